@@ -1,0 +1,57 @@
+import { cells, wrap } from '../src/lib/text.ts';
+import { type Hint, hintSpans } from './Footer.tsx';
+import { Lines } from './Lines.tsx';
+import { flow, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+import { typing } from './typing.ts';
+
+export interface BarLineProps {
+  readonly title: string;
+  /** What holds for whatever is chosen: `scope host:web-1`. */
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  /** A text being typed: it takes the place of the title. */
+  readonly input?: {
+    readonly label: string;
+    readonly text: string;
+    readonly cursor: number;
+    readonly placeholder?: string;
+    readonly error?: string;
+  };
+  /** Every choice with its key. None is left out: a prompt that is hidden reads as a freeze. */
+  readonly hints: readonly Hint[];
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/**
+ * The lines that a bar takes in `width` cells, two where that is enough: what is asked, and the keys. What is wrong
+ * with a typed text stands above it, so that not a letter of the text has to give way.
+ */
+export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
+  const { bad, dot, ellipsis } = theme.glyphs;
+  const inner = Math.max(1, width - 1);
+  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((it): Span[] => [{ text: ' ' }, ...it]);
+  if (input) {
+    const label = ` ${input.label}: `;
+    const wrong = input.error === undefined ? [] : wrap(`${bad} ${input.error}`, inner);
+    return [
+      ...wrong.map((it): Span[] => [{ text: ` ${it.trimEnd()}`, tone: 'bad' }]),
+      [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
+      ...keys,
+    ];
+  }
+  const asked: Span[] = [
+    { text: ` ${title}`, tone: 'info' },
+    ...settings.flatMap(({ name, value }): Span[] => [
+      { text: ` ${dot} ${name} `, tone: 'dim', keep: true },
+      { text: value, tone: 'strong', keep: true },
+    ]),
+  ];
+  return [asked, ...keys];
+}
+
+/** Single-key choices at the foot of the screen, in the place of the flash line and the hints. */
+export function BarLine(props: BarLineProps) {
+  const lines = layoutBar(props);
+  return <Lines lines={lines} width={props.width} height={lines.length} theme={props.theme} />;
+}

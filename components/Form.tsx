@@ -1,0 +1,93 @@
+import { Box } from 'ink';
+import { type Difference, type FormField, type FormRow, fieldRows, remarkRows, reviewRows } from './formrows.ts';
+import { OneLine } from './Lines.tsx';
+import { Spans } from './Spans.tsx';
+import { type Span, windowAt } from './span.ts';
+import { TextField } from './TextField.tsx';
+import type { Theme } from './theme.ts';
+
+export type { Difference, FormField } from './formrows.ts';
+
+export interface FormProps {
+  readonly title?: string;
+  readonly fields: readonly FormField[];
+  /** Place of the field with the focus. */
+  readonly focus: number;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+  /** Being sent: what is said meanwhile. */
+  readonly busy?: string;
+  /** Why the service refused, in its own words, painted. */
+  readonly problem?: string;
+  /** In place of the fields: what would be sent. */
+  readonly review?: readonly Difference[];
+}
+
+/** Labels, fields and what is to be said about them; the field with the focus is always seen. */
+export function Form(props: FormProps) {
+  const { title, fields, focus, width, height, theme, review } = props;
+  if (height <= 0) return null;
+  const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
+  const said = remarks(props)
+    .slice(0, Math.max(0, height - head.length - 1))
+    .map((spans): FormRow => ({ place: -1, spans }));
+  const room = Math.max(0, height - head.length - said.length);
+  const rows = review ? reviewRows(review, width, theme) : fieldRows(fields, focus, width, theme);
+  const shown = windowed(rows, review ? -1 : focus, room);
+  const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      {[...head, ...shown, ...blanks, ...said].map((it, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Row key={at} row={it} focused={it.place === focus} width={width} theme={theme} />
+      ))}
+    </Box>
+  );
+}
+
+/** As many rows as there is room for, with all those of the field in question where that can be. */
+function windowed(rows: readonly FormRow[], place: number, room: number): readonly FormRow[] {
+  const at = rows.findIndex((it) => it.place === place);
+  if (at < 0) return rows.slice(0, room);
+  const until = rows.findLastIndex((it) => it.place === place);
+  const top = windowAt(at, room, rows.length, until);
+  return rows.slice(top, top + room);
+}
+
+/** What stands below the fields, the most pressing first: it is never scrolled away. */
+function remarks({ problem, busy, width, theme }: FormProps): Span[][] {
+  const { bad, ellipsis } = theme.glyphs;
+  return [
+    ...remarkRows(problem, bad, 'bad', 4, width, ellipsis),
+    ...remarkRows(busy, ellipsis, 'info', 1, width, ellipsis),
+  ];
+}
+
+function Row({
+  row,
+  focused,
+  width,
+  theme,
+}: {
+  readonly row: FormRow;
+  readonly focused: boolean;
+  readonly width: number;
+  readonly theme: Theme;
+}) {
+  if (row.typed === undefined) return <OneLine spans={row.spans} width={width} theme={theme} />;
+  return (
+    <Box width={width} height={1} flexShrink={0}>
+      <Spans spans={row.spans} theme={theme} />
+      <TextField
+        text={row.typed.text}
+        cursor={row.typed.cursor}
+        width={row.typed.width}
+        focused={focused}
+        secret={row.typed.secret}
+        placeholder={row.typed.placeholder}
+        theme={theme}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,87 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { Spans } from './Spans.tsx';
+import { cutSpans, type Span, spanCells } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface FrameProps {
+  readonly title: readonly Span[];
+  readonly foot?: readonly Span[];
+  readonly footRight?: readonly Span[];
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+  /** The pane that the keys go to. */
+  readonly active: boolean;
+  /** Exactly `height - 2` lines of `width - 2` cells. */
+  readonly children?: ReactNode;
+}
+
+/** A border with the title inside its top line and the foot inside its bottom line. */
+export function Frame({ title, foot = [], footRight = [], width, height, theme, active, children }: FrameProps) {
+  const { box } = theme.glyphs;
+  const border = theme.border(active);
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      <Edge
+        left={title}
+        right={[]}
+        ends={[box.topLeft, box.top, box.topRight]}
+        width={width}
+        theme={theme}
+        active={active}
+      />
+      <Box
+        borderStyle={box}
+        borderTop={false}
+        borderBottom={false}
+        borderColor={border.color}
+        borderDimColor={border.dimColor}
+        flexDirection="column"
+        width={width}
+        height={Math.max(0, height - 2)}
+        flexShrink={0}
+      >
+        {children}
+      </Box>
+      <Edge
+        left={foot}
+        right={footRight}
+        ends={[box.bottomLeft, box.bottom, box.bottomRight]}
+        width={width}
+        theme={theme}
+        active={active}
+      />
+    </Box>
+  );
+}
+
+interface EdgeProps {
+  readonly left: readonly Span[];
+  readonly right: readonly Span[];
+  readonly ends: readonly [string, string, string];
+  readonly width: number;
+  readonly theme: Theme;
+  readonly active: boolean;
+}
+
+/** `┌ left ──── right ┐`; the left gives way before the right, and each keeps a cell of air on both sides. */
+function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
+  const { ellipsis } = theme.glyphs;
+  const tone = active ? 'info' : 'dim';
+  const inner = Math.max(0, width - 2);
+  const air = (spans: readonly Span[]): readonly Span[] =>
+    spans.length === 0 ? [] : [{ text: ' ' }, ...spans, { text: ' ' }];
+  const rightKept = air(cutSpans(right, Math.max(0, inner - 2), ellipsis));
+  const leftRoom = inner - spanCells(rightKept) - 2;
+  const leftKept = leftRoom > 0 ? air(cutSpans(left, leftRoom, ellipsis)) : [];
+  const rest = inner - spanCells(leftKept) - spanCells(rightKept);
+  const line: Span[] = [
+    { text: ends[0], tone },
+    ...leftKept,
+    { text: ends[1].repeat(Math.max(0, rest)), tone },
+    ...rightKept,
+    { text: width > 1 ? ends[2] : '', tone },
+  ];
+  return <Spans spans={cutSpans(line, width, '')} theme={theme} />;
+}

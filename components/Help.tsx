@@ -1,0 +1,64 @@
+import { cells, fit } from '../src/lib/text.ts';
+import { Lines } from './Lines.tsx';
+import { choosable, type Span, windowAt } from './span.ts';
+import type { Theme } from './theme.ts';
+import { typing } from './typing.ts';
+
+export interface HelpRow {
+  readonly keys: string;
+  readonly title: string;
+  /** Why it does not work just now. */
+  readonly reason?: string;
+}
+
+export interface HelpProps {
+  /** Those that match the query, in order. */
+  readonly groups: readonly { readonly title: string; readonly rows: readonly HelpRow[] }[];
+  readonly query: string;
+  /** Graphemes before the cursor while the query is being typed; undefined at rest. */
+  readonly cursorInQuery?: number;
+  /** Place of the chosen row, counted over all groups. */
+  readonly cursor: number;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** What the keyboard can do here, to be read, searched and run. */
+export function Help({ groups, query, cursorInQuery, cursor, width, height, theme }: HelpProps) {
+  const { ellipsis } = theme.glyphs;
+  const rows = groups.flatMap((it) => it.rows);
+  const keyCells = Math.min(
+    Math.floor(width / 3),
+    rows.reduce((most, it) => Math.max(most, cells(it.keys)), 0),
+  );
+  const lines: (readonly Span[])[] = [];
+  let at = -1;
+  let chosenLine = 0;
+  for (const group of groups) {
+    if (group.rows.length === 0) continue;
+    if (lines.length > 0) lines.push([]);
+    lines.push([{ text: group.title, tone: 'strong' }]);
+    for (const row of group.rows) {
+      at += 1;
+      if (at === cursor) chosenLine = lines.length;
+      lines.push(choosable(rowSpans(row, keyCells, ellipsis), width, at === cursor, theme));
+    }
+  }
+  if (rows.length === 0) lines.push([{ text: '  nothing by that name here', tone: 'dim' }]);
+  const room = Math.max(0, height - 1);
+  const top = chosenLine < room - 1 ? 0 : windowAt(chosenLine, room, lines.length);
+  const search: Span[] =
+    cursorInQuery === undefined
+      ? [{ text: query === '' ? ' / search' : ` /${query}`, tone: 'dim' }]
+      : [{ text: ' /' }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
+  return <Lines lines={[search, ...lines.slice(top, top + room)]} width={width} height={height} theme={theme} />;
+}
+
+function rowSpans(row: HelpRow, keyCells: number, ellipsis: string): Span[] {
+  const line: Span[] = [
+    { text: `${fit(row.keys, keyCells, 'left', ellipsis)}  `, tone: row.reason === undefined ? 'info' : 'dim' },
+    { text: row.title, tone: row.reason === undefined ? 'plain' : 'dim' },
+  ];
+  return row.reason === undefined ? line : [...line, { text: `  (${row.reason})`, tone: 'dim' }];
+}

@@ -1,0 +1,41 @@
+import { Box } from 'ink';
+import { memo } from 'react';
+import { Spans } from './Spans.tsx';
+import { fitSpans, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+interface LineProps {
+  readonly spans: readonly Span[];
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/** One line of exactly `width` cells, drawn again only when its spans are others. */
+export const OneLine = memo(function OneLine({ spans, width, theme }: LineProps) {
+  return <Spans spans={fitSpans(spans, width, theme.glyphs.ellipsis)} theme={theme} />;
+});
+
+const blank: readonly Span[] = [];
+
+/** Exactly `height` lines of exactly `width` cells; what is missing is blank, what is too much is left out. */
+export function Lines({
+  lines,
+  width,
+  height,
+  theme,
+}: {
+  readonly lines: readonly (readonly Span[])[];
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}) {
+  const shown = Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? blank);
+  return (
+    <Box flexDirection="column" width={width} height={Math.max(0, height)} flexShrink={0}>
+      {shown.map((it, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <OneLine key={at} spans={it} width={width} theme={theme} />
+      ))}
+    </Box>
+  );
+}

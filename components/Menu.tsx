@@ -1,0 +1,90 @@
+import { Box } from 'ink';
+import SelectInput from 'ink-select-input';
+import { createContext, use } from 'react';
+import { cells, fit } from '../src/lib/text.ts';
+import { Lines, OneLine } from './Lines.tsx';
+import { choosable, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface MenuItem {
+  /** One of a kind in the menu. */
+  readonly id: string;
+  readonly label: string;
+  readonly key?: string;
+  readonly hint?: string;
+  /** Cannot be chosen; the reason is the hint. */
+  readonly disabled?: boolean;
+}
+
+export interface MenuProps {
+  readonly items: readonly MenuItem[];
+  readonly cursor: number;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+interface Drawing {
+  readonly items: ReadonlyMap<string, MenuItem>;
+  readonly keyCells: number;
+  readonly labelCells: number;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/** ink-select-input hands its items only a label, which is the id here; what is drawn comes by this way. */
+const MenuContext = createContext<Drawing | undefined>(undefined);
+
+/**
+ * Things to choose one of, drawn by ink-select-input and scrolled by it. Keys are not handled here: the session
+ * owns the cursor, and a new cursor makes a new menu, since the package cannot be told where its cursor is.
+ */
+export function Menu({ items, cursor, width, height, theme }: MenuProps) {
+  const shown = Math.max(0, Math.min(items.length, height));
+  if (height <= 0) return null;
+  const widest = (texts: readonly string[]) => texts.reduce((most, it) => Math.max(most, cells(it)), 0);
+  const drawing: Drawing = {
+    items: new Map(items.map((it) => [it.id, it])),
+    keyCells: widest(items.map((it) => it.key ?? '')),
+    labelCells: Math.min(widest(items.map((it) => it.label)), Math.floor(width * 0.6)),
+    width,
+    theme,
+  };
+  const at = Math.max(0, Math.min(cursor, items.length - 1));
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      <MenuContext value={drawing}>
+        {shown > 0 ? (
+          <SelectInput
+            key={`${at}/${shown}/${items.length}`}
+            items={items.map((it) => ({ label: it.id, value: it.id }))}
+            isFocused={false}
+            initialIndex={at}
+            limit={shown}
+            indicatorComponent={NoIndicator}
+            itemComponent={MenuLine}
+          />
+        ) : null}
+      </MenuContext>
+      <Lines lines={[]} width={width} height={height - shown} theme={theme} />
+    </Box>
+  );
+}
+
+/** The mark is part of the item's line, so that a line stays one text. */
+function NoIndicator() {
+  return null;
+}
+
+function MenuLine({ label, isSelected = false }: { readonly label: string; readonly isSelected?: boolean }) {
+  const drawing = use(MenuContext);
+  const item = drawing?.items.get(label);
+  if (drawing === undefined || item === undefined) return null;
+  const { keyCells, labelCells, width, theme } = drawing;
+  const { ellipsis } = theme.glyphs;
+  const line: Span[] = [];
+  if (keyCells > 0) line.push({ text: `${fit(item.key ?? '', keyCells)}  `, tone: item.disabled ? 'dim' : 'strong' });
+  line.push({ text: fit(item.label, labelCells, 'left', ellipsis), tone: item.disabled ? 'dim' : 'plain' });
+  if (item.hint) line.push({ text: `  ${item.hint}`, tone: 'dim' });
+  return <OneLine spans={choosable(line, width, isSelected, theme)} width={width} theme={theme} />;
+}

@@ -1,0 +1,31 @@
+import type { Tone } from '../src/describe/column.ts';
+import { cells, wrap } from '../src/lib/text.ts';
+import { Lines } from './Lines.tsx';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** One text in the middle of a space: `needs 60x16, has 40x10`. */
+export function Notice({
+  text,
+  tone = 'plain',
+  width,
+  height,
+  theme,
+}: {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}) {
+  const said = wrap(text, Math.max(1, width)).map((it) => it.trimEnd());
+  const above = Math.max(0, Math.floor((height - said.length) / 2));
+  const lines: Span[][] = [
+    ...Array.from({ length: above }, (): Span[] => []),
+    ...said.map((it): Span[] => [
+      { text: ' '.repeat(Math.max(0, Math.floor((width - cells(it)) / 2))) },
+      { text: it, tone },
+    ]),
+  ];
+  return <Lines lines={lines} width={width} height={height} theme={theme} />;
+}

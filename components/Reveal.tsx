@@ -1,0 +1,29 @@
+import { layoutText } from '../src/lib/prose.ts';
+import { Lines } from './Lines.tsx';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface RevealProps {
+  readonly title: string;
+  /** Painted already, one text a line. */
+  readonly lines: readonly string[];
+  /** First line shown, counted in what `layoutText` gives. */
+  readonly top?: number;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** A text without border or margin over the whole width, so that the terminal's own selection copies it clean. */
+export function Reveal({ title, lines, top = 0, width, height, theme }: RevealProps) {
+  const room = Math.max(0, height - 1);
+  const shown = layoutText(lines, width).slice(top, top + room);
+  return (
+    <Lines
+      lines={[[{ text: title, tone: 'strong' }], ...shown.map((it): Span[] => [{ text: it }])]}
+      width={width}
+      height={height}
+      theme={theme}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Text } from 'ink';
+import { lookOf, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** One line. The spans are expected to fit: `wrap="truncate"` only makes sure that a mistake stays on its line. */
+export function Spans({ spans, theme }: { readonly spans: readonly Span[]; readonly theme: Theme }) {
+  // A text node without a character has no height, and everything below would move up.
+  const said = theme.ascii ? plainly : asIs;
+  if (spans.every((it) => it.text === '')) return <Text> </Text>;
+  return (
+    <Text wrap="truncate">
+      {spans.map((it, at) =>
+        (it.tone === undefined || it.tone === 'plain') && !it.inverse && !it.bold ? (
+          said(it.text)
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line have no other name
+          <Text key={at} {...lookOf(it, theme)}>
+            {said(it.text)}
+          </Text>
+        ),
+      )}
+    </Text>
+  );
+}
+
+const asIs = (text: string): string => text;
+const signs: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '…': '~',
+  '·': '-',
+  '→': '>',
+  '’': "'",
+  '“': '"',
+  '”': '"',
+};
+/** For terminals that cannot be trusted with more than ASCII: the signs of our own sentences, each in one cell. */
+const plainly = (text: string): string => text.replace(/[–—…·→’“”]/g, (it) => signs[it] ?? it);

@@ -1,0 +1,154 @@
+import { Box } from 'ink';
+import { memo, useMemo } from 'react';
+import type { Tone } from '../src/describe/column.ts';
+import { fit, wrap } from '../src/lib/text.ts';
+import { Lines, OneLine } from './Lines.tsx';
+import { type ColumnShape, columnGap, layoutColumns, type Placed } from './layout.ts';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface TableColumn extends ColumnShape {
+  readonly id: string;
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  readonly sorted?: 'up' | 'down';
+}
+
+/** One row, ready to be drawn: `cells` and `tones` are in the order of the columns, the texts painted. */
+export interface TableRow {
+  readonly id: string;
+  readonly cells: readonly string[];
+  readonly tones: readonly Tone[];
+  readonly cursor: boolean;
+  readonly marked: boolean;
+  /** Came since the person last looked. */
+  readonly fresh: boolean;
+  /** An edit of it is on its way. */
+  readonly pending: boolean;
+}
+
+export interface TableProps {
+  readonly columns: readonly TableColumn[];
+  /** Only those that can be seen. */
+  readonly rows: readonly TableRow[];
+  readonly width: number;
+  /** Lines with the one of the column titles. */
+  readonly height: number;
+  readonly theme: Theme;
+  /** Columns skipped from the left. */
+  readonly hscroll: number;
+  readonly loading: boolean;
+  /** Said when there are no rows and none are being read. */
+  readonly empty: string;
+}
+
+/** Cells at the left of a row for its text marks: selection is never shown by colour alone. */
+export const markCells = 2;
+
+/** A list: column titles, then one line a row. */
+export function Table({ columns, rows, width, height, theme, hscroll, loading, empty }: TableProps) {
+  const layout = useMemo(
+    () => layoutColumns(columns, Math.max(0, width - markCells), hscroll),
+    [columns, width, hscroll],
+  );
+  if (height <= 0) return null;
+  const shown = rows.slice(0, height - 1);
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      <OneLine spans={titles(columns, layout, theme)} width={width} theme={theme} />
+      {shown.map((row) => (
+        <RowLine key={row.id} row={row} columns={columns} layout={layout} width={width} theme={theme} />
+      ))}
+      <Lines
+        lines={rows.length > 0 ? [] : nothing(loading ? `reading${theme.glyphs.ellipsis}` : empty, width)}
+        width={width}
+        height={height - 1 - shown.length}
+        theme={theme}
+      />
+    </Box>
+  );
+}
+
+function titles(columns: readonly TableColumn[], layout: readonly Placed[], theme: Theme): Span[] {
+  const { up, down, ellipsis } = theme.glyphs;
+  const line: Span[] = [{ text: ' '.repeat(markCells) }];
+  layout.forEach((it, at) => {
+    const column = columns[it.index];
+    if (column === undefined) return;
+    if (at > 0) line.push({ text: ' '.repeat(columnGap) });
+    const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : '';
+    // The arrow is what must be seen: the title gives way to it.
+    const title = arrow === '' ? column.title : `${column.title.slice(0, Math.max(0, it.width - 1))}${arrow}`;
+    line.push({ text: fit(title, it.width, column.align, ellipsis), tone: arrow === '' ? 'dim' : 'strong' });
+  });
+  return line;
+}
+
+const nothing = (text: string, width: number): Span[][] =>
+  wrap(text, Math.max(1, width - markCells - 1)).map((it) => [{ text: ' '.repeat(markCells) + it, tone: 'dim' }]);
+
+interface RowProps {
+  readonly row: TableRow;
+  readonly columns: readonly TableColumn[];
+  readonly layout: readonly Placed[];
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/** Drawn again only when something that can be seen of the row is different. */
+const RowLine = memo(
+  function RowLine({ row, columns, layout, width, theme }: RowProps) {
+    return <OneLine spans={rowSpans(row, columns, layout, width, theme)} width={width} theme={theme} />;
+  },
+  (before, after) =>
+    before.layout === after.layout &&
+    before.columns === after.columns &&
+    before.width === after.width &&
+    before.theme === after.theme &&
+    (before.row === after.row || sameRow(before.row, after.row)),
+);
+
+function sameRow(one: TableRow, other: TableRow): boolean {
+  return (
+    one.id === other.id &&
+    one.cursor === other.cursor &&
+    one.marked === other.marked &&
+    one.fresh === other.fresh &&
+    one.pending === other.pending &&
+    sameItems(one.cells, other.cells) &&
+    sameItems(one.tones, other.tones)
+  );
+}
+
+function sameItems(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((it, at) => it === other[at]));
+}
+
+/** The text marks of a row: the cursor first, what else is true of the row beside it. */
+function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs']): string {
+  const state = row.marked ? mark : row.pending ? pending : row.fresh ? fresh : ' ';
+  return row.cursor ? cursor + state : `${state} `;
+}
+
+function rowSpans(
+  row: TableRow,
+  columns: readonly TableColumn[],
+  layout: readonly Placed[],
+  width: number,
+  theme: Theme,
+): Span[] {
+  const { ellipsis } = theme.glyphs;
+  const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
+  layout.forEach((it, at) => {
+    const gap = at > 0 ? ' '.repeat(columnGap) : '';
+    const text = gap + fit(row.cells[it.index] ?? '', it.width, columns[it.index]?.align, ellipsis);
+    const tone = row.pending ? 'dim' : (row.tones[it.index] ?? 'plain');
+    const last = line.at(-1);
+    if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: last.text + text, tone };
+    else line.push({ text, tone });
+  });
+  if (!row.cursor) return line;
+  // Colours under inverse become backgrounds and shout: the row under the cursor has one look.
+  const { inverse = false, bold = false } = theme.selected;
+  return [{ text: fit(line.map((it) => it.text).join(''), width, 'left', ellipsis), inverse, bold }];
+}

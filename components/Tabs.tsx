@@ -1,0 +1,26 @@
+import { cells } from '../src/lib/text.ts';
+import { OneLine } from './Lines.tsx';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface TabsProps {
+  readonly tabs: readonly { readonly id: string; readonly title: string }[];
+  /** Place of the open one. */
+  readonly tab: number;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/** One line of tabs, the open one in brackets. Where not all fit, those before the open one leave first. */
+export function Tabs({ tabs, tab, width, theme }: TabsProps) {
+  const widths = tabs.map((it) => cells(it.title) + 3);
+  let first = 0;
+  const needed = () => widths.slice(first, tab + 1).reduce((sum, it) => sum + it, first > 0 ? 1 : 0);
+  while (first < tab && needed() > width) first += 1;
+  const line: Span[] = first > 0 ? [{ text: theme.glyphs.before, tone: 'dim' }] : [];
+  tabs.slice(first).forEach((it, at) => {
+    const open = at + first === tab;
+    line.push({ text: open ? `[${it.title}]` : ` ${it.title} `, tone: open ? 'strong' : 'dim' }, { text: ' ' });
+  });
+  return <OneLine spans={line} width={width} theme={theme} />;
+}

@@ -1,0 +1,116 @@
+import type { Option } from '../src/describe/field.ts';
+import { cells, fit, wrap } from '../src/lib/text.ts';
+import { controlLines } from './options.ts';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'choice' | 'toggle' | 'many';
+  /** As typed, or the chosen value; of `many`, the values joined by commas. */
+  readonly text: string;
+  /** Graphemes before the cursor; of `many`, the place of the option under it. */
+  readonly cursor: number;
+  readonly options?: readonly Option[];
+  readonly hint?: string;
+  /** What is wrong with it, in one sentence. */
+  readonly error?: string;
+  readonly secret?: boolean;
+  readonly placeholder?: string;
+}
+
+/** One value that an edit would change. */
+export interface Difference {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  /** Of several things: what goes and what comes; nothing is said of the one that is none. */
+  readonly several?: boolean | undefined;
+}
+
+/** A line of a form: spans, and after them the text of a field that is drawn as one. */
+export interface FormRow {
+  /** Place of the field that it belongs to. */
+  readonly place: number;
+  readonly spans: readonly Span[];
+  readonly typed?: FormField & { readonly width: number };
+}
+
+/** The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. */
+export function fieldRows(fields: readonly FormField[], focus: number, width: number, theme: Theme): FormRow[] {
+  const longest = fields.reduce((most, it) => Math.max(most, cells(it.label)), 0);
+  const labelCells = Math.min(longest, Math.floor(width / 3));
+  const control = Math.max(1, width - labelCells - 4);
+  return fields.flatMap((field, place): FormRow[] => {
+    const focused = place === focus;
+    const label = labelSpans(field, labelCells, focused, theme);
+    const indent: Span = { text: ' '.repeat(labelCells + 4) };
+    const own: FormRow[] =
+      field.kind === 'text'
+        ? [{ place, spans: label, typed: { ...field, width: control } }]
+        : controlLines(field, focused, control, theme).map((it, at) => ({
+            place,
+            spans: [...(at === 0 ? label : [indent]), ...it],
+          }));
+    const below = belowField(field, focused, control, theme);
+    return [...own, ...below.map((it) => ({ place, spans: [indent, it] }))];
+  });
+}
+
+function labelSpans(field: FormField, labelCells: number, focused: boolean, theme: Theme): Span[] {
+  const { cursor, ellipsis } = theme.glyphs;
+  return [
+    { text: focused ? `${cursor} ` : '  ' },
+    { text: `${fit(field.label, labelCells, 'left', ellipsis)}  `, tone: focused ? 'strong' : 'dim' },
+  ];
+}
+
+function belowField(field: FormField, focused: boolean, width: number, theme: Theme): Span[] {
+  const { bad } = theme.glyphs;
+  if (field.error) {
+    const lines = wrap(field.error, Math.max(1, width - 2));
+    return lines.map((it, at) => ({ text: `${at === 0 ? bad : ' '} ${it}`, tone: 'bad' }));
+  }
+  return focused && field.hint ? [{ text: field.hint, tone: 'dim' }] : [];
+}
+
+/** What an edit would change, as lines. */
+export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
+  const room = Math.max(1, width - 4);
+  const side = (text: string, mark: string, tone: Span['tone']): Span[] =>
+    wrap(text === '' ? '(nothing)' : text, room).map((it, at) => ({ text: `  ${at === 0 ? mark : ' '} ${it}`, tone }));
+  if (review.length === 0)
+    return [
+      {
+        place: 0,
+        spans: [{ text: `  nothing was changed ${theme.glyphs.dot} there is nothing to send`, tone: 'dim' }],
+      },
+    ];
+  return review.flatMap((it, place) => {
+    const lines: Span[] = [
+      { text: it.label, tone: 'strong' },
+      ...(it.several && it.before === '' ? [] : side(it.before, '-', 'bad')),
+      ...(it.several && it.after === '' ? [] : side(it.after, '+', 'good')),
+    ];
+    return lines.map((span) => ({ place, spans: [span] }));
+  });
+}
+
+/** A remark below the fields, on at most `most` lines, with its mark at the first. */
+export function remarkRows(
+  text: string | undefined,
+  mark: string,
+  tone: Span['tone'],
+  most: number,
+  width: number,
+  ellipsis: string,
+): Span[][] {
+  if (!text) return [];
+  const room = Math.max(1, width - 2);
+  const wrapped = wrap(text, room);
+  const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), wrapped.slice(most - 1).join('')] : wrapped;
+  return kept.map((it, at) => [
+    { text: `${at === 0 ? mark : ' '} ${cells(it) > room ? fit(it, room, 'left', ellipsis) : it}`, tone },
+  ]);
+}

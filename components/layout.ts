@@ -1,0 +1,89 @@
+/** What the layout of a list needs to know of a column; the words are those of `Column`. */
+export interface ColumnShape {
+  readonly min: number;
+  readonly max?: number;
+  readonly share?: number;
+  readonly priority: number;
+}
+
+/** A column that is shown: its place among all columns, and its cells. */
+export interface Placed {
+  readonly index: number;
+  readonly width: number;
+}
+
+/** Cells between two columns. */
+export const columnGap = 1;
+
+/**
+ * Which columns are shown in `width` cells and how wide. `hscroll` skips that many columns from the left, but
+ * never one of priority 1; then the highest priority number leaves first, of equals the one most to the right;
+ * then what is left over goes to the columns with a `share`, in proportion, up to their `max`. Columns of
+ * priority 1 are never dropped: where even they have no room, they get narrower from the right.
+ */
+export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): Placed[] {
+  let shown = scrolled(columns, hscroll);
+  const wanted = () => shown.reduce((sum, it) => sum + it.column.min, 0) + columnGap * Math.max(0, shown.length - 1);
+  while (wanted() > width) {
+    const worst = shown.reduce((most, it) => Math.max(most, it.column.priority), 0);
+    if (worst <= 1) break;
+    const leaving = shown.findLast((it) => it.column.priority === worst);
+    shown = shown.filter((it) => it !== leaving);
+  }
+  const placed = shown.map((it) => ({ index: it.index, width: it.column.min }));
+  return wanted() > width
+    ? squeezed(placed, width)
+    : shared(
+        placed,
+        shown.map((it) => it.column),
+        width - wanted(),
+      );
+}
+
+interface Indexed {
+  readonly column: ColumnShape;
+  readonly index: number;
+}
+
+function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly Indexed[] {
+  const all = columns.map((column, index) => ({ column, index }));
+  const loose = all.filter((it) => it.column.priority > 1);
+  const gone = new Set(loose.slice(0, Math.max(0, Math.min(hscroll, loose.length - 1))));
+  return all.filter((it) => !gone.has(it));
+}
+
+function squeezed(placed: readonly Placed[], width: number): Placed[] {
+  const kept = placed.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
+  let over = kept.reduce((sum, it) => sum + it.width, 0) + columnGap * (kept.length - 1) - width;
+  return kept
+    .toReversed()
+    .map((it) => {
+      const less = Math.min(Math.max(0, over), Math.max(0, it.width - 1));
+      over -= less;
+      return { index: it.index, width: it.width - less };
+    })
+    .toReversed();
+}
+
+function shared(placed: readonly Placed[], columns: readonly ColumnShape[], spare: number): Placed[] {
+  const widths = placed.map((it) => it.width);
+  const room = (at: number) => Math.max(0, (columns[at]?.max ?? Infinity) - (widths[at] ?? 0));
+  let left = spare;
+  while (left > 0) {
+    const takers = columns.map((_, at) => at).filter((at) => (columns[at]?.share ?? 0) > 0 && room(at) > 0);
+    const shares = takers.reduce((sum, at) => sum + (columns[at]?.share ?? 0), 0);
+    if (takers.length === 0) break;
+    const round = left;
+    for (const at of takers) {
+      const part = Math.min(left, room(at), Math.max(1, Math.floor((round * (columns[at]?.share ?? 0)) / shares)));
+      widths[at] = (widths[at] ?? 0) + part;
+      left -= part;
+    }
+  }
+  return placed.map((it, at) => ({ index: it.index, width: widths[at] ?? it.width }));
+}
+
+/** How many steps `hscroll` can go before nothing more would move. */
+export function scrollSteps(columns: readonly ColumnShape[]): number {
+  return Math.max(0, columns.filter((it) => it.priority > 1).length - 1);
+}

@@ -1,0 +1,86 @@
+import type { Tone } from '../src/describe/column.ts';
+import { cells, cut } from '../src/lib/text.ts';
+import type { Look, Theme } from './theme.ts';
+
+/** A piece of one line. Its text is painted already and has no line break. */
+export interface Span {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly inverse?: boolean;
+  readonly bold?: boolean;
+  /** Never dropped where the line gets narrow, for example the badge of a production profile. */
+  readonly keep?: boolean;
+}
+
+/** Cells that the spans take together. */
+export function spanCells(spans: readonly Span[]): number {
+  return spans.reduce((sum, it) => sum + cells(it.text), 0);
+}
+
+/** How a span looks: its tone, and what it asks for besides. */
+export function lookOf(span: Span, theme: Theme): Look {
+  const look = theme.props(span.tone ?? 'plain');
+  if (!span.inverse && !span.bold) return look;
+  return { ...look, ...(span.inverse ? { inverse: true } : {}), ...(span.bold ? { bold: true } : {}) };
+}
+
+/** At most `width` cells: spans give way from the end; those to keep give way last. */
+export function cutSpans(spans: readonly Span[], width: number, ellipsis = '…'): readonly Span[] {
+  if (spanCells(spans) <= width) return spans;
+  const kept = spanCells(spans.filter((it) => it.keep));
+  let room = Math.max(0, width - kept);
+  let keepRoom = Math.max(0, Math.min(width, kept));
+  const out: Span[] = [];
+  for (const span of spans) {
+    const wide = cells(span.text);
+    const text = cut(span.text, span.keep ? keepRoom : room, ellipsis);
+    if (span.keep) keepRoom -= Math.min(keepRoom, wide);
+    // Once a span has been cut, no later one may slip into the cell that is left.
+    else room = wide > room ? 0 : room - wide;
+    if (text !== '') out.push({ ...span, text });
+  }
+  return out;
+}
+
+/** Exactly `width` cells: cut as `cutSpans` does, or padded with spaces. */
+export function fitSpans(spans: readonly Span[], width: number, ellipsis = '…'): readonly Span[] {
+  const kept = cutSpans(spans, width, ellipsis);
+  const rest = width - spanCells(kept);
+  return rest > 0 ? [...kept, { text: ' '.repeat(rest) }] : kept;
+}
+
+/** Groups of spans put on as few lines as they need, each at most `width` cells, a gap between two on a line. */
+export function flow(groups: readonly (readonly Span[])[], width: number, gap = 2, ellipsis = '…'): Span[][] {
+  const lines: Span[][] = [];
+  let line: Span[] = [];
+  let used = 0;
+  for (const group of groups) {
+    const wide = spanCells(group);
+    if (used > 0 && used + gap + wide > width) {
+      lines.push(line);
+      line = [];
+      used = 0;
+    }
+    if (used > 0) line.push({ text: ' '.repeat(gap) });
+    used += (used > 0 ? gap : 0) + Math.min(wide, width);
+    line.push(...cutSpans(group, width, ellipsis));
+  }
+  if (line.length > 0) lines.push(line);
+  return lines;
+}
+
+/** The line under the cursor: its text mark, and the look of what is chosen over the whole width. */
+export function choosable(spans: readonly Span[], width: number, chosen: boolean, theme: Theme): readonly Span[] {
+  const { cursor, ellipsis } = theme.glyphs;
+  const line = fitSpans([{ text: chosen ? `${cursor} ` : '  ' }, ...spans], width, ellipsis);
+  if (!chosen) return line;
+  const { inverse, bold } = theme.selected;
+  return [{ text: line.map((it) => it.text).join(''), inverse: inverse ?? false, bold: bold ?? false }];
+}
+
+/** First line of a window of `height` that shows line `at` and the lines up to `until`. */
+export function windowAt(at: number, height: number, total: number, until = at): number {
+  if (total <= height) return 0;
+  const middle = Math.floor((at + until) / 2) - Math.floor(height / 2);
+  return Math.max(0, Math.min(Math.min(middle, at), total - height));
+}

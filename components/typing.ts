@@ -1,0 +1,64 @@
+import { paint } from '../src/lib/paint.ts';
+import { cells, clip, graphemes } from '../src/lib/text.ts';
+import type { Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface Typing {
+  /** As typed: it is painted here, so that the cursor counts what the person typed. */
+  readonly text: string;
+  /** Graphemes before the cursor. */
+  readonly cursor: number;
+  readonly secret?: boolean;
+  readonly placeholder?: string;
+}
+
+/**
+ * A line being typed, in exactly `width` cells, with an inverse cursor. What does not fit is scrolled so that the
+ * cursor is always seen; marks at both ends tell that there is more.
+ */
+export function typing({ text, cursor, secret, placeholder = '' }: Typing, width: number, theme: Theme): Span[] {
+  if (width <= 0) return [];
+  const { mask, before, after } = theme.glyphs;
+  if (text === '') return waiting(paint(placeholder), width);
+  const letters = graphemes(text).map((it) => (secret ? mask : paint(it)));
+  const wide = letters.map(cells);
+  const at = Math.max(0, Math.min(cursor, letters.length));
+  const width1 = (index: number) => wide[index] ?? 1;
+  // Going back from the cursor, keeping a cell for each mark that may be needed.
+  let first = at;
+  let used = width1(at);
+  const room = width - (at < letters.length - 1 ? 1 : 0);
+  while (first > 0 && used + width1(first - 1) + (first > 1 ? 1 : 0) <= room) {
+    first -= 1;
+    used += width1(first);
+  }
+  const more = first > 0 && used < width;
+  if (more) used += 1;
+  let last = at + 1;
+  while (last < letters.length && used + width1(last) + (last < letters.length - 1 ? 1 : 0) <= width) {
+    used += width1(last);
+    last += 1;
+  }
+  const hidden = last < letters.length && used < width;
+  const line: Span[] = [
+    { text: more ? before : '', tone: 'dim' },
+    { text: letters.slice(first, at).join('') },
+    // A character wider than the whole field cannot be drawn, the cursor can.
+    { text: width1(at) > width ? ' ' : (letters[at] ?? ' '), inverse: true },
+    { text: letters.slice(at + 1, last).join('') },
+    { text: hidden ? after : '', tone: 'dim' },
+  ];
+  const rest = width - used - (hidden ? 1 : 0);
+  return [...line, { text: ' '.repeat(Math.max(0, rest)) }].filter((it) => it.text !== '');
+}
+
+function waiting(placeholder: string, width: number): Span[] {
+  const [first = ' ', ...others] = graphemes(placeholder);
+  const shown = clip(others.join(''), Math.max(0, width - cells(first)));
+  if (cells(first) > width) return [{ text: ' '.repeat(width), inverse: true }];
+  return [
+    { text: first, inverse: true },
+    { text: shown.text, tone: 'dim' },
+    { text: ' '.repeat(width - cells(first) - shown.cells) },
+  ];
+}

@@ -1,0 +1,12 @@
+import type { Screen } from '../src/describe/screen.ts';
+import { accountsA } from './integrations/providera.ts';
+import { accountsB } from './integrations/providerb.ts';
+import { accountsBV1 } from './integrations/providerbv1.ts';
+
+/** Screen 6: what is brought in from the clouds (spec: provider_a and provider_b integrations; contract/integrations.md). */
+export const integrations: Screen = {
+  id: 'integrations',
+  title: 'Integrations',
+  key: '6',
+  lists: [accountsA, accountsBV1, accountsB],
+};

@@ -1,0 +1,395 @@
+import * as v from 'valibot';
+import { call } from '../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import { notInstalled } from '../../src/api/providera.ts';
+import {
+  createProviderB,
+  createProviderBV1,
+  deleteProviderB,
+  deleteProviderBV1,
+  listProviderBV1,
+  type providerBAccount,
+  updateProviderBV1,
+} from '../../src/api/providerb.ts';
+import { action } from '../../src/describe/action.ts';
+import { gap, head, text } from '../../src/describe/column.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import {
+  changesOnly,
+  type Fields,
+  fileField,
+  shownWhen,
+  toggleField,
+  type ValuesOf,
+} from '../../src/describe/field.ts';
+import { list, type Rows } from '../../src/describe/screen.ts';
+import { parseExact } from '../../src/lib/json.ts';
+import {
+  defined,
+  faultLines,
+  filterField,
+  gistOf,
+  health,
+  isOn,
+  type Loose,
+  notesOn,
+  otherwise,
+  rawLines,
+  sendable,
+  told,
+  typedName,
+  withoutSecrets,
+  words,
+  yesNo,
+} from './common.ts';
+import { once, pairId, type Reread, readingAfter, receipt } from './pairs.ts';
+import { createCall as createFederated, idIn } from './providerb.ts';
+
+type Account = v.InferOutput<typeof providerBAccount>;
+
+/** An account of the deprecated form; a federated one is listed too, without a project. */
+export interface AccountV1 {
+  readonly id: string;
+  readonly attributes: Account;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  project_id: 'project',
+  client_email: 'service account',
+  client_id: 'client id',
+  host_filters: 'hosts',
+  cloud_run_revision_filters: 'revisions',
+  resource_collection_enabled: 'resource collection',
+  is_cspm_enabled: 'security posture',
+  is_security_command_center_enabled: 'command center',
+  is_resource_change_collection_enabled: 'resource changes',
+  automute: 'mutes shutdowns',
+};
+
+const isFederated = (row: AccountV1): boolean => !row.attributes.project_id;
+const nameOf = (row: AccountV1): string =>
+  row.attributes.project_id || row.attributes.client_email || 'account without a name';
+const federated = 'a federated account: it belongs to the tab provider_b v2';
+
+/** True, or why it cannot be edited here. */
+function ours(row: AccountV1): true | string {
+  if (isFederated(row)) return federated;
+  return (
+    Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
+  );
+}
+
+function rowOf(it: Account, at: number): AccountV1 {
+  const { project_id, client_email } = it;
+  const id = project_id || client_email ? pairId(project_id, client_email) : `number ${at + 1}`;
+  return { id, attributes: withoutSecrets(it) };
+}
+
+/** Those with a project first: the federated ones are only listed along (contract/integrations.md 2). */
+function* accounts(): Plan<Result<Rows<AccountV1>>> {
+  const answer = yield* ask(call(listProviderBV1));
+  if (!answer.ok)
+    return notInstalled(answer.problem) ? { ok: true, value: { rows: [] }, status: 200, unread: [] } : answer;
+  const rows = once((answer.value ?? []).map(rowOf)).toSorted(
+    (one, other) => Number(isFederated(one)) - Number(isFederated(other)),
+  );
+  const about = notesOn(
+    rows.map((it) => it.attributes),
+    answer.unread,
+  );
+  const notes = [...about, 'deprecated: f makes the account of provider_b v2'];
+  return { ...answer, value: { rows, notes, unread: answer.unread } };
+}
+
+function optionsOf(it: Account) {
+  return {
+    hosts: filterField('hosts', it.host_filters),
+    revisions: filterField('revisions', (it.cloud_run_revision_filters ?? []).join(', ')),
+    resources: toggleField(
+      'resource collection',
+      it.resource_collection_enabled ?? false,
+      'off also ends security posture scanning, which needs it',
+    ),
+    posture: shownWhen(
+      isOn('resources'),
+      toggleField('security posture', it.is_cspm_enabled ?? false, 'needs resource collection'),
+    ),
+    center: toggleField(
+      'command center',
+      it.is_security_command_center_enabled ?? false,
+      'needs more rights of the service account',
+    ),
+    automute: toggleField('mutes shutdowns', it.automute ?? false, 'silences monitors for expected shutdowns'),
+  } satisfies Fields;
+}
+
+type Options = Partial<ValuesOf<ReturnType<typeof optionsOf>>>;
+
+/** The options that the values name; scanning ends with the resources that it needs. */
+function options(values: Options, before: Account = {}): Loose {
+  const endsPosture = values.resources === false && before.is_cspm_enabled === true;
+  return defined({
+    host_filters: values.hosts === undefined ? undefined : words(values.hosts).join(','),
+    cloud_run_revision_filters: values.revisions === undefined ? undefined : words(values.revisions),
+    resource_collection_enabled: values.resources,
+    is_cspm_enabled: endsPosture ? false : values.posture,
+    is_security_command_center_enabled: values.center,
+    automute: values.automute,
+  });
+}
+
+const identity = (row: AccountV1) => ({
+  project_id: row.attributes.project_id ?? '',
+  client_email: row.attributes.client_email ?? '',
+});
+/** Only what was changed: the service keeps the rest (contract/integrations.md 2). */
+const updateCall = (row: AccountV1, changes: Loose) =>
+  call(updateProviderBV1, { body: { ...changes, ...identity(row) } });
+const deleteCall = (row: AccountV1) => call(deleteProviderBV1, { body: identity(row) });
+
+type Answer = Reread<AccountV1> | undefined;
+
+const edit = action({
+  id: 'integrations.edit-b-v1',
+  key: 'e',
+  main: true,
+  title: 'edit',
+  help: 'filters and what is collected; project, e-mail and key cannot be changed here',
+  uses: [updateProviderBV1, listProviderBV1],
+  bulk: false,
+  reviews: true,
+  enabled: ours,
+  form: (row: AccountV1) => changesOnly(optionsOf(row.attributes)),
+  confirm: ([row], values) =>
+    row && values.resources === false && row.attributes.is_cspm_enabled
+      ? {
+          question: `change ${nameOf(row)}? u takes it back.`,
+          details: ['security posture scanning ends with resource collection, which it needs'],
+        }
+      : undefined,
+  send: (row, values) => readingAfter(updateCall(row, options(values, row.attributes)), accounts, row.id),
+  show: (row, values) => ({ ...row, attributes: { ...row.attributes, ...options(values, row.attributes) } }),
+  truth: (row, answer) => (answer as Answer)?.row ?? row,
+  done: (row, values, answer) =>
+    receipt(
+      `saved ${nameOf(row)}${otherwise((answer as Answer)?.row?.attributes, options(values, row.attributes), titles)}`,
+      answer,
+    ),
+  undo(before, values) {
+    const was = before.attributes as Loose;
+    const names = Object.keys(options(values, before.attributes));
+    const nothing = (name: string) => (name === 'host_filters' ? '' : name.endsWith('_filters') ? [] : false);
+    return [updateCall(before, Object.fromEntries(names.map((name) => [name, was[name] ?? nothing(name)])))];
+  },
+  command: (row, values) => callCommand(updateCall(row, options(values, row.attributes))),
+});
+
+const needed = v.pipe(v.string(), v.nonEmpty());
+/** What a key file of a service account must hold; whatever else it holds is sent along. */
+const keyFile = v.looseObject({
+  type: needed,
+  project_id: needed,
+  client_email: needed,
+  client_id: needed,
+  private_key: needed,
+  private_key_id: needed,
+});
+type KeyFile = v.InferOutput<typeof keyFile>;
+
+function readKeyFile(content: string): { ok: true; value: KeyFile } | { ok: false; text: string } {
+  try {
+    const read = v.safeParse(keyFile, parseExact(content));
+    if (read.success) return { ok: true, value: read.output };
+    const lacks = read.issues.map((it) => it.path?.map((part) => String(part.key)).join('.')).filter(Boolean);
+    return { ok: false, text: `this is no key file of a service account: it lacks ${[...new Set(lacks)].join(', ')}` };
+  } catch {
+    return { ok: false, text: 'this is no key file of a service account: it is not JSON' };
+  }
+}
+
+const createCall = (key: KeyFile, values: Options) => call(createProviderBV1, { body: { ...key, ...options(values) } });
+
+/** Adds an account that is not there yet: the service would lay it over one that is. */
+function* creating(key: KeyFile, values: Options): Plan<Result<Reread<AccountV1>>> {
+  const id = pairId(key.project_id, key.client_email);
+  const now = yield* accounts();
+  if (now.ok && now.value.rows.some((it) => it.id === id))
+    return refusal('conflict', `not sent: ${key.project_id} is configured for ${key.client_email} already; e edits it`);
+  return yield* readingAfter(createCall(key, values), accounts, id, now.ok ? id : undefined);
+}
+
+const create = action({
+  id: 'integrations.create-b-v1',
+  key: 'n',
+  on: 'list',
+  title: 'new from a key file',
+  help: 'the deprecated form, from a key file on this machine; federated accounts (provider_b v2) need no key',
+  uses: [createProviderBV1, deleteProviderBV1, listProviderBV1],
+  form: (_row: AccountV1) => ({
+    key: fileField('key file', readKeyFile, {
+      limit: 64 * 1024,
+      required: true,
+      hint: 'path of the JSON key of the service account; sent once, never shown',
+    }),
+    ...optionsOf({}),
+  }),
+  send: (_, values) => creating(values.key, values),
+  made: (answer) => (answer as Answer)?.made,
+  done: (_, values, answer) =>
+    receipt(`added ${values.key.project_id} in the deprecated form; f makes a federated account of it`, answer),
+  undo: (_, { key }, answer) =>
+    (answer as Answer)?.made === undefined
+      ? []
+      : [call(deleteProviderBV1, { body: { project_id: key.project_id, client_email: key.client_email } })],
+  command: (_, values) => callCommand(createCall(values.key, values)),
+});
+
+const remove = action<AccountV1>({
+  id: 'integrations.delete-b-v1',
+  key: 'd',
+  title: 'delete',
+  help: 'take the account out; its key file is needed to bring it back',
+  uses: [deleteProviderBV1],
+  bulk: false,
+  enabled: ours,
+  confirm: ([row]) => ({
+    question: `remove project ${row ? nameOf(row) : ''}?`,
+    details: [
+      `service account ${row?.attributes.client_email ?? ''}`,
+      'its metrics and resources are no longer collected',
+      'it cannot be brought back without its key file; f makes a federated account first',
+    ],
+    destructive: true,
+    typed: typedName(row ? nameOf(row) : ''),
+  }),
+  send: (row) => deleteCall(row),
+  removes: true,
+  done: (row) => `removed ${nameOf(row)}`,
+  command: (row) => callCommand(deleteCall(row)),
+});
+
+/** The federated account that takes the place of an old one: the same e-mail, filters and options, without a key. */
+const federate = action<AccountV1>({
+  id: 'integrations.federate-b',
+  key: 'f',
+  main: true,
+  title: 'as federated',
+  help: 'create the account of provider_b v2 in its place: the same e-mail and filters, no key; delete this one afterwards',
+  uses: [createProviderB, deleteProviderB],
+  bulk: false,
+  enabled: (row) => (isFederated(row) ? 'it is federated already' : ours(row)),
+  confirm: ([row]) => ({
+    question: `create a federated account for ${row?.attributes.client_email ?? ''}?`,
+    details: [
+      'the service account must trust the delegate first (D in the tab provider_b v2)',
+      'the old account stays until you delete it (d), once the new one reaches its projects',
+    ],
+  }),
+  send: (row) => federatedCall(row, row.attributes.client_email ?? ''),
+  done: (row) => `created a federated account for ${row.attributes.client_email}; d removes the old one`,
+  undo(_, __, answer) {
+    const id = idIn(answer);
+    return id === undefined ? [] : [call(deleteProviderB, { account_id: id })];
+  },
+  command: (row) => callCommand(federatedCall(row, row.attributes.client_email ?? '')),
+});
+
+const carried = [
+  'cloud_run_revision_filters',
+  'monitored_resource_configs',
+  'resource_collection_enabled',
+  'is_cspm_enabled',
+  'is_security_command_center_enabled',
+  'is_resource_change_collection_enabled',
+  'automute',
+];
+
+/** The same filters and options, those that are told. */
+function federatedCall(row: AccountV1, email: string) {
+  const told = Object.entries(sendable(row.attributes)).filter(([name]) => carried.includes(name));
+  return createFederated(email, {
+    ...Object.fromEntries(told),
+    host_filters: words(row.attributes.host_filters ?? ''),
+  });
+}
+
+/** Accounts of provider_b in their deprecated form (spec: provider_b v1; contract/integrations.md 2). */
+export const accountsBV1 = list<AccountV1>({
+  id: 'integrations.b-v1',
+  title: 'provider_b v1',
+  load: () => ({ key: 'provider_b accounts v1', of: ['provider_b_account'], plan: accounts }),
+  idOf: (row) => row.id,
+  nameOf,
+  gist: (row) => gistOf(row.attributes),
+  columns: [
+    {
+      id: 'state',
+      title: 'STATE',
+      min: 9,
+      priority: 1,
+      text: (row) => (isFederated(row) ? 'federated' : health(row.attributes).text),
+      tone: (row) => (isFederated(row) ? 'dim' : health(row.attributes).tone),
+    },
+    {
+      id: 'project',
+      title: 'PROJECT',
+      min: 16,
+      share: 2,
+      max: 40,
+      priority: 1,
+      text: (row) => row.attributes.project_id ?? '',
+      sort: (row) => row.attributes.project_id ?? '',
+    },
+    {
+      id: 'email',
+      title: 'SERVICE ACCOUNT',
+      min: 20,
+      share: 2,
+      max: 60,
+      priority: 2,
+      text: (row) => row.attributes.client_email ?? '',
+      tone: (row) => (isFederated(row) ? 'dim' : 'plain'),
+    },
+    {
+      id: 'resources',
+      title: 'RESOURCES',
+      min: 9,
+      priority: 4,
+      text: (row) => yesNo(row.attributes.resource_collection_enabled) ?? '',
+    },
+    {
+      id: 'hosts',
+      title: 'HOSTS',
+      min: 10,
+      share: 1,
+      priority: 3,
+      text: (row) => row.attributes.host_filters || 'all',
+      tone: (row) => (row.attributes.host_filters ? 'plain' : 'dim'),
+    },
+  ],
+  reads: [listProviderBV1],
+  detail: {
+    tabs: (row) => [
+      {
+        kind: 'lines',
+        id: 'account',
+        title: 'account',
+        lines: [
+          text(
+            isFederated(row) ? federated : 'deprecated: f creates the federated account that takes its place',
+            'warn',
+          ),
+          ...faultLines(row.attributes),
+          gap,
+          ...told(row.attributes, titles),
+        ],
+      },
+      { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(row.attributes) },
+    ],
+    preview: (row) => [head(nameOf(row)), ...faultLines(row.attributes), text(row.attributes.client_email ?? '')],
+  },
+  actions: [edit, federate, create, remove],
+  empty: 'no account in the deprecated form, which is as it should be: see provider_b v2',
+  command: () => callCommand(call(listProviderBV1)),
+});

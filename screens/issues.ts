@@ -1,0 +1,47 @@
+import { getIssue, searchIssues } from '../src/api/errors.ts';
+import { listUsers } from '../src/api/users.ts';
+import type { Screen } from '../src/describe/screen.ts';
+import { list } from '../src/describe/screen.ts';
+import { word } from '../src/lib/loose.ts';
+import { assign, unassign } from './issues/assign.ts';
+import { columns } from './issues/columns.ts';
+import { detail } from './issues/detail.ts';
+import { loadIssues, ranges } from './issues/load.ts';
+import { initialSearch, says, searchForm } from './issues/narrow.ts';
+import { type IssueRow, nameOf } from './issues/row.ts';
+import { showCommand, stateActions } from './issues/state.ts';
+
+/** Error tracking: what breaks now, whose it is, and what was decided about it (contract/error-tracking.md). */
+export const issueList = list<IssueRow>({
+  id: 'issues',
+  title: 'Issues',
+  load: loadIssues,
+  idOf: (row) => row.id,
+  nameOf,
+  columns,
+  search: { form: searchForm, initial: initialSearch, says },
+  ranges: { options: ranges, initial: '24h' },
+  words: (row) =>
+    [
+      row.message.slice(0, 2_000),
+      row.file,
+      row.function,
+      row.platform,
+      row.state,
+      row.firstVersion,
+      row.lastVersion,
+      ...row.languages,
+      ...row.teams.flatMap((team) => [team.name, team.handle]),
+      row.who?.email ?? '',
+      word(row.case?.attributes?.key),
+    ].join(' '),
+  trend: (row) => row.counts.total ?? Number.NaN,
+  reads: [searchIssues, getIssue, listUsers],
+  detail,
+  actions: [assign, ...stateActions, unassign],
+  empty: 'no issues in this range: t changes the range, s the search',
+  link: (row, facts) => `${facts.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
+  command: showCommand,
+});
+
+export const issues: Screen = { id: 'issues', title: 'Issues', key: '1', lists: [issueList] };

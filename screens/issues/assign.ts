@@ -1,0 +1,135 @@
+import { type Call, call } from '../../src/api/endpoint.ts';
+import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/errors.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import { type Action, action, type Confirm } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Person } from '../../src/describe/facts.ts';
+import { nameless, usersPicker } from '../../src/describe/people.ts';
+import { field, idIn } from '../../src/lib/loose.ts';
+import { assigneeName, type IssueRow, nameOf } from './row.ts';
+import { stateCall, stateIn } from './state.ts';
+
+/** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (contract/error-tracking.md section 8). */
+export const assign: Action<IssueRow, { person: Person }> = action<IssueRow, { person: Person }>({
+  id: 'issues.assign',
+  key: 'a',
+  main: true,
+  title: 'assign',
+  help: 'to a person; aa = to me; the service may acknowledge the issue and open a case',
+  uses: [assignIssue, unassignIssue, setIssueState],
+  pick: (rows, facts) =>
+    usersPicker({
+      title: rows.length === 1 && rows[0] ? `assign ${nameOf(rows[0])} to` : `assign ${rows.length} issues to`,
+      facts,
+      key: 'a',
+      values: (person) => ({ person }),
+    }),
+  confirm: (rows, { person }) => blind(rows, `assign ${what(rows)} to ${person.name}? y = yes`),
+  send: (row, { person }) => assignCall(row.id, person.id),
+  show: (row, { person }) => ({ ...row, assignee: person.id }),
+  // Only the assignee and the state: whatever else moved meanwhile is for the next read to tell.
+  truth: (row, answer, { person }) => {
+    const now = assigneeIn(answer);
+    return { ...row, assignee: now.told ? now.id : person.id, state: stateIn(answer) ?? row.state };
+  },
+  done(row, { person }, answer, facts) {
+    const whom = person.id === facts.me?.id ? 'you' : person.name;
+    const state = stateIn(answer);
+    const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
+    const now = assigneeIn(answer);
+    if (!now.told) return `asked to assign ${nameOf(row)} to ${whom}${moved}; the service did not say who has it`;
+    if (now.id === person.id) return `assigned ${nameOf(row)} to ${whom}${moved}`;
+    return `asked for ${whom}, the service says ${now.id === undefined ? 'nobody' : nameless(now.id)}: ${nameOf(row)}${moved}`;
+  },
+  undo(before, _, answer, facts) {
+    if (!before.told) return [];
+    if (before.assignee === undefined && !facts.offered(unassignIssue.id)) return [];
+    const back = before.assignee === undefined ? unassignCall(before.id) : assignCall(before.id, before.assignee);
+    const now = stateIn(answer);
+    // Assigning acknowledges what was open, and so may assigning back.
+    const moved = now === undefined ? before.state.toUpperCase() === 'OPEN' : now !== before.state;
+    return moved && before.state !== '' ? [back, stateCall(before.id, before.state)] : [back];
+  },
+  command: (row, values) =>
+    callCommand(assignCall(row.id, values.person?.id ?? '00000000-0000-0000-0000-000000000000')),
+});
+
+/** `X`: nobody has it. An addition: some deployments cannot. */
+export const unassign: Action<IssueRow> = action<IssueRow>({
+  id: 'issues.unassign',
+  key: 'X',
+  title: 'unassign',
+  help: 'take the assignee off; the state stays as it is',
+  uses: [unassignIssue, assignIssue, setIssueState, getIssue],
+  enabled(row, facts) {
+    if (!facts.offered(unassignIssue.id)) return 'cannot unassign here: this deployment does not offer it';
+    return !row.told || row.assignee !== undefined || 'nobody is assigned';
+  },
+  confirm: (rows) => blind(rows, `unassign ${what(rows)}? y = yes`),
+  send: (row) => takeOff(row),
+  show: nobody,
+  truth: nobody,
+  done: (row, _, __, facts) => {
+    const who = assigneeName(row, facts);
+    return `unassigned ${nameOf(row)}${who === '' ? '' : `, was ${who}`}`;
+  },
+  undo(before) {
+    if (before.assignee === undefined) return [];
+    const back = assignCall(before.id, before.assignee);
+    return before.state === '' ? [back] : [back, stateCall(before.id, before.state)];
+  },
+  command: (row) => callCommand(unassignCall(row.id)),
+});
+
+/** Tells "no such issue" from "no such operation": some deployments answer both with 404. */
+function* takeOff(row: IssueRow): Plan<Result<unknown>> {
+  const answer = yield* ask(unassignCall(row.id));
+  if (answer.ok) return answer;
+  const { kind, status } = answer.problem;
+  if (kind !== 'notOffered' && status !== 404 && status !== 405) return answer;
+  if (kind !== 'notOffered' && status === 404) {
+    const there = yield* ask(call(getIssue, { issue_id: row.id }));
+    if (!there.ok) return answer;
+  }
+  return refusal('notOffered', 'cannot unassign here: this deployment does not offer it', {
+    said: answer.problem.said,
+    status,
+    operation: unassignIssue.id,
+  });
+}
+
+function assignCall(issueId: string, personId: string): Call {
+  return call(assignIssue, { issue_id: issueId, body: assignBody(personId) });
+}
+
+function assignBody(personId: string) {
+  return { data: { id: personId, type: 'assignee' as const } };
+}
+
+function unassignCall(issueId: string): Call {
+  return call(unassignIssue, { issue_id: issueId });
+}
+
+/** Who the issue of an answer is assigned to; not told when it came without relationships. */
+function assigneeIn(answer: unknown): { readonly told: boolean; readonly id?: string } {
+  const named = field(field(answer, 'data'), 'relationships');
+  return typeof named === 'object' && named !== null
+    ? { told: true, id: idIn(field(named, 'assignee')) }
+    : { told: false };
+}
+
+function nobody(row: IssueRow): IssueRow {
+  return { ...row, assignee: undefined };
+}
+
+function what(rows: readonly IssueRow[]): string {
+  return rows.length === 1 && rows[0] ? nameOf(rows[0]) : `${rows.length} issues`;
+}
+
+/** Without the issue itself, nobody knows who had it before. */
+function blind(rows: readonly IssueRow[], question: string): Confirm | undefined {
+  return rows.every((row) => row.told)
+    ? undefined
+    : { question, details: ['who has it now is not known here, so this cannot be taken back'] };
+}

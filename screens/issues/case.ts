@@ -1,0 +1,68 @@
+import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { field, items, word } from '../../src/lib/loose.ts';
+import { absolute, readAnyMoment } from '../../src/lib/time.ts';
+import type { IssueRow } from './row.ts';
+
+/** The case beside an issue with its trackers; everything in it may be missing (spec: case; contract section 7). */
+export function caseLines(row: IssueRow, facts: Facts): Line[] {
+  if (!row.case) return [text(row.told ? 'no case: assigning the issue may open one' : '(not included)', 'dim')];
+  const it = row.case.attributes;
+  if (!it) return [pair('id', row.case.id), text('(not included)', 'dim')];
+  const has = (name: string) => word(it[name]);
+  const when = (name: string) => {
+    const ms = readAnyMoment(it[name]);
+    return ms === undefined ? has(name) : absolute(ms, facts.zone);
+  };
+  return [
+    pair('key', has('key'), 'strong'),
+    pair('title', has('title')),
+    pair('status', has('status_name') || has('status') || has('status_group')),
+    pair('priority', has('priority') === 'NOT_DEFINED' ? 'not defined' : has('priority')),
+    pair('created', when('created_at')),
+    pair('changed', when('modified_at')),
+    ...(has('closed_at') ? [pair('closed', when('closed_at'))] : []),
+    ...(has('archived_at') ? [pair('archived', when('archived_at'))] : []),
+    ...(has('due_date') ? [pair('due', when('due_date'))] : []),
+    ...paragraphs(has('description')),
+    ...trackerA(it.tracker_a_issue),
+    ...trackerB(it.tracker_b_ticket),
+    ...links(it.insights),
+    gap,
+    pair('id', row.case.id),
+  ];
+}
+
+function paragraphs(description: string): Line[] {
+  return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => text(line))];
+}
+
+function trackerA(it: unknown): Line[] {
+  if (typeof it !== 'object' || it === null) return [];
+  const result = field(it, 'result');
+  return [
+    gap,
+    head('tracker_a'),
+    pair('status', word(field(it, 'status'))),
+    pair('issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
+    pair('project', word(field(result, 'project_key'))),
+    pair('link', word(field(result, 'issue_url'))),
+  ];
+}
+
+function trackerB(it: unknown): Line[] {
+  if (typeof it !== 'object' || it === null) return [];
+  return [
+    gap,
+    head('tracker_b'),
+    pair('status', word(field(it, 'status'))),
+    pair('link', word(field(field(it, 'result'), 'sys_target_link'))),
+  ];
+}
+
+function links(insights: unknown): Line[] {
+  const lines = items(insights)
+    .filter((it) => word(field(it, 'ref')) !== '')
+    .map((it) => pair(word(field(it, 'type')).toLowerCase() || 'link', word(field(it, 'ref'))));
+  return lines.length === 0 ? [] : [gap, head('links'), ...lines];
+}

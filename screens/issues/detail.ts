@@ -1,0 +1,152 @@
+import { call } from '../../src/api/endpoint.ts';
+import { getIssue } from '../../src/api/errors.ts';
+import { ask } from '../../src/api/plan.ts';
+import { gap, head, type Line, pair, type Tab, text } from '../../src/describe/column.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import type { Detail, Single } from '../../src/describe/screen.ts';
+import { word } from '../../src/lib/loose.ts';
+import { absolute, readAnyMoment } from '../../src/lib/time.ts';
+import { caseLines } from './case.ts';
+import { ago, amountText, stateTone } from './columns.ts';
+import { assigneeName, type IssueRow, rowOfAnswer } from './row.ts';
+
+/** What Enter shows of an issue. */
+export const detail: Detail<IssueRow> = {
+  load: (row) => readIssue(row),
+  tabs(row, whole: IssueRow | undefined, facts) {
+    const it = joined(row, whole);
+    const tab = (id: string, title: string, lines: readonly Line[]): Tab => ({ kind: 'lines', id, title, lines });
+    return [
+      tab('error', 'error', errorLines(it, facts)),
+      tab('place', 'place', placeLines(it)),
+      tab('versions', 'versions and times', timeLines(it, facts)),
+      tab('teams', 'teams', teamLines(it)),
+      tab('case', 'case', caseLines(it, facts)),
+      tab('raw', 'raw', rawLines(it)),
+    ];
+  },
+  preview: (row, facts) => [
+    text(row.type || '(no type)', 'strong'),
+    ...paragraphs(row.message, row.told).slice(0, 6),
+    gap,
+    ...summary(row, facts),
+    pair('place', [row.file, row.function].filter(Boolean).join(' · ')),
+    pair('first seen', moment(row.firstSeen, facts)),
+    pair('last seen', moment(row.lastSeen, facts)),
+    ...(row.case ? [pair('case', word(row.case.attributes?.key) || row.case.id)] : []),
+  ],
+};
+
+/** The whole issue with what it refers to; the counts stay those of the list (contract/error-tracking.md section 4). */
+export function readIssue(row: IssueRow): Single<IssueRow> {
+  return {
+    key: `issue ${row.id}`,
+    of: ['issue'],
+    *plan() {
+      const answer = yield* ask(
+        call(getIssue, { issue_id: row.id, query: { include: ['assignee', 'case', 'team_owners'] } }),
+      );
+      return answer.ok ? { ...answer, value: rowOfAnswer(row, answer.value) } : answer;
+    },
+  };
+}
+
+/** The list's row carries the newest counts and our unconfirmed edits; the further read carries the rest. */
+function joined(row: IssueRow, whole: IssueRow | undefined): IssueRow {
+  if (!whole?.told) return row;
+  if (!row.told) return { ...whole, counts: row.counts, state: row.state || whole.state };
+  return {
+    ...whole,
+    counts: row.counts,
+    state: row.state || whole.state,
+    assignee: row.assignee,
+    raw: { ...row.raw, ...whole.raw },
+  };
+}
+
+function summary(row: IssueRow, facts: Facts): Line[] {
+  return [
+    pair('state', row.state, stateTone(row.state)),
+    pair('assignee', assigneeName(row, facts)),
+    pair('service', row.service),
+    pair('errors', amountText(row.counts.total, row.counts.totalAtLeast)),
+    pair('users', amountText(row.counts.users, row.counts.peopleAtLeast)),
+    pair('sessions', amountText(row.counts.sessions, row.counts.peopleAtLeast)),
+  ];
+}
+
+function errorLines(row: IssueRow, facts: Facts): Line[] {
+  return [
+    text(row.type || '(no type)', 'strong'),
+    ...paragraphs(row.message, row.told),
+    gap,
+    ...summary(row, facts),
+    pair('id', row.id),
+  ];
+}
+
+/** The message as the service wrote it, one line for each of its lines. */
+function paragraphs(message: string, told: boolean): Line[] {
+  if (message.trim() === '') return [text(told ? '(no message)' : '(not included)', 'dim')];
+  return message.split(/\r\n|\r|\n/).map((it) => (it.trim() === '' ? gap : text(it)));
+}
+
+function placeLines(row: IssueRow): Line[] {
+  return [
+    pair('file', row.file),
+    pair('function', row.function),
+    pair('service', row.service),
+    pair('platform', row.platform),
+    pair('languages', row.languages.join(', ')),
+    pair('crash', row.crash === undefined ? undefined : row.crash ? 'yes' : 'no', row.crash ? 'bad' : 'plain'),
+  ];
+}
+
+function timeLines(row: IssueRow, facts: Facts): Line[] {
+  const again = row.regression;
+  return [
+    pair('first seen', moment(row.firstSeen, facts)),
+    pair('in version', row.firstVersion),
+    pair('last seen', moment(row.lastSeen, facts)),
+    pair('in version', row.lastVersion),
+    ...(again
+      ? [
+          gap,
+          head('regression'),
+          pair('resolved', written(again.resolvedAt, facts)),
+          pair('seen again', written(again.at, facts), 'warn'),
+          pair('in version', again.version),
+        ]
+      : []),
+  ];
+}
+
+function teamLines(row: IssueRow): Line[] {
+  if (row.teams.length === 0) return [text(row.told ? 'no team owns it' : '(not included)', 'dim')];
+  return row.teams.flatMap((team, at) => [
+    ...(at > 0 ? [gap] : []),
+    head(team.name || team.handle || `team ${team.id}`),
+    ...(team.name || team.handle ? [] : [text('(not included)', 'dim')]),
+    pair('handle', team.handle),
+    pair('summary', team.summary),
+    pair('id', team.id),
+  ]);
+}
+
+const longest = 2_000;
+
+function rawLines(row: IssueRow): Line[] {
+  const json = JSON.stringify(row.raw, (_, it) => (typeof it === 'bigint' ? String(it) : it), 2).split('\n');
+  const rest = json.length - longest;
+  return [...json.slice(0, longest).map((it) => text(it)), ...(rest > 0 ? [text(`${rest} more lines`, 'dim')] : [])];
+}
+
+function moment(ms: number | undefined, facts: Facts): string | undefined {
+  return ms === undefined ? undefined : `${absolute(ms, facts.zone)} (${ago(ms, facts.now)})`;
+}
+
+/** An ISO time as a person reads it; text that is no time as it came. */
+export function written(it: unknown, facts: Facts): string | undefined {
+  const ms = readAnyMoment(it);
+  return ms === undefined ? (typeof it === 'string' ? it : undefined) : moment(ms, facts);
+}

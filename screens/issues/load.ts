@@ -1,0 +1,161 @@
+import { call } from '../../src/api/endpoint.ts';
+import type { Included } from '../../src/api/envelope.ts';
+import { searchIssues } from '../../src/api/errors.ts';
+import { ask, type Plan, showing } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import type { Asked, Rows, Source } from '../../src/describe/screen.ts';
+import { plural } from '../../src/lib/text.ts';
+import { calendarDay, clockTime, dayAndTime } from '../../src/lib/time.ts';
+import { byOrder, type Narrowing, narrowing, passes } from './narrow.ts';
+import { type IssueRow, includedIn, issueIdOf, rowOfResult } from './row.ts';
+import { divisible, foundIn, halves, keepIncluded, most, openWindow, type Window } from './window.ts';
+
+/** Ranges that are offered. */
+export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;
+
+/** Calls that one reading of the list may cost. */
+export const callBudget = 40;
+
+const unit: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Milliseconds of a range such as `24h`; undefined when it is none. */
+export function rangeMs(range: string): number | undefined {
+  const [, digits, letter] = /^(\d{1,4})([mhdw])$/.exec(range.trim()) ?? [];
+  const ms = Number(digits) * (unit[letter ?? ''] ?? Number.NaN);
+  return ms > 0 ? ms : undefined;
+}
+
+/**
+ * The issues of the range that ends now. A search is capped at 100 without a cursor, so a window that gives exactly
+ * 100 is halved, and its halves likewise, down to one minute or until `budget` calls are spent. The rows of the first
+ * answer are shown at once; a part that fails leaves them, with a note.
+ */
+export function loadIssues(asked: Asked, facts: Facts, budget = callBudget): Source<IssueRow> {
+  const wanted = narrowing(asked.search);
+  return {
+    key: `issues ${JSON.stringify([asked.range, wanted, wanted.assignee === 'me' ? (facts.me?.id ?? '') : ''])}`,
+    of: ['issue'],
+    plan: (now) => readWindows(asked.range, wanted, now, budget),
+  };
+}
+
+function* readWindows(range: string, wanted: Narrowing, facts: Facts, budget: number): Plan<Result<Rows<IssueRow>>> {
+  const length = rangeMs(range);
+  if (length === undefined)
+    return refusal('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
+  const root = openWindow(facts.now - length, facts.now);
+  const included = new Map<string, Included>();
+  const unread: string[] = [];
+  const hot: Window[] = [];
+  const waiting: Window[] = [];
+  const notes: string[] = [];
+  const shown = (more: readonly string[] = []): Rows<IssueRow> =>
+    rowsOf(root, included, wanted, facts, [...notes, ...more]);
+
+  function* read(window: Window) {
+    const answer = yield* ask(searchCall(window, wanted));
+    if (!answer.ok) {
+      window.failed = true;
+      return answer;
+    }
+    window.results = answer.value?.data ?? [];
+    keepIncluded(included, includedIn(answer.value));
+    unread.push(...answer.unread);
+    window.capped = window.results.length + hopeless(answer.unread) === most;
+    if (window.capped) (divisible(window) ? waiting : hot).push(window);
+    return answer;
+  }
+
+  const first = yield* read(root);
+  if (!first.ok) return first;
+  let calls = 1;
+  let stopped = false;
+  for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
+    if (calls + 2 > budget) {
+      notes.push(`stopped after ${plural(calls, 'call')}: narrow the query or the range`);
+      break;
+    }
+    // The first answer is worth showing at once; later ones only now and then.
+    if (calls === 1 || calls % 8 === 1) yield* showing(shown(['100 or more: reading the rest']));
+    next.parts = halves(next);
+    for (const part of next.parts) {
+      if (stopped) {
+        part.failed = true;
+        continue;
+      }
+      const answer = yield* read(part);
+      calls += 1;
+      if (answer.ok) continue;
+      if (answer.problem.kind === 'cancelled') return answer;
+      notes.push(`${span(part, facts)} was not read: ${answer.problem.text}`);
+      stopped = !['unreadable', 'invalid'].includes(answer.problem.kind);
+    }
+  }
+  for (const window of hot.slice(0, 3)) notes.push(`100 or more in ${span(window, facts)}`);
+  if (hot.length > 3) notes.push(`100 or more in ${hot.length - 3} further minutes`);
+  if (unread.length > 0) notes.push(`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`);
+  return { ...first, value: { ...shown(), ...(unread.length > 0 ? { unread } : {}) }, unread };
+}
+
+/** One search with everything that a row is made of, so that no row needs a call of its own. */
+function searchCall(window: Window, wanted: Narrowing) {
+  return call(searchIssues, {
+    query: { include: ['issue', 'issue.assignee', 'issue.case', 'issue.team_owners'] },
+    body: {
+      data: {
+        type: 'search_request',
+        attributes: {
+          query: wanted.query || '*',
+          from: window.from,
+          to: window.to,
+          order_by: wanted.order,
+          ...(wanted.track ? { track: wanted.track } : { persona: wanted.persona }),
+        },
+      },
+    },
+  });
+}
+
+function rowsOf(
+  root: Window,
+  included: ReadonlyMap<string, Included>,
+  wanted: Narrowing,
+  facts: Facts,
+  notes: readonly string[],
+): Rows<IssueRow> {
+  const all: IssueRow[] = [];
+  for (const { result, counts } of foundIn(root).found.values()) {
+    const row = rowOfResult(result, counts, included);
+    if (row) all.push(row);
+  }
+  const rows = all.filter((row) => passes(row, wanted, facts)).sort(byOrder(wanted.order));
+  const said = [...notes];
+  const untold = rows.filter((row) => !row.told).length;
+  if (untold > 0) said.push(`${plural(untold, 'issue')} came without details: only id and counts`);
+  const apart = rows.filter((row) => row.counts.peopleAtLeast).length;
+  if (apart > 0) said.push('users and sessions with + are the most in one part, not a sum');
+  const anonymous = root.results.filter((it) => issueIdOf(it) === undefined).length;
+  if (anonymous > 0) said.push(`${plural(anonymous, 'result')} without an id left out`);
+  if (wanted.assignee === 'me' && !facts.me) said.push('who you are is not known here: every assignee is shown');
+  if (rows.length === 0 && all.length > 0)
+    said.push(`${plural(all.length, 'issue')} in other states or with other assignees`);
+  return { rows, notes: said };
+}
+
+/** Whole results that could not be read still count towards the cap. */
+function hopeless(unread: readonly string[]): number {
+  return unread.filter((it) => /^data\[\d+\](?![.\w[])/.test(it)).length;
+}
+
+/** `14:00-14:01`, with the day where it is not today's. */
+function span(it: Window, facts: Facts): string {
+  const to = Math.ceil(it.to / 60_000) * 60_000;
+  const [from, until] = [dayAndTime(it.from, facts.now, facts.zone), dayAndTime(to, facts.now, facts.zone)];
+  const sameDay = calendarDay(it.from, facts.zone) === calendarDay(to, facts.zone);
+  return `${from}-${sameDay ? clockTime(to, facts.zone) : until}`;
+}
+
+function more(count: number): string {
+  return count > 0 ? ` and ${count} more` : '';
+}

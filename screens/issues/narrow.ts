@@ -1,0 +1,137 @@
+import type { Facts } from '../../src/describe/facts.ts';
+import { choiceField, type Fields, manyField, textField } from '../../src/describe/field.ts';
+import type { IssueRow } from './row.ts';
+
+/** What the person wants of the search, read from the texts of the search form. */
+export interface Narrowing {
+  readonly query: string;
+  /** Either a track or a persona, as the service demands. */
+  readonly track?: string;
+  readonly persona?: string;
+  readonly order: string;
+  /** Upper case; empty = every state. */
+  readonly states: readonly string[];
+  readonly assignee: string;
+}
+
+/** The five states, as the form offers them (contract/error-tracking.md section 8). */
+export const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
+
+const tracks = ['rum', 'trace', 'logs'];
+
+/** What is asked until the person asks for something else. */
+export const initialSearch: Readonly<Record<string, string>> = {
+  query: '',
+  track: 'ALL',
+  order: 'TOTAL_COUNT',
+  states: 'OPEN,ACKNOWLEDGED',
+  assignee: 'any',
+};
+
+/** The search form. */
+export function searchForm(asked: Readonly<Record<string, string>>, facts: Facts): Fields {
+  const now = { ...initialSearch, ...asked };
+  return {
+    query: textField('Query', now.query, {
+      placeholder: '*',
+      hint: 'service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
+    }),
+    track: choiceField('Track or persona', now.track, [
+      { value: 'ALL', label: 'all' },
+      { value: 'BROWSER', label: 'browser' },
+      { value: 'MOBILE', label: 'mobile' },
+      { value: 'BACKEND', label: 'backend' },
+      { value: 'rum', label: 'track rum' },
+      { value: 'trace', label: 'track trace' },
+      { value: 'logs', label: 'track logs' },
+    ]),
+    order: choiceField(
+      'Order',
+      now.order,
+      [
+        { value: 'TOTAL_COUNT', label: 'most errors first' },
+        { value: 'FIRST_SEEN', label: 'newest first' },
+        { value: 'IMPACTED_SESSIONS', label: 'most sessions first' },
+        { value: 'PRIORITY', label: "by the service's priority" },
+      ],
+      'which issues come first',
+    ),
+    states: manyField('States', list(now.states), [...states], 'empty = every state'),
+    assignee: choiceField(
+      'Assignee',
+      now.assignee,
+      [
+        { value: 'any', label: 'any' },
+        { value: 'me', label: facts.me ? `me (${facts.me.name})` : 'me' },
+        { value: 'none', label: 'nobody' },
+      ],
+      facts.me ? undefined : 'who you are is not known here: set your handle in the profile (P)',
+    ),
+  };
+}
+
+/** The texts of the form as what is asked; a word that no option has is passed on for the service to judge. */
+export function narrowing(asked: Readonly<Record<string, string>>): Narrowing {
+  const now = { ...initialSearch, ...asked };
+  const source = now.track?.trim() || 'ALL';
+  const track = tracks.includes(source.toLowerCase())
+    ? { track: source.toLowerCase() }
+    : { persona: source.toUpperCase() };
+  return {
+    query: now.query?.trim() ?? '',
+    ...track,
+    order: now.order?.trim() || 'TOTAL_COUNT',
+    states: list(now.states).map((it) => it.toUpperCase()),
+    assignee: now.assignee?.trim() || 'any',
+  };
+}
+
+/** What is asked, for the title bar: `state:OPEN,ACKNOWLEDGED rum "timeout"`. */
+export function says(asked: Readonly<Record<string, string>>): string {
+  const it = narrowing(asked);
+  const order = { TOTAL_COUNT: 'count', FIRST_SEEN: 'first seen', IMPACTED_SESSIONS: 'sessions', PRIORITY: 'priority' };
+  const chosen = it.states.length === 0 || it.states.length === states.length ? 'any' : it.states.join(',');
+  return [
+    `state:${chosen}`,
+    it.track ? `track:${it.track}` : it.persona !== 'ALL' ? `persona:${it.persona}` : '',
+    it.assignee === 'any' ? '' : `assignee:${it.assignee}`,
+    it.query && it.query !== '*' ? `"${it.query}"` : '',
+    it.order === 'TOTAL_COUNT' ? '' : `by ${order[it.order as keyof typeof order] ?? it.order}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/**
+ * The states and the assignee are filtered here: not every deployment takes them in the search (contract section 3).
+ * A row whose state is unknown or a word of the deployment's own is never hidden: no option could bring it back.
+ */
+export function passes(row: IssueRow, wanted: Narrowing, facts: Facts): boolean {
+  if (!row.told) return true;
+  const state = row.state.toUpperCase();
+  const strange = !(states as readonly string[]).includes(state);
+  if (wanted.states.length > 0 && !strange && !wanted.states.includes(state)) return false;
+  if (wanted.assignee === 'none') return row.assignee === undefined;
+  if (wanted.assignee === 'me' && facts.me) return row.assignee === facts.me.id;
+  return true;
+}
+
+/** The order asked for, kept over merged windows; rows that compare equal stay as the service gave them. */
+export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {
+  const number: (row: IssueRow) => number =
+    order === 'FIRST_SEEN'
+      ? (row) => row.firstSeen ?? 0
+      : order === 'IMPACTED_SESSIONS'
+        ? (row) => row.counts.sessions ?? -1
+        : order === 'TOTAL_COUNT'
+          ? (row) => row.counts.total ?? -1
+          : () => 0;
+  return (a, b) => number(b) - number(a);
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,191 @@
+import { byId, type Included } from '../../src/api/envelope.ts';
+import type { SearchResult } from '../../src/api/errors.ts';
+import type { Facts, Person } from '../../src/describe/facts.ts';
+import { known, nameless, personOf } from '../../src/describe/people.ts';
+import { amount, field, idIn, items, word } from '../../src/lib/loose.ts';
+import { cut } from '../../src/lib/text.ts';
+import { readAnyMoment } from '../../src/lib/time.ts';
+
+/** A team that owns an issue; all but the id may be missing. */
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly handle: string;
+  readonly summary: string;
+}
+
+/** Counts of one window; undefined where the service gave none. */
+export interface Counts {
+  readonly total?: number;
+  readonly sessions?: number;
+  readonly users?: number;
+  /** A part of the window was not read to its end: there may be more. */
+  readonly totalAtLeast?: boolean;
+  /** Sessions and users cannot be added over the parts of a window: this is the most in one part. */
+  readonly peopleAtLeast?: boolean;
+}
+
+/** One issue as the list shows it: a search result joined by id with what came in `included`. */
+export interface IssueRow {
+  readonly id: string;
+  /** Whether the issue itself came; a search result alone has only counts. */
+  readonly told: boolean;
+  /** The service's own word; empty when it gave none. */
+  readonly state: string;
+  readonly counts: Counts;
+  readonly type: string;
+  readonly message: string;
+  /** The message on one line, cut once so that drawing it costs nothing. */
+  readonly line: string;
+  readonly service: string;
+  readonly file: string;
+  readonly function: string;
+  readonly platform: string;
+  readonly languages: readonly string[];
+  readonly crash?: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly firstSeen?: number;
+  readonly lastSeen?: number;
+  readonly firstVersion: string;
+  readonly lastVersion: string;
+  /** Seen again after it was resolved; times as the service wrote them. */
+  readonly regression?: { readonly at: string; readonly version: string; readonly resolvedAt: string };
+  /** Id of the person it is assigned to. */
+  readonly assignee?: string;
+  /** Who that is, where the service said more than an id (contract section 6); compare ids: an edit changes only those. */
+  readonly who?: Person;
+  readonly teams: readonly Team[];
+  /** `attributes` is missing when the case was named but not included. */
+  readonly case?: { readonly id: string; readonly attributes?: Readonly<Record<string, unknown>> };
+  /** What the service sent of it, for the raw tab. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** A row out of a search result; `undefined` when the result has no id. */
+export function rowOfResult(
+  result: SearchResult,
+  counts: Counts,
+  included: ReadonlyMap<string, Included>,
+): IssueRow | undefined {
+  const id = issueIdOf(result);
+  if (id === undefined) return undefined;
+  const issue = included.get(id);
+  return { ...rowOfIssue(id, issue, included), counts, raw: issue ? { result, issue } : { result } };
+}
+
+/** The id of the issue that a search result is about. */
+export function issueIdOf(result: SearchResult): string | undefined {
+  return idIn(result.relationships?.issue) ?? idIn(result);
+}
+
+/** The counts of a search result, each of which may be missing. */
+export function countsOf(result: SearchResult): Counts {
+  return {
+    total: amount(result.attributes?.total_count),
+    sessions: amount(result.attributes?.impacted_sessions),
+    users: amount(result.attributes?.impacted_users),
+  };
+}
+
+/** A row out of an issue object, which may lack anything; without counts, which only a search has. */
+export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<string, Included>): IssueRow {
+  const about = field(issue, 'attributes');
+  const named = field(issue, 'relationships');
+  const message = word(field(about, 'error_message'));
+  const crash = field(about, 'is_crash');
+  const again = field(about, 'regression');
+  const who = idIn(field(named, 'assignee'));
+  const caseId = idIn(field(named, 'case'));
+  const owners = field(named, 'team_owners');
+  return {
+    id,
+    told: typeof about === 'object' && about !== null,
+    state: word(field(about, 'state')),
+    counts: {},
+    type: word(field(about, 'error_type')),
+    message,
+    line: oneLine(message),
+    service: word(field(about, 'service')),
+    file: word(field(about, 'file_path')),
+    function: word(field(about, 'function_name')),
+    platform: word(field(about, 'platform')),
+    languages: items(field(about, 'languages'))
+      .map(word)
+      .filter((it) => it !== ''),
+    crash: typeof crash === 'boolean' ? crash : undefined,
+    firstSeen: readAnyMoment(field(about, 'first_seen')),
+    lastSeen: readAnyMoment(field(about, 'last_seen')),
+    firstVersion: word(field(about, 'first_seen_version')),
+    lastVersion: word(field(about, 'last_seen_version')),
+    regression:
+      typeof again === 'object' && again !== null
+        ? {
+            at: word(field(again, 'regressed_at')),
+            version: word(field(again, 'regressed_at_version')),
+            resolvedAt: word(field(again, 'resolved_at')),
+          }
+        : undefined,
+    assignee: who,
+    who: who === undefined ? undefined : personIn(who, included.get(who)),
+    teams: items(field(owners, 'data') ?? owners)
+      .map(idIn)
+      .filter((it) => it !== undefined)
+      .map((team) => teamOf(team, included.get(team))),
+    case: caseId === undefined ? undefined : caseOf(caseId, included.get(caseId)),
+    raw: { issue },
+  };
+}
+
+/** The row that an answer describes: the issue from the answer, the counts, and the names it left out, from before. */
+export function rowOfAnswer(before: IssueRow, answer: unknown): IssueRow {
+  const issue = field(answer, 'data');
+  const row = rowOfIssue(before.id, issue, byId(includedIn(answer)));
+  if (!row.told) return before;
+  return {
+    ...row,
+    counts: before.counts,
+    state: row.state || before.state,
+    who: row.who ?? before.who,
+    teams: row.teams.map((team) => (team.name ? team : (before.teams.find((it) => it.id === team.id) ?? team))),
+    case: row.case && !row.case.attributes && before.case?.id === row.case.id ? before.case : row.case,
+    raw: { ...before.raw, issue },
+  };
+}
+
+/** The `included` array of an answer; what is not an object in it is left out. */
+export function includedIn(answer: unknown): readonly Included[] {
+  return items(field(answer, 'included')).filter((it): it is Included => typeof it === 'object' && it !== null);
+}
+
+/** What receipts and questions call it: `TypeError in checkout-api`. */
+export function nameOf(row: IssueRow): string {
+  const what = oneLine(row.type) || row.line || `issue ${row.id.slice(0, 8)}…`;
+  return cut(row.service ? `${what} in ${oneLine(row.service)}` : what, 60);
+}
+
+/** Who it is assigned to, as a person reads it; empty when nobody is. */
+export function assigneeName(row: IssueRow, facts: Facts): string {
+  if (row.assignee === undefined) return '';
+  if (row.assignee === facts.me?.id) return 'you';
+  const said = row.who?.id === row.assignee ? row.who : undefined;
+  return (said ?? known(row.assignee, facts))?.name ?? nameless(row.assignee);
+}
+
+/** A person with a name, an email or a handle; all three may be empty. */
+function personIn(id: string, item: Included | undefined): Person | undefined {
+  const person = personOf(item);
+  return person?.name === nameless(id) ? undefined : person;
+}
+
+function teamOf(id: string, item: Included | undefined): Team {
+  const it = item?.attributes;
+  return { id, name: word(field(it, 'name')), handle: word(field(it, 'handle')), summary: word(field(it, 'summary')) };
+}
+
+function caseOf(id: string, item: Included | undefined): IssueRow['case'] {
+  return { id, attributes: item?.attributes ?? undefined };
+}
+
+function oneLine(it: string): string {
+  return it.slice(0, 500).replace(/\s+/g, ' ').trim();
+}

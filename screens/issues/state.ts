@@ -1,0 +1,102 @@
+import { call } from '../../src/api/endpoint.ts';
+import { getIssue, setIssueState } from '../../src/api/errors.ts';
+import { type Action, action } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import { field, word } from '../../src/lib/loose.ts';
+import { type IssueRow, nameOf } from './row.ts';
+
+type StateWord = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'IGNORED' | 'EXCLUDED';
+
+/** The request that puts an issue into a state; always upper case (contract/error-tracking.md section 5). */
+export function stateCall(issueId: string, state: string) {
+  return call(setIssueState, { issue_id: issueId, body: stateBody(issueId, state) });
+}
+
+/** The state that an answer tells; undefined when it tells none. */
+export function stateIn(answer: unknown): string | undefined {
+  return word(field(field(field(answer, 'data'), 'attributes'), 'state')) || undefined;
+}
+
+/** `A`, `r`, `i`, `O`, `E`: any state may follow any other. */
+export const stateActions: readonly Action<IssueRow>[] = [
+  stateAction(
+    'issues.acknowledge',
+    'A',
+    'acknowledge',
+    'ACKNOWLEDGED',
+    'acknowledged',
+    'someone owns it: state ACKNOWLEDGED',
+  ),
+  stateAction(
+    'issues.resolve',
+    'r',
+    'resolve',
+    'RESOLVED',
+    'resolved',
+    'it is fixed: state RESOLVED, which closes its case',
+  ),
+  stateAction('issues.ignore', 'i', 'ignore', 'IGNORED', 'ignored', 'known, stop telling: state IGNORED'),
+  stateAction('issues.reopen', 'O', 'reopen', 'OPEN', 'reopened', 'needs a look again: state OPEN'),
+  stateAction(
+    'issues.exclude',
+    'E',
+    'exclude',
+    'EXCLUDED',
+    'excluded',
+    'asks first: collection of this error stops: state EXCLUDED',
+  ),
+];
+
+function stateAction(
+  id: string,
+  key: string,
+  title: string,
+  state: StateWord,
+  past: string,
+  help: string,
+): Action<IssueRow> {
+  return action<IssueRow>({
+    id,
+    key,
+    main: state === 'RESOLVED',
+    title,
+    help,
+    uses: [setIssueState],
+    enabled: (row) => row.state.toUpperCase() !== state || `already ${state}`,
+    confirm(rows) {
+      const blind = rows.filter((row) => row.state === '').length;
+      const warning = blind > 0 ? ['its state is not known here, so this cannot be taken back'] : [];
+      const [first] = rows;
+      const what = rows.length === 1 && first ? nameOf(first) : `${rows.length} issues`;
+      if (state === 'EXCLUDED')
+        return {
+          question: `exclude ${what}? y = yes`,
+          details: ['collection of this error stops until its state is changed', ...warning],
+          destructive: true,
+        };
+      return blind > 0 ? { question: `${title} ${what}? y = yes`, details: warning } : undefined;
+    },
+    send: (row) => stateCall(row.id, state),
+    show: (row) => ({ ...row, state }),
+    // Nothing but the state: whatever else moved meanwhile is for the next read to tell.
+    truth: (row, answer) => ({ ...row, state: stateIn(answer) ?? state }),
+    done(row, _, answer) {
+      const now = stateIn(answer);
+      if (now === undefined) return `asked for ${state}: ${nameOf(row)}; the service did not say the state it is in`;
+      return now.toUpperCase() === state
+        ? `${past} ${nameOf(row)}`
+        : `asked for ${state}, the service says ${now}: ${nameOf(row)}`;
+    },
+    undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
+    command: (row) => callCommand(stateCall(row.id, state)),
+  });
+}
+
+/** The command that shows one issue. */
+export function showCommand(row: IssueRow): string {
+  return callCommand(call(getIssue, { issue_id: row.id }));
+}
+
+function stateBody(issueId: string, state: string) {
+  return { data: { id: issueId, type: 'error_tracking_issue' as const, attributes: { state } } };
+}

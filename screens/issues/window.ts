@@ -1,0 +1,92 @@
+import type { Included } from '../../src/api/envelope.ts';
+import type { SearchResult } from '../../src/api/errors.ts';
+import { type Counts, countsOf, issueIdOf } from './row.ts';
+
+/** A search gives at most this many results, without a cursor (contract/error-tracking.md section 3). */
+export const most = 100;
+
+/** Shorter windows are not split any further. */
+export const shortest = 60_000;
+
+/**
+ * A window of time `[from, to)` in milliseconds that was asked, and what became of it. An answer of exactly
+ * `most` results leaves out the rest, so such a window is `capped` until its two halves have been read.
+ */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  results: readonly SearchResult[];
+  capped: boolean;
+  /** It could not be read at all. */
+  failed: boolean;
+  parts?: readonly [Window, Window];
+}
+
+export function openWindow(from: number, to: number): Window {
+  return { from, to, results: [], capped: false, failed: false };
+}
+
+/** Whether a window is long enough to be halved. */
+export function divisible(it: Window): boolean {
+  return it.to - it.from > shortest;
+}
+
+/** Two windows that meet on a whole minute, as near to the middle as there is one. */
+export function halves(it: Window): readonly [Window, Window] {
+  const near = Math.round((it.from + it.to) / 2 / shortest) * shortest;
+  const first = Math.floor(it.from / shortest) * shortest + shortest;
+  const last = Math.ceil(it.to / shortest) * shortest - shortest;
+  const middle = Math.min(Math.max(near, first), Math.max(first, last));
+  return [openWindow(it.from, middle), openWindow(middle, it.to)];
+}
+
+/** One issue over a window and its parts. */
+export interface Found {
+  readonly result: SearchResult;
+  readonly counts: Counts;
+}
+
+/**
+ * Every issue of a window by id, with its counts merged. What a window's own answer says is exact for that window
+ * and wins over its parts; the rest is put together from the parts: totals are added; of sessions and users, which
+ * may be the same in both parts, the greater is taken.
+ */
+export function foundIn(it: Window): { readonly found: ReadonlyMap<string, Found>; readonly open: boolean } {
+  const found = new Map<string, Found>();
+  for (const result of it.results) {
+    const id = issueIdOf(result);
+    if (id !== undefined) found.set(id, { result, counts: countsOf(result) });
+  }
+  if (!it.parts) return { found, open: it.failed || it.capped };
+  const [one, other] = [foundIn(it.parts[0]), foundIn(it.parts[1])];
+  for (const id of new Set([...one.found.keys(), ...other.found.keys()])) {
+    const [a, b] = [one.found.get(id), other.found.get(id)];
+    const result = (a ?? b)?.result;
+    if (result && !found.has(id)) found.set(id, { result, counts: joined(a?.counts, b?.counts, one.open, other.open) });
+  }
+  return { found, open: one.open || other.open };
+}
+
+function joined(a: Counts | undefined, b: Counts | undefined, aOpen: boolean, bOpen: boolean): Counts {
+  const missing = (!a && aOpen) || (!b && bOpen);
+  return {
+    total: sum(a?.total, b?.total),
+    sessions: greater(a?.sessions, b?.sessions),
+    users: greater(a?.users, b?.users),
+    totalAtLeast: missing || a?.totalAtLeast || b?.totalAtLeast || undefined,
+    peopleAtLeast: missing || (a && b && true) || a?.peopleAtLeast || b?.peopleAtLeast || undefined,
+  };
+}
+
+function sum(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : a + b;
+}
+
+function greater(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+/** Where the issues of several answers' `included` arrays are kept, by id; later answers win. */
+export function keepIncluded(kept: Map<string, Included>, included: readonly Included[] | null | undefined): void {
+  for (const item of included ?? []) if (item.id != null) kept.set(String(item.id), item);
+}

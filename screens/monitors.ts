@@ -1,0 +1,65 @@
+import { listDowntimes, listDowntimesV1 } from '../src/api/downtimes.ts';
+import { call } from '../src/api/endpoint.ts';
+import {
+  getMonitor,
+  listDowntimeMatches,
+  listMonitors as listMonitorsOf,
+  searchMonitors,
+} from '../src/api/monitors.ts';
+import { callCommand } from '../src/describe/command.ts';
+import { list, type Screen } from '../src/describe/screen.ts';
+import { dayAndTime } from '../src/lib/time.ts';
+import { columns, kindOf } from './monitors/columns.ts';
+import { detail } from './monitors/detail.ts';
+import { extendAction } from './monitors/extend.ts';
+import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
+import { muteAction } from './monitors/mute.ts';
+import { gist, mutesOf } from './monitors/mutes.ts';
+import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
+import type { MonitorRow } from './monitors/row.ts';
+import { unmuteAction } from './monitors/unmute.ts';
+
+/** A mute that ends is told this long before. */
+const tenMinutes = 600_000;
+
+/** What is red, what is silent, and until when (spec: Monitors; contract/monitors.md). */
+export const monitorList = list<MonitorRow>({
+  id: 'monitors',
+  title: 'Monitors',
+  load: listMonitors,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.name,
+  columns,
+  sorted: { by: 'state', down: true },
+  search: { form: searchForm, initial: initialSearch, says: searchSays },
+  words: (row) => `${row.type} ${kindOf(row.type)} ${row.query} ${row.tags.join(' ')} ${row.creator ?? ''}`,
+  reads: [listMonitorsOf, searchMonitors, getMonitor, listDowntimeMatches, listDowntimes, listDowntimesV1],
+  detail,
+  gist: (row, facts) => (row.partial ? {} : { mutes: mutesOf(row, facts.now).map(gist).toSorted() }),
+  actions: [muteAction, unmuteAction, extendAction, deleteAction, forceDeleteAction],
+  empty: 'no monitors: nothing is watched, or these keys may not read them',
+  link: (row, facts) => `${facts.origin}/monitors/${encodeURIComponent(row.id)}`,
+  command: (row) =>
+    callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
+  alarms: (rows, facts) =>
+    rows.flatMap((row) =>
+      mutesOf(row, facts.now).flatMap((it) => {
+        // One that began with less to go than that is not news when it is first seen.
+        if (it.end === null || it.wide || it.end - tenMinutes < facts.now - 30_000) return [];
+        const what = it.scope === '*' ? row.name : `${it.scope} of ${row.name}`;
+        return [
+          {
+            key: `${row.id} ${it.scope} ${it.end}`,
+            at: it.end - tenMinutes,
+            text: `the mute of ${what} ends at ${dayAndTime(it.end, facts.now, facts.zone)}`,
+            keys: '+ extend',
+          },
+        ];
+      }),
+    ),
+});
+
+/** Screen 2. */
+export const monitors: Screen = { id: 'monitors', title: 'Monitors', key: '2', lists: [monitorList] };
+
+export { listMonitors, muteAction, unmuteAction };

@@ -1,0 +1,106 @@
+import { notOffered, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import type { Confirm } from '../../src/describe/action.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { plural } from '../../src/lib/text.ts';
+import { covers, groupUnder, isSameScope, type Mute, mutesOf, muteUnder, says, source } from './mutes.ts';
+import type { MonitorRow } from './row.ts';
+import { readWhole } from './whole.ts';
+
+/** Which mutes are to end: one; the only one there is; or every one that is about this monitor alone. */
+export type UnmuteValues =
+  | { readonly which: 'one'; readonly mute: Mute }
+  | { readonly which: 'only' }
+  | { readonly which: 'scope'; readonly scope: string }
+  | { readonly which: 'all' };
+
+/** What `M` means without asking: the mute under the cursor, the only one, or undefined = ask. */
+export function chosen(rows: readonly MonitorRow[], facts: Facts): UnmuteValues | undefined {
+  if (rows.length > 1) return rows.every((it) => own(it, facts).length <= 1) ? { which: 'only' } : { which: 'all' };
+  const [row] = rows;
+  if (!row) return undefined;
+  const under = muteUnder(facts);
+  if (under) return { which: 'one', mute: under };
+  const group = groupUnder(facts);
+  const mutes = mutesOf(row, facts.now);
+  const near = group === undefined ? mutes : mutes.filter((it) => covers(it.scope, group));
+  const [only] = near;
+  if (near.length === 1 && only) return { which: 'one', mute: only };
+  return mutes.length === 0 ? { which: 'only' } : undefined;
+}
+
+const own = (row: MonitorRow, facts: Pick<Facts, 'now'>): readonly Mute[] =>
+  mutesOf(row, facts.now).filter((it) => !it.wide);
+
+/** Whether ending is a question: it would let more than this monitor speak, or it ends several at once. */
+export function question(rows: readonly MonitorRow[], values: UnmuteValues, facts: Facts): Confirm | undefined {
+  if (values.which === 'one' && values.mute.wide)
+    return {
+      question: `end ${source(values.mute)}?`,
+      details: [says(values.mute, facts), 'everything that it silences may notify again'],
+      destructive: true,
+    };
+  const bare = rows.filter((it) => it.bare);
+  if (bare.length > 0)
+    return {
+      question: `unmute ${bare.map((it) => it.name).join(', ')}? y = yes`,
+      details: ['what silences it cannot be read here, so this cannot be taken back'],
+      destructive: true,
+    };
+  if (values.which !== 'all') return undefined;
+  const [row] = rows;
+  const amount = rows.length === 1 && row ? own(row, facts).length : rows.length;
+  // Nothing of its own: the plan says so, with what does silence it.
+  if (amount === 0) return undefined;
+  return {
+    question:
+      rows.length === 1 && row
+        ? `end ${plural(amount, 'mute')} of ${row.name}?`
+        : `end all mutes of ${plural(amount, 'monitor')}?`,
+    details:
+      rows.length === 1 && row
+        ? own(row, facts).map((it) => says(it, facts))
+        : ['downtimes that silence more than one monitor stay'],
+    destructive: true,
+    typed: String(amount),
+  };
+}
+
+/** What is to end. A mute that was chosen on another row means the one of the same scope here. */
+export function* targets(row: MonitorRow, values: UnmuteValues, facts: Facts): Plan<Result<readonly Mute[]>> {
+  if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
+  const known = mutesOf(row, facts.now);
+  const whole = row.partial || known.length === 0 ? yield* readWhole(row.id, facts) : undefined;
+  if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
+  const mutes = whole ? mutesOf(whole.value.row, facts.now) : known;
+  const mine = mutes.filter((it) => !it.wide);
+  if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, facts);
+  const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;
+  if (scope !== undefined) {
+    const same = mine.filter((it) => isSameScope(it.scope, scope));
+    return same.length > 0 ? found(same) : nothing(row, mutes, facts, scope);
+  }
+  if (mine.length === 1) return found(mine);
+  if (mine.length === 0) return nothing(row, mutes, facts);
+  const each = mine.map((it) => says(it, facts)).join('; ');
+  return refusal('conflict', `${row.name} is silent ${plural(mine.length, 'way')}: ${each}. choose one, or all scopes`);
+}
+
+/** What the service is asked to end where nobody can read what there is. */
+function unseen(row: MonitorRow, values: UnmuteValues): readonly Mute[] {
+  const scope = values.which === 'scope' ? values.scope : '*';
+  return [{ monitor: row.id, by: 'mute', scope, end: null, wide: false }];
+}
+
+const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => ({
+  ok: true,
+  value: mutes,
+  status: 200,
+  unread: [],
+});
+
+function nothing(row: MonitorRow, mutes: readonly Mute[], facts: Facts, scope?: string): Result<never> {
+  const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
+  const others = mutes.map((it) => says(it, facts)).join('; ');
+  return refusal('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; it is silent on ${others}`}`);
+}

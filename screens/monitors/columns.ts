@@ -1,0 +1,158 @@
+import type { Column, Tone } from '../../src/describe/column.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { age, calendarDay, clockTime } from '../../src/lib/time.ts';
+import { covers, mutesOf } from './mutes.ts';
+import { isRed, type MonitorRow, severity } from './row.ts';
+
+/** Short words for `type` on the wire; an unknown one loses its ` alert`. */
+const kinds = new Map(
+  Object.entries({
+    'query alert': 'metric',
+    'metric alert': 'metric',
+    'trace-analytics alert': 'apm',
+    'service check': 'check',
+    'process alert': 'process',
+    'event-v2 alert': 'event',
+    'error-tracking alert': 'errors',
+    'database-monitoring alert': 'database',
+    'network-performance alert': 'network',
+    'network-path alert': 'netpath',
+    'ci-pipelines alert': 'pipelines',
+    'ci-tests alert': 'tests',
+  }),
+);
+
+/** The kind of a monitor in one short word. */
+export function kindOf(type: string): string {
+  return kinds.get(type) ?? type.replace(/ alert$/, '');
+}
+
+/** What a state means to the eye. */
+export function stateTone(state: string): Tone {
+  const tones: readonly Tone[] = ['good', 'info', 'warn', 'warn', 'bad'];
+  return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
+}
+
+/** `04:12`, or `05-07 04:12` when that could be another day: a column is narrow. */
+function brief(at: number, facts: Pick<Facts, 'now' | 'zone'>): string {
+  const time = clockTime(at, facts.zone);
+  return at - facts.now < 20 * 3_600_000 ? time : `${calendarDay(at, facts.zone).slice(5)} ${time}`;
+}
+
+/** Until when it is silent: `04:12`, `for ever`, and how many scopes when it is only a part. */
+export function mutedText(row: MonitorRow, facts: Pick<Facts, 'now' | 'zone'>): string {
+  const mutes = mutesOf(row, facts.now);
+  if (mutes.length === 0)
+    return row.mutedUntil !== undefined && row.mutedUntil > facts.now ? brief(row.mutedUntil, facts) : '';
+  const whole = mutes.filter((it) => it.scope === '*');
+  const shown = whole.length > 0 ? whole : mutes;
+  const ends = shown.map((it) => it.end ?? Number.POSITIVE_INFINITY);
+  const last = Math.max(...ends);
+  const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, facts);
+  if (whole.length > 0) return until;
+  // Of a part on another day the day is enough: the column has no room for more.
+  return `${mutes.length === 1 ? 'part' : `${mutes.length} parts`} ${until.replace(/ \d\d:\d\d$/, '')}`;
+}
+
+/** Whether nothing of it would page now: it is muted as a whole, or every red group is. */
+function isSilent(row: MonitorRow, now: number): boolean {
+  const mutes = mutesOf(row, now);
+  if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now;
+  const red = row.groups.filter((it) => isRed(it.state));
+  const names = red.length > 0 ? red.map((it) => it.name) : ['*'];
+  return names.every((name) => mutes.some((it) => covers(it.scope, name)));
+}
+
+const changed = (row: MonitorRow): number => row.stateSince ?? row.modified ?? 0;
+
+/** Red groups and all that are known: `3/12`. */
+function groupsText(row: MonitorRow): string {
+  const red = row.groups.filter((it) => isRed(it.state)).length;
+  return row.groups.length === 0 ? '' : `${red}/${row.groups.length}`;
+}
+
+/** Columns of the list; state and name are never dropped. */
+export const columns: readonly Column<MonitorRow>[] = [
+  {
+    id: 'state',
+    title: 'STATE',
+    min: 7,
+    priority: 1,
+    downwards: true,
+    text: (row) => row.state.toUpperCase(),
+    tone: (row, facts) => (isSilent(row, facts.now) ? 'quiet' : stateTone(row.state)),
+    // The worst first, and within one state the one that changed last.
+    sort: (row) => severity(row.state) * 1e13 + changed(row),
+  },
+  {
+    id: 'name',
+    title: 'NAME',
+    min: 22,
+    share: 4,
+    priority: 1,
+    text: (row) => row.name,
+    tone: (row) => (row.named ? (isRed(row.state) ? 'strong' : 'plain') : 'dim'),
+    sort: (row) => row.name.toLowerCase(),
+  },
+  {
+    id: 'type',
+    title: 'TYPE',
+    min: 9,
+    priority: 5,
+    text: (row) => kindOf(row.type),
+    tone: () => 'dim',
+    sort: (row) => kindOf(row.type),
+  },
+  {
+    id: 'muted',
+    title: 'MUTED',
+    min: 13,
+    max: 20,
+    share: 1,
+    priority: 2,
+    text: mutedText,
+    tone: () => 'info',
+    sort: (row) => (row.mutedUntil === undefined && row.mutes.length === 0 ? 0 : 1) + row.mutes.length,
+    downwards: true,
+  },
+  {
+    id: 'groups',
+    title: 'RED',
+    min: 5,
+    align: 'right',
+    priority: 3,
+    text: groupsText,
+    tone: (row) => (row.groups.some((it) => isRed(it.state)) ? stateTone(row.state) : 'dim'),
+    sort: (row) => row.groups.filter((it) => isRed(it.state)).length,
+    downwards: true,
+  },
+  {
+    id: 'priority',
+    title: 'PRI',
+    min: 3,
+    priority: 6,
+    text: (row) => (row.priority === undefined ? '' : `P${row.priority}`),
+    tone: (row) => (row.priority !== undefined && row.priority <= 2 ? 'strong' : 'plain'),
+    sort: (row) => row.priority ?? 9,
+  },
+  {
+    id: 'tags',
+    title: 'TAGS',
+    min: 12,
+    share: 2,
+    priority: 7,
+    text: (row) => row.tags.join(' '),
+    tone: () => 'dim',
+  },
+  {
+    id: 'changed',
+    title: 'SINCE',
+    min: 5,
+    align: 'right',
+    priority: 4,
+    text: (row, facts) => (changed(row) === 0 ? '' : age(changed(row), facts.now)),
+    tone: () => 'dim',
+    sort: changed,
+    downwards: true,
+  },
+];

@@ -1,0 +1,209 @@
+import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import type { Detail } from '../../src/describe/screen.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+import { absolute, age, dayAndTime } from '../../src/lib/time.ts';
+import { kindOf, stateTone } from './columns.ts';
+import {
+  covers,
+  distinct,
+  isLive,
+  type Mute,
+  mutesOf,
+  mutesRowId,
+  pagesAgainAt,
+  says,
+  source,
+  untilWords,
+} from './mutes.ts';
+import { isRed, type MonitorRow, momentOf, objectOf, severity, textOf } from './row.ts';
+import { type Whole, wholeMonitor } from './whole.ts';
+
+/** What Enter shows of a monitor. */
+export const detail: Detail<MonitorRow> = {
+  load: wholeMonitor,
+  inside: { get: (whole: Whole) => whole.row, set: (whole: Whole, row) => ({ ...whole, row }) },
+  tabs: (row, whole: Whole | undefined, facts) => {
+    const it = whole?.row ?? row;
+    return [
+      { kind: 'lines', id: 'query', title: 'query', lines: overview(it, whole, facts) },
+      { kind: 'lines', id: 'message', title: 'message', lines: message(it) },
+      { kind: 'lines', id: 'options', title: 'options', lines: options(it) },
+      groups(it, whole, facts),
+      mutes(it, whole, facts),
+      {
+        kind: 'lines',
+        id: 'raw',
+        title: 'raw',
+        lines: stringifyExact(it.raw, 2)
+          .split('\n')
+          .map((line) => text(line)),
+      },
+    ];
+  },
+  preview: (row, facts) => [
+    head(row.name),
+    ...state(row, facts),
+    gap,
+    text(row.query),
+    ...worst(row)
+      .slice(0, 8)
+      .map((it) => pair(it.name, `${it.state}${it.since ? ` ${age(it.since, facts.now)}` : ''}`, stateTone(it.state))),
+  ],
+};
+
+const worst = (row: MonitorRow) =>
+  row.groups.toSorted(
+    (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
+  );
+
+/** How it is, what keeps it silent until when, why and by whom, and when it will page again. */
+function state(row: MonitorRow, facts: Facts): readonly Line[] {
+  const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, facts.now)}`;
+  const live = mutesOf(row, facts.now);
+  return [
+    pair('state', `${row.state}${since}`, stateTone(row.state)),
+    ...live.map((it) =>
+      pair(
+        'silent',
+        [says(it, facts), it.why && `because ${it.why}`, it.who && `by ${it.who}`].filter(Boolean).join(' · '),
+        'info',
+      ),
+    ),
+    ...(row.mutedUntil !== undefined && live.length === 0
+      ? [pair('muted', untilWords(row.mutedUntil, facts), 'info' as const)]
+      : []),
+    ...again(row, live, facts).map((it) => text(it, 'warn')),
+  ];
+}
+
+/** `will page again at 04:12 if still red`, for the whole or for each group; only where that is true. */
+export function again(row: MonitorRow, live: readonly Mute[], facts: Pick<Facts, 'now' | 'zone'>): readonly string[] {
+  const red = row.groups.filter((it) => isRed(it.state)).map((it) => it.name);
+  const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
+  const at = new Map<number, string[]>();
+  for (const name of names) {
+    const end = pagesAgainAt(live, name, facts.now);
+    if (end !== undefined) at.set(end, [...(at.get(end) ?? []), name]);
+  }
+  return [...at]
+    .toSorted(([one], [other]) => one - other)
+    .map(([end, silent]) => {
+      const who =
+        silent.length === names.length
+          ? ''
+          : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
+      return `${who}will page again at ${dayAndTime(end, facts.now, facts.zone)} if still red`;
+    });
+}
+
+function overview(row: MonitorRow, whole: Whole | undefined, facts: Facts): readonly Line[] {
+  const raw = objectOf(row.raw);
+  const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(([, it]) => it != null);
+  const created = momentOf(raw.created);
+  return [
+    ...state(row, facts),
+    ...(whole?.notes ?? []).map((it) => text(it, 'warn')),
+    gap,
+    head('query'),
+    ...(row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((it) => text(it))),
+    gap,
+    pair('type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
+    pair('thresholds', thresholds.map(([name, it]) => `${name.replaceAll('_', ' ')} ${String(it)}`).join(', ')),
+    pair('priority', row.priority === undefined ? undefined : `P${row.priority}`),
+    pair('tags', row.tags.join(' ')),
+    pair('made by', row.creator),
+    pair('created', created === undefined ? undefined : absolute(created, facts.zone)),
+    pair('modified', row.modified === undefined ? undefined : absolute(row.modified, facts.zone)),
+    pair(
+      'may change',
+      row.restricted.length === 0 ? 'anyone with the permission' : `roles ${row.restricted.join(', ')}`,
+    ),
+    pair('draft', textOf(raw.draft_status)),
+    pair('id', row.id),
+  ];
+}
+
+function message(row: MonitorRow): readonly Line[] {
+  const said = textOf(objectOf(row.raw).message);
+  if (said === undefined) return [text(row.partial ? 'reading' : 'no message: nobody is notified', 'dim')];
+  return said.split(/\r?\n/).map((it) => (it.trim() === '' ? gap : text(it)));
+}
+
+/** Every option, unknown ones too; mutes have a tab of their own. */
+function options(row: MonitorRow): readonly Line[] {
+  const all = Object.entries(objectOf(objectOf(row.raw).options)).filter(([name]) => name !== 'silenced');
+  if (all.length === 0) return [text(row.partial ? 'reading' : 'no options', 'dim')];
+  return all.map(([name, it]) =>
+    pair(
+      name.replaceAll('_', ' '),
+      it === null || it === undefined ? null : typeof it === 'object' ? stringifyExact(it) : String(it),
+    ),
+  );
+}
+
+function groups(row: MonitorRow, whole: Whole | undefined, facts: Facts): Tab {
+  const live = mutesOf(row, facts.now);
+  const rows: SubRow[] = worst(row).map((it) => {
+    const over = live.filter((mute) => covers(mute.scope, it.name));
+    const end = pagesAgainAt(over, it.name, facts.now);
+    return {
+      id: it.name,
+      cells: {
+        state: it.state.toUpperCase(),
+        group: it.name === '*' ? '* (no groups)' : it.name,
+        value: it.value ?? '',
+        since: it.since === undefined ? '' : age(it.since, facts.now),
+        muted: over.length === 0 ? '' : end === undefined ? 'muted' : untilWords(end, facts),
+      },
+      tones: { state: over.length > 0 ? 'quiet' : stateTone(it.state), since: 'dim', muted: 'info' },
+    };
+  });
+  return {
+    kind: 'rows',
+    id: 'groups',
+    title: row.groups.length === 0 ? 'groups' : `groups ${row.groups.length}`,
+    empty: whole === undefined && row.partial ? 'reading' : 'no groups are told: it may not have been evaluated yet',
+    columns: [
+      subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),
+      subColumn({ id: 'group', title: 'GROUP', min: 20, share: 3, priority: 1 }),
+      subColumn({ id: 'muted', title: 'MUTED', min: 12, share: 1, max: 24, priority: 2 }),
+      subColumn({ id: 'value', title: 'VALUE', min: 8, align: 'right', priority: 4 }),
+      subColumn({ id: 'since', title: 'SINCE', min: 6, align: 'right', priority: 3 }),
+    ],
+    rows,
+  };
+}
+
+function mutes(row: MonitorRow, whole: Whole | undefined, facts: Facts): Tab {
+  const all = distinct(row.mutes).filter((it) => it.end === null || it.end > facts.now);
+  const rows: SubRow[] = all.map((it) => ({
+    id: mutesRowId(it),
+    cells: {
+      scope: it.scope === '*' ? '* (all of it)' : it.scope,
+      until: isLive(it, facts.now)
+        ? untilWords(it.end, facts)
+        : `from ${dayAndTime(it.start ?? 0, facts.now, facts.zone)} ${untilWords(it.end, facts)}`,
+      source: source(it),
+      who: it.who ?? '',
+      why: it.why ?? '',
+      over: it.wide ? (it.over ?? 'maybe more than this monitor') : 'this monitor',
+    },
+    tones: { over: it.wide ? 'warn' : 'dim', until: 'info' },
+  }));
+  return {
+    kind: 'rows',
+    id: 'mutes',
+    title: rows.length === 0 ? 'mutes' : `mutes ${rows.length}`,
+    empty: whole === undefined ? 'reading' : 'nothing silences it',
+    columns: [
+      subColumn({ id: 'scope', title: 'SCOPE', min: 14, share: 2, priority: 1 }),
+      subColumn({ id: 'until', title: 'UNTIL', min: 14, share: 1, priority: 1 }),
+      subColumn({ id: 'source', title: 'BY', min: 12, share: 1, max: 45, priority: 3 }),
+      subColumn({ id: 'why', title: 'WHY', min: 10, share: 2, priority: 4 }),
+      subColumn({ id: 'who', title: 'WHO', min: 8, share: 1, priority: 5 }),
+      subColumn({ id: 'over', title: 'SILENCES', min: 12, share: 1, priority: 2 }),
+    ],
+    rows,
+  };
+}

@@ -1,0 +1,146 @@
+import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import { action } from '../../src/describe/action.ts';
+import { callCommand, quoted } from '../../src/describe/command.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { plural } from '../../src/lib/text.ts';
+import { isSameScope, type Mute, mutesOf, muteUnder, says, source, untilWords } from './mutes.ts';
+import { endOf, keptFor, type MonitorRow, mutesIn, objectOf } from './row.ts';
+import { moveEndCall } from './silence.ts';
+import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
+import { readWhole } from './whole.ts';
+
+/** By how much, or until when; `which` is the scope of the mute, empty for the only one there is. */
+export interface ExtendValues {
+  readonly until: Until;
+  readonly which: string;
+}
+
+/** What became of it, from the answer. */
+export interface Extended {
+  readonly mute: Mute;
+  /** Milliseconds since the epoch, null = for ever. */
+  readonly asked: number | null;
+  /** The end that the answer shows; undefined = it shows no such mute. */
+  readonly shown: number | null | undefined;
+}
+
+/** Mutes that have an end. One that silences more than this monitor is moved from its own row only. */
+function extendable(row: MonitorRow, facts: Pick<Facts, 'now' | 'under'>): readonly Mute[] {
+  const under = muteUnder(facts);
+  if (under?.monitor === row.id) return under.end === null ? [] : [under];
+  return mutesOf(row, facts.now).filter((it) => it.end !== null && !it.wide);
+}
+
+function* extending(row: MonitorRow, values: ExtendValues, facts: Facts): Plan<Result<Extended>> {
+  const known = row.partial && muteUnder(facts) === undefined ? yield* readWhole(row.id, facts) : undefined;
+  if (known && !known.ok) return known;
+  const all = extendable(known ? known.value.row : row, facts);
+  const meant = values.which === '' ? all : all.filter((it) => isSameScope(it.scope, values.which));
+  const [mute] = meant;
+  if (!mute || meant.length > 1)
+    return refusal(
+      'conflict',
+      mute
+        ? `${row.name} has ${plural(meant.length, 'mute')} with an end: choose one`
+        : `${row.name} has no mute with an end`,
+    );
+  const asked = endsAt(values.until, mute.end ?? facts.now);
+  if (asked !== null && asked <= facts.now)
+    return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
+  const sent = yield* ask<unknown>(moveEndCall(mute, asked));
+  if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
+  return { ...sent, value: { mute, asked, shown: shownIn(sent.value, mute, facts) } };
+}
+
+/** The end that an answer shows for a mute. */
+function shownIn(answer: unknown, mute: Mute, facts: Facts): number | null | undefined {
+  if (mute.by === 'mute')
+    return mutesIn(answer, mute.monitor, facts.now).find((it) => it.by === 'mute' && isSameScope(it.scope, mute.scope))
+      ?.end;
+  const it =
+    mute.by === 'v1' ? objectOf(answer) : objectOf(objectOf(objectOf(objectOf(answer).data).attributes).schedule);
+  return 'end' in it ? endOf(it.end) : undefined;
+}
+
+const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => ({
+  ...row,
+  mutes: row.mutes.map((it) =>
+    it.wide === mute.wide &&
+    (it.id === undefined ? mute.by !== 'v2' && isSameScope(it.scope, mute.scope) : it.id === mute.id)
+      ? { ...it, end }
+      : it,
+  ),
+});
+
+/** Moves the end of a mute: a length is added to the end that it has. */
+export const extendAction = action<MonitorRow, ExtendValues>({
+  id: 'monitors.extend',
+  key: '+',
+  title: 'extend',
+  help: 'extend a mute: a length is added to the end that it has, a time becomes its end',
+  uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
+  enabled: (row, facts) => {
+    if (row.partial || extendable(row, facts).length > 0) return true;
+    const live = mutesOf(row, facts.now);
+    if (live.length === 0) return 'it is not muted';
+    return live.some((it) => it.wide)
+      ? 'what silences it covers more than this monitor: extend it in the mutes of the detail'
+      : 'it is muted for ever';
+  },
+  bar: (rows, facts) => {
+    const [row] = rows;
+    const mutes = rows.length === 1 && row ? extendable(row, facts) : [];
+    const options = mutes.map((it) => ({ value: it.scope, label: says(it, facts) }));
+    return {
+      title: rows.length === 1 && row ? `extend ${row.name}` : `extend ${plural(rows.length, 'mute')}`,
+      choices: lengths.map((it) => ({
+        key: it.key,
+        title: `+${it.title}`,
+        values: { until: { kind: 'for', ms: it.ms } },
+      })),
+      inputs: [
+        { key: 't', name: 'until', title: 'typed', field: untilField('by how long, or until', facts), ends: true },
+      ],
+      cycles: options.length > 1 ? [{ key: 's', name: 'which', title: 'which', options }] : [],
+      values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
+    };
+  },
+  confirm: (_, __, facts) => {
+    const under = muteUnder(facts);
+    if (!under?.wide) return undefined;
+    return { question: `extend ${source(under)}?`, details: [says(under, facts)], destructive: true };
+  },
+  send: extending,
+  show: (row, values, facts) => {
+    const [mute] = extendable(row, facts).filter((it) => values.which === '' || isSameScope(it.scope, values.which));
+    return mute ? later(row, mute, endsAt(values.until, mute.end ?? facts.now)) : row;
+  },
+  truth: (row, answer) => {
+    const it = answer as Extended;
+    return it.shown === undefined ? row : later(row, it.mute, it.shown);
+  },
+  done: (row, _, answer, facts) => {
+    const it = answer as Extended;
+    const what = it.mute.scope === '*' ? row.name : `${it.mute.scope} of ${row.name}`;
+    if (it.shown === undefined)
+      return `asked to mute ${what} ${untilWords(it.asked, facts)}, but the answer does not show it: look at its mutes`;
+    if (it.shown === null && it.asked !== null)
+      return `muted ${what} for ever: the service ignored the end, press m again`;
+    return `${what} stays muted ${untilWords(it.shown, facts)}`;
+  },
+  undo: (_, __, answer): readonly Call[] => {
+    const { mute } = answer as Extended;
+    return [moveEndCall(mute, mute.end)];
+  },
+  command: (row, values) => {
+    const [mute] = row.mutes.filter(
+      (it) => it.end !== null && !it.wide && (values.which === '' || isSameScope(it.scope, values.which)),
+    );
+    if (!mute) return `orgdeck monitors mute ${quoted(row.id)} --for ${quoted(untilArgument(values.until))}`;
+    return callCommand(moveEndCall(mute, endsAt(values.until, mute.end ?? 0)));
+  },
+});

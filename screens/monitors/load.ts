@@ -1,0 +1,210 @@
+import { call } from '../../src/api/endpoint.ts';
+import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
+import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
+import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
+import type { Asked, Rows, Source } from '../../src/describe/screen.ts';
+import { plural } from '../../src/lib/text.ts';
+import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
+
+/** Most that the service gives at once (contract/monitors.md 2.2). */
+const PAGE = 1000;
+const SEARCH_PAGE = 100;
+/** A service that never comes to an end is left after this many pages. */
+const MOST_PAGES = 200;
+
+/** What can be asked of the list: the state of a monitor or of one of its groups, or the service's own search. */
+export const states = ['all', 'alert', 'warn', 'no data', 'ok'] as const;
+
+/** What is asked until a person asks otherwise. */
+export const initialSearch: Readonly<Record<string, string>> = { groups: 'all', query: '' };
+
+/** The form behind `s`. */
+export function searchForm(asked: Readonly<Record<string, string>>): Fields {
+  return {
+    query: textField('search', asked.query, {
+      hint: 'status:Alert muted:false tag:team:core "disk full"; empty lists every monitor',
+    }),
+    groups: choiceField('groups in state', asked.groups, states, 'monitors in this state, or with a group in it'),
+  };
+}
+
+/** What is asked, for the title bar. */
+export function searchSays(asked: Readonly<Record<string, string>>): string {
+  const query = asked.query?.trim() ?? '';
+  const groups = asked.groups && asked.groups !== 'all' ? `groups:${asked.groups}` : '';
+  return [groups, query].filter(Boolean).join(' ');
+}
+
+/** The read behind the list: the walk over every monitor, or the search when a query is typed. */
+export function listMonitors(asked: Asked): Source<MonitorRow> {
+  const query = asked.search.query?.trim() ?? '';
+  const groups = asked.search.groups || 'all';
+  return {
+    key: query === '' ? `monitors ${groups}` : `monitors ${groups} ${query}`,
+    of: ['monitor', 'downtime'],
+    plan: (facts) => (query === '' ? walk(groups, facts) : search(query, groups, facts)),
+  };
+}
+
+/**
+ * Every monitor, page after page by the last id seen. Ends at an empty page, at a page that is shorter than a full
+ * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
+ */
+function* walk(groups: string, facts: Facts): Plan<Result<Rows<MonitorRow>>> {
+  const known = collection((it) => readMonitor(it, facts.now));
+  let status = 200;
+  let after = '0';
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = yield* ask(
+      call(listEndpoint, {
+        query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: PAGE },
+      }),
+    );
+    if (!page.ok) return notOffered(page.problem) && pages === 0 ? yield* unlisted(groups, facts, page.problem) : page;
+    if (!Array.isArray(page.value)) return notAList();
+    status = page.status;
+    const last = highest(page.value.map((it) => readMonitor(it, facts.now)?.id));
+    const isNew = last !== undefined && isAbove(last, after);
+    // A page that brings nothing new is the one before it again.
+    if (isNew || pages === 0) known.add(page.value, page.unread);
+    if (!isNew) break;
+    after = last;
+    // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
+    if (page.value.length < PAGE && page.value.length % 100 !== 0 && page.unread.length === 0) break;
+    yield* showing(rowsOf(known, groups));
+  }
+  return { ok: true, value: rowsOf(known, groups), status, unread: [] };
+}
+
+/** Pages of the service's search; the counts that it gives cover every match. */
+function* search(query: string, groups: string, facts: Facts): Plan<Result<Rows<MonitorRow>>> {
+  const known = collection((it) => readFound(it, facts.now));
+  const tally: string[] = [];
+  let status = 200;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const found = yield* ask(
+      call(searchMonitors, { query: { query, page, per_page: SEARCH_PAGE, sort: 'status,asc' } }),
+    );
+    if (!found.ok) return notOffered(found.problem) && page === 0 ? yield* one(query, facts, found.problem) : found;
+    status = found.status;
+    const answer = objectOf(found.value);
+    const monitors = listOf(answer.monitors);
+    const before = known.rows().length;
+    known.add(monitors, found.unread);
+    const total = numberOf(objectOf(answer.metadata).total_count);
+    if (page === 0) tally.push(...countsSay(answer.counts, total));
+    const count = known.rows().length;
+    const isShort = monitors.length < SEARCH_PAGE && found.unread.length === 0;
+    const isEnd = total === undefined ? isShort : count >= total;
+    if (count === before || isEnd) break;
+    yield* showing(rowsOf(known, groups, tally));
+  }
+  return { ok: true, value: rowsOf(known, groups, tally), status, unread: [] };
+}
+
+/** A deployment without the list may still have the search, which finds every monitor when nothing is asked. */
+function* unlisted(groups: string, facts: Facts, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
+  const found = facts.offered(searchMonitors.id) ? yield* search('', groups, facts) : undefined;
+  if (found?.ok) {
+    const notes = found.value.notes ?? [];
+    return { ...found, value: { ...found.value, notes: ['found by search: they cannot be listed here', ...notes] } };
+  }
+  if (found && !notOffered(found.problem)) return found;
+  return { ok: false, problem: { ...problem, text: `${problem.text}: s and the number of a monitor shows that one` } };
+}
+
+/** Without a search, a number still names one monitor; where none can be read, it can be unmuted all the same. */
+function* one(query: string, facts: Facts, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
+  const id = /^(?:#|id:)?(\d+)$/.exec(query)?.[1];
+  if (id === undefined) {
+    const others = facts.offered(listEndpoint.id) ? ', an empty search lists them all' : '';
+    const advice = query === '' ? '' : `: the number of a monitor finds that one${others}`;
+    return { ok: false, problem: { ...problem, text: problem.text + advice } };
+  }
+  const read = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
+  if (!read.ok && !notOffered(read.problem)) return read;
+  const row = read.ok ? readMonitor(read.value, facts.now) : undefined;
+  if (row) return { ok: true, value: { rows: [row] }, status: 200, unread: [] };
+  const notes = ['it cannot be read here; M unmutes it all the same'];
+  return { ok: true, value: { rows: [bareMonitor(id)], notes }, status: 200, unread: [] };
+}
+
+function notAList(): Result<never> {
+  return refusal('unreadable', 'the service answered something else than a list of monitors');
+}
+
+interface Collection {
+  add(page: readonly unknown[], unread: readonly string[]): void;
+  rows(): readonly MonitorRow[];
+  notes(): readonly string[];
+  /** Places of fields that were left out. */
+  unread(): readonly string[];
+}
+
+/** Rows by id, and the names of what could not be read. */
+function collection(read: (it: unknown) => MonitorRow | undefined): Collection {
+  const byId = new Map<string, MonitorRow>();
+  const lost: string[] = [];
+  const fields: string[] = [];
+  let seen = 0;
+  return {
+    add(page, unread) {
+      for (const it of page) {
+        const row = read(it);
+        if (row) byId.set(row.id, row);
+        else lost.push(textOf(objectOf(it).name) ?? `number ${seen + 1}`);
+        seen += 1;
+      }
+      fields.push(...unread);
+    },
+    rows: () => [...byId.values()],
+    unread: () => fields,
+    notes: () => [
+      ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${some(lost)}`] : []),
+      ...(fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${some(fields)}`] : []),
+    ],
+  };
+}
+
+/** The group states only limit which groups are told, so the monitors are chosen here. */
+function rowsOf(known: Collection, groups: string, notes: readonly string[] = []): Rows<MonitorRow> {
+  const wanted = (state: string) => state.toLowerCase() === groups;
+  const rows = known
+    .rows()
+    .filter((it) => groups === 'all' || wanted(it.state) || it.groups.some((group) => wanted(group.state)));
+  const unread = known.unread();
+  return { rows, notes: [...notes, ...known.notes()], ...(unread.length > 0 ? { unread } : {}) };
+}
+
+/** `214 match: 12 alert, 3 warn; 9 muted`. */
+function countsSay(counts: unknown, total: number | undefined): string[] {
+  const entries = (name: string) =>
+    listOf(objectOf(counts)[name]).map((it) => {
+      const one = objectOf(it);
+      return { name: one.name, count: numberOf(one.count) ?? 0 };
+    });
+  const named = entries('status').filter((it) => it.count > 0 && typeof it.name === 'string');
+  const muted = entries('muted').find((it) => it.name === true || it.name === 'true')?.count ?? 0;
+  const order = (name: unknown) => ['alert', 'warn', 'no data', 'ok'].indexOf(String(name).toLowerCase()) + 1 || 9;
+  const words = named
+    .toSorted((one, other) => order(one.name) - order(other.name))
+    .map((it) => `${it.count} ${String(it.name).toLowerCase()}`);
+  const matches = total ?? (named.length > 0 ? named.reduce((sum, it) => sum + it.count, 0) : undefined);
+  if (matches === undefined) return [];
+  return [`${matches} match${words.length > 0 ? `: ${words.join(', ')}` : ''}${muted > 0 ? `; ${muted} muted` : ''}`];
+}
+
+const some = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+
+const whole = /^\d+$/;
+
+function isAbove(one: string, other: string): boolean {
+  return whole.test(one) && whole.test(other) && BigInt(one) > BigInt(other);
+}
+
+function highest(ids: readonly (string | undefined)[]): string | undefined {
+  return ids.reduce((top, it) => (it !== undefined && isAbove(it, top ?? '0') ? it : top), undefined);
+}

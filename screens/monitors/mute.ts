@@ -1,0 +1,231 @@
+import { createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1 } from '../../src/api/downtimes.ts';
+import { type Call, call } from '../../src/api/endpoint.ts';
+import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
+import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { action, type Bar } from '../../src/describe/action.ts';
+import { quoted } from '../../src/describe/command.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { type Option, textField } from '../../src/describe/field.ts';
+import { covers, distinct, groupUnder, isSameScope, type Mute, muteUnder, silencedScope, untilWords } from './mutes.ts';
+import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor, severity } from './row.ts';
+import { downtimeCall, downtimeV1Call, muteCall, unmuteCall } from './silence.ts';
+import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
+
+/** What is asked of a mute. `scope` as `silenced` writes it; `*` = the whole monitor. */
+export interface MuteValues {
+  readonly until: Until;
+  readonly reason: string;
+  readonly scope: string;
+}
+
+/** What became of a mute, from the answer. */
+export interface Muted {
+  readonly way: 'mute' | 'v1' | 'v2';
+  readonly scope: string;
+  /** Milliseconds since the epoch, null = for ever. */
+  readonly asked: number | null;
+  /** The end that the answer shows; undefined = it shows no such mute. */
+  readonly shown: number | null | undefined;
+  /** Of the downtime that was made. */
+  readonly id?: string;
+  /** The mute of the same scope that was there before, where it was not a downtime. */
+  readonly replaced?: Mute;
+  readonly mutes: readonly Mute[];
+  /** Something true that a person will want to know: a sentence. */
+  readonly warning?: string;
+}
+
+type Way = Muted['way'];
+
+const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime } as const;
+
+/** Only downtimes can carry a reason; otherwise the plain mute comes first (contract/monitors.md 2.9). */
+function ways(reason: string, facts: Facts): readonly Way[] {
+  const all: readonly Way[] = reason === '' ? ['mute', 'v1', 'v2'] : ['v1', 'v2'];
+  return all.filter((it) => facts.offered(endpoints[it].id));
+}
+
+/**
+ * Scopes to mute: the one under the cursor, wider ones of the same tags, the whole monitor, then its other red
+ * groups, the worst first.
+ */
+export function scopesOf(rows: readonly MonitorRow[], facts: Facts): readonly string[] {
+  const [row] = rows;
+  if (!row || rows.length > 1) return ['*'];
+  const under = groupUnder(facts) ?? muteUnder(facts)?.scope;
+  const tags = under?.includes(',') ? under.split(',') : [];
+  const red = row.groups.filter((it) => isRed(it.state));
+  const worst = red.toSorted((one, other) => severity(other.state) - severity(one.state)).map((it) => it.name);
+  return [...new Set([...(under === undefined ? [] : [under]), ...tags, '*', ...worst])];
+}
+
+function bar(rows: readonly MonitorRow[], facts: Facts): Bar<MuteValues> {
+  const scopes = scopesOf(rows, facts);
+  const options: readonly Option[] = scopes.map((it) => ({ value: it, label: it === '*' ? 'all of it' : it }));
+  const [row] = rows;
+  return {
+    title: rows.length === 1 && row ? `mute ${row.name}` : `mute ${rows.length} monitors`,
+    choices: lengths.map((it) => ({ key: it.key, title: it.title, values: { until: { kind: 'for', ms: it.ms } } })),
+    inputs: [
+      { key: 't', name: 'until', title: 'typed', field: untilField('for how long, or until', facts), ends: true },
+      { key: 'r', name: 'reason', title: 'reason', field: textField('reason', '', { longest: 1000 }), ends: false },
+    ],
+    cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
+    values: { until: { kind: 'for', ms: lengths[0].ms }, reason: '', scope: scopes[0] ?? '*' },
+  };
+}
+
+/** The first way that the deployment offers; then what the answer shows, and whether the scope matches anything. */
+function* muting(row: MonitorRow, values: MuteValues, facts: Facts): Plan<Result<Muted>> {
+  const end = endsAt(values.until, facts.now);
+  if (end !== null && end <= facts.now)
+    return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
+  const before = row.partial ? yield* currentMutes(row, facts) : row.mutes;
+  const scope = silencedScope(values.scope);
+  for (const way of ways(values.reason, facts)) {
+    const sent = yield* send(way, row.id, scope, end, values.reason, facts);
+    if (!sent.ok) {
+      if (notOffered(sent.problem) || (way === 'mute' && (yield* isThere(row, sent.problem)))) continue;
+      return { ok: false, problem: keptFor(row, sent.problem) };
+    }
+    const mutes = distinct([...kept(before, way, scope), ...sent.value.mutes]);
+    const replaced = before.find((it) => it.by === 'mute' && isSameScope(it.scope, scope));
+    const warning = yield* unmatched(row, scope, facts);
+    const value: Muted = {
+      way,
+      scope,
+      asked: end,
+      shown: sent.value.shown,
+      ...(sent.value.id === undefined ? {} : { id: sent.value.id }),
+      ...(replaced ? { replaced } : {}),
+      mutes,
+      ...(warning === undefined ? {} : { warning }),
+    };
+    return { ...sent, value };
+  }
+  const why = values.reason === '' ? 'no way to mute' : 'no downtimes, so a mute cannot carry a reason';
+  return refusal('notOffered', `this deployment offers ${why}; nothing was changed`, { operation: muteMonitor.id });
+}
+
+/** Some deployments answer "not found" to an operation that they do not have: the monitor itself is there. */
+function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
+  if (problem.kind !== 'notFound') return false;
+  return (yield* ask(call(getMonitor, { monitor_id: row.id }))).ok;
+}
+
+/** What was there before and stays; a plain mute answers with every key of `silenced`. */
+function kept(before: readonly Mute[], way: Way, scope: string): readonly Mute[] {
+  return before.filter((it) => it.by !== 'mute' || (way !== 'mute' && !isSameScope(it.scope, scope)));
+}
+
+interface Sent {
+  readonly shown: number | null | undefined;
+  readonly id?: string;
+  readonly mutes: readonly Mute[];
+}
+
+function* send(
+  way: Way,
+  monitor: string,
+  scope: string,
+  end: number | null,
+  reason: string,
+  facts: Facts,
+): Plan<Result<Sent>> {
+  if (way === 'mute') {
+    const sent = yield* ask(muteCall(monitor, scope, end));
+    if (!sent.ok) return sent;
+    const read = 'options' in objectOf(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: monitor }));
+    const mutes = read.ok ? mutesIn(read.value, monitor, facts.now).filter((it) => it.by === 'mute') : [];
+    return { ...sent, value: { shown: mutes.find((it) => isSameScope(it.scope, scope))?.end, mutes } };
+  }
+  const sent = yield* ask<unknown>(
+    way === 'v1' ? downtimeV1Call(monitor, scope, end, reason) : downtimeCall(monitor, scope, end, reason),
+  );
+  if (!sent.ok) return sent;
+  const answer = way === 'v1' ? objectOf(sent.value) : objectOf(objectOf(sent.value).data);
+  const schedule = way === 'v1' ? answer : objectOf(objectOf(answer.attributes).schedule);
+  const id = idOf(answer.id);
+  const shown = id === undefined || !('end' in schedule) ? undefined : endOf(schedule.end);
+  const mute: Mute = {
+    monitor,
+    by: way,
+    scope,
+    end: shown === undefined ? end : shown,
+    start: facts.now,
+    wide: false,
+    ...(id === undefined ? {} : { id }),
+    ...(reason === '' ? {} : { why: reason }),
+  };
+  return { ...sent, value: { shown, ...(id === undefined ? {} : { id }), mutes: id === undefined ? [] : [mute] } };
+}
+
+/** Search tells no mutes, so that what a new one replaces is read first; nothing when that cannot be read. */
+function* currentMutes(row: MonitorRow, facts: Facts): Plan<readonly Mute[]> {
+  const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { with_downtimes: true } }));
+  return got.ok ? (readMonitor(got.value, facts.now)?.mutes ?? []) : [];
+}
+
+/** A scope that no group of the monitor matches is taken by the service all the same: say so. */
+function* unmatched(row: MonitorRow, scope: string, facts: Facts): Plan<string | undefined> {
+  if (scope === '*' || row.groups.some((it) => covers(scope, it.name))) return undefined;
+  const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all' } }));
+  const groups = got.ok ? (readMonitor(got.value, facts.now)?.groups ?? []) : [];
+  if (groups.length === 0 || groups.some((it) => covers(scope, it.name))) return undefined;
+  return `no group of it matches ${scope}: check the scope`;
+}
+
+/** `muted disk full until 04:12`, from what the answer shows. */
+function receipt(row: MonitorRow, it: Muted, facts: Facts): string {
+  const what = it.scope === '*' ? row.name : `${it.scope} of ${row.name}`;
+  const asked = untilWords(it.asked, facts);
+  const says =
+    it.shown === undefined
+      ? `asked to mute ${what} ${asked}, but the answer does not show it: look at its mutes`
+      : it.shown === null && it.asked !== null
+        ? `muted ${what} for ever: the service ignored the end, press m again`
+        : it.shown !== null && (it.asked === null || Math.abs(it.shown - it.asked) > 60_000)
+          ? `muted ${what} ${untilWords(it.shown, facts)} (asked: ${asked})`
+          : `muted ${what} ${untilWords(it.shown, facts)}`;
+  return it.warning === undefined ? says : `${says}; ${it.warning}`;
+}
+
+/** Mutes a monitor or one of its groups. */
+export const muteAction = action<MonitorRow, MuteValues>({
+  id: 'monitors.mute',
+  key: 'm',
+  main: true,
+  title: 'mute',
+  help: 'mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
+  uses: [muteMonitor, createDowntimeV1, createDowntime, unmuteMonitor, deleteDowntimeV1, deleteDowntime, getMonitor],
+  enabled: (_, facts) => ways('', facts).length > 0 || 'this deployment offers neither mutes nor downtimes',
+  bar,
+  send: muting,
+  show: (row, values, facts) => ({
+    ...row,
+    mutes: [
+      ...row.mutes.filter((it) => it.by !== 'mute' || !isSameScope(it.scope, values.scope)),
+      { monitor: row.id, by: 'mute', scope: values.scope, end: endsAt(values.until, facts.now), wide: false },
+    ],
+  }),
+  truth: (row, answer) => ({ ...row, mutes: (answer as Muted).mutes }),
+  done: (row, _, answer, facts) => receipt(row, answer as Muted, facts),
+  undo(before, _, answer, facts): readonly Call[] {
+    const it = answer as Muted;
+    const restore =
+      it.replaced && facts.offered(muteMonitor.id) ? [muteCall(before.id, it.scope, it.replaced.end)] : [];
+    if (it.way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, it.scope)];
+    if (it.id === undefined) return [];
+    const end =
+      it.way === 'v1' ? call(deleteDowntimeV1, { downtime_id: it.id }) : call(deleteDowntime, { downtime_id: it.id });
+    // A downtime of the first version writes over the key of a mute that was there.
+    return it.way === 'v1' ? [end, ...restore] : [end];
+  },
+  command: (row, values) =>
+    [
+      `orgdeck monitors mute ${quoted(row.id)} --for ${quoted(untilArgument(values.until))}`,
+      ...(values.scope === '*' ? [] : [`--scope ${quoted(values.scope)}`]),
+      ...(values.reason === '' ? [] : [`--reason ${quoted(values.reason)}`]),
+    ].join(' '),
+});

@@ -1,0 +1,139 @@
+import type { Facts } from '../../src/describe/facts.ts';
+import { dayAndTime } from '../../src/lib/time.ts';
+import type { MonitorRow } from './row.ts';
+
+/** One thing that keeps a monitor, or a part of it, silent. Plain values: it can be kept in a journal. */
+export interface Mute {
+  /** Id of the monitor that it was read from. */
+  readonly monitor: string;
+  /** A key of `silenced` that no downtime explains, or a downtime of the first or second kind. */
+  readonly by: 'mute' | 'v1' | 'v2';
+  /** Of a downtime. */
+  readonly id?: string;
+  /** As `silenced` writes it: `*`, `host:web-1`, `host:web-1,env:prod`; a search expression of a downtime stays as it is. */
+  readonly scope: string;
+  /** Milliseconds since the epoch; null = for ever. */
+  readonly end: number | null;
+  readonly start?: number;
+  /** It silences more than this monitor. */
+  readonly wide: boolean;
+  /** What a wide one silences: `every monitor tagged team:core`. */
+  readonly over?: string;
+  readonly why?: string;
+  readonly who?: string;
+  /** False when its end notifies nobody, even if the monitor is still red. */
+  readonly tells?: boolean;
+}
+
+/** Any spelling of a scope as `silenced` spells it: parts joined by commas; `*` for the whole monitor. */
+export function silencedScope(scope: unknown): string {
+  const parts: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
+  const text = parts
+    .filter((it) => typeof it === 'string' && it.trim() !== '')
+    .join(',')
+    .trim();
+  if (text === '' || text === 'total') return '*';
+  // `a:b AND c:d` of the second version; anything richer is shown as it is.
+  const plain = /^[^\s()]+( AND [^\s()]+)+$/.test(text);
+  return plain ? text.split(' AND ').join(',') : text;
+}
+
+const partsOf = (scope: string): string[] =>
+  scope
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+
+/** Whether two spellings name the same scope, in whatever order its parts are. */
+export function isSameScope(one: string, other: string): boolean {
+  return one === other || partsOf(one).toSorted().join(',') === partsOf(other).toSorted().join(',');
+}
+
+/** Whether a scope silences a group. A search expression is not judged: it counts as covering. */
+export function covers(scope: string, group: string): boolean {
+  if (scope === '*' || isSameScope(scope, group)) return true;
+  if (/[\s()*?]/.test(scope)) return true;
+  const parts = new Set(partsOf(group));
+  return partsOf(scope).every((part) => parts.has(part));
+}
+
+const isNear = (one: number | null, other: number | null): boolean =>
+  one === other || (one !== null && other !== null && Math.abs(one - other) < 2000);
+
+/**
+ * What keeps a monitor silent now, each once: a `silenced` key that a downtime of the same scope and end explains is
+ * that downtime, and a downtime listed in both versions is one.
+ */
+export function mutesOf(row: Pick<MonitorRow, 'mutes'>, now: number): readonly Mute[] {
+  return distinct(row.mutes).filter((it) => isLive(it, now));
+}
+
+/** Each mute once, also those that have not begun. */
+export function distinct(mutes: readonly Mute[]): readonly Mute[] {
+  const same = (one: Mute, other: Mute) => isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
+  const first = mutes.filter((it) => it.by === 'v1');
+  const second = mutes.filter((it) => it.by === 'v2' && !first.some((other) => same(it, other)));
+  const downtimes = [...first, ...second];
+  const keys = mutes.filter((it) => it.by === 'mute' && !downtimes.some((other) => same(it, other)));
+  // Two keys may be spellings of one scope.
+  return [...new Map([...keys, ...downtimes].map((it) => [mutesRowId(it), it])).values()];
+}
+
+/** Whether it silences at this moment. */
+export function isLive(it: Mute, now: number): boolean {
+  return (it.end === null || it.end > now) && (it.start === undefined || it.start <= now + 1000);
+}
+
+/** `until 04:12`, with the day when it is not today, or `for ever`. */
+export function untilWords(end: number | null, facts: Pick<Facts, 'now' | 'zone'>): string {
+  return end === null ? 'for ever' : `until ${dayAndTime(end, facts.now, facts.zone)}`;
+}
+
+/** What does it, for a receipt: `downtime 812`, `a mute`. */
+export function source(it: Mute): string {
+  return it.by === 'mute' ? 'a mute' : `downtime ${it.id ?? '?'}`;
+}
+
+/** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
+export function says(it: Mute, facts: Pick<Facts, 'now' | 'zone'>): string {
+  const scope = it.scope === '*' ? 'the whole monitor' : it.scope;
+  return `${scope} by ${source(it)} ${untilWords(it.end, facts)}${it.wide ? `, which silences ${it.over ?? 'more than this monitor'}` : ''}`;
+}
+
+/** What is silent until when, the same whoever tells it: answers name one downtime in different ways. */
+export function gist(it: Mute): string {
+  const end = it.end === null ? 'for ever' : Math.round(it.end / 1000);
+  return `${partsOf(it.scope).toSorted().join(',')} ${end}`;
+}
+
+/**
+ * When a red monitor or group will notify again: the moment when the last mute over it ends. Undefined when it is not
+ * silent, stays silent for ever, or its last mute ends without telling anyone.
+ */
+export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
+  const over = mutes.filter((it) => isLive(it, now) && covers(it.scope, group));
+  const last = over.reduce<Mute | undefined>((late, it) => {
+    if (!late) return it;
+    return (it.end ?? Number.POSITIVE_INFINITY) > (late.end ?? Number.POSITIVE_INFINITY) ? it : late;
+  }, undefined);
+  if (!last || last.end === null || last.tells === false) return undefined;
+  return last.end;
+}
+
+const prefix = 'mute|';
+
+/** Id of a mute's row in the detail: it carries the mute itself, so that a key pressed on it needs no further read. */
+export function mutesRowId(it: Mute): string {
+  return `${prefix}${JSON.stringify(it)}`;
+}
+
+/** The mute under the cursor of the detail's list, if a mute is there. */
+export function muteUnder(facts: Pick<Facts, 'under'>): Mute | undefined {
+  if (!facts.under?.startsWith(prefix)) return undefined;
+  return JSON.parse(facts.under.slice(prefix.length)) as Mute;
+}
+
+/** The group under the cursor of the detail's list, as a scope. */
+export function groupUnder(facts: Pick<Facts, 'under'>): string | undefined {
+  return facts.under === undefined || facts.under.startsWith(prefix) ? undefined : facts.under;
+}

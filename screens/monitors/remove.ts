@@ -1,0 +1,93 @@
+import { call } from '../../src/api/endpoint.ts';
+import { canDeleteMonitors, deleteMonitor } from '../../src/api/monitors.ts';
+import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { action, type Confirm } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { listOf, type MonitorRow, objectOf } from './row.ts';
+
+/** What refers to a monitor, in the service's own words; none when it may be deleted. */
+function* references(row: MonitorRow, facts: Facts): Plan<Result<readonly string[]>> {
+  const none: Result<readonly string[]> = { ok: true, value: [], status: 200, unread: [] };
+  if (!facts.offered(canDeleteMonitors.id)) return none;
+  const asked = yield* ask(call(canDeleteMonitors, { query: { monitor_ids: [row.id] } }));
+  if (asked.ok) {
+    const words = listOf(objectOf(objectOf(asked.value).errors)[row.id]).map(String);
+    return { ...asked, value: words };
+  }
+  const { problem } = asked;
+  // Without the question the delete itself is refused where something refers to the monitor.
+  if (notOffered(problem)) return none;
+  if (problem.kind !== 'conflict') return asked;
+  return { ...none, value: problem.said.length > 0 ? problem.said : [problem.text] };
+}
+
+/** Asks first; goes on only when nothing refers to the monitor. */
+function* deleting(row: MonitorRow, facts: Facts): Plan<Result<unknown>> {
+  const used = yield* references(row, facts);
+  if (!used.ok) return used;
+  if (used.value.length > 0) return inUse(used.value);
+  const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id }));
+  return gone.ok ? gone : { ok: false, problem: named(gone.problem) };
+}
+
+function inUse(said: readonly string[]): Result<never> {
+  return refusal('conflict', `not deleted: ${said.join('; ')}. D deletes it all the same`, {
+    said,
+    operation: canDeleteMonitors.id,
+  });
+}
+
+/** Some deployments tell a reference as 401 or 400 of the delete itself (contract/monitors.md 2.5). */
+function named(problem: Problem): Problem {
+  const isUsed = problem.said.some((it) => /is referenced in|part of the following composite/i.test(it));
+  if (!isUsed) return problem;
+  return { ...problem, kind: 'conflict', text: `not deleted: ${problem.said.join('; ')}. D deletes it all the same` };
+}
+
+/** What has to be typed: the name where a keyboard has it, else the id. */
+function typedName(row: MonitorRow): string {
+  return row.named && /^[\x20-\x7e]{1,60}$/.test(row.name) ? row.name : row.id;
+}
+
+function question(rows: readonly MonitorRow[], details: readonly string[]): Confirm {
+  const [row] = rows;
+  const single = rows.length === 1 && row;
+  return {
+    question: single ? `delete monitor ${row.name}?` : `delete ${rows.length} monitors?`,
+    details,
+    destructive: true,
+    typed: single ? typedName(row) : String(rows.length),
+  };
+}
+
+/** Deletes a monitor that nothing refers to. There is no way back, so the name is typed. */
+export const deleteAction = action<MonitorRow>({
+  id: 'monitors.delete',
+  key: 'd',
+  title: 'delete',
+  help: 'delete the monitor, when no SLO and no composite refers to it',
+  uses: [canDeleteMonitors, deleteMonitor],
+  confirm: (rows) => question(rows, ['it cannot be brought back', 'it stays when an SLO or a composite refers to it']),
+  send: (row, _, facts) => deleting(row, facts),
+  removes: true,
+  done: (row) => `deleted ${row.name}`,
+  command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id })),
+});
+
+/** Deletes a monitor although others refer to it. There is no way back, so the name is typed. */
+export const forceDeleteAction = action<MonitorRow>({
+  id: 'monitors.delete-force',
+  key: 'D',
+  title: 'delete, force',
+  help: 'delete the monitor although SLOs or composites refer to it; they will point at nothing',
+  bulk: false,
+  uses: [deleteMonitor],
+  confirm: (rows) =>
+    question(rows, ['it cannot be brought back', 'SLOs and composites that refer to it will point at nothing']),
+  send: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
+  removes: true,
+  done: (row) => `deleted ${row.name}, whatever referred to it`,
+  command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id, query: { force: true } })),
+});

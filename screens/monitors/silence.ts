@@ -1,0 +1,159 @@
+import {
+  createDowntime,
+  createDowntimeV1,
+  deleteDowntime,
+  deleteDowntimeV1,
+  updateDowntime,
+  updateDowntimeV1,
+} from '../../src/api/downtimes.ts';
+import { type Call, call } from '../../src/api/endpoint.ts';
+import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
+import type { Mute } from './mutes.ts';
+
+/** Epoch seconds, as the first version and mutes write a moment. */
+export const seconds = (ms: number): number => Math.round(ms / 1000);
+
+/** ISO 8601 in UTC without a fraction, as the second version writes a moment. */
+export const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** `host:a,env:b` in the search syntax of the second version: `host:a AND env:b`, values quoted where they must be. */
+export function searchScope(scope: string): string {
+  if (/ (AND|OR) |\(/.test(scope)) return scope;
+  const parts = scope
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+  return parts.map(searchPart).join(' AND ');
+}
+
+function searchPart(part: string): string {
+  const colon = part.indexOf(':');
+  const value = part.slice(colon + 1);
+  if (part === '*' || /^[\w.*/:@-]+$/.test(value)) return part;
+  return `${part.slice(0, colon + 1)}"${value.replaceAll('"', '\\"')}"`;
+}
+
+/** A number that is exact, else the text: an id beyond 2^53 goes as a bigint. */
+function whole(id: string): number | bigint | string {
+  if (!/^\d+$/.test(id)) return id;
+  return Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id);
+}
+
+/** Mutes one scope of a monitor; `end` in milliseconds, null = for ever. */
+export function muteCall(monitor: string, scope: string, end: number | null) {
+  return call(muteMonitor, {
+    monitor_id: monitor,
+    body: { ...(scope === '*' ? {} : { scope }), ...(end === null ? {} : { end: seconds(end) }) },
+  });
+}
+
+/** Ends the mute of one scope; the whole monitor is the default of the service. */
+export function unmuteCall(monitor: string, scope: string) {
+  return call(unmuteMonitor, { monitor_id: monitor, query: scope === '*' ? {} : { scope } });
+}
+
+/** A downtime of the first version for one monitor. */
+export function downtimeV1Call(monitor: string, scope: string, end: number | null, why: string) {
+  return call(createDowntimeV1, {
+    body: {
+      monitor_id: whole(monitor),
+      scope: scope
+        .split(',')
+        .map((it) => it.trim())
+        .filter(Boolean),
+      ...(end === null ? {} : { end: seconds(end) }),
+      ...(why === '' ? {} : { message: why }),
+    },
+  });
+}
+
+/** A downtime of the second version for one monitor. */
+export function downtimeCall(monitor: string, scope: string, end: number | null, why: string) {
+  return call(createDowntime, {
+    body: {
+      data: {
+        type: 'downtime',
+        attributes: {
+          scope: searchScope(scope),
+          monitor_identifier: { monitor_id: whole(monitor) },
+          schedule: { start: null, end: end === null ? null : iso(end) },
+          ...(why === '' ? {} : { message: why }),
+        },
+      },
+    },
+  });
+}
+
+/** The call that ends a mute, whatever made it. */
+export function endCall(it: Mute): Call {
+  if (it.by === 'v1') return call(deleteDowntimeV1, { downtime_id: it.id ?? '' });
+  if (it.by === 'v2') return call(deleteDowntime, { downtime_id: it.id ?? '' });
+  return unmuteCall(it.monitor, it.scope);
+}
+
+/** The call that gives a mute another end, in milliseconds; null = for ever. */
+export function moveEndCall(it: Mute, end: number | null): Call {
+  if (it.by === 'v1')
+    return call(updateDowntimeV1, { downtime_id: it.id ?? '', body: { end: end === null ? null : seconds(end) } });
+  if (it.by === 'v2')
+    return call(updateDowntime, {
+      downtime_id: it.id ?? '',
+      body: {
+        data: { id: it.id, type: 'downtime', attributes: { schedule: { end: end === null ? null : iso(end) } } },
+      },
+    });
+  return muteCall(it.monitor, it.scope, end);
+}
+
+/**
+ * The call that brings back a mute that was ended. `definition` is what a downtime said of itself before; without it a
+ * downtime for this monitor alone is made, and one that silenced more cannot be brought back.
+ */
+export function restoreCall(it: Mute, definition?: unknown): Call | undefined {
+  if (it.by === 'mute') return muteCall(it.monitor, it.scope, it.end);
+  if (it.by === 'v1') {
+    const known = picked(definition, settableV1);
+    if (known) return call(createDowntimeV1, { body: known });
+    return it.wide ? undefined : downtimeV1Call(it.monitor, it.scope, it.end, it.why ?? '');
+  }
+  const attributes = (definition as { attributes?: unknown } | undefined)?.attributes;
+  const known = picked(attributes, settable);
+  if (known)
+    return call(createDowntime, {
+      body: {
+        data: {
+          type: 'downtime',
+          attributes: { ...known, schedule: { start: null, end: it.end === null ? null : iso(it.end) } },
+        },
+      },
+    });
+  return it.wide ? undefined : downtimeCall(it.monitor, it.scope, it.end, it.why ?? '');
+}
+
+const settableV1 = [
+  'monitor_id',
+  'monitor_tags',
+  'scope',
+  'end',
+  'message',
+  'timezone',
+  'mute_first_recovery_notification',
+  'notify_end_states',
+  'notify_end_types',
+];
+const settable = [
+  'scope',
+  'monitor_identifier',
+  'message',
+  'display_timezone',
+  'mute_first_recovery_notification',
+  'notify_end_states',
+  'notify_end_types',
+];
+
+/** The named fields that are there; undefined when the value is no object or has no scope. */
+function picked(value: unknown, names: readonly string[]): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || !('scope' in value)) return undefined;
+  const from = value as Record<string, unknown>;
+  return Object.fromEntries(names.filter((it) => from[it] != null).map((it) => [it, from[it]]));
+}

@@ -1,0 +1,215 @@
+import {
+  createDowntime,
+  createDowntimeV1,
+  deleteDowntime,
+  deleteDowntimeV1,
+  getDowntime,
+  getDowntimeV1,
+} from '../../src/api/downtimes.ts';
+import { type Call, call } from '../../src/api/endpoint.ts';
+import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
+import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { action } from '../../src/describe/action.ts';
+import { quoted } from '../../src/describe/command.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { plural } from '../../src/lib/text.ts';
+import { chosen, question, targets, type UnmuteValues } from './choice.ts';
+import { isSameScope, type Mute, mutesOf, muteUnder, says, source } from './mutes.ts';
+import { keptFor, type MonitorRow, objectOf, readMonitor } from './row.ts';
+import { endCall, restoreCall } from './silence.ts';
+import { firstTold, readWhole, secondTold, type Whole } from './whole.ts';
+
+export type { UnmuteValues };
+
+/** A mute that was ended, with what a downtime said of itself before, so that it can be made again. */
+interface Ended {
+  readonly mute: Mute;
+  readonly definition?: unknown;
+}
+
+/** What became of an unmute. */
+export interface Unmuted {
+  readonly ended: readonly Ended[];
+  /** Those that were over before we came. */
+  readonly gone: readonly Mute[];
+  /** The monitor after it; undefined when it could not be read, `unsure` tells why. */
+  readonly whole?: Whole;
+  readonly unsure?: string;
+}
+
+/** Ends what was chosen, downtimes before plain mutes, then reads the monitor again to tell what is true. */
+function* unmuting(row: MonitorRow, values: UnmuteValues, facts: Facts): Plan<Result<Unmuted>> {
+  const found = yield* targets(row, values, facts);
+  if (!found.ok) return found;
+  const ended: Ended[] = [];
+  const gone: Mute[] = [];
+  for (const mute of found.value.filter((it) => it.by !== 'mute')) {
+    const known = yield* definitionOf(mute, facts);
+    const refused = refusedBy(known, values);
+    if (refused !== undefined) return stopped(refusal('conflict', refused).problem, ended);
+    const result = yield* endDowntime(known.mute);
+    if (result.ok) ended.push(known);
+    else if (isOver(result.problem)) gone.push(mute);
+    else return stopped(keptFor(row, result.problem), ended);
+  }
+  const keys = found.value.filter((it) => it.by === 'mute');
+  // What cannot be read may be more than one.
+  const isAll = values.which === 'all' && (keys.length > 1 || row.bare === true);
+  const calls = isAll
+    ? [{ mutes: keys, one: call(unmuteMonitor, { monitor_id: row.id, query: { all_scopes: true } }) }]
+    : keys.map((it) => ({ mutes: [it], one: endCall(it) }));
+  let told: unknown;
+  for (const { mutes, one } of calls) {
+    const result = yield* ask<unknown>(one);
+    if (result.ok) ended.push(...mutes.map((mute) => ({ mute })));
+    if (result.ok) told = result.value;
+    else if (isAlreadyOff(result.problem)) gone.push(...mutes);
+    else return stopped(keptFor(row, result.problem), ended);
+  }
+  const after = yield* readWhole(row.id, facts);
+  const whole = after.ok ? after.value : notOffered(after.problem) ? wholeIn(told, row, facts) : undefined;
+  const value: Unmuted = {
+    ended,
+    gone,
+    ...(whole ? { whole } : {}),
+    ...(after.ok ? {} : { unsure: after.problem.text }),
+  };
+  return { ok: true, value, status: 200, unread: [] };
+}
+
+/** Where a monitor cannot be read, the answer of the unmute tells as much as there is. */
+function wholeIn(answer: unknown, row: MonitorRow, facts: Facts): Whole | undefined {
+  const after = 'options' in objectOf(answer) ? readMonitor(answer, facts.now) : undefined;
+  return after?.id === row.id ? { row: after, notes: ['its downtimes cannot be read here'] } : undefined;
+}
+
+/** Why a downtime is not ended from here, if so. */
+function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
+  const { mute } = known;
+  const asked = values.which === 'one' && values.mute.wide;
+  if (mute.wide && !asked)
+    return `${source(mute)} silences ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first`;
+  const it = objectOf(known.definition);
+  const repeats = it.recurrence != null || 'recurrences' in objectOf(objectOf(it.attributes).schedule);
+  return repeats
+    ? `${source(mute)} repeats, and once ended it could not be made again from here: nothing was changed`
+    : undefined;
+}
+
+/** A deployment without the first version's delete still ends its key by unmuting. */
+function* endDowntime(mute: Mute): Plan<Result<unknown>> {
+  const result = yield* ask(endCall(mute));
+  const isMissing = !result.ok && notOffered(result.problem);
+  return isMissing && mute.by === 'v1' && !mute.wide ? yield* ask(endCall({ ...mute, by: 'mute' })) : result;
+}
+
+/** A part of it may be done: the sentence says which. */
+function stopped(problem: Problem, ended: readonly Ended[]): { ok: false; problem: Problem } {
+  if (ended.length === 0) return { ok: false, problem };
+  const done = ended.map((it) => it.mute.scope).join(', ');
+  return { ok: false, problem: { ...problem, text: `unmuted ${done}, then: ${problem.text}` } };
+}
+
+/** What a downtime says of itself before it ends: whom else it silences, and how to make it again. */
+function* definitionOf(mute: Mute, facts: Facts): Plan<Ended> {
+  const id = mute.id ?? '';
+  if (mute.by === 'v1' && facts.offered(getDowntimeV1.id)) {
+    const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
+    if (got.ok) return { mute: firstTold(mute, got.value), definition: got.value };
+  }
+  if (mute.by === 'v2' && facts.offered(getDowntime.id)) {
+    const got = yield* ask(call(getDowntime, { downtime_id: id }));
+    const value = got.ok ? objectOf(got.value).data : undefined;
+    if (value !== undefined && value !== null) return { mute: secondTold(mute, value, new Map()), definition: value };
+  }
+  return { mute };
+}
+
+/** Somebody else, or the time, was faster. */
+const isOver = (problem: Problem): boolean => problem.kind === 'notFound' || isAlreadyOff(problem);
+
+const isAlreadyOff = (problem: Problem): boolean =>
+  [problem.text, ...problem.said].some((it) => /already unmuted/i.test(it));
+
+/** `unmuted web-1; still silent on env:prod by downtime 812 until 05:00`. */
+function receipt(row: MonitorRow, it: Unmuted, facts: Facts): string {
+  const scopes = it.ended.map((one) => one.mute.scope).filter((scope) => scope !== '*');
+  const whole = it.ended.length !== scopes.length;
+  const name = row.bare ? (it.whole?.row.name ?? row.name) : row.name;
+  const what = whole || scopes.length === 0 ? name : `${scopes.join(', ')} of ${name}`;
+  const first = it.ended.length > 0 ? `unmuted ${what}` : `${name} was already unmuted`;
+  if (!it.whole) return `${first}; what still silences it could not be read: ${it.unsure ?? 'no answer'}`;
+  const left = mutesOf(it.whole.row, facts.now);
+  const still = left.length === 0 ? '' : `; still silent on ${left.map((mute) => says(mute, facts)).join('; ')}`;
+  return `${first}${still}${it.whole.notes.map((note) => `; ${note}`).join('')}`;
+}
+
+/** Ends one mute at once; several are a numbered list, `a` ends all that are about this monitor alone. */
+export const unmuteAction = action<MonitorRow, UnmuteValues>({
+  id: 'monitors.unmute',
+  key: 'M',
+  main: true,
+  title: 'unmute',
+  help: 'end the mute of the monitor; several mutes are a numbered list, a ends all scopes',
+  uses: [
+    unmuteMonitor,
+    deleteDowntimeV1,
+    deleteDowntime,
+    muteMonitor,
+    createDowntimeV1,
+    createDowntime,
+    getMonitor,
+    getDowntimeV1,
+    getDowntime,
+  ],
+  enabled: (row, facts) =>
+    row.partial || muteUnder(facts) !== undefined || mutesOf(row, facts.now).length > 0 || 'it is not muted',
+  values: chosen,
+  bar: (rows, facts) => {
+    const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], facts.now).slice(0, 9) : [];
+    return {
+      title: rows.length === 1 && rows[0] ? `unmute ${rows[0].name}` : `unmute ${plural(rows.length, 'monitor')}`,
+      choices: [
+        ...mutes.map((mute, at) => ({
+          key: String(at + 1),
+          title: says(mute, facts),
+          values: { which: 'one' as const, mute },
+        })),
+        { key: 'a', title: 'all scopes', values: { which: 'all' as const } },
+      ],
+      values: { which: 'only' },
+    };
+  },
+  confirm: question,
+  send: unmuting,
+  show: (row, values) => ({
+    ...row,
+    mutes: row.mutes.filter((it) => it.wide || !isMeant(it, values)),
+    mutedUntil: undefined,
+  }),
+  truth: (row, answer) => {
+    const it = answer as Unmuted;
+    if (row.bare) return it.whole?.row ?? row;
+    return it.whole ? { ...row, mutes: it.whole.row.mutes, mutedUntil: undefined } : row;
+  },
+  done: (row, _, answer, facts) => receipt(row, answer as Unmuted, facts),
+  undo: (before, _, answer): readonly Call[] =>
+    before.bare ? [] : (answer as Unmuted).ended.flatMap((it) => restoreCall(it.mute, it.definition) ?? []),
+  command: (row, values) => {
+    const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
+    const how =
+      values.which === 'all' ? ' --all' : scope === undefined || scope === '*' ? '' : ` --scope ${quoted(scope)}`;
+    return `orgdeck monitors unmute ${quoted(row.id)}${how}`;
+  },
+});
+
+/** Until the service answers: a downtime takes the key along that it shows in `silenced`. */
+function isMeant(it: Mute, values: UnmuteValues): boolean {
+  if (values.which === 'all' || values.which === 'only') return true;
+  if (values.which === 'scope') return isSameScope(it.scope, values.scope);
+  const { mute } = values;
+  return it.by === mute.by && it.id !== undefined
+    ? it.id === mute.id
+    : it.by !== 'v2' && isSameScope(it.scope, mute.scope);
+}

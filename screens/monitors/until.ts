@@ -1,0 +1,59 @@
+import type { Facts } from '../../src/describe/facts.ts';
+import type { Field, Reading } from '../../src/describe/field.ts';
+import { readDuration, readUntil } from '../../src/lib/time.ts';
+
+/** When a mute is to end, as it was asked: a length counts from the moment of sending, so that it can be repeated. */
+export type Until =
+  | { readonly kind: 'for'; readonly ms: number }
+  | { readonly kind: 'at'; readonly at: number }
+  | { readonly kind: 'forever' };
+
+const hour = 3_600_000;
+
+/** The lengths that one key chooses. */
+export const lengths = [
+  { key: '1', title: '1 h', ms: hour },
+  { key: '4', title: '4 h', ms: 4 * hour },
+  { key: 'h', title: '12 h', ms: 12 * hour },
+  { key: 'd', title: '1 day', ms: 24 * hour },
+  { key: 'w', title: '1 week', ms: 7 * 24 * hour },
+] as const;
+
+/** Reads `45m`, `until 07:30`, `tomorrow 09:00`, `forever`; a moment that has passed is a sentence. */
+export function readMuteUntil(typed: string, facts: Pick<Facts, 'now' | 'zone'>): Reading<Until> {
+  const ms = readDuration(typed.trim().replace(/^for (?!ever)/i, ''));
+  if (ms !== undefined) return { ok: true, value: { kind: 'for', ms } };
+  const until = readUntil(typed, facts.now, facts.zone);
+  if (!until.ok) return until;
+  return {
+    ok: true,
+    value: until.at === Number.POSITIVE_INFINITY ? { kind: 'forever' } : { kind: 'at', at: until.at },
+  };
+}
+
+/** The line behind `t`: a length, a time, or `forever`. */
+export function untilField(label: string, facts: Pick<Facts, 'now' | 'zone'>): Field<Until> {
+  return {
+    kind: 'text',
+    label,
+    initial: '',
+    placeholder: '45m, until 07:30, tomorrow 09:00, forever',
+    read: (typed) => readMuteUntil(typed, facts),
+  };
+}
+
+/** The end in milliseconds since the epoch, whole seconds as the service keeps them; null = for ever. `from` is where a length begins. */
+export function endsAt(until: Until, from: number): number | null {
+  if (until.kind === 'forever') return null;
+  const at = until.kind === 'at' ? until.at : from + until.ms;
+  return Math.ceil(at / 1000) * 1000;
+}
+
+/** As the command line takes it: `1h`, `45m`, `90s`, a moment in UTC, `forever`. */
+export function untilArgument(until: Until): string {
+  if (until.kind === 'forever') return 'forever';
+  if (until.kind === 'at') return `until ${new Date(until.at).toISOString().slice(0, 19)}Z`;
+  const seconds = Math.round(until.ms / 1000);
+  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}

@@ -1,0 +1,142 @@
+import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { byId, type Included } from '../../src/api/envelope.ts';
+import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
+import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import type { Single } from '../../src/describe/screen.ts';
+import { distinct, type Mute, silencedScope } from './mutes.ts';
+import { endOf, idOf, listOf, type MonitorRow, momentOf, objectOf, personOf, readMonitor, textOf } from './row.ts';
+
+/** A monitor with all that is known of what keeps it silent. */
+export interface Whole {
+  /** Its mutes hold both versions of downtimes, with who and why where the service tells. */
+  readonly row: MonitorRow;
+  /** What could not be read on the way: sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The read behind a detail. */
+export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
+  return {
+    key: `monitor ${row.id}`,
+    of: ['monitor', 'downtime', 'downtime_match'],
+    plan: (facts) => readWhole(row.id, facts),
+  };
+}
+
+/**
+ * Reads one monitor with groups and downtimes, then the downtimes of the second version that match it, then who made
+ * them and why. Only the first read can fail; what goes wrong after it is a note.
+ */
+export function* readWhole(id: string, facts: Facts): Plan<Result<Whole>> {
+  const got = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
+  if (!got.ok) return got;
+  const row = readMonitor(got.value, facts.now);
+  if (!row) return refusal('unreadable', `the service answered something else than monitor ${id}`);
+  const notes = got.unread.length > 0 ? [`could not be read: ${got.unread.slice(0, 3).join(', ')}`] : [];
+  const matched = yield* secondVersion(id, facts, notes);
+  const told = yield* firstVersionTold(row.mutes, facts, notes);
+  const all = yield* secondVersionTold([...told, ...matched], facts, notes);
+  const mutes = distinct(all.filter((it) => it.end === null || it.end > facts.now));
+  return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
+}
+
+/** Downtimes of the second version over this monitor. Until told otherwise, each may silence more than it. */
+function* secondVersion(monitor: string, facts: Facts, notes: string[]): Plan<readonly Mute[]> {
+  if (!facts.offered(listDowntimeMatches.id)) return [];
+  const got = yield* ask(call(listDowntimeMatches, { monitor_id: monitor, query: { 'page[limit]': 100 } }));
+  if (!got.ok) {
+    if (!notOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
+    return [];
+  }
+  return listOf(objectOf(got.value).data).flatMap((value): Mute[] => {
+    const it = objectOf(value);
+    const id = idOf(it.id);
+    if (id === undefined) return [];
+    const { scope, start, end } = objectOf(it.attributes);
+    const begins = momentOf(start);
+    return [
+      {
+        monitor,
+        by: 'v2',
+        id,
+        scope: silencedScope(scope),
+        end: endOf(end),
+        ...(begins === undefined ? {} : { start: begins }),
+        wide: true,
+      },
+    ];
+  });
+}
+
+/** Who made downtimes of the first version, why, and what else they silence: one read of those that hold now. */
+function* firstVersionTold(mutes: readonly Mute[], facts: Facts, notes: string[]): Plan<readonly Mute[]> {
+  if (!mutes.some((it) => it.by === 'v1') || !facts.offered(listDowntimesV1.id)) return mutes;
+  const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
+  if (!got.ok) {
+    if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
+    return mutes;
+  }
+  const known = new Map(listOf(got.value).map((it) => [idOf(objectOf(it).id), it]));
+  return mutes.map((it) => (it.by === 'v1' && known.has(it.id) ? firstTold(it, known.get(it.id)) : it));
+}
+
+/** The same for downtimes of the second version. */
+function* secondVersionTold(mutes: readonly Mute[], facts: Facts, notes: string[]): Plan<readonly Mute[]> {
+  if (!mutes.some((it) => it.by === 'v2') || !facts.offered(listDowntimes.id)) return mutes;
+  const got = yield* ask(
+    call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'], 'page[limit]': 100 } }),
+  );
+  if (!got.ok) {
+    if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
+    return mutes;
+  }
+  const known = new Map(listOf(objectOf(got.value).data).map((it) => [idOf(objectOf(it).id), it]));
+  const people = byId(listOf(objectOf(got.value).included) as readonly Included[]);
+  return mutes.map((it) => (it.by === 'v2' && known.has(it.id) ? secondTold(it, known.get(it.id), people) : it));
+}
+
+/** A mute with what a downtime of the first version says of itself. */
+export function firstTold(mute: Mute, value: unknown): Mute {
+  const it = objectOf(value);
+  const tags = listOf(it.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
+  const own = idOf(it.monitor_id) === mute.monitor;
+  const creator =
+    personOf(it.creator) ?? (idOf(it.creator_id) === undefined ? undefined : `user ${idOf(it.creator_id)}`);
+  return {
+    ...mute,
+    wide: !own,
+    ...(own ? {} : { over: over(tags) }),
+    ...told(it, creator),
+  };
+}
+
+/** A mute with what a downtime of the second version says of itself. */
+export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<string, Included>): Mute {
+  const it = objectOf(value);
+  const attributes = objectOf(it.attributes);
+  const target = objectOf(attributes.monitor_identifier);
+  const tags = listOf(target.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
+  const own = idOf(target.monitor_id) === mute.monitor;
+  const by = idOf(objectOf(objectOf(objectOf(it.relationships).created_by).data).id);
+  const person = by === undefined ? undefined : (personOf(people.get(by)?.attributes) ?? `user ${by}`);
+  return {
+    ...mute,
+    wide: !own,
+    ...(own ? {} : { over: over(tags) }),
+    ...told(attributes, person),
+  };
+}
+
+function told(it: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
+  const why = textOf(it.message)?.trim();
+  const tells = !Array.isArray(it.notify_end_types) || it.notify_end_types.includes('expired');
+  return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), ...(tells ? {} : { tells: false }) };
+}
+
+function over(tags: readonly string[]): string {
+  const named = tags.filter((it) => it !== '*');
+  return named.length === 0 ? 'every monitor of the organisation' : `every monitor tagged ${named.join(' and ')}`;
+}

@@ -1,0 +1,146 @@
+import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { known, nameless } from '../../src/describe/people.ts';
+import type { Detail } from '../../src/describe/screen.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+import { count, plural } from '../../src/lib/text.ts';
+import { absolute } from '../../src/lib/time.ts';
+import { accessOf, cloudOf, clouds } from './access.ts';
+import { changedAt } from './columns.ts';
+import { wholeRow, wholeTable } from './load.ts';
+import {
+  type CellsRow,
+  cellNames,
+  cellOf,
+  columnsOf,
+  countOf,
+  keyOf,
+  mayChange,
+  nameOf,
+  refusedOf,
+  sourceOf,
+  statusOf,
+  statusTone,
+  type TableRow,
+} from './row.ts';
+import { isSynced } from './write.ts';
+
+const raw = (it: unknown): Tab => ({
+  kind: 'lines',
+  id: 'raw',
+  title: 'raw',
+  lines: stringifyExact(it, 2)
+    .split('\n')
+    .map((line) => text(line)),
+});
+
+/** What Enter shows of a table: its state, its columns, and what was read. */
+export const tableDetail: Detail<TableRow> = {
+  load: wholeTable,
+  inside: { get: (whole: TableRow) => whole, set: (_, row) => row },
+  tabs(row, whole: TableRow | undefined, facts) {
+    const it = whole ?? row;
+    const columns = columnsOf(it);
+    return [
+      { kind: 'lines', id: 'table', title: 'table', lines: overview(it, facts) },
+      {
+        kind: 'rows',
+        id: 'columns',
+        title: `columns ${columns.length}`,
+        empty: 'the service tells no columns',
+        columns: [
+          subColumn({ id: 'name', title: 'COLUMN', min: 20, share: 2, priority: 1 }),
+          subColumn({ id: 'type', title: 'TYPE', min: 10, priority: 1 }),
+          subColumn({ id: 'key', title: 'KEY', min: 12, priority: 2 }),
+        ],
+        rows: columns.map(
+          ({ name, type }): SubRow => ({
+            id: name,
+            cells: { name, type, key: name === keyOf(it) ? 'primary key' : '' },
+            tones: { type: 'dim', key: 'info' },
+          }),
+        ),
+      },
+      raw({ id: it.id, attributes: it.attributes }),
+    ];
+  },
+  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.description ?? '')],
+};
+
+/** Its state in words, with what went wrong. */
+function meaning(row: TableRow): readonly Line[] {
+  const rows = countOf(row);
+  const refused = refusedOf(row);
+  const { error_message: message, error_type: type } = row.attributes.file_metadata ?? {};
+  const why = [type, message].filter(Boolean).join(': ');
+  return [
+    pair('state', statusOf(row), statusTone(row)),
+    pair('rows', rows === undefined ? undefined : count(rows)),
+    ...(refused > 0 ? [text(`${plural(refused, 'row')} of the file could not be read`, 'warn')] : []),
+    ...(why === '' ? [] : [text(why, 'bad')]),
+  ];
+}
+
+function overview(row: TableRow, facts: Facts): readonly Line[] {
+  const { attributes } = row;
+  const at = changedAt(row);
+  const may = mayChange(row);
+  return [
+    ...meaning(row),
+    gap,
+    text(attributes.description || 'no description', attributes.description ? 'plain' : 'dim'),
+    gap,
+    pair('primary key', keyOf(row)),
+    pair('columns', columnsOf(row).length || undefined),
+    pair('from', sourceOf(row)),
+    ...storage(row),
+    pair('tags', (attributes.tags ?? []).join(' ')),
+    pair('may change', may === true ? 'yes' : `no: ${may}`),
+    pair('made by', who(attributes.created_by, facts)),
+    pair('changed', at === undefined ? undefined : absolute(at, facts.zone)),
+    pair('changed by', who(attributes.last_updated_by, facts)),
+    pair('id', row.id),
+    ...row.unread.slice(0, 3).map((it) => text(`could not be read: ${it}`, 'warn')),
+  ];
+}
+
+/** Where its file lies, for a table in cloud storage; what is not known here under the service's name. */
+function storage(row: TableRow): readonly Line[] {
+  const cloud = cloudOf(row);
+  if (cloud === undefined) return [];
+  const labels = new Map(clouds[cloud].fields);
+  const told = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
+  return [
+    ...told.map(([name, value]) => pair(labels.get(name) ?? name.replaceAll('_', ' '), String(value))),
+    pair('kept in step', isSynced(row) ? 'yes, every 5 minutes or so' : 'no'),
+  ];
+}
+
+/** A person by name where known here; built by the service where nobody is named. */
+function who(id: string | null | undefined, facts: Facts): string {
+  return id ? (known(id, facts)?.name ?? nameless(id)) : '';
+}
+
+/** What Enter shows of a row. */
+export const rowDetail: Detail<CellsRow> = {
+  load: wholeRow,
+  inside: { get: (whole: CellsRow) => whole, set: (_, row) => row },
+  tabs(row, whole: CellsRow | undefined) {
+    const it = whole ?? row;
+    return [
+      {
+        kind: 'lines',
+        id: 'row',
+        title: 'row',
+        lines: [head(it.id), gap, ...cells(it), gap, pair('table', nameOf(it.table))],
+      },
+      raw({ id: it.id, values: it.values }),
+    ];
+  },
+  preview: (row) => [head(row.id), ...cells(row)],
+};
+
+const cells = (row: CellsRow): readonly Line[] => {
+  const types = new Map(columnsOf(row.table).map((it) => [it.name, it.type]));
+  return cellNames(row).map((name) => pair(name, cellOf(row, name), types.has(name) ? undefined : 'warn'));
+};

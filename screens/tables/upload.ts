@@ -1,0 +1,129 @@
+import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
+import { action, sendsNothing } from '../../src/describe/action.ts';
+import { quoted } from '../../src/describe/command.ts';
+import { textField } from '../../src/describe/field.ts';
+import { mayChange, nameOf, type TableRow } from './row.ts';
+import { plain, tagsField, wordsOf } from './schema.ts';
+
+/** The last part of a path. */
+const fileName = (path: string): string => path.split('/').at(-1) ?? path;
+
+const fileField = (label: string) =>
+  textField(label, '', {
+    required: true,
+    placeholder: '~/routes.csv',
+    hint: 'a CSV file of this machine, 200 MB at most',
+  });
+
+/** Columns that hold whole numbers, as a job wants them. */
+const numbers = (typed: string) => Object.fromEntries(wordsOf(typed).map((it) => [it, 'INT32']));
+
+/** `U`: a CSV file of this machine becomes a table. Checked first, then sent in parts, then followed until it is read. */
+export const uploadAction = action({
+  id: 'tables.upload-file',
+  key: 'U',
+  on: 'list',
+  main: true,
+  title: 'upload a file',
+  help: 'a CSV file of this machine as a new table: it is checked, sent in parts, and followed until the service has read it',
+  uses: [createUpload, createTable, listTables, getTable],
+  form: (_: TableRow | undefined) => ({
+    file: fileField('file'),
+    table: textField('table', '', { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
+    key: textField('primary key', '', { hint: 'the column whose value is the id of a row; the first one when empty' }),
+    numbers: textField('whole numbers', '', {
+      hint: 'columns that hold them, separated by commas; all others are text',
+    }),
+    description: textField('description', ''),
+    tags: tagsField([]),
+  }),
+  confirm: (_, values) => ({
+    question: `upload ${fileName(values.file)} as table ${values.table}?`,
+    details: [
+      'the file is checked before anything is sent',
+      'c calls it off at any time; a table that was made stays: d deletes it',
+    ],
+  }),
+  send: sendsNothing,
+  done: () => '',
+  job: (_, { file, table, key, numbers: typed, description, tags }) => ({
+    kind: 'upload',
+    title: `upload ${fileName(file)} as ${table}`,
+    values: {
+      file,
+      table,
+      types: numbers(typed),
+      ...(key === '' ? {} : { key }),
+      ...(description === '' ? {} : { description }),
+      ...(tags.length === 0 ? {} : { tags }),
+    },
+  }),
+  command: (_, { file, table, key, tags }) =>
+    ['orgdeck tables upload', quoted(file), '--name', quoted(table)]
+      .concat(key === '' ? [] : ['--key', quoted(key)])
+      .concat(tags.flatMap((it) => ['--tag', quoted(it)]))
+      .join(' '),
+});
+
+/** `L`: a CSV file takes the place of the rows of a table. */
+export const reloadAction = action({
+  id: 'tables.reload',
+  key: 'L',
+  title: 'load new rows',
+  help: 'a CSV file takes the place of the rows; new columns are added, those of the table must all be there',
+  uses: [createUpload, updateTable, getTable],
+  bulk: false,
+  enabled(row: TableRow) {
+    const { source, status } = row.attributes;
+    if (source != null && source !== 'LOCAL_FILE')
+      return mayChange(row) === true ? 'its file lies in the cloud: e says where' : mayChange(row);
+    return isFinal(status) || 'it is still being read: wait until it is done';
+  },
+  form: (_row: TableRow) => ({ file: fileField('file') }),
+  confirm: (rows, values) => ({
+    question: `replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} by ${fileName(values.file)}?`,
+    details: [
+      'rows whose key is missing in the file are removed',
+      'there is no way back: keep the file it was made of',
+    ],
+    destructive: true,
+  }),
+  send: sendsNothing,
+  done: () => '',
+  job: (row, { file }) => ({
+    kind: 'upload',
+    title: `load ${fileName(file)} into ${nameOf(row)}`,
+    values: { file, table: nameOf(row), id: row.id },
+  }),
+});
+
+interface Choice {
+  readonly what: 'resume' | 'abandon';
+}
+
+/** `R`: an upload that a killed run has left behind goes on, or is forgotten. */
+export const resumeAction = action<TableRow, Choice>({
+  id: 'tables.resume',
+  key: 'R',
+  on: 'list',
+  title: 'interrupted upload',
+  help: 'go on with an upload that an earlier run has left behind, or forget it',
+  uses: [createUpload, createTable, updateTable, listTables, getTable],
+  ready: (facts) => (facts.unfinished ?? []).length > 0 || 'no upload was interrupted',
+  bar: (_, facts) => ({
+    title: facts.unfinished?.[0]?.says ?? 'no upload was interrupted',
+    choices: [
+      { key: 'r', title: 'resume', values: { what: 'resume' } },
+      { key: 'a', title: 'abandon', values: { what: 'abandon' } },
+    ],
+    values: { what: 'resume' },
+  }),
+  // The bar has asked.
+  confirm: () => undefined,
+  send: sendsNothing,
+  done: () => '',
+  job(_, { what }, facts) {
+    const first = facts.unfinished?.[0];
+    return first?.[what] ?? { kind: 'abandon-upload', title: 'nothing was interrupted', values: {} };
+  },
+});

@@ -1,0 +1,277 @@
+import * as v from 'valibot';
+import { type AnySchema, endpoint } from './endpoint.ts';
+import { fields, flag, int, many, nothing, one, placed, resource, text, words } from './envelope.ts';
+import { creation, name, nowListed, reference } from './request.ts';
+import { role } from './roles.ts';
+
+/** How an archive packs what it writes. */
+export const compression = words('GZIP', 'ZSTD');
+/** Storage classes of provider_c. */
+export const storageClass = words('STANDARD', 'STANDARD_IA', 'ONEZONE_IA', 'INTELLIGENT_TIERING', 'GLACIER_IR');
+/** Encryption of provider_c; `SSE_KMS` needs a key. */
+export const encryption = placed(
+  'archives.destination.encryption.type',
+  words('NO_OVERRIDE', 'SSE_PROVIDER_C', 'SSE_KMS'),
+);
+
+/** The form of a destination, whose name a deployment may have made its own. */
+const kind = <S extends AnySchema>(schema: S): S => placed('archives.destination.type', schema);
+
+/** Where an archive writes; which fields it has follows from `type` (contract/logs-archives.md, 2). */
+export const destination = fields({
+  type: kind(words('provider_a', 'provider_b', 'provider_c')),
+  container: text,
+  storage_account: text,
+  bucket: text,
+  path: text,
+  region: text,
+  integration: fields({
+    client_id: text,
+    tenant_id: text,
+    client_email: text,
+    project_id: text,
+    account_id: text,
+    role_name: text,
+    access_key_id: text,
+  }),
+  encryption: fields({ type: encryption, key: text }),
+  storage_class: storageClass,
+});
+
+/** An archive. `destination` may be null; `state` is the service's word on its health, never sent. */
+export const archive = resource('archives', {
+  name: text,
+  query: text,
+  destination,
+  include_tags: flag,
+  rehydration_tags: v.array(text),
+  rehydration_max_scan_size_in_gb: int,
+  compression_method: compression,
+  partitioning_attributes: v.array(text),
+  lookup_attributes: v.array(text),
+  state: words('UNKNOWN', 'WORKING', 'FAILING', 'WORKING_AUTH_LEGACY'),
+});
+
+/** A log goes to the first archive of the order whose query matches. */
+export const archiveOrder = resource('archive_order', { archive_ids: v.array(text) });
+
+const path = v.optional(text);
+/** What may be sent as a destination, each form with what it needs. */
+const destinationSent = v.variant('type', [
+  v.looseObject({
+    type: kind(v.literal('provider_a')),
+    container: name,
+    storage_account: name,
+    integration: v.looseObject({ client_id: name, tenant_id: name }),
+    path,
+    region: v.optional(text),
+  }),
+  v.looseObject({
+    type: kind(v.literal('provider_b')),
+    bucket: name,
+    integration: v.looseObject({ client_email: name, project_id: v.optional(text) }),
+    path,
+  }),
+  v.looseObject({
+    type: kind(v.literal('provider_c')),
+    bucket: name,
+    integration: v.union([
+      v.looseObject({ account_id: name, role_name: name }),
+      v.looseObject({ access_key_id: name }),
+    ]),
+    path,
+    encryption: v.optional(v.looseObject({ type: encryption, key: v.optional(text) })),
+    storage_class: v.optional(storageClass),
+  }),
+]);
+
+/** The whole configuration, for create and for replace: what is left out falls back to its default. */
+const configuration = creation('archives', {
+  name,
+  query: text,
+  destination: destinationSent,
+  include_tags: v.optional(flag),
+  rehydration_tags: v.optional(v.array(text)),
+  rehydration_max_scan_size_in_gb: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))),
+  compression_method: v.optional(compression),
+  partitioning_attributes: v.optional(v.array(text)),
+  lookup_attributes: v.optional(v.array(text)),
+});
+
+const base = '/api/v2/logs/config/archives';
+const oneArchive = `${base}/{archive_id}` as const;
+const readers = `${oneArchive}/readers` as const;
+const order = '/api/v2/logs/config/archive-order';
+
+export const listArchives = endpoint({
+  id: 'archives.list',
+  title: 'List archives of logs',
+  verb: 'list',
+  of: 'archives',
+  method: 'GET',
+  path: base,
+  permission: ['logs_read_archives'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(archive),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #1',
+});
+
+/** Answers 200, not 201. New archives go to the end of the order. */
+export const createArchive = endpoint({
+  id: 'archives.create',
+  title: 'Create an archive',
+  verb: 'create',
+  of: 'archives',
+  touches: ['archive_order'],
+  method: 'POST',
+  path: base,
+  permission: ['logs_write_archives'],
+  origin: 'spec',
+  repeat: 'once',
+  body: configuration,
+  response: one(archive),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #2',
+});
+
+export const getArchive = endpoint({
+  id: 'archives.get',
+  title: 'Show one archive',
+  verb: 'get',
+  of: 'archives',
+  method: 'GET',
+  path: oneArchive,
+  permission: ['logs_read_archives'],
+  origin: 'spec',
+  repeat: 'read',
+  response: one(archive),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #3',
+});
+
+/** Replaces the whole configuration: send everything that was read, except `state`. */
+export const replaceArchive = endpoint({
+  id: 'archives.replace',
+  title: 'Replace the configuration of an archive',
+  verb: 'update',
+  of: 'archives',
+  method: 'PUT',
+  path: oneArchive,
+  permission: ['logs_write_archives'],
+  origin: 'spec',
+  repeat: 'replace',
+  body: configuration,
+  response: one(archive),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #4',
+});
+
+export const deleteArchive = endpoint({
+  id: 'archives.delete',
+  title: 'Delete an archive',
+  verb: 'delete',
+  of: 'archives',
+  touches: ['archive_order'],
+  method: 'DELETE',
+  path: oneArchive,
+  permission: ['logs_write_archives'],
+  origin: 'spec',
+  repeat: 'delete',
+  response: nothing,
+  source: 'spec: logs archives; contract/logs-archives.md 1 #5',
+});
+
+/** The roles that may rehydrate from the archive; an empty list restricts nobody. */
+export const listReaders = endpoint({
+  id: 'archives.readers',
+  title: 'List roles that may read an archive',
+  verb: 'list',
+  of: 'roles',
+  method: 'GET',
+  path: readers,
+  permission: ['logs_read_config'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(role),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #6',
+});
+
+/** Adding twice changes nothing. */
+export const addReader = endpoint({
+  id: 'archives.add-reader',
+  title: 'Let a role read an archive',
+  verb: 'act',
+  of: 'archives',
+  touches: ['roles'],
+  method: 'POST',
+  path: readers,
+  permission: ['logs_write_archives'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'archives.readers',
+  became: nowListed,
+  body: reference('roles'),
+  response: nothing,
+  source: 'spec: logs archives; contract/logs-archives.md 1 #7',
+});
+
+/** A DELETE with a body; removing a role that is no reader changes nothing. */
+export const removeReader = endpoint({
+  id: 'archives.remove-reader',
+  title: 'No longer let a role read an archive',
+  verb: 'act',
+  of: 'archives',
+  touches: ['roles'],
+  method: 'DELETE',
+  path: readers,
+  permission: ['logs_write_archives'],
+  origin: 'spec',
+  repeat: 'delete',
+  body: reference('roles'),
+  response: nothing,
+  source: 'spec: logs archives; contract/logs-archives.md 1 #8',
+});
+
+/** May be refused to somebody who may list archives: show the order of the list then. */
+export const getOrder = endpoint({
+  id: 'archives.order',
+  title: 'Show the order in which archives are tried',
+  verb: 'get',
+  of: 'archive_order',
+  method: 'GET',
+  path: order,
+  permission: ['logs_read_config'],
+  origin: 'spec',
+  repeat: 'read',
+  response: one(archiveOrder),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #9',
+});
+
+/** Names every archive exactly once; a missing one is refused with 422. */
+export const setOrder = endpoint({
+  id: 'archives.set-order',
+  title: 'Put the archives in another order',
+  verb: 'update',
+  of: 'archive_order',
+  touches: ['archives'],
+  method: 'PUT',
+  path: order,
+  permission: ['logs_write_archives'],
+  origin: 'spec',
+  repeat: 'replace',
+  body: creation('archive_order', { archive_ids: v.array(text) }),
+  response: one(archiveOrder),
+  source: 'spec: logs archives; contract/logs-archives.md 1 #10',
+});
+
+/** Every operation on logs archives. */
+export const archiveEndpoints = [
+  listArchives,
+  createArchive,
+  getArchive,
+  replaceArchive,
+  deleteArchive,
+  listReaders,
+  addReader,
+  removeReader,
+  getOrder,
+  setOrder,
+] as const;

@@ -1,0 +1,294 @@
+import * as v from 'valibot';
+import { type Call, endpoint } from './endpoint.ts';
+import {
+  anyMoment,
+  anything,
+  fields,
+  flag,
+  id,
+  int,
+  many,
+  moment,
+  nothing,
+  one,
+  text,
+  toOne,
+  words,
+} from './envelope.ts';
+
+/** `scope` of a downtime of the first kind: one text or a list. */
+const scopes = v.union([v.array(text), text]);
+
+/** A downtime as a monitor lists it (spec: Monitor, matching_downtimes); epoch seconds, `end` null = for ever. */
+export const matchingDowntime = fields({
+  id,
+  scope: scopes,
+  start: anyMoment,
+  end: anyMoment,
+  active: flag,
+  monitor_id: id,
+  groups: v.array(text),
+});
+
+/** What a person can set of a downtime of the first kind (contract/monitors.md 2.10); epoch seconds. */
+const settableV1 = {
+  scope: scopes,
+  monitor_id: id,
+  monitor_tags: v.array(text),
+  start: int,
+  end: int,
+  message: text,
+  timezone: text,
+  recurrence: anything,
+  mute_first_recovery_notification: flag,
+  notify_end_states: v.array(text),
+  notify_end_types: v.array(text),
+};
+
+/** Body of create and update of the first kind. */
+export const downtimeV1Edit = fields(settableV1);
+
+/** A downtime of the first kind (contract/monitors.md 2.10). Older answers lack `status`, `uuid`, `created`. */
+export const downtimeV1 = fields({
+  ...settableV1,
+  id,
+  org_id: id,
+  uuid: text,
+  active: flag,
+  disabled: flag,
+  status: words('scheduled', 'active', 'ended', 'canceled'),
+  canceled: int,
+  created: int,
+  modified: int,
+  creator_id: id,
+  updater_id: id,
+  creator: fields({ id: anything, email: text, handle: text, name: text }),
+  parent_id: id,
+  child_id: id,
+  downtime_type: int,
+});
+export type DowntimeV1 = v.InferOutput<typeof downtimeV1>;
+
+/** What a person can set of a downtime of the second kind (contract/monitors.md 2.11); moments are ISO 8601 in UTC. */
+const settable = {
+  scope: text,
+  monitor_identifier: fields({ monitor_id: id, monitor_tags: v.array(text) }),
+  schedule: fields({ start: moment, end: moment }),
+  message: text,
+  display_timezone: text,
+  mute_first_recovery_notification: flag,
+  notify_end_states: v.array(text),
+  notify_end_types: v.array(text),
+};
+
+const downtimeEdit = one(fields({ id, type: text, attributes: fields(settable) }));
+
+/** A downtime of the second kind. Relationships come only with `include`. */
+export const downtime = fields({
+  id,
+  type: text,
+  attributes: fields({
+    ...settable,
+    status: words('active', 'scheduled', 'ended', 'canceled'),
+    created: moment,
+    modified: moment,
+    canceled: moment,
+  }),
+  relationships: fields({ created_by: toOne, monitor: toOne }),
+});
+export type Downtime = v.InferOutput<typeof downtime>;
+
+interface Wire {
+  readonly scope?: string | null;
+  readonly message?: string | null;
+  readonly schedule?: { readonly start?: string | null; readonly end?: string | null } | null;
+}
+
+const attributesOf = (it: unknown): Wire =>
+  (it as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
+
+/** Whether the downtime that was read back has the end, scope and message that were sent; one moment has many spellings. */
+function isChanged(sent: Call, read: unknown): boolean {
+  const ours = attributesOf(sent.body);
+  const theirs = attributesOf(read);
+  const same = (one?: string | null, other?: string | null) =>
+    one === other || (one == null && other == null) || Date.parse(one ?? '') === Date.parse(other ?? '');
+  return (
+    (ours.schedule?.end === undefined || same(ours.schedule.end, theirs.schedule?.end)) &&
+    (ours.scope === undefined || ours.scope === theirs.scope) &&
+    (ours.message === undefined || ours.message === theirs.message)
+  );
+}
+
+/** Every edit of a downtime changes which monitors are silent. */
+const edits = { of: 'downtime', touches: ['monitor', 'downtime_match'], permission: ['monitors_downtime'] } as const;
+const v1 = { origin: 'addition', deprecated: 'use the second version', source: 'contract/monitors.md 2.10' } as const;
+const v2 = { origin: 'addition', source: 'contract/monitors.md 2.11' } as const;
+const readsV1 = { ...v1, of: 'downtime', permission: ['monitors_read'], repeat: 'read' } as const;
+const reads = { ...v2, of: 'downtime', permission: ['monitors_downtime'], repeat: 'read' } as const;
+
+/** Downtimes of the first kind; `with_creator` adds who made each. */
+export const listDowntimesV1 = endpoint({
+  id: 'downtimes-v1.list',
+  title: 'List downtimes (first version)',
+  verb: 'list',
+  ...readsV1,
+  method: 'GET',
+  path: '/api/v1/downtime',
+  query: v.object({ current_only: v.nullish(flag), with_creator: v.nullish(flag) }),
+  response: v.array(downtimeV1),
+});
+
+/** One downtime of the first kind. */
+export const getDowntimeV1 = endpoint({
+  id: 'downtimes-v1.get',
+  title: 'Show a downtime (first version)',
+  verb: 'get',
+  ...readsV1,
+  method: 'GET',
+  path: '/api/v1/downtime/{downtime_id}',
+  response: downtimeV1,
+});
+
+/** `scope` is required; absent `start` = now, absent or null `end` = for ever. */
+export const createDowntimeV1 = endpoint({
+  id: 'downtimes-v1.create',
+  title: 'Create a downtime (first version)',
+  verb: 'create',
+  ...v1,
+  ...edits,
+  method: 'POST',
+  path: '/api/v1/downtime',
+  repeat: 'once',
+  body: downtimeV1Edit,
+  response: downtimeV1,
+});
+
+/** Partial: absent fields stay. */
+export const updateDowntimeV1 = endpoint({
+  id: 'downtimes-v1.update',
+  title: 'Change a downtime (first version)',
+  verb: 'update',
+  ...v1,
+  ...edits,
+  method: 'PUT',
+  path: '/api/v1/downtime/{downtime_id}',
+  repeat: 'settable',
+  readBack: 'downtimes-v1.get',
+  body: downtimeV1Edit,
+  response: downtimeV1,
+});
+
+/** Cancels it; 204 also the second time. A cancelled one stays readable. */
+export const deleteDowntimeV1 = endpoint({
+  id: 'downtimes-v1.delete',
+  title: 'Cancel a downtime (first version)',
+  verb: 'delete',
+  ...v1,
+  ...edits,
+  method: 'DELETE',
+  path: '/api/v1/downtime/{downtime_id}',
+  repeat: 'delete',
+  response: nothing,
+});
+
+/** Cancels every downtime with exactly this scope, whichever monitor it is for. */
+export const cancelDowntimesByScope = endpoint({
+  id: 'downtimes-v1.cancel-by-scope',
+  title: 'Cancel downtimes of a scope (first version)',
+  verb: 'act',
+  ...v1,
+  ...edits,
+  method: 'POST',
+  path: '/api/v1/downtime/cancel/by_scope',
+  repeat: 'delete',
+  body: fields({ scope: scopes }),
+  response: fields({ cancelled_ids: v.array(id) }),
+});
+
+/** Downtimes of the second kind, 30 to a page; `include` adds who made each and its monitor. */
+export const listDowntimes = endpoint({
+  id: 'downtimes.list',
+  title: 'List downtimes',
+  verb: 'list',
+  ...reads,
+  method: 'GET',
+  path: '/api/v2/downtime',
+  query: v.object({
+    current_only: v.nullish(flag),
+    include: v.nullish(v.array(words('created_by', 'monitor'))),
+    'page[offset]': v.nullish(int),
+    'page[limit]': v.nullish(int),
+  }),
+  response: many(downtime),
+});
+
+/** One downtime of the second kind. */
+export const getDowntime = endpoint({
+  id: 'downtimes.get',
+  title: 'Show a downtime',
+  verb: 'get',
+  ...reads,
+  method: 'GET',
+  path: '/api/v2/downtime/{downtime_id}',
+  query: v.object({ include: v.nullish(v.array(words('created_by', 'monitor'))) }),
+  response: one(downtime),
+});
+
+/** `scope` is one text in search syntax; `monitor_identifier` is required; null `start` = now, null `end` = for ever. */
+export const createDowntime = endpoint({
+  id: 'downtimes.create',
+  title: 'Create a downtime',
+  verb: 'create',
+  ...v2,
+  ...edits,
+  method: 'POST',
+  path: '/api/v2/downtime',
+  repeat: 'once',
+  body: downtimeEdit,
+  response: one(downtime),
+});
+
+/** Changed attributes only; `schedule.start: null` starts it again now. */
+export const updateDowntime = endpoint({
+  id: 'downtimes.update',
+  title: 'Change a downtime',
+  verb: 'update',
+  ...v2,
+  ...edits,
+  method: 'PATCH',
+  path: '/api/v2/downtime/{downtime_id}',
+  repeat: 'settable',
+  readBack: 'downtimes.get',
+  became: isChanged,
+  body: downtimeEdit,
+  response: one(downtime),
+});
+
+/** Cancels it; 204 also the second time. */
+export const deleteDowntime = endpoint({
+  id: 'downtimes.delete',
+  title: 'Cancel a downtime',
+  verb: 'delete',
+  ...v2,
+  ...edits,
+  method: 'DELETE',
+  path: '/api/v2/downtime/{downtime_id}',
+  repeat: 'delete',
+  response: nothing,
+});
+
+/** Every operation on downtimes, first version and second. */
+export const downtimeEndpoints = [
+  listDowntimesV1,
+  getDowntimeV1,
+  createDowntimeV1,
+  updateDowntimeV1,
+  deleteDowntimeV1,
+  cancelDowntimesByScope,
+  listDowntimes,
+  getDowntime,
+  createDowntime,
+  updateDowntime,
+  deleteDowntime,
+] as const;

@@ -1,0 +1,134 @@
+import type * as v from 'valibot';
+
+/** What an operation does to its kind of thing. `act` is any other write (mute, unmute); `check` only reads, whatever its method. */
+export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | 'delete' | 'act';
+
+/** How doubt is settled after a timeout, a reset or a 5xx (design: retry by operation, never by method). */
+export type Repeat = 'read' | 'settable' | 'once' | 'delete' | 'replace' | 'part';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A value that a query string can carry; arrays are joined by commas unless the endpoint lists the name in `repeated`. */
+export type QueryValue = string | number | bigint | boolean | readonly (string | number | bigint)[] | null | undefined;
+
+// biome-ignore lint/suspicious/noExplicitAny: the registry seam: a list of endpoints holds every schema type at once
+export type AnySchema = v.GenericSchema<any, any>;
+
+type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
+
+/** One operation of the API as a value: the client encodes it, the simulator serves it, the README lists it. */
+export interface Endpoint<
+  P extends string = string,
+  Q extends AnySchema | undefined = AnySchema | undefined,
+  B extends AnySchema | undefined = AnySchema | undefined,
+  A extends AnySchema = AnySchema,
+> {
+  /** `domain.verb`; never changes once published. */
+  readonly id: string;
+  /** A short sentence without a full stop: what a person gets. */
+  readonly title: string;
+  readonly verb: Verb;
+  /** The kind of thing it is about: the wire `type` (`issue`, `monitor`, `downtime`, `users`). */
+  readonly of: string;
+  /** Other kinds whose watched reads this write makes stale, e.g. a downtime changes monitors. */
+  readonly touches?: readonly string[];
+  readonly method: Method;
+  /** Path template; names in braces are path parameters. */
+  readonly path: P;
+  /** All of these permissions (or scopes) are needed; empty when any valid key will do. */
+  readonly permission: readonly string[];
+  /** `spec`: in the specification. `addition`: from the public API of this family; may be missing on a deployment. */
+  readonly origin: 'spec' | 'addition';
+  readonly repeat: Repeat;
+  /** For `settable`: the id of the read that shows what became of the edit, called with the same path parameters. */
+  readonly readBack?: string;
+  /**
+   * For `settable`: whether what `readBack` answered shows that the edit took effect. Absent: it did when every
+   * field that was sent is equal in the answer.
+   */
+  became?(sent: Call, read: unknown): boolean;
+  readonly deprecated?: string;
+  /** Schema of the query parameters, an object; every encoded name is a key of it. */
+  readonly query?: Q;
+  /** Query names sent as `a=1&a=2` instead of `a=1,2`. */
+  readonly repeated?: readonly string[];
+  readonly body?: B;
+  readonly response: A;
+  /** Section of the specification or contract it was transcribed from. */
+  readonly source: string;
+  /**
+   * Paths in the body or answer that hold a secret, e.g. `data.attributes.key`; lists are passed through
+   * (`api_keys.key`); `{key}` is a path parameter. Never written anywhere.
+   */
+  readonly secrets?: readonly string[];
+}
+
+type QueryOf<E> = E extends Endpoint<string, infer Q> ? (Q extends AnySchema ? v.InferInput<Q> : never) : never;
+type BodyOf<E> =
+  E extends Endpoint<string, infer _Q, infer B> ? (B extends AnySchema ? v.InferInput<B> : never) : never;
+
+/** What an endpoint answers, after its schema has read it. */
+export type AnswerOf<E> = E extends Endpoint<string, infer _Q, infer _B, infer A> ? v.InferOutput<A> : never;
+
+/** Arguments of a call: the path parameters by name, `query` and `body` as the schemas have them. */
+export type Args<E extends Endpoint> = { [N in Names<E['path']>]: string | number | bigint } & ([QueryOf<E>] extends [
+  never,
+]
+  ? unknown
+  : { query?: QueryOf<E> }) &
+  ([BodyOf<E>] extends [never] ? unknown : { body: BodyOf<E> });
+
+/** A request that has not been sent. */
+export interface Call<A = unknown> {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, QueryValue>>;
+  readonly body: unknown;
+  /** The same text for the same request: the cache's key. */
+  readonly key: string;
+  /** Only for the compiler: what the answer will be. */
+  readonly answer?: A;
+}
+
+/** Declares an operation; keeps the literal types, so that `call` is checked by the compiler. */
+export function endpoint<
+  const P extends string,
+  A extends AnySchema,
+  Q extends AnySchema | undefined = undefined,
+  B extends AnySchema | undefined = undefined,
+>(it: Endpoint<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return it;
+}
+
+/** A request not yet sent. Path parameters, query and body are checked against the endpoint by the compiler. */
+export function call<E extends Endpoint>(
+  to: E,
+  ...[args]: Record<never, never> extends Args<E> ? [args?: Args<E>] : [args: Args<E>]
+): Call<AnswerOf<E>> {
+  const { query = {}, body, ...params } = (args ?? {}) as Record<string, unknown>;
+  return rawCall(to, params as Record<string, string>, query as Record<string, QueryValue>, body) as Call<AnswerOf<E>>;
+}
+
+/** The same without the compiler's help, for the command line and the journal, where names arrive as text. */
+export function rawCall(
+  to: Endpoint,
+  params: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, QueryValue>> = {},
+  body?: unknown,
+): Call {
+  const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+  const key = `${to.id} ${exact([texts, query, body ?? null])}`;
+  return { endpoint: to, params: texts, query, body, key };
+}
+
+/** Names in the braces of a path template, in order. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Whether an operation changes nothing (issue search is a POST that only reads). */
+export function isRead(it: Endpoint): boolean {
+  return it.repeat === 'read';
+}
+
+const exact = (value: unknown): string => JSON.stringify(value, (_, it) => (typeof it === 'bigint' ? `${it}n` : it));

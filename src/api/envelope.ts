@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { AnySchema } from './endpoint.ts';
+
+/**
+ * Building blocks for the field tables of the specification. Everything is loose: unknown fields are kept,
+ * every field may be missing or null, an unknown enum word is kept as the text it is.
+ */
+
+/** An id as it may arrive: text, integer, or an integer beyond 2^53 (kept exact as a bigint). */
+export const id = v.union([v.string(), v.number(), v.bigint()]);
+
+/** An integer; `"5"` and `5.0` are read as 5 (contract/monitors.md section 9). */
+export const int = v.union([
+  v.number(),
+  v.bigint(),
+  v.pipe(
+    v.string(),
+    v.regex(/^-?\d{1,15}(\.0+)?$/, 'is not a number'),
+    v.transform((text) => Number(text)),
+  ),
+]);
+
+/** A decimal; text that is a number is read as one. */
+export const decimal = v.union([
+  v.number(),
+  v.bigint(),
+  v.pipe(
+    v.string(),
+    v.regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, 'is not a number'),
+    v.transform((text) => Number(text)),
+  ),
+]);
+
+export const text = v.string();
+export const flag = v.boolean();
+/** A moment in ISO 8601, kept as the string it was; parse only to show it. */
+export const moment = v.string();
+/** A moment that some deployments write as a number, in a unit of their own. */
+export const anyMoment = v.union([v.string(), v.number(), v.bigint()]);
+export const anything = v.unknown();
+
+/** A known set of words that a deployment may extend: any string passes, the known ones are offered in forms. */
+export function words<const W extends readonly string[]>(...known: W) {
+  return v.pipe(v.string(), v.metadata({ words: known })) as unknown as v.GenericSchema<W[number] | (string & {})>;
+}
+
+/** The words a `words(...)` schema knows; empty for any other schema. */
+export function knownWords(schema: AnySchema): readonly string[] {
+  return notesOf(schema).words ?? [];
+}
+
+/** What a schema says about itself besides its shape; read by forms, fixtures and vocabularies. */
+export interface Notes {
+  /** Known words of a `words(...)` schema. */
+  readonly words?: readonly string[];
+  /** The kind of a `resource(...)`. */
+  readonly kind?: string;
+  /** Name of this place in the contract, where a deployment may have words of its own (`values` of a vocabulary). */
+  readonly place?: string;
+  /** Text that is the name of a permission, or of a role that every deployment has. */
+  readonly names?: 'permission' | 'role';
+}
+
+/** What was noted about a schema with `words`, `resource`, `placed` and `naming`. */
+export function notesOf(schema: AnySchema): Notes {
+  return v.getMetadata(schema as Parameters<typeof v.getMetadata>[0]) as Notes;
+}
+
+/**
+ * Gives a place of the contract a name: `placed('tables.source', words('LOCAL_FILE', ...))`. A deployment whose word
+ * there is no plain replacement says so under that name in its vocabulary. The same name marks the same words in
+ * requests and answers.
+ */
+export function placed<S extends AnySchema>(place: string, schema: S): S {
+  return v.pipe(schema, v.metadata({ place })) as unknown as S;
+}
+
+/** Says that a text is the name of a permission, or of a role: an identifier, where other texts are free. */
+export function naming<S extends AnySchema>(names: 'permission' | 'role', schema: S): S {
+  return v.pipe(schema, v.metadata({ names })) as unknown as S;
+}
+
+/** The name of a permission, which is also a scope of an application key. */
+export const permissionName = naming('permission', text);
+
+/** Roles that every deployment has, under the deployment's own name (spec: role). */
+export const managedRoles = ['Service Admin Role', 'Service Standard Role', 'Service Read Only Role'] as const;
+
+/** The name of a role: free text, except for the roles that every deployment has. */
+export const roleName = naming('role', text);
+
+/** The `type` of a resource object, where it may be any. */
+const kindName = v.pipe(v.string(), v.metadata({ words: [] }));
+
+/** An object of a field table: every field optional and nullable, unknown ones kept. */
+export function fields<const E extends Record<string, AnySchema>>(entries: E) {
+  const soft = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)]));
+  return v.looseObject(soft as { [N in keyof E]: v.NullishSchema<E[N], undefined> });
+}
+
+/** `{id, type}`: how one resource names another. */
+export const reference = v.looseObject({ id, type: v.nullish(kindName) });
+
+/** A relationship to one resource; its `data` may be null or missing. */
+export const toOne = v.looseObject({ data: v.nullish(reference) });
+
+/** A relationship to several resources. */
+export const toMany = v.looseObject({ data: v.nullish(v.array(reference)) });
+
+/** A resource object of the envelope: `id`, `type`, `attributes`, `relationships` (spec: conventions, 2). */
+export function resource<
+  const T extends string,
+  A extends Record<string, AnySchema>,
+  R extends Record<string, AnySchema> = Record<never, never>,
+>(type: T, attributes: A, relationships: R = {} as R) {
+  return v.pipe(
+    v.looseObject({
+      id: v.nullish(id),
+      type: v.nullish(words(type)),
+      attributes: v.nullish(fields(attributes)),
+      relationships: v.nullish(fields(relationships)),
+    }),
+    v.metadata({ kind: type }),
+  );
+}
+
+/** Any resource object of an `included` array. */
+export const includedItem = v.looseObject({
+  id: v.nullish(id),
+  type: v.nullish(kindName),
+  attributes: v.nullish(v.looseObject({})),
+  relationships: v.nullish(v.looseObject({})),
+});
+export type Included = v.InferOutput<typeof includedItem>;
+
+/**
+ * An `included` array in which the kinds that are known here are read by their own schemas, so that a field that does
+ * not fit is named; other kinds are kept as they are.
+ */
+export function includes(kinds: Readonly<Record<string, AnySchema>>): v.GenericSchema<unknown, Included[]> {
+  const known = new Map(Object.entries(kinds));
+  const typeOf = (it: unknown) => (typeof it === 'object' && it !== null ? (it as { type?: unknown }).type : undefined);
+  return v.array(v.lazy((it): v.GenericSchema<unknown, Included> => known.get(String(typeOf(it))) ?? includedItem));
+}
+
+/** The envelope around one resource. */
+export function one<S extends AnySchema>(
+  schema: S,
+  included: v.GenericSchema<unknown, Included[]> = v.array(includedItem),
+) {
+  return v.looseObject({ data: v.nullish(schema), included: v.nullish(included) });
+}
+
+/** The envelope around a list of resources. `data` that is missing or null reads as an empty list. */
+export function many<S extends AnySchema>(
+  schema: S,
+  included: v.GenericSchema<unknown, Included[]> = v.array(includedItem),
+) {
+  return v.looseObject({
+    data: v.nullish(v.array(schema), () => []),
+    included: v.nullish(included),
+    meta: v.nullish(v.looseObject({})),
+  });
+}
+
+/** An answer without a body, or whose body says nothing we need. */
+export const nothing = v.unknown();
+
+/** Index of an `included` array by id alone: the same person arrives as type `user` and as `users`. */
+export function byId(included: readonly Included[] | null | undefined): Map<string, Included> {
+  const index = new Map<string, Included>();
+  for (const item of included ?? []) if (item.id != null) index.set(String(item.id), item);
+  return index;
+}

@@ -1,0 +1,13 @@
+/** Names of the two headers that carry the keys. */
+export interface KeyHeaders {
+  readonly apiKey: string;
+  readonly appKey: string;
+}
+
+/** The names under a vendor's prefix; `SERVICE` is the neutral one of the specification (spec: Authentication). */
+export function keyHeadersOf(prefix: string): KeyHeaders {
+  return { apiKey: `${prefix}-API-KEY`, appKey: `${prefix}-APPLICATION-KEY` };
+}
+
+/** The names of the specification. */
+export const keyHeaders = keyHeadersOf('SERVICE');

@@ -1,0 +1,217 @@
+import * as v from 'valibot';
+import { matchingDowntime } from './downtimes.ts';
+import { anyMoment, anything, decimal, fields, flag, id, int, text, words } from './envelope.ts';
+
+/** Thresholds of a monitor (spec: Monitor options). */
+export const thresholds = fields({
+  critical: decimal,
+  critical_recovery: decimal,
+  ok: decimal,
+  unknown: decimal,
+  warning: decimal,
+  warning_recovery: decimal,
+});
+
+const eventVariable = {
+  compute: fields({ aggregation: text, interval: int, metric: text }),
+  group_by: v.array(
+    fields({ facet: text, limit: int, sort: fields({ aggregation: text, metric: text, order: words('asc', 'desc') }) }),
+  ),
+  indexes: v.array(text),
+  search: fields({ query: text }),
+};
+
+/** One of `options.variables`: an event query, a cost query, or a variant that the specification does not show. */
+export const variable = fields({
+  name: text,
+  data_source: text,
+  aggregator: text,
+  query: text,
+  ...eventVariable,
+});
+
+/** `options` of a monitor (spec: Monitor, options table; contract/monitors.md 3). */
+export const monitorOptions = fields({
+  aggregation: fields({ group_by: text, metric: text, type: text }),
+  device_ids: v.array(text),
+  enable_logs_sample: flag,
+  enable_samples: flag,
+  escalation_message: text,
+  evaluation_delay: int,
+  group_retention_duration: text,
+  groupby_simple_monitor: flag,
+  include_tags: flag,
+  locked: flag,
+  min_failure_duration: int,
+  min_location_failed: int,
+  new_group_delay: int,
+  new_host_delay: int,
+  no_data_timeframe: int,
+  notification_preset_name: words(
+    'show_all',
+    'hide_query',
+    'hide_handles',
+    'hide_all',
+    'hide_query_and_handles',
+    'show_only_snapshot',
+    'hide_handles_and_footer',
+  ),
+  notify_audit: flag,
+  notify_by: v.array(text),
+  notify_no_data: flag,
+  on_missing_data: words('default', 'show_no_data', 'show_and_notify_no_data', 'resolve'),
+  renotify_interval: int,
+  renotify_occurrences: int,
+  renotify_statuses: v.array(text),
+  require_full_window: flag,
+  scheduling_options: fields({
+    custom_schedule: fields({ recurrences: v.array(fields({ rrule: text, start: text, timezone: text })) }),
+    evaluation_window: fields({ hour_starts: int, day_starts: text, month_starts: int, timezone: text }),
+  }),
+  /** Scope to epoch seconds, null = for ever. Any value passes: an unreadable end must not hide a mute. */
+  silenced: v.record(text, anything),
+  synthetics_check_id: anything,
+  threshold_windows: fields({ recovery_window: text, trigger_window: text }),
+  thresholds,
+  timeout_h: int,
+  variables: v.array(variable),
+});
+
+/** One group of a monitor, in `state.groups` (contract/monitors.md 3); `*_ts` are epoch seconds. */
+export const monitorGroup = fields({
+  name: text,
+  status: words('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
+  last_triggered_ts: anyMoment,
+  last_notified_ts: anyMoment,
+  last_nodata_ts: anyMoment,
+  last_resolved_ts: anyMoment,
+  triggering_value: fields({ from_ts: int, to_ts: int, value: decimal }),
+});
+
+/** Who made a monitor. `id` may be an object when the name is null (contract/monitors.md 9). */
+export const monitorCreator = fields({ id: anything, email: text, handle: text, name: text });
+
+/** A runbook of a monitor (spec: Monitor, assets). */
+export const monitorAsset = fields({
+  category: words('runbook'),
+  name: text,
+  url: text,
+  resource_key: text,
+  resource_type: words('notebook'),
+});
+
+/** `type` on the wire (contract/monitors.md 5.1: an addition; the specification names kinds only). */
+export const monitorType = words(
+  'query alert',
+  'metric alert',
+  'trace-analytics alert',
+  'composite',
+  'service check',
+  'process alert',
+  'log alert',
+  'rum alert',
+  'slo alert',
+  'event-v2 alert',
+  'audit alert',
+  'error-tracking alert',
+  'database-monitoring alert',
+  'network-performance alert',
+  'network-path alert',
+  'cost alert',
+  'ci-pipelines alert',
+  'ci-tests alert',
+  'synthetics alert',
+);
+
+/** A monitor (spec: Monitor; contract/monitors.md 3). Fields differ between list, get, create, update and mute. */
+export const monitor = fields({
+  id,
+  org_id: id,
+  name: text,
+  type: monitorType,
+  query: text,
+  message: text,
+  tags: v.array(text),
+  priority: int,
+  multi: flag,
+  options: monitorOptions,
+  overall_state: words('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
+  overall_state_modified: anyMoment,
+  /** Only with `group_states`; may be `{}`. */
+  state: fields({ groups: v.record(text, monitorGroup) }),
+  matching_downtimes: v.array(matchingDowntime),
+  creator: monitorCreator,
+  created: anyMoment,
+  /** Epoch milliseconds. */
+  created_at: anyMoment,
+  modified: anyMoment,
+  deleted: anyMoment,
+  draft_status: words('draft', 'published'),
+  restricted_roles: v.array(text),
+  assets: v.array(monitorAsset),
+});
+export type Monitor = v.InferOutput<typeof monitor>;
+
+/** A monitor as a form sends it: the object itself, `type` and `query` required on create (spec). */
+export const monitorEdit = monitor;
+
+/** A monitor as search answers it: other names and units than in the list (contract/monitors.md 2.7). */
+export const foundMonitor = fields({
+  id,
+  org_id: id,
+  name: text,
+  type: monitorType,
+  classification: text,
+  status: text,
+  query: text,
+  scopes: v.array(text),
+  metrics: v.array(text),
+  tags: v.array(text),
+  notifications: v.array(fields({ handle: text, name: text })),
+  creator: monitorCreator,
+  priority: int,
+  restricted_roles: v.array(text),
+  /** Epoch seconds. */
+  muted_until_ts: anyMoment,
+  last_triggered_ts: anyMoment,
+  /** Epoch seconds, where the list has an ISO moment. */
+  overall_state_modified: anything,
+  quality_issues: v.array(text),
+});
+export type FoundMonitor = v.InferOutput<typeof foundMonitor>;
+
+const tally = v.array(fields({ name: anything, count: int }));
+/** How many of all matches have each word: status, muted, tag, classification. */
+export const counts = fields({ status: tally, muted: tally, tag: tally, type: tally });
+/** Where a page of a search stands among all matches. */
+export const page = fields({ total_count: int, page_count: int, page: int, per_page: int });
+
+/** Answer of search; `counts` cover every match, not the page. */
+export const foundMonitors = fields({ monitors: v.array(foundMonitor), counts, metadata: page });
+
+/** One group found by the group search (contract/monitors.md 2.7); `*_ts` are epoch seconds, 0 = never. */
+export const foundGroup = fields({
+  monitor_id: id,
+  monitor_name: text,
+  group: text,
+  group_tags: v.array(text),
+  all_tags: v.array(text),
+  env_tags: v.array(text),
+  team_tags: v.array(text),
+  status: text,
+  last_triggered_ts: anyMoment,
+  last_nodata_ts: anyMoment,
+  muted: flag,
+  muted_remaining: anything,
+  muted_until_ts: anyMoment,
+  downtimes: v.array(anything),
+  priority: int,
+});
+
+/** A downtime that matches a monitor now or soon (contract/monitors.md 2.11); moments are ISO 8601. */
+export const downtimeMatch = fields({
+  id,
+  type: text,
+  attributes: fields({ groups: v.array(text), scope: text, start: anyMoment, end: anyMoment }),
+});
+export type DowntimeMatch = v.InferOutput<typeof downtimeMatch>;

@@ -1,0 +1,327 @@
+import * as v from 'valibot';
+import { readAnyMoment } from '../lib/time.ts';
+import { downtimeV1 } from './downtimes.ts';
+import { type AnySchema, type Call, endpoint } from './endpoint.ts';
+import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
+import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, monitorEdit, page } from './monitor.ts';
+
+/** Query parameters: each may be left out; a misspelt one does not compile. */
+function asked<const E extends Record<string, AnySchema>>(entries: E) {
+  const soft = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)]));
+  return v.object(soft as { [N in keyof E]: v.NullishSchema<E[N], undefined> });
+}
+
+const searchQuery = asked({ query: text, page: int, per_page: int, sort: text });
+
+const read = { of: 'monitor', permission: ['monitors_read'], repeat: 'read' } as const;
+const write = { of: 'monitor', permission: ['monitors_write'] } as const;
+
+/** Every monitor, ascending by id; without `page` or `id_offset` all in one answer (contract/monitors.md 2.2). */
+export const listMonitors = endpoint({
+  id: 'monitors.list',
+  title: 'List monitors',
+  verb: 'list',
+  ...read,
+  method: 'GET',
+  path: '/api/v1/monitor',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.2',
+  query: asked({
+    group_states: text,
+    name: text,
+    tags: text,
+    monitor_tags: text,
+    with_downtimes: flag,
+    id_offset: id,
+    page: int,
+    page_size: int,
+  }),
+  response: v.array(monitor),
+});
+
+/** One monitor, with groups, downtimes and runbooks when asked (contract/monitors.md 2.3). */
+export const getMonitor = endpoint({
+  id: 'monitors.get',
+  title: 'Show a monitor',
+  verb: 'get',
+  ...read,
+  method: 'GET',
+  path: '/api/v1/monitor/{monitor_id}',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.3',
+  query: asked({ group_states: text, with_downtimes: flag, with_assets: flag }),
+  response: monitor,
+});
+
+/** Creates a monitor; answers 200, not 201 (spec: Monitors; contract/monitors.md 2.4). */
+export const createMonitor = endpoint({
+  id: 'monitors.create',
+  title: 'Create a monitor',
+  verb: 'create',
+  ...write,
+  method: 'POST',
+  path: '/api/v1/monitor',
+  origin: 'spec',
+  repeat: 'once',
+  source: 'spec: Monitors',
+  body: monitorEdit,
+  response: monitor,
+});
+
+/** Changes a monitor: absent fields stay, but `options` replaces the stored options (contract/monitors.md 2.4). */
+export const updateMonitor = endpoint({
+  id: 'monitors.update',
+  title: 'Change a monitor',
+  verb: 'update',
+  ...write,
+  method: 'PUT',
+  path: '/api/v1/monitor/{monitor_id}',
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'monitors.get',
+  source: 'contract/monitors.md 2.4',
+  body: monitorEdit,
+  response: monitor,
+});
+
+/** Deletes a monitor; `force` although others refer to it (contract/monitors.md 2.5). */
+export const deleteMonitor = endpoint({
+  id: 'monitors.delete',
+  title: 'Delete a monitor',
+  verb: 'delete',
+  ...write,
+  method: 'DELETE',
+  path: '/api/v1/monitor/{monitor_id}',
+  origin: 'addition',
+  repeat: 'delete',
+  touches: ['downtime', 'downtime_match'],
+  source: 'contract/monitors.md 2.5',
+  query: asked({ force: flag }),
+  response: fields({ deleted_monitor_id: id }),
+});
+
+/** Whether monitors may be deleted; 409 names what refers to them (contract/monitors.md 2.5). */
+export const canDeleteMonitors = endpoint({
+  id: 'monitors.can-delete',
+  title: 'Ask whether monitors may be deleted',
+  verb: 'check',
+  ...read,
+  method: 'GET',
+  path: '/api/v1/monitor/can_delete',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.5',
+  query: asked({ monitor_ids: v.array(id) }),
+  response: fields({ data: fields({ ok: v.array(id) }), errors: anything }),
+});
+
+/** Checks a definition and stores nothing (contract/monitors.md 2.6). */
+export const validateMonitor = endpoint({
+  id: 'monitors.validate',
+  title: 'Check the definition of a new monitor',
+  verb: 'check',
+  ...read,
+  method: 'POST',
+  path: '/api/v1/monitor/validate',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.6',
+  body: monitorEdit,
+  response: nothing,
+});
+
+/** Checks a changed definition of a monitor and stores nothing (contract/monitors.md 2.6). */
+export const validateExistingMonitor = endpoint({
+  id: 'monitors.validate-existing',
+  title: 'Check a changed definition of a monitor',
+  verb: 'check',
+  ...read,
+  method: 'POST',
+  path: '/api/v1/monitor/{monitor_id}/validate',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.6',
+  body: monitorEdit,
+  response: nothing,
+});
+
+/** Finds monitors by the search syntax, with counts over all matches (contract/monitors.md 2.7). */
+export const searchMonitors = endpoint({
+  id: 'monitors.search',
+  title: 'Search monitors',
+  verb: 'search',
+  ...read,
+  method: 'GET',
+  path: '/api/v1/monitor/search',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.7',
+  query: searchQuery,
+  response: foundMonitors,
+});
+
+/** Finds groups of monitors by the search syntax (contract/monitors.md 2.7). */
+export const searchMonitorGroups = endpoint({
+  id: 'monitors.search-groups',
+  title: 'Search groups of monitors',
+  verb: 'search',
+  ...read,
+  method: 'GET',
+  path: '/api/v1/monitor/groups/search',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.7',
+  query: searchQuery,
+  response: fields({ groups: v.array(foundGroup), counts, metadata: page }),
+});
+
+/** Scopes that a monitor shows as silenced, with the end of each; a monitor that is not muted has none. */
+function silencedOf(read: unknown): Readonly<Record<string, unknown>> {
+  const options = (read as { options?: { silenced?: unknown } | null } | null)?.options;
+  return (options?.silenced ?? {}) as Record<string, unknown>;
+}
+
+/** A scope with its parts in one order: services differ in how they write it back. */
+const ordered = (scope: string): string =>
+  scope
+    .split(',')
+    .map((it) => it.trim())
+    .toSorted()
+    .join(',');
+
+/** Whether two ends of a mute are the same, in whatever unit each is written; a service may round. */
+function isSameEnd(one: unknown, other: unknown): boolean {
+  const [first, second] = [readAnyMoment(one), readAnyMoment(other)];
+  return first === second || (first !== undefined && second !== undefined && Math.abs(first - second) < 60_000);
+}
+
+/** Whether the monitor that was read back shows the mute that was sent. */
+function isMuted(sent: Call, read: unknown): boolean {
+  const { scope, end } = (sent.body ?? {}) as { scope?: string | null; end?: unknown };
+  const key = ordered(scope ?? '*');
+  const there = Object.entries(silencedOf(read)).find(([it]) => ordered(it) === key);
+  return there !== undefined && isSameEnd(there[1], end);
+}
+
+/** Whether the monitor that was read back no longer shows the mute that was to end. */
+function isUnmuted(sent: Call, read: unknown): boolean {
+  const keys = Object.keys(silencedOf(read)).map(ordered);
+  if (sent.query.all_scopes === true) return keys.length === 0;
+  return !keys.includes(ordered(String(sent.query.scope ?? '*')));
+}
+
+const silences = { ...write, verb: 'act', touches: ['downtime', 'downtime_match'] } as const;
+
+/**
+ * Mutes a monitor or one scope of it, until `end` (epoch seconds) or for ever. Unknown body names are ignored by the
+ * service: a misspelt `end` mutes for ever, so the answer's `silenced` is read back (contract/monitors.md 2.8).
+ */
+export const muteMonitor = endpoint({
+  id: 'monitors.mute',
+  title: 'Mute a monitor',
+  ...silences,
+  method: 'POST',
+  path: '/api/v1/monitor/{monitor_id}/mute',
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'monitors.get',
+  became: isMuted,
+  source: 'contract/monitors.md 2.8',
+  body: asked({ scope: text, end: int }),
+  response: monitor,
+});
+
+/** Ends the mute of one scope, of `*`, or of all scopes (spec: Monitors; contract/monitors.md 2.8). */
+export const unmuteMonitor = endpoint({
+  id: 'monitors.unmute',
+  title: 'Unmute a monitor',
+  ...silences,
+  method: 'POST',
+  path: '/api/v1/monitor/{monitor_id}/unmute',
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'monitors.get',
+  became: isUnmuted,
+  source: 'spec: Monitors',
+  query: asked({ scope: text, all_scopes: flag }),
+  response: monitor,
+});
+
+/** Mutes every monitor of the organisation (contract/monitors.md 2.8). */
+export const muteAllMonitors = endpoint({
+  id: 'monitors.mute-all',
+  title: 'Mute every monitor',
+  ...silences,
+  permission: ['monitors_downtime'],
+  method: 'POST',
+  path: '/api/v1/monitor/mute_all',
+  origin: 'addition',
+  repeat: 'once',
+  source: 'contract/monitors.md 2.8',
+  body: fields({}),
+  response: downtimeV1,
+});
+
+/** Ends the mute of every monitor; 400 when there is none (contract/monitors.md 2.8). */
+export const unmuteAllMonitors = endpoint({
+  id: 'monitors.unmute-all',
+  title: 'Unmute every monitor',
+  ...silences,
+  permission: ['monitors_downtime'],
+  method: 'POST',
+  path: '/api/v1/monitor/unmute_all',
+  origin: 'addition',
+  repeat: 'once',
+  source: 'contract/monitors.md 2.8',
+  response: nothing,
+});
+
+/** Downtimes of the first kind that match a monitor (contract/monitors.md 2.10). */
+export const listMonitorDowntimes = endpoint({
+  id: 'monitors.downtimes',
+  title: 'List downtimes of a monitor',
+  verb: 'list',
+  of: 'downtime',
+  permission: ['monitors_downtime'],
+  repeat: 'read',
+  method: 'GET',
+  path: '/api/v1/monitor/{monitor_id}/downtimes',
+  origin: 'addition',
+  deprecated: 'use monitors.downtime-matches',
+  source: 'contract/monitors.md 2.10',
+  response: v.array(downtimeV1),
+});
+
+/** Downtimes of the second kind that match a monitor (contract/monitors.md 2.11). */
+export const listDowntimeMatches = endpoint({
+  id: 'monitors.downtime-matches',
+  title: 'List downtimes that match a monitor',
+  verb: 'list',
+  of: 'downtime_match',
+  permission: ['monitors_downtime'],
+  repeat: 'read',
+  method: 'GET',
+  path: '/api/v2/monitor/{monitor_id}/downtime_matches',
+  origin: 'addition',
+  source: 'contract/monitors.md 2.11',
+  query: asked({ 'page[offset]': int, 'page[limit]': int }),
+  response: fields({
+    data: v.array(downtimeMatch),
+    meta: fields({ page: fields({ total_filtered_count: int }) }),
+  }),
+});
+
+/** Every operation on monitors, in the order of contract/monitors.md section 2. */
+export const monitorEndpoints = [
+  listMonitors,
+  getMonitor,
+  createMonitor,
+  updateMonitor,
+  deleteMonitor,
+  canDeleteMonitors,
+  validateMonitor,
+  validateExistingMonitor,
+  searchMonitors,
+  searchMonitorGroups,
+  muteMonitor,
+  unmuteMonitor,
+  muteAllMonitors,
+  unmuteAllMonitors,
+  listMonitorDowntimes,
+  listDowntimeMatches,
+] as const;

@@ -1,0 +1,53 @@
+/**
+ * What went wrong, sorted by who must act. A value, never thrown: everything that a network or a
+ * service can do ends here.
+ *
+ * - `invalid`: you, in this form. - `forbidden`: your role or your keys; names the permission.
+ * - `notFound`, `conflict`: the thing changed under you. - `tooMany`: we wait, `waitMs` says how long.
+ * - `unreachable`: we retry. - `unknown`: the edit may have been applied; look before repeating.
+ * - `unreadable`: our schema; names the field. - `notOffered`: this deployment has no such operation.
+ * - `readOnly`: this profile sends no edits. - `unrecorded`: the journal could not be written, so nothing was sent.
+ */
+export type ProblemKind =
+  | 'invalid'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'tooMany'
+  | 'unreachable'
+  | 'unknown'
+  | 'unreadable'
+  | 'notOffered'
+  | 'readOnly'
+  | 'unrecorded'
+  | 'cancelled';
+
+export interface Problem {
+  readonly kind: ProblemKind;
+  /** One sentence for a person: what happened and what to do. Holds the service's own words where it gave any. */
+  readonly text: string;
+  /** The service's own words, one string each, exactly as sent; empty when it gave none. */
+  readonly said: readonly string[];
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** Id of the operation, e.g. `monitors.mute`. */
+  readonly operation?: string;
+  /** For `tooMany`: milliseconds until it is worth asking again. */
+  readonly waitMs?: number;
+  /** For `forbidden`: what the operation asks for. */
+  readonly permission?: readonly string[];
+  /** For `unreadable`: places such as `data[3].attributes.state`. */
+  readonly fields?: readonly string[];
+  /** For `unknown`: what was sent and what was seen, for the check that must follow. */
+  readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown };
+}
+
+/** An answer, or what prevented it. `unread` names fields that were present but not understood (they are left out of the value). */
+export type Result<A> =
+  | { readonly ok: true; readonly value: A; readonly status: number; readonly unread: readonly string[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** A problem of our own making, before anything was sent. */
+export function refusal(kind: ProblemKind, text: string, more: Partial<Problem> = {}): { ok: false; problem: Problem } {
+  return { ok: false, problem: { kind, text, said: [], ...more } };
+}

@@ -1,0 +1,366 @@
+import * as v from 'valibot';
+import { type Call, endpoint } from './endpoint.ts';
+import {
+  flag,
+  int,
+  managedRoles,
+  many,
+  moment,
+  naming,
+  nothing,
+  one,
+  permissionName,
+  resource,
+  roleName,
+  text,
+  toMany,
+  toOne,
+  words,
+} from './envelope.ts';
+import { creation, edition, name, nowListed, numberedPages, reference, toManyOf } from './request.ts';
+
+/** A role. Its name is neither unique nor stable: refer to it by id (spec: role; contract/roles.md, 1). */
+export const role = resource(
+  'roles',
+  {
+    name: roleName,
+    created_at: moment,
+    modified_at: moment,
+    managed: flag,
+    receives_permissions_from: v.array(roleName),
+    user_count: int,
+  },
+  { permissions: toMany },
+);
+
+/** One entry of the permission catalogue; `name` is stable and is also the scope of an application key. */
+export const permission = resource('permissions', {
+  name: permissionName,
+  display_name: text,
+  description: text,
+  created: moment,
+  group_name: text,
+  display_type: words('read', 'write', 'other'),
+  restricted: flag,
+  name_aliases: v.array(permissionName),
+});
+
+/** A member of a role, as the role's lists carry it. */
+export const roleMember = resource(
+  'users',
+  {
+    name: text,
+    handle: text,
+    email: text,
+    title: text,
+    status: text,
+    disabled: flag,
+    verified: flag,
+    service_account: flag,
+    created_at: moment,
+    modified_at: moment,
+  },
+  { roles: toMany, org: toOne },
+);
+
+/** A proposal for a new role; there is no call that creates from it (contract/roles.md, 2). */
+export const roleTemplate = resource('roles', { name: text, description: text });
+
+const inherited = v.optional(v.array(naming('role', words(...managedRoles))));
+const ownName = naming('role', name);
+const options = {
+  receives_permissions_from: inherited,
+  /** True stores exactly the permissions sent, without the defaults. */
+  default_permissions_opt_out: v.optional(flag),
+};
+const permissions = { permissions: v.optional(toManyOf('permissions')) };
+const roleNew = creation('roles', { name: ownName, ...options }, permissions);
+/** Relationships that are sent replace every permission that is not a default; left out, they stay. */
+const roleEdit = edition('roles', { name: v.optional(ownName), ...options }, permissions);
+
+interface Shown {
+  readonly attributes?: {
+    readonly name?: unknown;
+    readonly receives_permissions_from?: readonly unknown[] | null;
+  } | null;
+  readonly relationships?: {
+    readonly permissions?: { readonly data?: readonly { readonly id?: unknown }[] | null };
+  } | null;
+}
+
+const shown = (it: unknown): Shown => (it as { data?: Shown | null } | null | undefined)?.data ?? {};
+const idsOf = (it: Shown): string[] => (it.relationships?.permissions?.data ?? []).map((one) => String(one.id));
+const inheritedBy = (it: Shown): string => (it.attributes?.receives_permissions_from ?? []).join();
+
+/**
+ * For `became`: permissions are compared as a set, since they come back in the order of the catalogue. The service adds
+ * the defaults to what is sent: an edit that sends them along can be recognised (contract/roles.md, 3).
+ */
+function roleBecame(sent: Call, read: unknown): boolean {
+  const [ours, theirs] = [shown(sent.body), shown(read)];
+  const [sets, there] = [ours.relationships?.permissions !== undefined, new Set(idsOf(theirs))];
+  const wanted = new Set(idsOf(ours));
+  return (
+    (ours.attributes?.name === undefined || ours.attributes.name === theirs.attributes?.name) &&
+    (ours.attributes?.receives_permissions_from === undefined || inheritedBy(ours) === inheritedBy(theirs)) &&
+    (!sets || (wanted.size === there.size && [...wanted].every((id) => there.has(id))))
+  );
+}
+
+const base = '/api/v2/roles';
+const oneRole = `${base}/{role_id}` as const;
+
+export const listPermissions = endpoint({
+  id: 'roles.permissions',
+  title: 'List every permission there is',
+  verb: 'list',
+  of: 'permissions',
+  method: 'GET',
+  path: '/api/v2/permissions',
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(permission),
+  source: 'spec: roles; contract/roles.md 2 #1',
+});
+
+export const listRoles = endpoint({
+  id: 'roles.list',
+  title: 'List roles',
+  verb: 'list',
+  of: 'roles',
+  method: 'GET',
+  path: base,
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  query: v.object({
+    ...numberedPages,
+    sort: v.optional(words('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count')),
+    filter: v.optional(text),
+    'filter[id]': v.optional(v.union([text, v.array(text)])),
+  }),
+  response: many(role),
+  source: 'spec: roles; contract/roles.md 2 #2',
+});
+
+/** Answers 200, not 201; the answer has no count of users. */
+export const createRole = endpoint({
+  id: 'roles.create',
+  title: 'Create a role',
+  verb: 'create',
+  of: 'roles',
+  method: 'POST',
+  path: base,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'once',
+  body: roleNew,
+  response: one(role),
+  source: 'spec: roles; contract/roles.md 2 #3',
+});
+
+export const getRole = endpoint({
+  id: 'roles.get',
+  title: 'Show one role',
+  verb: 'get',
+  of: 'roles',
+  method: 'GET',
+  path: oneRole,
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: one(role),
+  source: 'spec: roles; contract/roles.md 2 #4',
+});
+
+export const updateRole = endpoint({
+  id: 'roles.update',
+  title: 'Rename a role, or replace its permissions',
+  verb: 'update',
+  of: 'roles',
+  touches: ['permissions', 'users'],
+  method: 'PATCH',
+  path: oneRole,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'roles.get',
+  became: roleBecame,
+  body: roleEdit,
+  response: one(role),
+  source: 'spec: roles; contract/roles.md 2 #5',
+});
+
+export const deleteRole = endpoint({
+  id: 'roles.delete',
+  title: 'Delete a role',
+  verb: 'delete',
+  of: 'roles',
+  touches: ['users', 'authn_mappings', 'archives'],
+  method: 'DELETE',
+  path: oneRole,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'delete',
+  response: nothing,
+  source: 'spec: roles; contract/roles.md 2 #6',
+});
+
+export const listRolePermissions = endpoint({
+  id: 'roles.granted',
+  title: 'List permissions of a role',
+  verb: 'list',
+  of: 'permissions',
+  method: 'GET',
+  path: `${oneRole}/permissions`,
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(permission),
+  source: 'spec: roles; contract/roles.md 2 #7',
+});
+
+/** One permission a call; the answer holds all of the role's permissions, implied ones included. */
+export const grantPermission = endpoint({
+  id: 'roles.grant',
+  title: 'Grant a permission to a role',
+  verb: 'act',
+  of: 'roles',
+  touches: ['permissions'],
+  method: 'POST',
+  path: `${oneRole}/permissions`,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'roles.granted',
+  became: nowListed,
+  body: reference('permissions'),
+  response: many(permission),
+  source: 'spec: roles; contract/roles.md 2 #8',
+});
+
+/** A DELETE with a body. A default permission stays, and the answer is 200 all the same (contract/roles.md, 5). */
+export const revokePermission = endpoint({
+  id: 'roles.revoke',
+  title: 'Revoke a permission from a role',
+  verb: 'act',
+  of: 'roles',
+  touches: ['permissions'],
+  method: 'DELETE',
+  path: `${oneRole}/permissions`,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'delete',
+  body: reference('permissions'),
+  response: many(permission),
+  source: 'spec: roles; contract/roles.md 2 #9',
+});
+
+export const listRoleUsers = endpoint({
+  id: 'roles.users',
+  title: 'List users of a role',
+  verb: 'list',
+  of: 'users',
+  method: 'GET',
+  path: `${oneRole}/users`,
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  query: v.object({
+    ...numberedPages,
+    sort: v.optional(words('name', '-name', 'email', '-email')),
+    filter: v.optional(text),
+  }),
+  response: many(roleMember),
+  source: 'spec: roles; contract/roles.md 2 #10',
+});
+
+/** Adding twice changes nothing. The answer holds all users of the role. */
+export const addRoleUser = endpoint({
+  id: 'roles.add-user',
+  title: 'Give a role to a user',
+  verb: 'act',
+  of: 'roles',
+  touches: ['users'],
+  method: 'POST',
+  path: `${oneRole}/users`,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'roles.users',
+  became: nowListed,
+  body: reference('users'),
+  response: many(roleMember),
+  source: 'spec: roles; contract/roles.md 2 #11',
+});
+
+/** A DELETE with a body; the answer holds the users that remain. */
+export const removeRoleUser = endpoint({
+  id: 'roles.remove-user',
+  title: 'Take a role from a user',
+  verb: 'act',
+  of: 'roles',
+  touches: ['users'],
+  method: 'DELETE',
+  path: `${oneRole}/users`,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'delete',
+  body: reference('users'),
+  response: many(roleMember),
+  source: 'spec: roles; contract/roles.md 2 #12',
+});
+
+/** Copies the permissions, not the users. Refuses a name that exists (contract/roles.md, 4). */
+export const cloneRole = endpoint({
+  id: 'roles.clone',
+  title: 'Copy a role under a new name',
+  verb: 'create',
+  of: 'roles',
+  method: 'POST',
+  path: `${oneRole}/clone`,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'once',
+  body: creation('roles', { name: ownName, receives_permissions_from: inherited }),
+  response: one(role),
+  source: 'spec: roles; contract/roles.md 2 #13',
+});
+
+/** A preview: 403 and 404 mean that this deployment has none. */
+export const listRoleTemplates = endpoint({
+  id: 'roles.templates',
+  title: 'List templates for roles (preview)',
+  verb: 'check',
+  of: 'roles',
+  method: 'GET',
+  path: `${base}/templates`,
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(roleTemplate),
+  source: 'spec: roles; contract/roles.md 2 #14',
+});
+
+export type Role = v.InferOutput<typeof role>;
+export type Permission = v.InferOutput<typeof permission>;
+export type RoleTemplate = v.InferOutput<typeof roleTemplate>;
+
+/** Every operation on roles and permissions. */
+export const roleEndpoints = [
+  listPermissions,
+  listRoles,
+  createRole,
+  getRole,
+  updateRole,
+  deleteRole,
+  listRolePermissions,
+  grantPermission,
+  revokePermission,
+  listRoleUsers,
+  addRoleUser,
+  removeRoleUser,
+  cloneRole,
+  listRoleTemplates,
+] as const;

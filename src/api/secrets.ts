@@ -1,0 +1,71 @@
+import type { Call } from './endpoint.ts';
+
+/** A value without its secrets, and how many were taken out. */
+export interface Hidden<V = unknown> {
+  readonly value: V;
+  readonly count: number;
+}
+
+/**
+ * Takes out what an endpoint's `secrets` names (`data.attributes.key`): arrays on the way are gone through, and
+ * four characters are the most that stays. The value given is left as it was. Paths in braces are path
+ * parameters: see `hideParams`.
+ */
+export function hideSecrets(value: unknown, paths: readonly string[] = []): Hidden {
+  const places = paths.filter((path) => !path.startsWith('{')).map((path) => path.split('.'));
+  return places.reduce<Hidden>(
+    (so, place) => {
+      const next = hideAt(so.value, place);
+      return { value: next.value, count: so.count + next.count };
+    },
+    { value, count: 0 },
+  );
+}
+
+/** The same for path parameters: a v1 key is its own id (`secrets: ['{key}']`). */
+export function hideParams(
+  params: Readonly<Record<string, string>>,
+  paths: readonly string[] = [],
+): Hidden<Readonly<Record<string, string>>> {
+  const hidden = Object.keys(params).filter((name) => paths.includes(`{${name}}`));
+  const kept = Object.entries(params).map(([name, text]) => [name, hidden.includes(name) ? masked(text) : text]);
+  return { value: Object.fromEntries(kept), count: hidden.length };
+}
+
+/** The secrets that a call carries besides the keys, at the places that its endpoint names. */
+export function secretsOf({ endpoint, params, body }: Pick<Call, 'endpoint' | 'params' | 'body'>): string[] {
+  return (endpoint.secrets ?? []).flatMap((place) =>
+    place.startsWith('{') ? textsAt(params, [place.slice(1, -1)]) : textsAt(body, place.split('.')),
+  );
+}
+
+/** The same by value: takes the secrets that a call carries out of other texts about it, such as its target's id. */
+export function hiderFor(call: Pick<Call, 'endpoint' | 'params' | 'body'>): (text: string) => string {
+  const secrets = secretsOf(call);
+  // A shorter one would be found in every other word.
+  const telling = secrets.filter((it) => it.length >= 4);
+  return (text) => telling.reduce((left, secret) => left.replaceAll(secret, masked(secret)), text);
+}
+
+/** What stands where a secret stood. */
+export function masked(secret: unknown): string {
+  return typeof secret === 'string' && secret.length >= 16 ? `(hidden, ends in ${secret.slice(-4)})` : '(hidden)';
+}
+
+function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsAt(item, name === undefined ? [] : [name, ...rest]));
+  if (name === undefined) return typeof value === 'string' ? [value] : [];
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isThere ? textsAt((value as Record<string, unknown>)[name], rest) : [];
+}
+
+function hideAt(value: unknown, [name, ...rest]: readonly string[]): Hidden {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => hideAt(item, name === undefined ? [] : [name, ...rest]));
+    return { value: items.map((it) => it.value), count: items.reduce((sum, it) => sum + it.count, 0) };
+  }
+  if (name === undefined) return value == null ? { value, count: 0 } : { value: masked(value), count: 1 };
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return { value, count: 0 };
+  const inside = hideAt((value as Record<string, unknown>)[name], rest);
+  return { value: { ...value, [name]: inside.value }, count: inside.count };
+}

@@ -1,0 +1,327 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { fields, flag, id, int, many, moment, nothing, one, placed, resource, text, words } from './envelope.ts';
+import { creation, name, offsetPages, referTo } from './request.ts';
+
+/** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (spec: upload). */
+export const upload = resource('upload', { table_name: text, part_urls: v.array(text) });
+
+const access = fields({
+  provider_a_detail: fields({
+    provider_a_client_id: text,
+    provider_a_container_name: text,
+    provider_a_storage_account_name: text,
+    provider_a_tenant_id: text,
+    file_path: text,
+  }),
+  provider_b_detail: fields({
+    provider_b_bucket_name: text,
+    provider_b_project_id: text,
+    provider_b_service_account_email: text,
+    file_path: text,
+  }),
+  provider_c_detail: fields({ provider_c_account_id: text, provider_c_bucket_name: text, file_path: text }),
+});
+const fieldType = words('STRING', 'INT32');
+const schema = fields({ fields: v.array(fields({ name: text, type: fieldType })), primary_keys: v.array(text) });
+const source = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
+
+/** What becomes of a table's data; other words may come. */
+export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');
+
+/** A reference table. `INITIALIZED` and `PROCESSING` are not final (contract/reference-tables.md, 5). */
+export const table = resource('reference_table', {
+  table_name: text,
+  description: text,
+  source,
+  status: tableStatus,
+  row_count: int,
+  schema,
+  tags: v.array(text),
+  created_by: text,
+  last_updated_by: text,
+  updated_at: moment,
+  file_metadata: fields({
+    access_details: access,
+    sync_enabled: flag,
+    error_message: text,
+    error_row_count: int,
+    error_type: words(
+      'TABLE_SCHEMA_ERROR',
+      'FILE_FORMAT_ERROR',
+      'CONFIGURATION_ERROR',
+      'QUOTA_EXCEEDED',
+      'CONFLICT_ERROR',
+      'VALIDATION_ERROR',
+      'STATE_ERROR',
+      'OPERATION_ERROR',
+      'SYSTEM_ERROR',
+    ),
+  }),
+});
+
+/** A row; its id is the value of the primary key. Its values are named by the table's columns. */
+export const row = resource('row', { values: v.record(v.string(), v.unknown()) });
+
+/** At most 20 parts, each but the last at least 5,000,000 bytes (spec: limits; contract/reference-tables.md, 2). */
+const uploadNew = creation('upload', {
+  table_name: name,
+  headers: v.pipe(v.array(text), v.minLength(1), v.maxLength(200)),
+  part_count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)),
+  part_size: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+
+const schemaSent = v.looseObject({
+  fields: v.array(v.looseObject({ name, type: fieldType })),
+  primary_keys: v.pipe(v.array(text), v.length(1, 'exactly one primary key')),
+});
+const metadata = v.looseObject({
+  upload_id: v.optional(text),
+  access_details: v.optional(access),
+  sync_enabled: v.optional(flag),
+});
+const details = { description: v.optional(text), tags: v.optional(v.array(text)), file_metadata: v.optional(metadata) };
+
+/** Most keys that one read of rows takes (contract/reference-tables.md, 6); more are split by who asks. */
+export const mostKeys = 250;
+
+/** What a name of a table or a column must look like, so that the service keeps it as it is (contract/reference-tables.md, 7). */
+export const plainName = /^[a-z][a-z0-9_]{0,55}$/;
+
+/**
+ * A name as the service keeps it: lower case, one `_` for each other character, leading non-letters dropped. Undefined
+ * when nothing is left or it is longer than 56 (contract/reference-tables.md, 7).
+ */
+export function normalName(typed: string): string | undefined {
+  const normal = typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]/g, '_')
+    .replace(/^[^a-z]+/, '');
+  return normal === '' || normal.length > 56 ? undefined : normal;
+}
+
+/** Whether a table's state will not change by itself any more; a word that is not known counts as final. */
+export function isFinal(status: string | null | undefined): boolean {
+  return status !== 'INITIALIZED' && status !== 'PROCESSING';
+}
+
+const base = '/api/v2/reference-tables/tables';
+const oneTable = `${base}/{id}` as const;
+const rows = `${oneTable}/rows` as const;
+const read = ['reference_tables_read'];
+const write = ['reference_tables_write'];
+
+/** Plan the parts first: the URLs cannot be renewed. */
+export const createUpload = endpoint({
+  id: 'tables.upload',
+  title: 'Begin an upload of CSV data in parts',
+  verb: 'create',
+  of: 'upload',
+  method: 'POST',
+  path: '/api/v2/reference-tables/uploads',
+  permission: write,
+  origin: 'spec',
+  repeat: 'once',
+  body: uploadNew,
+  response: one(upload),
+  secrets: ['data.attributes.part_urls'],
+  source: 'spec: POST reference-table uploads; contract/reference-tables.md 2',
+});
+
+/** Answers 201 with an empty body: find the table by its name afterwards. */
+export const createTable = endpoint({
+  id: 'tables.create',
+  title: 'Create a reference table',
+  verb: 'create',
+  of: 'reference_table',
+  method: 'POST',
+  path: base,
+  permission: write,
+  origin: 'spec',
+  repeat: 'once',
+  body: creation('reference_table', { table_name: name, schema: schemaSent, source, ...details }),
+  response: nothing,
+  source: 'spec: create reference table; contract/reference-tables.md 1, 3',
+});
+
+/** Page until an answer is shorter than the limit: `next_offset` is filled even at the end. */
+export const listTables = endpoint({
+  id: 'tables.list',
+  title: 'List reference tables',
+  verb: 'list',
+  of: 'reference_table',
+  method: 'GET',
+  path: base,
+  permission: read,
+  origin: 'addition',
+  repeat: 'read',
+  query: v.object({
+    ...offsetPages,
+    sort: v.optional(words('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status')),
+    'filter[status]': v.optional(text),
+    'filter[table_name][exact]': v.optional(text),
+    'filter[table_name][contains]': v.optional(text),
+  }),
+  response: many(table),
+  source: 'contract/reference-tables.md 5',
+});
+
+export const getTable = endpoint({
+  id: 'tables.get',
+  title: 'Show one reference table',
+  verb: 'get',
+  of: 'reference_table',
+  method: 'GET',
+  path: oneTable,
+  permission: read,
+  origin: 'spec',
+  repeat: 'read',
+  response: one(table),
+  source: 'spec: GET reference table; contract/reference-tables.md 5',
+});
+
+/** New data prunes: keys that are missing from the file are removed. The body has no id; the answer is empty. */
+export const updateTable = endpoint({
+  id: 'tables.update',
+  title: 'Change a reference table, or give it new data',
+  verb: 'update',
+  of: 'reference_table',
+  touches: ['row'],
+  method: 'PATCH',
+  path: oneTable,
+  permission: write,
+  origin: 'addition',
+  repeat: 'replace',
+  readBack: 'tables.get',
+  body: creation('reference_table', { schema: v.optional(schemaSent), ...details }),
+  response: nothing,
+  source: 'contract/reference-tables.md 4',
+});
+
+export const deleteTable = endpoint({
+  id: 'tables.delete',
+  title: 'Delete a reference table and its rows',
+  verb: 'delete',
+  of: 'reference_table',
+  touches: ['row'],
+  method: 'DELETE',
+  path: oneTable,
+  permission: write,
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/reference-tables.md 4',
+});
+
+/** At most 250 keys a call. A 404 with `data` says that none was found, which is no error. */
+export const readRows = endpoint({
+  id: 'tables.rows',
+  title: 'Read rows of a table by primary key',
+  verb: 'search',
+  of: 'row',
+  method: 'GET',
+  path: rows,
+  permission: read,
+  origin: 'spec',
+  repeat: 'read',
+  query: v.object({
+    row_id: v.pipe(v.array(id), v.minLength(1), v.maxLength(mostKeys, `at most ${mostKeys} keys at once`)),
+  }),
+  repeated: ['row_id'],
+  response: many(row),
+  source: 'spec: GET rows; contract/reference-tables.md 6',
+});
+
+/** A token stays on one snapshot. No `links.next` is the end. */
+export const listRows = endpoint({
+  id: 'tables.list-rows',
+  title: 'List all rows of a table',
+  verb: 'list',
+  of: 'row',
+  method: 'GET',
+  path: `${rows}/list`,
+  permission: read,
+  origin: 'addition',
+  repeat: 'read',
+  query: v.object({ 'page[limit]': v.optional(int), 'page[continuation_token]': v.optional(text) }),
+  response: v.looseObject({ ...many(row).entries, links: v.nullish(fields({ self: text, first: text, next: text })) }),
+  source: 'contract/reference-tables.md 6',
+});
+
+/** 1 to 200 rows. 409 and 412 pass: try once more after a while. Rows become readable with a delay. */
+export const upsertRows = endpoint({
+  id: 'tables.upsert-rows',
+  title: 'Write rows into a table',
+  verb: 'act',
+  of: 'row',
+  touches: ['reference_table'],
+  method: 'POST',
+  path: rows,
+  permission: write,
+  origin: 'addition',
+  repeat: 'replace',
+  body: v.looseObject({
+    data: v.pipe(
+      v.array(
+        v.looseObject({
+          id: v.string(),
+          type: v.literal('row'),
+          attributes: v.looseObject({ values: v.record(v.string(), v.union([v.string(), v.number()])) }),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(200),
+    ),
+  }),
+  response: nothing,
+  source: 'contract/reference-tables.md 6',
+});
+
+/** A DELETE with a body of 1 to 200 rows; unknown keys change nothing. */
+export const deleteRows = endpoint({
+  id: 'tables.delete-rows',
+  title: 'Delete rows of a table',
+  verb: 'act',
+  of: 'row',
+  touches: ['reference_table'],
+  method: 'DELETE',
+  path: rows,
+  permission: write,
+  origin: 'addition',
+  repeat: 'delete',
+  body: v.looseObject({ data: v.pipe(v.array(referTo('row')), v.minLength(1), v.maxLength(200)) }),
+  response: nothing,
+  source: 'contract/reference-tables.md 6',
+});
+
+/** A POST that only reads; the rows that were found are in `included`. */
+export const queryRows = endpoint({
+  id: 'tables.query-rows',
+  title: 'Read rows of a table by primary key, in one question',
+  verb: 'search',
+  of: 'row',
+  method: 'POST',
+  path: '/api/v2/reference-tables/queries/batch-rows',
+  permission: read,
+  origin: 'addition',
+  repeat: 'read',
+  body: creation('reference-tables-batch-rows-query', { table_id: text, row_ids: v.array(text) }),
+  response: one(v.looseObject({ id: v.nullish(id), relationships: v.nullish(v.looseObject({})) })),
+  source: 'contract/reference-tables.md 6',
+});
+
+/** Every operation on reference tables. */
+export const tableEndpoints = [
+  createUpload,
+  createTable,
+  listTables,
+  getTable,
+  updateTable,
+  deleteTable,
+  readRows,
+  listRows,
+  upsertRows,
+  deleteRows,
+  queryRows,
+] as const;

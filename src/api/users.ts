@@ -1,0 +1,247 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import {
+  anything,
+  fields,
+  flag,
+  int,
+  many,
+  moment,
+  nothing,
+  one,
+  permissionName,
+  reference,
+  resource,
+  text,
+  toMany,
+  toOne,
+  words,
+} from './envelope.ts';
+
+/** People, who am I, the check of credentials: contract/users.md, contract/error-tracking.md section 9. Additions. */
+
+/** Whether a person may sign in. */
+export const userStatus = words('Active', 'Pending', 'Disabled');
+
+/** A user (contract/users.md section 1). `name` may be null or empty: fall back to email, handle, id. */
+export const user = resource(
+  'users',
+  {
+    name: text,
+    handle: text,
+    email: text,
+    icon: text,
+    title: text,
+    status: userStatus,
+    disabled: flag,
+    verified: flag,
+    service_account: flag,
+    mfa_enabled: flag,
+    created_at: moment,
+    modified_at: moment,
+    last_login_time: moment,
+    allowed_login_methods: v.array(text),
+    uuid: text,
+  },
+  { roles: toMany, org: toOne, other_orgs: anything, other_users: anything },
+);
+export type User = v.InferOutput<typeof user>;
+
+/** A permission as it hangs on a user's roles; its fields beyond id and type vary. */
+export const userPermission = resource('permissions', {
+  name: permissionName,
+  display_name: text,
+  description: text,
+  group_name: text,
+  display_type: text,
+  restricted: flag,
+  created: moment,
+});
+export type UserPermission = v.InferOutput<typeof userPermission>;
+
+const userRead = ['user_access_read'] as const;
+const userManage = ['user_access_manage'] as const;
+
+/** People of the organisation, page by page from 0. Stop on a page shorter than asked: totals can be stale. */
+export const listUsers = endpoint({
+  id: 'users.list',
+  title: 'List the people of the organisation',
+  verb: 'list',
+  of: 'users',
+  method: 'GET',
+  path: '/api/v2/users',
+  permission: userRead,
+  origin: 'addition',
+  repeat: 'read',
+  query: fields({
+    /** 1 to 100, 10 unless sent. */
+    'page[size]': int,
+    /** From 0. */
+    'page[number]': int,
+    /** `-` in front sorts downwards. */
+    sort: words('name', '-name', 'modified_at', '-modified_at'),
+    /** Contradicts `sort` where documented: better not sent. */
+    sort_dir: words('asc', 'desc'),
+    /** Free text over name, handle and email. */
+    filter: text,
+    'filter[status]': v.array(userStatus),
+  }),
+  response: many(user),
+  source: 'contract/users.md section 2; contract/error-tracking.md section 9',
+});
+
+/** One person. */
+export const getUser = endpoint({
+  id: 'users.get',
+  title: 'Read one person',
+  verb: 'get',
+  of: 'users',
+  method: 'GET',
+  path: '/api/v2/users/{user_id}',
+  permission: userRead,
+  origin: 'addition',
+  repeat: 'read',
+  response: one(user),
+  source: 'contract/users.md section 2',
+});
+
+/** The union of the permissions of a person's roles; empty without roles. */
+export const userPermissions = endpoint({
+  id: 'users.permissions',
+  title: 'List what a person may do',
+  verb: 'check',
+  of: 'users',
+  method: 'GET',
+  path: '/api/v2/users/{user_id}/permissions',
+  permission: userRead,
+  origin: 'addition',
+  repeat: 'read',
+  response: many(userPermission),
+  source: 'contract/users.md section 2',
+});
+
+/** Creates a person as Pending; 409 when the email exists. */
+export const createUser = endpoint({
+  id: 'users.create',
+  title: 'Create a person',
+  verb: 'create',
+  of: 'users',
+  touches: ['roles'],
+  method: 'POST',
+  path: '/api/v2/users',
+  permission: ['user_access_invite'],
+  origin: 'addition',
+  repeat: 'once',
+  body: v.looseObject({
+    data: v.looseObject({
+      type: v.literal('users'),
+      attributes: v.looseObject({ email: text, name: v.nullish(text), title: v.nullish(text) }),
+      relationships: v.optional(v.looseObject({ roles: v.optional(v.looseObject({ data: v.array(reference) })) })),
+    }),
+  }),
+  response: one(user),
+  source: 'contract/users.md section 2',
+});
+
+/** Changes a person; `data.id` must equal the id of the path (422 otherwise). */
+export const updateUser = endpoint({
+  id: 'users.update',
+  title: 'Change a person',
+  verb: 'update',
+  of: 'users',
+  touches: ['current_user', 'application_keys'],
+  method: 'PATCH',
+  path: '/api/v2/users/{user_id}',
+  permission: userManage,
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'users.get',
+  body: v.looseObject({
+    data: v.looseObject({
+      id: text,
+      type: v.literal('users'),
+      attributes: v.looseObject({
+        name: v.nullish(text),
+        email: v.optional(text),
+        disabled: v.optional(flag),
+        title: v.nullish(text),
+      }),
+    }),
+  }),
+  response: one(user),
+  source: 'contract/users.md section 2',
+});
+
+/** Disables a person (nobody is ever deleted); 404 when already disabled. */
+export const disableUser = endpoint({
+  id: 'users.disable',
+  title: 'Disable a person',
+  verb: 'delete',
+  of: 'users',
+  touches: ['application_keys'],
+  method: 'DELETE',
+  path: '/api/v2/users/{user_id}',
+  permission: userManage,
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/users.md section 2',
+});
+
+/** The owner of the application key. A scoped key may be refused; older deployments answer 404. */
+export const currentUser = endpoint({
+  id: 'current-user.get',
+  title: 'Read who these keys belong to',
+  verb: 'get',
+  of: 'current_user',
+  method: 'GET',
+  path: '/api/v2/current_user',
+  permission: [],
+  origin: 'addition',
+  repeat: 'read',
+  response: one(user),
+  source: 'contract/error-tracking.md section 9; contract/users.md section 2',
+});
+
+/** Checks the API key alone: 200 `{valid: true}`, else 403. */
+export const validateApiKey = endpoint({
+  id: 'keys.validate',
+  title: 'Check the API key',
+  verb: 'check',
+  of: 'validation',
+  method: 'GET',
+  path: '/api/v1/validate',
+  permission: [],
+  origin: 'addition',
+  repeat: 'read',
+  response: fields({ valid: flag }),
+  source: 'contract/error-tracking.md section 9',
+});
+
+/** Checks both keys: 200 `{status: "ok"}`; newer deployments only. */
+export const validateBothKeys = endpoint({
+  id: 'keys.validate-both',
+  title: 'Check the API key and the application key',
+  verb: 'check',
+  of: 'validation',
+  method: 'GET',
+  path: '/api/v2/validate_keys',
+  permission: [],
+  origin: 'addition',
+  repeat: 'read',
+  response: fields({ status: text }),
+  source: 'contract/error-tracking.md section 9',
+});
+
+/** Every operation on people and credentials. */
+export const userEndpoints = [
+  listUsers,
+  getUser,
+  userPermissions,
+  createUser,
+  updateUser,
+  disableUser,
+  currentUser,
+  validateApiKey,
+  validateBothKeys,
+] as const;

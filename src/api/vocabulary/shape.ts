@@ -1,0 +1,124 @@
+import type { AnySchema } from '../endpoint.ts';
+import { includedItem, notesOf } from '../envelope.ts';
+
+/** What identifies a text: a word of the contract, the name of a permission, or the name of a managed role. */
+export type Sort = 'word' | 'permission' | 'role';
+
+/** A text that is an identifier, with those that the contract knows there. */
+export interface Words {
+  readonly sort: Sort;
+  readonly known: readonly string[];
+  /** Name of this place, where a vocabulary may have exceptions. */
+  readonly place?: string;
+}
+
+/**
+ * Where identifiers are in a value: what is left of a schema when everything else is taken away. Several parts at once
+ * where a schema takes several forms. What is named nowhere here is free text, or unknown, and is never touched.
+ */
+export interface Shape {
+  readonly text?: Words;
+  /** Elements of a list. */
+  readonly item?: Shape;
+  /** Members of an object whose names are identifiers; those that the contract does not know are identifiers too. */
+  readonly fields?: ReadonlyMap<string, Shape>;
+  /** Members of an object whose names are free: tags, columns of a table, scopes. */
+  readonly values?: Shape;
+  /** A resource object whose `type` says what the rest of it is. */
+  readonly included?: true;
+  /** The kind of a resource object. */
+  readonly kind?: string;
+}
+
+const free: Shape = {};
+
+/** A schema's shape. The same schema always gives the same object. */
+export function shapeOf(schema: AnySchema | undefined): Shape {
+  if (schema === undefined) return free;
+  const there = shapes.get(schema);
+  if (there) return there;
+  const made = schema === includedItem ? included : noted(schema, bare(schema as unknown as Insides));
+  shapes.set(schema, made);
+  return made;
+}
+
+const shapes = new WeakMap<object, Shape>();
+const included: Shape = { included: true };
+
+/** What valibot keeps in a schema, as far as it says where things are. */
+interface Insides {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, AnySchema>>;
+  readonly item?: AnySchema;
+  readonly value?: AnySchema;
+  readonly wrapped?: AnySchema;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly getter?: (input: unknown) => AnySchema;
+}
+
+function bare(it: Insides): Shape {
+  switch (it.type) {
+    case 'object':
+    case 'loose_object':
+    case 'strict_object':
+      return { fields: new Map(Object.entries(it.entries ?? {}).map(([name, schema]) => [name, shapeOf(schema)])) };
+    case 'array':
+      return { item: shapeOf(it.item) };
+    case 'record':
+      return { values: shapeOf(it.value) };
+    case 'union':
+    case 'variant':
+      return (it.options as AnySchema[]).map(shapeOf).reduce(joined, free);
+    case 'picklist':
+      return wordsOf((it.options ?? []).filter((option): option is string => typeof option === 'string'));
+    case 'literal':
+      return typeof it.literal === 'string' ? wordsOf([it.literal]) : free;
+    case 'lazy':
+      // The schema may be chosen by what is there: a list or an object are the two forms that differ.
+      return [[], {}].map((input) => shapeOf(it.getter?.(input))).reduce(joined, free);
+    default:
+      return it.wrapped ? shapeOf(it.wrapped) : free;
+  }
+}
+
+const wordsOf = (known: readonly string[]): Shape => ({ text: { sort: 'word', known } });
+
+/** What a schema says about itself lies over what its insides say. */
+function noted(schema: AnySchema, inside: Shape): Shape {
+  const { words = inside.text?.known, place = inside.text?.place, names, kind } = notesOf(schema);
+  const text: Words | undefined = names
+    ? { sort: names, known: [] }
+    : words && { sort: inside.text?.sort ?? 'word', known: words, ...(place !== undefined && { place }) };
+  return { ...inside, ...(text && { text }), ...(kind !== undefined && { kind }) };
+}
+
+/** Both forms in one. */
+export function joined(one: Shape, other: Shape): Shape {
+  if (one === other || other === free) return one;
+  if (one === free) return other;
+  const fields = both(one.fields, other.fields, (a, b) => {
+    const names = new Set([...a.keys(), ...b.keys()]);
+    return new Map([...names].map((name) => [name, both(a.get(name), b.get(name), joined) ?? free]));
+  });
+  const text = both(one.text, other.text, together);
+  const item = both(one.item, other.item, joined);
+  const values = both(one.values, other.values, joined);
+  const kind = one.kind ?? other.kind;
+  return {
+    ...(text && { text }),
+    ...(item && { item }),
+    ...(fields && { fields }),
+    ...(values && { values }),
+    ...((one.included || other.included) && { included: true }),
+    ...(kind !== undefined && { kind }),
+  };
+}
+
+function together(one: Words, other: Words): Words {
+  const place = one.place ?? other.place;
+  return { sort: one.sort, known: [...new Set([...one.known, ...other.known])], ...(place !== undefined && { place }) };
+}
+
+const both = <T>(one: T | undefined, other: T | undefined, join: (a: T, b: T) => T): T | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : join(one, other);

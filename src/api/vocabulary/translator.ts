@@ -1,0 +1,144 @@
+import type { Endpoint } from '../endpoint.ts';
+import { type KeyHeaders, keyHeadersOf } from '../headers.ts';
+import { type Contract, contract, knownAt, shapesOf } from './contract.ts';
+import { type Dictionary, dictionary } from './dictionary.ts';
+import { neutralRoles, neutralService, type Vocabulary } from './neutral.ts';
+import { partsOf } from './parts.ts';
+import type { Shape, Words } from './shape.ts';
+
+/** A query as it is given: a value, or several, for each name. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** One direction: from the neutral words to the deployment's, or back. What is given is not changed. */
+export interface Way {
+  queryName(endpoint: Endpoint, name: string): string;
+  query(endpoint: Endpoint, query: Query): Record<string, unknown>;
+  body(endpoint: Endpoint, body: unknown): unknown;
+  answer(endpoint: Endpoint, answer: unknown): unknown;
+  /** Any text that is one of these identifiers. */
+  word(words: Words, text: string): string;
+}
+
+/**
+ * The words of one deployment, for requests and answers, both ways. Only identifiers are translated, and what they are
+ * is said by the schema at their position; names, messages, queries and errors stay as they are, whatever they hold.
+ */
+export interface Translator {
+  readonly headers: KeyHeaders;
+  /** The path template in the deployment's words; the names in braces stay. */
+  path(endpoint: Endpoint): string;
+  /** A permission in the deployment's words. */
+  permission(name: string): string;
+  readonly out: Way;
+  readonly back: Way;
+}
+
+/** A translator. The vocabulary must be free of faults (`openVocabulary`): then nothing is lost there and back. */
+export function createTranslator(vocabulary: Vocabulary, over: Contract = contract): Translator {
+  const parts = partsOf(vocabulary);
+  const { roles = neutralRoles, service = neutralService, values = {} } = vocabulary;
+  const made = new WeakMap<object, Dictionary>();
+  const once = (key: object, make: () => Dictionary): Dictionary => {
+    const there = made.get(key) ?? make();
+    made.set(key, there);
+    return there;
+  };
+  const same = (text: string) => text;
+
+  const texts = (words: Words): Dictionary =>
+    once(words, () => {
+      const known = knownAt(words, over);
+      if (words.sort === 'role') return dictionary(known, (name) => name.replace(/^\S+/, () => roles), same);
+      const own = words.place === undefined ? undefined : values[words.place];
+      const theirs = (word: string) => (own && Object.hasOwn(own, word) ? (own[word] ?? word) : parts.replace(word));
+      return dictionary(known, theirs, parts.swap);
+    });
+  const names = (fields: ReadonlyMap<string, Shape>): Dictionary =>
+    once(fields, () => dictionary(fields.keys(), parts.replace, parts.swap));
+
+  function way(direction: 'out' | 'back'): Way {
+    const word = (words: Words, text: string) => texts(words)[direction](text);
+
+    function value(it: unknown, shape: Shape): unknown {
+      if (typeof it === 'string') return shape.text ? word(shape.text, it) : it;
+      if (typeof it !== 'object' || it === null) return it;
+      if (Array.isArray(it)) return shape.item ? it.map((one) => value(one, shape.item as Shape)) : it;
+      if (shape.included) return value(it, shapeOfIncluded(it as Record<string, unknown>));
+      if (shape.fields) return fieldsIn(it, shape.fields);
+      if (!shape.values) return it;
+      const inner = shape.values;
+      return Object.fromEntries(Object.entries(it).map(([name, one]) => [name, value(one, inner)]));
+    }
+
+    function fieldsIn(it: object, fields: ReadonlyMap<string, Shape>): Record<string, unknown> {
+      const dictionary = names(fields);
+      return Object.fromEntries(
+        Object.entries(it).map(([name, one]) => {
+          const other = dictionary[direction](name);
+          const shape = fields.get(direction === 'out' ? name : other);
+          return [other, shape ? value(one, shape) : one];
+        }),
+      );
+    }
+
+    /** Known by its kind, which is a neutral word; what is of no known kind is a resource object all the same. */
+    function shapeOfIncluded({ type }: Record<string, unknown>): Shape {
+      if (typeof type !== 'string') return anyResource;
+      const neutral = direction === 'out' ? type : kinds.back(type);
+      return over.kinds.get(neutral) ?? anyResource;
+    }
+    const kinds = dictionary(over.kinds.keys(), parts.replace, parts.swap);
+
+    function asked(it: unknown, shape: Shape): unknown {
+      if (Array.isArray(it)) return it.map((one) => asked(one, shape));
+      const words = shape.item?.text ?? shape.text;
+      // A list may have been joined already; no identifier has a comma in it.
+      return typeof it === 'string' && words
+        ? it
+            .split(',')
+            .map((one) => word(words, one))
+            .join(',')
+        : it;
+    }
+
+    return {
+      word,
+      queryName: (endpoint, name) => names(asksOf(endpoint))[direction](name),
+      query(endpoint, query) {
+        const fields = asksOf(endpoint);
+        const dictionary = names(fields);
+        return Object.fromEntries(
+          Object.entries(query).map(([name, one]) => {
+            const other = dictionary[direction](name);
+            return [other, asked(one, fields.get(direction === 'out' ? name : other) ?? {})];
+          }),
+        );
+      },
+      body: (endpoint, body) => value(body, shapesOf(endpoint).body),
+      answer: (endpoint, answer) => value(answer, shapesOf(endpoint).answer),
+    };
+  }
+
+  return {
+    headers: keyHeadersOf(service),
+    path: ({ path }) => path.replace(/[^{}]+(?=\{|$)/g, parts.replace),
+    permission: (name) => texts(aPermission).out(name),
+    out: way('out'),
+    back: way('back'),
+  };
+}
+
+/** The names that an operation may be asked with. */
+const asksOf = (endpoint: Endpoint): ReadonlyMap<string, Shape> => shapesOf(endpoint).query.fields ?? noFields;
+
+const noFields: ReadonlyMap<string, Shape> = new Map();
+const aPermission: Words = { sort: 'permission', known: [] };
+
+/** A resource object of a kind that the contract does not know: its names are identifiers, its texts are free. */
+const anyResource: Shape = {
+  fields: new Map<string, Shape>([
+    ['type', { text: { sort: 'word', known: [] } }],
+    ['attributes', { fields: new Map() }],
+    ['relationships', { fields: new Map() }],
+  ]),
+};

@@ -1,0 +1,218 @@
+import { environmentManager, QueryClient } from '@tanstack/query-core';
+import type { Plan } from '../api/plan.ts';
+import type { Problem, Result } from '../api/problem.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createOverlays, type Overlay } from './overlay.ts';
+import { createPace, type Pace } from './pace.ts';
+
+/** Something that can be asked again: the same `key` is the same question. */
+export interface Question<T> {
+  readonly key: string;
+  /** Kinds whose edits make the answer stale. */
+  readonly of: readonly string[];
+  plan(): Plan<Result<T>>;
+}
+
+/** What is known about a question now. Old values stay when a newer read fails; `problem` then stands beside them. */
+export interface Known<T> {
+  readonly value?: T;
+  /** When the value was read, wall clock in milliseconds. */
+  readonly at?: number;
+  readonly problem?: Problem;
+  readonly asking: boolean;
+  /** Only the first pages are here. */
+  readonly partial: boolean;
+}
+
+/** Runs a plan to its end; the client's `run`. */
+export type Run = <T>(
+  plan: Plan<T>,
+  how: { readonly signal: AbortSignal; readonly partial: (value: unknown) => void },
+) => Promise<T>;
+
+export interface Cache {
+  /** Asks now if the answer is older than the pace allows, then again and again until the returned function is called. */
+  watch<T>(question: Question<T>, often: { readonly everyMs: number }, changed: () => void): () => void;
+  /** Asks once, unless the answer is younger than `freshMs`. */
+  ask<T>(question: Question<T>, freshMs?: number): Promise<Known<T>>;
+  known<T>(key: string): Known<T>;
+  /** Asks everything watched again, now. */
+  refresh(): void;
+  /** Reads under way are dropped and what is watched of these kinds is asked again: an edit has just changed it. */
+  changed(kinds: readonly string[]): void;
+  /** An edit that is not confirmed yet, laid over rows on reading. */
+  readonly overlays: Overlay;
+  pause(on: boolean): void;
+  readonly pace: Pace;
+  close(): void;
+}
+
+interface Watched {
+  readonly question: Question<unknown>;
+  everyMs: number;
+  readonly listeners: Set<() => void>;
+  cancelTimer: () => void;
+}
+
+/** Fresher than this, a question is not asked again merely because its screen was opened. */
+const fresh = 3_000;
+
+/**
+ * What the service said. TanStack query-core keeps the answers, one request a question at a time and unchanged
+ * rows identical across reads; this adds the pace, partial answers and the order of reads against edits.
+ */
+export function createCache(with_: {
+  readonly run: Run;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Milliseconds that the service's rate budget wants polls to hold back. */
+  readonly holdBack: () => number;
+}): Cache {
+  environmentManager.setIsServer(() => false);
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        gcTime: Number.POSITIVE_INFINITY,
+        staleTime: Number.POSITIVE_INFINITY,
+      },
+    },
+  });
+  const watched = new Map<string, Watched>();
+  const begun = new Map<string, number>();
+  const partial = new Set<string>();
+  const readAt = new Map<string, number>();
+  const overlays = createOverlays({ begun: (key) => begun.get(key) ?? 0, changed: () => tellAll() });
+  const pace = createPace({ clock: with_.clock, random: with_.random, holdBack: with_.holdBack });
+
+  const tell = (key: string) => {
+    for (const listener of watched.get(key)?.listeners ?? []) listener();
+  };
+  const tellAll = () => {
+    for (const key of watched.keys()) tell(key);
+  };
+
+  const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
+    const queryKey = [question.key];
+    const before = client.getQueryState(queryKey);
+    if (before?.fetchStatus === 'fetching') return;
+    if (before?.data !== undefined && with_.clock.now() - (readAt.get(question.key) ?? 0) < staleTime) return;
+    const asking = client
+      .fetchQuery({
+        queryKey,
+        staleTime: 0,
+        queryFn: async ({ signal }) => {
+          const turn = overlays.turn();
+          const first = client.getQueryData(queryKey) === undefined || partial.has(question.key);
+          const result = await with_.run(question.plan(), {
+            signal,
+            partial: (value) => {
+              if (!first || signal.aborted) return;
+              partial.add(question.key);
+              readAt.set(question.key, with_.clock.now());
+              client.setQueryData(queryKey, value);
+              tell(question.key);
+            },
+          });
+          if (!result.ok) throw new Refused(result.problem);
+          if (!signal.aborted) {
+            begun.set(question.key, turn);
+            readAt.set(question.key, with_.clock.now());
+            partial.delete(question.key);
+          }
+          return result.value as unknown;
+        },
+      })
+      .then(
+        () => undefined,
+        () => undefined,
+      );
+    tell(question.key);
+    await asking;
+    tell(question.key);
+  };
+
+  const next = (one: Watched) => {
+    one.cancelTimer();
+    if (!watched.has(one.question.key)) return;
+    const failed = client.getQueryState([one.question.key])?.status === 'error';
+    one.cancelTimer = with_.clock.after(pace.gap(one.everyMs, failed), () => {
+      if (!watched.has(one.question.key)) return;
+      if (pace.paused() || pace.holding() > 0) return next(one);
+      void fetch(one.question, 0).then(() => next(one));
+    });
+  };
+
+  return {
+    watch(question, often, changed) {
+      let one = watched.get(question.key);
+      if (!one) {
+        one = { question, everyMs: often.everyMs, listeners: new Set(), cancelTimer: () => {} };
+        watched.set(question.key, one);
+        const begin = one;
+        void fetch(question, fresh).then(() => next(begin));
+      }
+      one.everyMs = Math.min(one.everyMs, often.everyMs);
+      one.listeners.add(changed);
+      const mine = one;
+      return () => {
+        mine.listeners.delete(changed);
+        if (mine.listeners.size > 0) return;
+        mine.cancelTimer();
+        watched.delete(question.key);
+      };
+    },
+    async ask<T>(question: Question<T>, freshMs = fresh) {
+      await fetch(question, freshMs);
+      return this.known<T>(question.key);
+    },
+    known<T>(key: string): Known<T> {
+      const state = client.getQueryState<T>([key]);
+      return {
+        value: state?.data,
+        at: readAt.get(key),
+        problem:
+          state?.error instanceof Refused && state.error.problem.kind !== 'cancelled' ? state.error.problem : undefined,
+        asking: state?.fetchStatus === 'fetching',
+        partial: partial.has(key),
+      };
+    },
+    refresh() {
+      for (const one of watched.values()) void fetch(one.question, 0).then(() => next(one));
+    },
+    changed(kinds) {
+      for (const one of watched.values()) {
+        if (!one.question.of.some((kind) => kinds.includes(kind))) continue;
+        void client.cancelQueries({ queryKey: [one.question.key] }).then(async () => {
+          await fetch(one.question, 0);
+          next(one);
+        });
+      }
+      for (const query of client.getQueryCache().getAll()) {
+        const key = String(query.queryKey[0]);
+        if (!watched.has(key)) readAt.set(key, 0);
+      }
+    },
+    overlays,
+    pause(on) {
+      pace.pause(on);
+      if (!on) this.refresh();
+    },
+    pace,
+    close() {
+      for (const one of watched.values()) one.cancelTimer();
+      watched.clear();
+      client.clear();
+    },
+  };
+}
+
+/** query-core wants failures thrown; this carries the Problem through it unchanged. */
+class Refused extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.text);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,49 @@
+import type { ReadStream } from 'node:tty';
+
+/** Longer than any key; what is typed beyond it is not taken. */
+const longest = 1024;
+
+/**
+ * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined. The
+ * terminal is in line mode again before this settles. Pasted text is taken; escape sequences are not.
+ */
+export function askMasked(stdin: ReadStream, show: (text: string) => void, title: string): Promise<string | undefined> {
+  return new Promise((settle) => {
+    let typed = '';
+    const wasRaw = stdin.isRaw;
+    show(`${title}: `);
+    stdin.setRawMode(true);
+    stdin.resume();
+    const end = (answer: string | undefined) => {
+      stdin.off('data', hear);
+      stdin.off('end', gone);
+      stdin.setRawMode(wasRaw);
+      stdin.pause();
+      show('\n');
+      settle(answer);
+    };
+    const gone = () => end(undefined);
+    const hear = (chunk: Buffer) => {
+      const raw = chunk.toString('utf8');
+      if (raw === '\x1b') return end(undefined);
+      // An arrow, the marks around a paste or a terminal's reply is no letter of a key.
+      const text = raw.replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|O.|.)?/g, '');
+      for (const letter of text) {
+        if (letter === '\r' || letter === '\n') return end(typed);
+        if (letter === '\x03' || letter === '\x04') return end(undefined);
+        if (letter === '\x7f' || letter === '\b') {
+          if (typed !== '') show('\b \b');
+          typed = typed.slice(0, -1);
+        } else if (letter === '\x15') {
+          show('\b \b'.repeat(typed.length));
+          typed = '';
+        } else if (letter >= ' ' && letter <= '~' && typed.length < longest) {
+          typed += letter;
+          show('*');
+        }
+      }
+    };
+    stdin.on('data', hear);
+    stdin.on('end', gone);
+  });
+}

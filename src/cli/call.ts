@@ -1,0 +1,99 @@
+import { screens } from '../../screens/index.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+import { endpoints, findEndpoint } from '../api/index.ts';
+import { hideSecrets } from '../api/secrets.ts';
+import type { Flags } from '../profiles/settings.ts';
+import { callOf, readCallArgs, usageOf } from './callargs.ts';
+import type { House } from './house.ts';
+import { type Exit, exits } from './io.ts';
+import { complain, failed, safeJson, tell, tellUnread } from './say.ts';
+
+/** A body is typed or piped by a person: more than this is a mistake. */
+const largestBody = 8 * 1024 * 1024;
+
+/** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
+export function listOperations(house: House, asJson: boolean): Exit {
+  const { io } = house;
+  if (asJson) {
+    io.out(`${safeJson(endpoints.map(operation))}\n`);
+    return exits.done;
+  }
+  const rows = endpoints.map((it) => [
+    it.id,
+    it.method,
+    it.origin,
+    screensOf(it).join(',') || '-',
+    it.permission.join(',') || '-',
+    it.path,
+    it.title,
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  tell(
+    io,
+    rows.map((row) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')),
+  );
+  return exits.done;
+}
+
+/** The screens whose lists read with an operation, or whose actions use it. */
+function screensOf({ id }: Endpoint): string[] {
+  const has = (some: readonly Endpoint[] = []) => some.some((it) => it.id === id);
+  return screens
+    .filter((it) => it.lists.some((list) => has(list.reads) || list.actions.some((one) => has(one.uses))))
+    .map((it) => it.id);
+}
+
+const operation = (it: Endpoint) => ({
+  id: it.id,
+  title: it.title,
+  method: it.method,
+  path: it.path,
+  permission: it.permission,
+  origin: it.origin,
+  repeat: it.repeat,
+  screens: screensOf(it),
+  usage: usageOf(it),
+  ...(it.deprecated ? { deprecated: it.deprecated } : {}),
+});
+
+/**
+ * `orgdeck call <operation-id> …`: sends one operation with the keys of the organisation and prints the parsed answer
+ * as JSON with exact ids. Edits are journalled as everywhere. Secrets are masked unless `--reveal`.
+ */
+export async function callOperation(house: House, id: string, words: readonly string[], flags: Flags): Promise<Exit> {
+  const { io } = house;
+  const usage = (text: string): Exit => {
+    complain(io, text);
+    return exits.usage;
+  };
+  const endpoint = findEndpoint(id);
+  if (!endpoint) return usage(unknownOperation(id));
+  const args = readCallArgs(endpoint, words);
+  if (!args.ok) return usage(args.text);
+  if (args.value.help) {
+    tell(io, [`${endpoint.title}: ${endpoint.method} ${endpoint.path}`, usageOf(endpoint)]);
+    return exits.done;
+  }
+  const body = args.value.body === '-' ? await io.stdin(largestBody) : args.value.body;
+  if (args.value.body === '-' && body === undefined) return usage(`standard input is over ${largestBody} bytes`);
+  const call = callOf(endpoint, args.value, body, io.env);
+  if (!call.ok) return usage(call.text);
+  return house.with({ ...flags, ...args.value.flags }, async ({ client }) => {
+    if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
+    const target = { id: Object.values(call.value.params).join(' '), name: endpoint.id };
+    const result = await client.send(call.value, { purpose: { action: 'call', target } });
+    if (!result.ok) return failed(io, result.problem);
+    tellUnread(io, result.unread);
+    if (result.value === undefined) return exits.done;
+    const value = args.value.reveal ? result.value : hideSecrets(result.value, endpoint.secrets).value;
+    io.out(`${safeJson(value)}\n`);
+    return exits.done;
+  });
+}
+
+function unknownOperation(id: string): string {
+  const domain = id.split('.')[0] ?? '';
+  const near = endpoints.filter((it) => it.id.split('.')[0] === domain || it.id.endsWith(`.${id}`)).map((it) => it.id);
+  const there = near.length > 0 ? `there are ${near.join(', ')}` : 'orgdeck call --list shows them all';
+  return `no operation is called "${id.slice(0, 60)}": ${there}`;
+}

@@ -1,0 +1,100 @@
+import { type Call, type Endpoint, rawCall } from '../api/endpoint.ts';
+import { endpoints, findEndpoint } from '../api/index.ts';
+import type { Problem, Result } from '../api/problem.ts';
+import type { Client } from '../client/client.ts';
+
+/** What a check found, for people and for the exit code. */
+export interface Checked {
+  readonly lines: readonly string[];
+  /** False when a key itself was refused. */
+  readonly keysWork: boolean;
+}
+
+/** One cheap read for each domain: what it is called, and its names. */
+function reads(
+  now: number,
+): readonly (readonly [title: string, id: string, query: Record<string, string | number>, body?: unknown])[] {
+  const minute = {
+    data: { type: 'search_request', attributes: { query: '*', from: now - 60_000, to: now, persona: 'ALL' } },
+  };
+  return [
+    ['issues', 'issues.search', {}, minute],
+    ['monitors', 'monitors.list', { page: 0, page_size: 1 }],
+    ['downtimes', 'downtimes.list', { 'page[limit]': 1 }],
+    ['users', 'users.list', { 'page[size]': 1 }],
+    ['own application keys', 'keys.list-own', { 'page[size]': 1 }],
+    ['application keys', 'keys.list-org', { 'page[size]': 1 }],
+    ['API keys', 'api-keys.list', { 'page[size]': 1 }],
+    ['roles', 'roles.list', { 'page[size]': 1 }],
+    ['mappings', 'mappings.list', { 'page[size]': 1 }],
+    ['provider_a', 'integrations.list-a', {}],
+    ['provider_b', 'integrations.list-b', {}],
+    ['tables', 'tables.list', { 'page[limit]': 1 }],
+    ['retention', 'retention.list', {}],
+    ['archives', 'archives.list', {}],
+  ];
+}
+
+/**
+ * The credential check, then a cheap read of each domain, then what the person's roles lack for the edits. Sends no
+ * edit. Sentences hold the service's words: paint them.
+ */
+export async function checkKeys(client: Pick<Client, 'send'>, now: number): Promise<Checked> {
+  const send = (id: string, params = {}, query = {}, body?: unknown): Promise<Result<unknown>> | undefined => {
+    const endpoint = findEndpoint(id);
+    return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
+  };
+  const lines: string[] = [];
+  const say = (title: string, text: string) => lines.push(`${title.padEnd(22)} ${text}`);
+
+  const valid = await send('keys.validate');
+  const apiKeyWorks = !valid || (valid.ok ? field(valid.value, 'valid') !== false : valid.problem.kind !== 'forbidden');
+  say('API key', valid === undefined || valid.ok ? (apiKeyWorks ? 'ok' : 'refused') : became(valid.problem));
+  // Without an answer at all there is nothing more to learn, and each try costs the full patience of the client.
+  if (valid && !valid.ok && valid.problem.kind === 'unreachable') return { lines, keysWork: false };
+
+  const me = await send('current-user.get');
+  const meWorks = !me || me.ok || me.problem.kind !== 'forbidden';
+  const user = me?.ok ? field(me.value, 'data') : undefined;
+  say('application key', me === undefined || me.ok ? `ok, of ${nameOf(user)}` : became(me.problem));
+
+  for (const [title, id, query, body] of reads(now)) {
+    const result = await send(id, {}, query, body);
+    if (result) say(title, result.ok ? 'may be read' : became(result.problem, findEndpoint(id)));
+  }
+
+  const userId = field(user, 'id');
+  const granted = typeof userId === 'string' ? await send('users.permissions', { user_id: userId }) : undefined;
+  if (granted?.ok) {
+    const names = permissionNames(granted.value);
+    const lacking = [...new Set(endpoints.flatMap((it) => it.permission))].filter((it) => !names.has(it)).sort();
+    say(
+      'permissions',
+      lacking.length === 0 ? 'your roles hold all that this program can use' : `your roles lack ${lacking.join(', ')}`,
+    );
+  } else if (granted) say('permissions', became(granted.problem));
+  return { lines, keysWork: apiKeyWorks && meWorks };
+}
+
+function became(problem: Problem, endpoint?: Endpoint): string {
+  const needs = problem.permission ?? endpoint?.permission ?? [];
+  if (problem.kind === 'notOffered') return 'not offered by this deployment';
+  if (problem.kind === 'forbidden')
+    return `refused${needs.length > 0 ? ` (needs ${needs.join(', ')})` : ''}: ${problem.said.join(' ') || problem.text}`;
+  return problem.text;
+}
+
+function nameOf(user: unknown): string {
+  const attributes = field(user, 'attributes');
+  const names = ['name', 'email', 'handle'].map((it) => field(attributes, it));
+  const name = [...names, field(user, 'id')].find((it) => typeof it === 'string' && it !== '');
+  return typeof name === 'string' ? name : 'somebody without a name';
+}
+
+function permissionNames(answer: unknown): Set<unknown> {
+  const data = field(answer, 'data');
+  return new Set(Array.isArray(data) ? data.map((it) => field(field(it, 'attributes'), 'name')) : []);
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

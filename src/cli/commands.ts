@@ -1,0 +1,236 @@
+import { type Command, Option } from 'commander';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import type { Flags } from '../profiles/settings.ts';
+import { flagsOf, withGlobals } from './flags.ts';
+import type { House } from './house.ts';
+import { type Exit, exits } from './io.ts';
+import type { MuteFlags, UnmuteFlags } from './mute.ts';
+import type { AddFlags } from './profiles.ts';
+import { complain } from './say.ts';
+import type { UploadFlags } from './upload.ts';
+
+/** What a group of commands needs: the root to stand under, the house, and whom to tell the exit code. */
+export interface Place {
+  readonly root: Command;
+  readonly house: House;
+  end(exit: number): void;
+}
+
+/** A command with the flags of every command. Its code is imported when it runs, so that a help costs nothing. */
+function command(of: Command, usage: string, says: string): Command {
+  return withGlobals(of.command(usage).description(says).showHelpAfterError(false));
+}
+
+/** `call`: its names are read by the operation, so nothing behind the operation is read here. */
+export function addCall({ root, house, end }: Place): void {
+  interface CallFlags {
+    readonly list?: boolean;
+    readonly json?: boolean;
+  }
+  command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 4211')
+    .argument('[operation]', 'an id of orgdeck call --list')
+    .argument('[names...]', '--name value for each name of the path and the query, --body JSON or -, --reveal')
+    .option('--list', 'print every operation')
+    .option('--json', 'with --list: as JSON')
+    .passThroughOptions()
+    .action(async (operation: string | undefined, names: string[], flags: CallFlags, self: Command) => {
+      if (!flags.list && operation === undefined)
+        return self.error('error: which operation? orgdeck call --list shows them all');
+      const { callOperation, listOperations } = await import('./call.ts');
+      end(
+        flags.list || operation === undefined
+          ? listOperations(house, flags.json === true)
+          : await callOperation(house, operation, names, flagsOf(self)),
+      );
+    });
+}
+
+/** `issues list`. */
+export function addIssues({ root, house, end }: Place): void {
+  interface ListFlags {
+    readonly json?: boolean;
+    readonly query?: string;
+    readonly range?: string;
+    readonly state?: string;
+  }
+  const issues = root.command('issues').description('error issues');
+  command(issues, 'list', 'print the issues of a range')
+    .option('--json', 'as JSON')
+    .option('--query <text>', 'the query of the search')
+    .option('--range <length>', 'such as 15m, 24h, 7d')
+    .option('--state <states>', 'states joined by commas; "" = every state')
+    .action(async ({ json, query, range, state }: ListFlags, self: Command) => {
+      const [{ printList }, { issueList }] = await Promise.all([
+        import('./lists.ts'),
+        import('../../screens/issues.ts'),
+      ]);
+      const search = { query, states: state?.toUpperCase() };
+      end(await printList(house, issueList, flagsOf(self), { search, range, json }));
+    });
+}
+
+/** `monitors list`, `mute`, `unmute`. */
+export function addMonitors({ root, house, end }: Place): void {
+  interface ListFlags {
+    readonly json?: boolean;
+    readonly query?: string;
+  }
+  const monitors = root.command('monitors').description('monitors');
+  command(monitors, 'list', 'print the monitors')
+    .option('--json', 'as JSON')
+    .option('--query <text>', "the service's search, such as status:alert")
+    .action(async ({ json, query }: ListFlags, self: Command) => {
+      const [{ printList }, { monitorList }] = await Promise.all([
+        import('./lists.ts'),
+        import('../../screens/monitors.ts'),
+      ]);
+      end(await printList(house, monitorList, flagsOf(self), { search: { query }, json }));
+    });
+  command(monitors, 'mute <id>', 'mute a monitor, or one scope of it')
+    .requiredOption('--for <time>', '45m, 1h, "until 07:30", "tomorrow 09:00", forever')
+    .option('--scope <scope>', 'only this group, such as host:web-1')
+    .option('--reason <text>', 'why, for those who wonder')
+    .action(async (id: string, flags: MuteFlags, self: Command) => {
+      const { muteMonitor } = await import('./mute.ts');
+      end(await muteMonitor(house, id, { ...flags, ...flagsOf(self) }));
+    });
+  command(monitors, 'unmute <id>', 'end the mute of a monitor')
+    .option('--scope <scope>', 'only the mute of this scope')
+    .option('--all', 'every mute that is about this monitor alone')
+    .action(async (id: string, flags: UnmuteFlags, self: Command) => {
+      const { unmuteMonitor } = await import('./mute.ts');
+      end(await unmuteMonitor(house, id, { ...flags, ...flagsOf(self) }));
+    });
+}
+
+/** `tables list`, `upload`. */
+export function addTables({ root, house, end }: Place): void {
+  interface ListFlags {
+    readonly json?: boolean;
+    readonly name?: string;
+  }
+  const each = (it: string, before: readonly string[] = []): readonly string[] => [...before, ...it.split(',')];
+  const tables = root.command('tables').description('reference tables');
+  command(tables, 'list', 'print the reference tables')
+    .option('--json', 'as JSON')
+    .option('--name <text>', 'only those whose name holds it')
+    .action(async ({ json, name }: ListFlags, self: Command) => {
+      const [{ printList }, { tableList }] = await Promise.all([
+        import('./lists.ts'),
+        import('../../screens/tables.ts'),
+      ]);
+      end(await printList(house, tableList, flagsOf(self), { search: { name }, json }));
+    });
+  command(tables, 'upload <file>', 'make a table from a CSV file of this machine')
+    .requiredOption('--name <name>', 'what the table is called')
+    .option('--key <column>', 'the column whose value is the id of a row; the first one without it')
+    .option('--number <columns>', 'columns that hold whole numbers, joined by commas', each)
+    .option('--description <text>', 'what it is for')
+    .option('--tag <tags>', 'tags, joined by commas; may be given again', each)
+    .action(async (file: string, flags: UploadFlags, self: Command) => {
+      const { uploadFile } = await import('./upload.ts');
+      end(await uploadFile(house, file, { ...flags, ...flagsOf(self) }));
+    });
+}
+
+/** `profiles add`, `list`, `use`, `test`, `remove`. */
+export function addProfiles({ root, house, end }: Place): void {
+  const profiles = root.command('profiles').description('named organisations');
+  const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
+    end(await work(await import('./profiles.ts')));
+
+  const add = command(profiles, 'add <name>', 'add an organisation; keys without a source are typed at each start')
+    .option('--environment <word>', 'a label for the badge, such as prod')
+    .option('--production', 'ask before every edit')
+    .option('--handle <handle>', 'who you are, for deployments that do not tell');
+  for (const [flag, title] of [
+    ['api', 'API key'],
+    ['app', 'application key'],
+  ])
+    add
+      .option(`--${flag}-key-env <name>`, `the ${title} is in this environment variable`)
+      .option(`--${flag}-key-file <path>`, `the ${title} is in this file, 0600`)
+      .option(`--${flag}-key-command <words>`, `the ${title} is what this command prints; no shell reads it`);
+  add
+    .option('--store-keys', 'type keys without another source now, and keep them in the profile file, 0600')
+    .action((name: string, flags: AddFlags, self: Command) =>
+      ends((all) => all.addProfile(house, name, { ...flags, ...flagsOf(self) })),
+    );
+  command(profiles, 'list', 'print the organisations; * is in use')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(house, json === true)));
+  command(profiles, 'use <name>', 'use an organisation from now on').action((name: string) =>
+    ends((all) => all.useProfile(house, name)),
+  );
+  command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
+    (name: string | undefined, _: Flags, self: Command) =>
+      ends((all) => all.testProfile(house, { ...flagsOf(self), ...(name === undefined ? {} : { profile: name }) })),
+  );
+  command(profiles, 'remove <name>', 'forget an organisation').action((name: string) =>
+    ends((all) => all.removeProfile(house, name)),
+  );
+}
+
+/** `info`. */
+export function addInfo({ root, house, end }: Place): void {
+  command(root, 'info', 'print what holds, and who said it')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: boolean }, self: Command) => {
+      const { info } = await import('./info.ts');
+      end(await info(house, flagsOf(self), json === true));
+    });
+}
+
+/** `vocabulary check`. */
+export function addVocabulary({ root, house, end }: Place): void {
+  const vocabulary = root.command('vocabulary').description("a deployment's own words");
+  command(vocabulary, 'check <file>', 'say what each operation becomes with these words, and which of them meet')
+    .option('--json', 'as JSON')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const { checkVocabulary } = await import('./vocabulary.ts');
+      end(await checkVocabulary(house, file, json === true));
+    });
+}
+
+/** Flags of `orgdeck simulator`, as numbers. */
+export interface SimulatorFlags {
+  readonly port: number;
+  readonly seed?: number;
+  readonly monitors?: number;
+  readonly issues?: number;
+  /** Milliseconds before each answer. */
+  readonly latency?: number;
+  /** Calls for each period and bucket; 0 = no limit. */
+  readonly rate?: number;
+  /** The words that it speaks, and the file that they are in. */
+  readonly words?: { readonly file: string; readonly vocabulary: Translator };
+}
+
+/** `simulator`. */
+export function addSimulator({ root, house, end }: Place, serve: (flags: SimulatorFlags) => Promise<number>): void {
+  const count = (flag: string, says: string, max = Number.MAX_SAFE_INTEGER): Option =>
+    new Option(flag, says).argParser((text) => {
+      const limit = max < Number.MAX_SAFE_INTEGER ? ` from 0 to ${max}` : '';
+      if (!/^\d+$/.test(text) || Number(text) > max)
+        root.error(`error: ${flag.split(' ')[0]} wants a whole number${limit}`);
+      return Number(text);
+    });
+  root
+    .command('simulator')
+    .description('run an organisation in memory on 127.0.0.1, with an address and two keys to try things on')
+    .addOption(count('--port <n>', 'the port; 0 = any', 65535).default(0))
+    .addOption(count('--seed <n>', 'the same number gives the same organisation'))
+    .addOption(count('--monitors <n>', 'how many monitors', 100_000))
+    .addOption(count('--issues <n>', 'how many issues', 100_000))
+    .addOption(count('--latency <ms>', 'milliseconds before each answer', 60_000))
+    .addOption(count('--rate <n>', 'calls for each period and bucket; 0 = no limit'))
+    .option('--vocabulary <file>', 'speak the words of this vocabulary')
+    .action(async ({ vocabulary: file, ...flags }: SimulatorFlags & { vocabulary?: string }) => {
+      if (file === undefined) return end(await serve(flags));
+      const { readWords } = await import('../profiles/words.ts');
+      const read = await readWords(file);
+      if (read.ok) return end(await serve({ ...flags, words: { file, vocabulary: read.value } }));
+      complain(house.io, read.text);
+      end(exits.usage);
+    });
+}

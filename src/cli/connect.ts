@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findEndpoint } from '../api/index.ts';
+import { createClient } from '../client/create.ts';
+import { createRedactor } from '../client/redact.ts';
+import { createJournal } from '../journal/journal.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Reading } from '../lib/reading.ts';
+import type { AskKey, Keyring, Keys } from '../profiles/keys.ts';
+import { lastFour } from '../profiles/profile.ts';
+import type { Settings } from '../profiles/settings.ts';
+import type { Connection } from './start.ts';
+
+interface Parts {
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the journal lies. */
+  readonly directory: string;
+}
+
+/** Opens one organisation: keys, journal, client; for the demo its server too, whose journal goes with it. */
+export async function connect(settings: Settings, parts: Parts, ask?: AskKey): Promise<Reading<Connection>> {
+  if (settings.demo) return connectDemo(settings, parts);
+  const keys = await parts.keyring.read(settings.wanted, ask);
+  if (!keys.ok) return keys;
+  return { ok: true, value: open(settings, keys.value, parts, parts.directory) };
+}
+
+async function connectDemo(settings: Settings, parts: Parts): Promise<Reading<Connection>> {
+  const { startDemo } = await import('../simulator/demo.ts');
+  const demo = await startDemo({ clock: parts.clock, vocabulary: settings.words });
+  const directory = await mkdtemp(join(tmpdir(), 'orgdeck-demo-'));
+  const connection = open({ ...settings, baseUrl: demo.url }, demo, parts, directory);
+  return {
+    ok: true,
+    value: {
+      ...connection,
+      async close() {
+        await connection.close();
+        await demo.stop();
+        await rm(directory, { recursive: true, force: true });
+      },
+    },
+  };
+}
+
+function open(settings: Settings, { apiKey, appKey }: Keys, parts: Parts, directory: string): Connection {
+  const { clock, random, env } = parts;
+  const redact = createRedactor([apiKey, appKey]);
+  const actor = { name: settings.handle ?? `application key, ${lastFour(appKey)}` };
+  const journal = createJournal({
+    directory,
+    clock,
+    origin: settings.baseUrl,
+    org: settings.name,
+    actor: () => actor.name,
+    redact,
+  });
+  const client = createClient({
+    origin: settings.baseUrl,
+    keys: { apiKey, appKey },
+    readOnly: settings.readOnly,
+    recorder: journal,
+    clock,
+    random,
+    environment: env,
+    find: findEndpoint,
+    vocabulary: settings.words,
+  });
+  return {
+    settings,
+    client,
+    journal,
+    directory,
+    redact,
+    knowActor(name) {
+      actor.name = name;
+    },
+    async close() {
+      await client.close();
+      await journal.written();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { createTheme } from '../../components/theme.ts';
+import { screens } from '../../screens/index.ts';
+import { createCache } from '../cache/cache.ts';
+import { createRedactor } from '../client/redact.ts';
+import { whoAmIBy } from '../describe/people.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { type Drawn, type Show, show } from '../shell/show.tsx';
+import { capable } from '../terminal/capable.ts';
+import { onlyText } from '../terminal/filter.ts';
+import { createTerminal } from '../terminal/terminal.ts';
+import { readTextFile } from './files.ts';
+import { exits } from './io.ts';
+import { journalPort } from './journalport.ts';
+import { createLeft } from './left.ts';
+import { profilePort } from './profileport.ts';
+import type { Connection, Start } from './start.ts';
+
+/** One organisation on the screen: its connection and the session over it. */
+interface Open extends Drawn {
+  readonly connection: Connection;
+  /** Reads begin; what an earlier run has left behind is told. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
+ * and a session of its own, so that nothing of one can appear in another.
+ */
+export async function openDashboard(start: Start): Promise<number> {
+  const { clock, env, random, zone } = start;
+  const first = await start.connect(start.settings);
+  if (!first.ok) {
+    process.stderr.write(`orgdeck: ${onlyText(first.text)}\n`);
+    return exits.keys;
+  }
+  const able = capable(env, process);
+  const held: { open?: Open; shown?: Show } = {};
+  const terminal = createTerminal({
+    process,
+    clock,
+    finish: async () => {
+      await held.open?.close();
+    },
+    describe: (error) => {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      // Keys of every organisation that was open, not only of this one.
+      return `orgdeck stopped because of its own mistake:\n${createRedactor(start.keyring.secrets())(text)}`;
+    },
+  });
+
+  const open = (connection: Connection): Open => {
+    const { settings, client, journal } = connection;
+    const ascii = settings.ascii || able.ascii;
+    const left = createLeft(connection);
+    const cache = createCache({
+      run: (plan, how) => client.run(plan, how),
+      clock,
+      random,
+      holdBack: () => client.holdBack(),
+    });
+    const session: Session = createSession({
+      screens,
+      client,
+      cache,
+      clock,
+      random,
+      zone,
+      ascii,
+      profile: {
+        name: settings.name,
+        environment: settings.environment,
+        production: settings.production,
+        readOnly: settings.readOnly,
+        pollMs: settings.pollSeconds * 1000,
+      },
+      outside: {
+        async copy(text) {
+          const copied = await terminal.copy(text);
+          return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
+        },
+        async edit(text) {
+          if (!held.shown) return undefined;
+          const edited = await terminal.edit(text, '.json', held.shown.suspendTerminal);
+          return edited.ok ? edited.text : undefined;
+        },
+        readFile: readTextFile,
+        async job(job, how) {
+          const ended = await (await import('./jobs.ts')).runJob(job, { ...how, connection, clock, random, env });
+          await left.look();
+          return ended;
+        },
+        unfinished: left.now,
+        suspend: () => {
+          if (held.shown) void terminal.suspend(held.shown.suspendTerminal);
+        },
+        redraw: terminal.redraw,
+        ring: (text) => terminal.notify('bell', text),
+        quit: (code) => terminal.leave(code),
+        remember: (group, target, calls) => void journal.remember(group, target, calls),
+        ...journalPort({ journal, client, zone }),
+        ...profilePort({ start, current: () => settings.name, turn: (to) => turn(to) }),
+      },
+      size: { columns: able.columns, rows: able.rows },
+      whoAmI: whoAmIBy(settings.handle),
+      knowMe: (person) => connection.knowActor(person.name),
+    });
+    return {
+      connection,
+      session,
+      theme: createTheme({ name: settings.theme, noColor: !able.colour, ascii }),
+      pending: () => cache.overlays.pending(),
+      hint: settings.notes[0],
+      async start() {
+        session.start();
+        const [first] = await left.look();
+        if (first === undefined) return;
+        const flash = { text: `interrupted: ${first.says}`, tone: 'warn', keys: '7, then R', at: clock.now() } as const;
+        session.send({ do: 'flash', flash: { ...flash, lasting: true } });
+      },
+      async close() {
+        session.close();
+        await connection.close();
+      },
+    };
+  };
+
+  /** Another organisation takes the screen; what was on its way for the old one comes home first. */
+  const turn = (to: Connection) => {
+    const before = held.open;
+    held.open = open(to);
+    held.shown?.turn(held.open);
+    void held.open.start();
+    void before?.close();
+  };
+
+  held.open = open(first.value);
+  held.shown = show({
+    drawn: held.open,
+    clock,
+    stdout: terminal.stream as unknown as NodeJS.WriteStream,
+    keys: process.stdin,
+    behind: terminal.isBehind,
+    raw: (on) => {
+      process.stdin.setRawMode(on);
+      if (on) process.stdin.resume();
+      else process.stdin.pause();
+    },
+    crashed: terminal.crash,
+  });
+  terminal.drawnBy({ forget: held.shown.instance.clear, draw: held.shown.redraw });
+  void held.open.start();
+  return new Promise<never>(() => {});
+}

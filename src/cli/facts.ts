@@ -1,0 +1,19 @@
+import type { Facts } from '../describe/facts.ts';
+import type { Io } from './io.ts';
+import type { Connection } from './start.ts';
+
+/** What descriptions may know when no dashboard runs: no trends, nobody recent, nothing under a cursor. */
+export function factsFor(io: Io, { client, settings }: Connection): Facts {
+  return {
+    now: io.clock.now(),
+    zone: io.zone,
+    recent: [],
+    profile: { name: settings.name, production: settings.production, readOnly: settings.readOnly },
+    origin: client.origin,
+    vocabulary: client.vocabulary,
+    ends: client.ends(),
+    offered: client.offered,
+    trend: () => [],
+    ascii: settings.ascii,
+  };
+}

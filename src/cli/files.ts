@@ -1,0 +1,25 @@
+import { open, stat } from 'node:fs/promises';
+import type { Reading } from '../lib/reading.ts';
+import { unreadable } from '../lib/reading.ts';
+import { filePath } from '../profiles/keys.ts';
+
+/** A file that a person names, as text, `limit` bytes at most; what prevents it is one sentence. */
+export async function readTextFile(typed: string, limit: number): Promise<Reading<string>> {
+  const path = filePath(typed.trim());
+  try {
+    const about = await stat(path);
+    if (!about.isFile()) return unreadable(`${path} is not a file`);
+    if (about.size > limit) return unreadable(`${path} is over ${limit} bytes`);
+    const file = await open(path, 'r');
+    try {
+      return { ok: true, value: await file.readFile('utf8') };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') return unreadable(`there is no file ${path}`);
+    if (code === 'EACCES') return unreadable(`${path} may not be read by you`);
+    return unreadable(`${path} could not be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { Flags } from '../profiles/settings.ts';
+
+/** Flags that every command takes, with what the help says of them. */
+export const globalFlags: readonly (readonly [flag: string, says: string])[] = [
+  ['--profile <name>', 'the organisation to use, instead of the one in use (ORGDECK_PROFILE)'],
+  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)'],
+  ['--read-only', 'send no edits'],
+  ['--theme <name>', 'default, light, mono or high-contrast'],
+  ['--ascii', 'draw with ASCII only'],
+  ['--poll <seconds>', 'the time between two readings, 10 to 300'],
+  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)"],
+  ['--demo', 'the demo organisation, inside this process'],
+];
+
+/** Lets a command take the flags of every command, so that they may stand anywhere on the line. */
+export function withGlobals(command: Command): Command {
+  for (const [flag, says] of globalFlags) command.option(flag, says);
+  return command;
+}
+
+/** The flags of a command and of those above it; the nearest wins. */
+export function flagsOf(command: Command): Flags {
+  return command.optsWithGlobals<Flags>();
+}
+
+/** Names of the global flags that take a value, and of those that do not. */
+const named = (takesValue: boolean) =>
+  globalFlags.filter(([flag]) => flag.includes('<') === takesValue).map(([flag]) => flag.slice(2).split(' ')[0] ?? '');
+export const valued: readonly string[] = named(true);
+export const bare: readonly string[] = named(false);
+
+/**
+ * Why an argument line is refused before anything reads it: a key on it can be seen by every process of this
+ * machine and stays in the shell's history. The key is not repeated.
+ */
+export function keyOnTheLine(argv: readonly string[]): string | undefined {
+  const flag = argv.map((it) => it.split('=')[0] ?? '').find((it) => /^--(api|app|application)[-_]?key$/i.test(it));
+  return flag === undefined
+    ? undefined
+    : [
+        `${flag} does not exist: a key on a command line can be read by every process of this machine, and stays in the shell's history.`,
+        `If that was a real key, take it as known to others. Set ORGDECK_API_KEY and ORGDECK_APP_KEY, or name a source:`,
+        `orgdeck profiles add NAME --base-url URL --api-key-file PATH --app-key-command 'pass show orgdeck/app'`,
+      ].join('\n');
+}

@@ -1,0 +1,109 @@
+import { createRedactor } from '../client/redact.ts';
+import type { Reading } from '../lib/reading.ts';
+import { directories } from '../profiles/directory.ts';
+import { type AskKey, createKeyring, type Keyring } from '../profiles/keys.ts';
+import { keyTitles } from '../profiles/profile.ts';
+import { createProfiles, type Profiles } from '../profiles/profiles.ts';
+import { type Flags, resolveSettings, type Settings } from '../profiles/settings.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { complain } from './say.ts';
+import type { Connection } from './start.ts';
+
+/** What every command needs: the profiles, the keys, and the way to one organisation. */
+export interface House {
+  readonly io: Io;
+  readonly profiles: Profiles;
+  readonly keyring: Keyring;
+  readonly ask?: AskKey;
+  resolve(flags: Flags): Promise<Reading<Settings>>;
+  /** Another profile in the same process: address, words and keys of flags and environment belong to the first one. */
+  switchTo(profile: string, flags: Flags): Promise<Reading<Settings>>;
+  connect(settings: Settings, ask?: AskKey): Promise<Reading<Connection>>;
+  /** Resolves, connects, works, closes; what prevents it is told on stderr. */
+  with(flags: Flags, work: (connection: Connection) => Promise<Exit>): Promise<Exit>;
+}
+
+/** Built once at the start: from then on no key is left in the environment. */
+export function createHouse(given: Io): House {
+  const { env, clock, random } = given;
+  const { config, state } = directories(env);
+  const keyring = createKeyring({ env });
+  // The one place where anything is said outside the frame.
+  const io: Io = { ...given, err: (text) => given.err(createRedactor(keyring.secrets())(text)) };
+  const profiles = createProfiles({ directory: config, clock });
+  const ask: AskKey | undefined =
+    io.ask && ((key, whose) => io.ask?.(`${keyTitles[key]} of ${whose}`) ?? Promise.resolve(undefined));
+
+  const resolve = async (flags: Flags): Promise<Reading<Settings>> => {
+    const listing = await profiles.list();
+    // The demo needs no file, so a file that cannot be read does not stop it.
+    if (!listing.ok && !flags.demo) return listing;
+    const { hasVariable } = keyring;
+    return withWords(
+      resolveSettings({
+        flags,
+        env,
+        listing: listing.ok ? listing.value : { profiles: [], broken: [] },
+        hasVariable,
+      }),
+    );
+  };
+  const switchTo = async (
+    profile: string,
+    { baseUrl: _, vocabulary: __, ...flags }: Flags,
+  ): Promise<Reading<Settings>> => {
+    const listing = await profiles.list();
+    if (!listing.ok) return listing;
+    const others = { ...flags, profile, demo: profile === 'demo' };
+    return withWords(resolveSettings({ flags: others, env: {}, listing: listing.value, hasVariable: () => false }));
+  };
+  // The client and the contract are read when somebody is asked, which a help or a list of profiles never does.
+  const open = async (settings: Settings, asking?: AskKey): Promise<Reading<Connection>> => {
+    const { connect } = await import('./connect.ts');
+    return connect(settings, { keyring, clock, random, env, directory: state }, asking);
+  };
+
+  return {
+    io,
+    profiles,
+    keyring,
+    ...(ask ? { ask } : {}),
+    resolve,
+    switchTo,
+    connect: open,
+    async with(flags, work) {
+      const settings = await resolve(flags);
+      if (!settings.ok) {
+        complain(io, settings.text);
+        return exits.usage;
+      }
+      // Nobody asked for the demo: an edit that is gone at once would only look like one.
+      if (settings.value.demo && settings.value.said[0]?.from === 'default') {
+        complain(io, 'there is no profile yet: run  orgdeck profiles add NAME --base-url URL , or give --demo');
+        return exits.usage;
+      }
+      for (const note of settings.value.notes) complain(io, note);
+      const connection = await open(settings.value, ask);
+      if (!connection.ok) {
+        complain(io, connection.text);
+        return exits.keys;
+      }
+      try {
+        const exit = await work(connection.value);
+        const trouble = connection.value.journal.trouble();
+        if (trouble !== undefined) complain(io, trouble);
+        return exit;
+      } finally {
+        await connection.value.close();
+      }
+    },
+  };
+}
+
+/** With the deployment's own words, where it has any; nobody else pays for reading them. */
+async function withWords(settings: Reading<Settings>): Promise<Reading<Settings>> {
+  if (!settings.ok || settings.value.vocabulary === undefined) return settings;
+  const { readWords } = await import('../profiles/words.ts');
+  const words = await readWords(settings.value.vocabulary);
+  return words.ok ? { ok: true, value: { ...settings.value, words: words.value } } : words;
+}

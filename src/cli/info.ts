@@ -1,0 +1,36 @@
+import { directories } from '../profiles/directory.ts';
+import type { Flags, Settings } from '../profiles/settings.ts';
+import type { House } from './house.ts';
+import { type Exit, exits } from './io.ts';
+import { complain, safeJson, tell } from './say.ts';
+
+/** `orgdeck info`: what holds, who said it, where things are kept. Reads no key and sends nothing. */
+export async function info(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
+  const { io, profiles } = house;
+  const settings = await house.resolve(flags);
+  if (!settings.ok) {
+    complain(io, settings.text);
+    return exits.usage;
+  }
+  const { said, notes } = settings.value;
+  const { state } = directories(io.env);
+  if (asJson) {
+    io.out(`${safeJson({ settings: said, notes, profileFile: profiles.path, journal: `${state}/journal.jsonl` })}\n`);
+    return exits.done;
+  }
+  tell(io, [
+    ...lines(settings.value),
+    `${'profile file'.padEnd(16)} ${profiles.path}`,
+    `${'journal'.padEnd(16)} ${state}/journal.jsonl`,
+  ]);
+  for (const note of notes) tell(io, [`note: ${note}`]);
+  return exits.done;
+}
+
+const lines = ({ said }: Settings): string[] => {
+  const width = Math.max(...said.map((it) => it.value.length));
+  return said.map((it) => {
+    const by = it.by.startsWith(it.from) ? it.by : `${it.from}: ${it.by}`;
+    return `${it.title.padEnd(16)} ${it.value.padEnd(width)}  (${by})`;
+  });
+};

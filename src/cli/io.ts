@@ -1,0 +1,22 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** What a command may touch. Passed in, so that a test runs a command without a process. */
+export interface Io {
+  /** Key variables are taken out of it. */
+  readonly env: NodeJS.ProcessEnv;
+  out(text: string): void;
+  err(text: string): void;
+  /** Everything on standard input, for `--body -`; over `limit` bytes is refused. */
+  stdin(limit: number): Promise<string | undefined>;
+  /** Asks a person with a masked field; absent without a terminal. */
+  readonly ask?: (title: string) => Promise<string | undefined>;
+  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean };
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** IANA zone that times are typed and shown in. */
+  readonly zone: string;
+}
+
+/** Exit codes; 78 is what sysexits calls a configuration that cannot be used. */
+export const exits = { done: 0, failed: 1, usage: 2, keys: 4, unsafe: 78 } as const;
+export type Exit = (typeof exits)[keyof typeof exits];

@@ -1,0 +1,60 @@
+import { homedir } from 'node:os';
+import * as v from 'valibot';
+import type { JobAsked, Progress } from '../describe/action.ts';
+import type { Clock } from '../lib/clock.ts';
+import { uploadKinds } from './kinds.ts';
+import type { Connection } from './start.ts';
+
+/** What a job may use: the organisation, the machine, the way to be stopped, and where it tells how far it is. */
+export interface JobMeans {
+  readonly connection: Pick<Connection, 'client' | 'directory'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly progress: (it: Progress) => void;
+}
+
+/** How a job ended: a sentence that is true then. */
+export interface JobEnd {
+  readonly ok: boolean;
+  readonly text: string;
+  /** Id of what it has made, where it has made something. */
+  readonly made?: string;
+}
+
+type Job = (values: unknown, means: JobMeans) => Promise<JobEnd>;
+
+/** A CSV file of this machine on its way into a table (contract/reference-tables.md 2). */
+const upload = async (): Promise<Job> => {
+  const { runUpload } = await import('../upload/job.ts');
+  return (values, { connection: { client, directory }, clock, random, env, signal, progress }) =>
+    runUpload(values, { client, directory, clock, random, environment: env, home: homedir(), signal, progress });
+};
+
+const forgotten = v.object({ note: v.string() });
+
+/** What an earlier run has left of an upload is forgotten. */
+const abandonUpload = async (): Promise<Job> => {
+  const { abandon } = await import('../upload/unfinished.ts');
+  return async (values, { connection }) => {
+    const read = v.safeParse(forgotten, values);
+    if (!read.success) return { ok: false, text: 'there is nothing to forget any more' };
+    await abandon(connection.directory, read.output.note);
+    return { ok: true, text: 'forgotten: the service drops the parts by itself' };
+  };
+};
+
+/** Every kind of job by its name; the code of each is loaded when it is first asked for. */
+const jobs: Readonly<Record<string, () => Promise<Job>>> = {
+  [uploadKinds.upload]: upload,
+  [uploadKinds.abandon]: abandonUpload,
+};
+
+/** Runs one job to its end. Never throws for what a disk, a network or a service can do. */
+export async function runJob(asked: JobAsked, means: JobMeans): Promise<JobEnd> {
+  const load = jobs[asked.kind];
+  if (!load) return { ok: false, text: `${asked.title}: this program does not know the work ${asked.kind}` };
+  const job = await load();
+  return job(asked.values, means);
+}

@@ -1,0 +1,110 @@
+import { rawCall } from '../api/endpoint.ts';
+import { findEndpoint } from '../api/index.ts';
+import type { Client } from '../client/client.ts';
+import { standing } from '../client/settle.ts';
+import { type Entry, reviveCall } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import { became, report } from '../journal/report.ts';
+import { absolute } from '../lib/time.ts';
+import type { Outside } from '../session/outside.ts';
+import type { Noted } from '../session/state.ts';
+
+const shown = 200;
+
+/** The journal as the session sees it: lines to show, and what can be done about an edit of which nobody knows the outcome. */
+export function journalPort(with_: {
+  readonly journal: Journal;
+  readonly client: Client;
+  readonly zone: string;
+}): Pick<Outside, 'journal' | 'unsettled' | 'entry'> {
+  const { journal, client, zone } = with_;
+
+  const noted = (it: Entry, open: ReadonlySet<string>): Noted => ({
+    id: it.id,
+    at: it.at,
+    operation: it.action,
+    target: it.target.name || it.target.id,
+    outcome: it.outcome?.state ?? (open.has(it.id) ? 'open' : 'unknown'),
+    text: became(it),
+    undoable: it.undo.length > 0 && !it.undone && it.outcome?.state === 'applied',
+    checkable: findEndpoint(it.call.endpoint)?.readBack !== undefined,
+  });
+
+  const find = async (id: string): Promise<Entry | undefined> => {
+    const entries = await journal.entries();
+    return entries.ok ? entries.value.find((it) => it.id === id) : undefined;
+  };
+
+  const check = async (entry: Entry): Promise<string> => {
+    const call = reviveCall(entry.call, findEndpoint);
+    const read = call?.endpoint.readBack === undefined ? undefined : findEndpoint(call.endpoint.readBack);
+    if (!call || !read) return 'there is no read that shows what became of it';
+    const seen = await client.send(rawCall(read, call.params));
+    if (!seen.ok) return `could not be checked: ${seen.problem.text}`;
+    switch (standing(call, seen.value, entry.before)) {
+      case 'ours':
+        await journal.settle(entry.id, { state: 'applied', attempts: 1 });
+        return `${entry.target.name}: it was applied`;
+      case 'before':
+        return `${entry.target.name}: it was not applied; r repeats it, f forgets it`;
+      case 'other':
+        return `${entry.target.name}: it shows neither ours nor what was before; look at it, then f forgets`;
+      case 'unclear':
+        return `${entry.target.name}: the read does not tell; look at it, then f forgets`;
+    }
+  };
+
+  const repeat = async (entry: Entry): Promise<string> => {
+    const call = reviveCall(entry.call, findEndpoint);
+    if (!call) return 'it held a secret that was not written down: do it again from its screen';
+    const sent = await client.send(call, {
+      purpose: { action: entry.action, target: entry.target, before: entry.before },
+    });
+    if (!sent.ok) return `not repeated: ${sent.problem.text}`;
+    await journal.forget(entry.id);
+    return `${entry.target.name}: repeated`;
+  };
+
+  const undo = async (entry: Entry): Promise<string> => {
+    for (const saved of entry.undo) {
+      const call = reviveCall(saved, findEndpoint);
+      if (!call) return 'the way back held a secret that was not written down';
+      const sent = await client.send(call, { purpose: { action: 'undo', target: entry.target } });
+      if (!sent.ok) return `not undone: ${sent.problem.text}`;
+    }
+    await journal.undone(entry.id);
+    return `undone: ${entry.action} ${entry.target.name}`;
+  };
+
+  return {
+    async journal() {
+      const [entries, open] = await Promise.all([journal.entries({ limit: shown }), journal.open()]);
+      if (!entries.ok) return { entries: [], report: entries.problem.text };
+      const ids = new Set(open.ok ? open.value.map((it) => it.id) : []);
+      return {
+        entries: entries.value.map((it) => noted(it, ids)),
+        report: report(entries.value, (ms) => absolute(ms, zone)).join('\n'),
+      };
+    },
+    async unsettled() {
+      const open = await journal.open();
+      if (!open.ok) return [];
+      return open.value.map((it) => noted(it, new Set([it.id])));
+    },
+    async entry(id, what) {
+      const entry = await find(id);
+      if (!entry) return 'that edit is no longer in the journal';
+      switch (what) {
+        case 'check':
+          return check(entry);
+        case 'repeat':
+          return repeat(entry);
+        case 'undo':
+          return undo(entry);
+        case 'forget':
+          await journal.forget(id);
+          return `${entry.target.name}: set aside`;
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Unfinished } from '../describe/facts.ts';
+import { uploadKinds } from './kinds.ts';
+import type { Connection } from './start.ts';
+
+/** Work of earlier runs that was never ended, as the dashboard offers it. */
+export interface Left {
+  /** As it was when it was last looked for. */
+  now(): readonly Unfinished[];
+  /** Looks on the disk again. Never rejects. */
+  look(): Promise<readonly Unfinished[]>;
+}
+
+/** Looks for uploads to this organisation; empty until it has looked. */
+export function createLeft({ directory, client }: Pick<Connection, 'directory' | 'client'>): Left {
+  const held: { found: readonly Unfinished[] } = { found: [] };
+  return {
+    now: () => held.found,
+    async look() {
+      const { unfinished } = await import('../upload/unfinished.ts');
+      const left = await unfinished(directory, client.origin).catch(() => []);
+      held.found = left.map(({ says, asked, note }) => ({
+        says,
+        resume: { kind: uploadKinds.upload, title: `upload ${asked.file} as ${asked.table}`, values: asked },
+        abandon: { kind: uploadKinds.abandon, title: `forget the upload into ${asked.table}`, values: { note } },
+      }));
+      return held.found;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { AnyList, Rows } from '../describe/screen.ts';
+import { paint } from '../lib/paint.ts';
+import { cells, fit } from '../lib/text.ts';
+import type { Flags } from '../profiles/settings.ts';
+import { factsFor } from './facts.ts';
+import type { House } from './house.ts';
+import { type Exit, exits } from './io.ts';
+import { complain, failed, safeJson, tell } from './say.ts';
+
+/** What a list command may ask: fields of the list's own search form, and its range. */
+export interface Wanted {
+  readonly search: Readonly<Record<string, string | undefined>>;
+  readonly range?: string;
+  readonly json?: boolean;
+}
+
+/** Prints the rows of a screen's list, as the dashboard reads them: as JSON, or one line for each row. */
+export async function printList(house: House, list: AnyList, flags: Flags, wanted: Wanted): Promise<Exit> {
+  const { io } = house;
+  return house.with(flags, async (connection) => {
+    const facts = factsFor(io, connection);
+    const given = Object.entries(wanted.search).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const search = { ...list.search?.initial, ...Object.fromEntries(given) };
+    const form = list.search?.form(search, facts) ?? {};
+    for (const [name, text] of given) {
+      const read = form[name]?.read(text);
+      if (read && !read.ok) {
+        complain(io, read.text);
+        return exits.usage;
+      }
+    }
+    const source = list.load({ search, range: wanted.range ?? list.ranges?.initial ?? '' }, facts);
+    const result = await connection.client.run(source.plan(facts));
+    if (!result.ok) return failed(io, result.problem);
+    const { rows, notes = [] } = result.value as Rows<unknown>;
+    for (const note of notes) complain(io, note);
+    if (wanted.json) {
+      io.out(`${safeJson(rows)}\n`);
+      return exits.done;
+    }
+    const cellsOf = (row: unknown) => [list.idOf(row), ...list.columns.map((column) => column.text(row, facts))];
+    tell(io, inColumns(['id', ...list.columns.map((column) => column.id)], rows.map(cellsOf)));
+    return exits.done;
+  });
+}
+
+/** No column takes more than this of a line; a full text is in the JSON. */
+const widest = 60;
+
+/** Lines with the texts under each other; a column that is empty in every row is left out. */
+function inColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const kept = titles.map((_, at) => at).filter((at) => rows.length === 0 || rows.some((row) => row[at]?.trim()));
+  const painted = [titles, ...rows].map((row) => kept.map((at) => paint(row[at] ?? '')));
+  const widths = kept.map((_, at) => Math.min(widest, Math.max(...painted.map((row) => cells(row[at] ?? '')))));
+  return painted.map((row) =>
+    row
+      .map((text, at) => fit(text, widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

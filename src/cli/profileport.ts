@@ -1,0 +1,141 @@
+import type { Reading } from '../lib/reading.ts';
+import { commandWords } from '../profiles/command.ts';
+import { filePath } from '../profiles/keys.ts';
+import { type KeyName, type KeySource, type NewProfile, pollLimits, themeNames } from '../profiles/profile.ts';
+import type { Outside } from '../session/outside.ts';
+import type { Connection, Start } from './start.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Port = Pick<Outside, 'profiles' | 'switchProfile' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile'>;
+
+/** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
+export function profilePort(with_: {
+  readonly start: Start;
+  readonly current: () => string;
+  readonly turn: (to: Connection) => void;
+}): Port {
+  const { start } = with_;
+
+  const open = async (
+    name: string,
+  ): Promise<Reading<Connection> | { readonly ok: false; readonly text: string; readonly needsKeys: true }> => {
+    const settings = await start.resolve(name);
+    if (!settings.ok) return settings;
+    if (!settings.value.demo && start.keyring.willAsk(settings.value.wanted)) {
+      return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
+    }
+    return start.connect(settings.value);
+  };
+
+  return {
+    async profiles() {
+      const listing = await start.profiles.list();
+      const demo = {
+        name: 'demo',
+        says: 'the demo organisation inside this program',
+        current: with_.current() === 'demo',
+      };
+      if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];
+      return [
+        ...listing.value.profiles.map((it) => ({
+          name: it.name,
+          says: [it.baseUrl, it.environment, it.production ? 'production' : '', it.readOnly ? 'read-only' : '']
+            .filter((word) => word !== '')
+            .join(' · '),
+          current: it.name === with_.current(),
+        })),
+        ...listing.value.broken.map((it) => ({ name: it.name, says: `cannot be used: ${it.text}`, current: false })),
+        demo,
+      ];
+    },
+    async switchProfile(name) {
+      const connection = await open(name);
+      if (connection.ok) {
+        with_.turn(connection.value);
+        return undefined;
+      }
+      return { text: connection.text, needsKeys: 'needsKeys' in connection };
+    },
+    async giveKeys(name, values) {
+      const settings = await start.resolve(name);
+      if (!settings.ok) return settings.text;
+      const connection = await start.connect(settings.value, async (key) => text(values[key]));
+      if (!connection.ok) return connection.text;
+      with_.turn(connection.value);
+      return undefined;
+    },
+    async testProfile(name) {
+      const connection = await open(name);
+      if (!connection.ok) return [connection.text];
+      try {
+        return await start.check(connection.value);
+      } finally {
+        if (name !== with_.current()) await connection.value.close();
+      }
+    },
+    async removeProfile(name) {
+      const removed = await start.profiles.remove(name);
+      return removed.ok ? undefined : removed.text;
+    },
+    async addProfile(values) {
+      const profile = profileOf(values);
+      if (!profile.ok) return profile.text;
+      if (profile.value.vocabulary !== undefined) {
+        const { readWords } = await import('../profiles/words.ts');
+        const words = await readWords(profile.value.vocabulary);
+        if (!words.ok) return words.text;
+      }
+      const added = await start.profiles.add(profile.value);
+      if (!added.ok) return added.text;
+      if (values.source === 'typed') {
+        const settings = await start.resolve(profile.value.name);
+        if (!settings.ok) return settings.text;
+        const keys = await start.keyring.read(settings.value.wanted, async (key) => text(values[key]));
+        if (!keys.ok) return keys.text;
+      }
+      return undefined;
+    },
+  };
+}
+
+function profileOf(values: Values): Reading<NewProfile> {
+  const apiKey = sourceOf(values, 'apiKey');
+  if (!apiKey.ok) return apiKey;
+  const appKey = sourceOf(values, 'appKey');
+  if (!appKey.ok) return appKey;
+  return {
+    ok: true,
+    value: {
+      name: text(values.name),
+      baseUrl: text(values.baseUrl),
+      environment: text(values.environment),
+      production: values.production === true,
+      readOnly: values.readOnly === true,
+      pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
+      theme: themeNames.find((it) => it === values.theme) ?? 'default',
+      ...(text(values.handle) === '' ? {} : { handle: text(values.handle) }),
+      ...(text(values.vocabulary) === '' ? {} : { vocabulary: filePath(text(values.vocabulary)) }),
+      keys: { apiKey: apiKey.value, appKey: appKey.value },
+    },
+  };
+}
+
+function sourceOf(values: Values, key: KeyName): Reading<KeySource> {
+  const given = text(values[key]);
+  switch (values.source) {
+    case 'stored':
+      return { ok: true, value: { stored: given } };
+    case 'env':
+      return { ok: true, value: { env: given } };
+    case 'file':
+      return { ok: true, value: { file: filePath(given) } };
+    case 'command': {
+      const words = commandWords(given);
+      return words.ok ? { ok: true, value: { command: words.value } } : words;
+    }
+    default:
+      return { ok: true, value: { typed: true } };
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

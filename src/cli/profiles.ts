@@ -1,0 +1,158 @@
+import { resolve as absolute } from 'node:path';
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { commandWords } from '../profiles/command.ts';
+import { filePath } from '../profiles/keys.ts';
+import {
+  type KeyName,
+  type KeySource,
+  keyTitles,
+  type NewProfile,
+  type Profile,
+  readKey,
+  sourceSays,
+} from '../profiles/profile.ts';
+import type { Changed } from '../profiles/profiles.ts';
+import type { Flags, Settings } from '../profiles/settings.ts';
+import { checkKeys } from './check.ts';
+import type { House } from './house.ts';
+import { type Exit, exits } from './io.ts';
+import { complain, safeJson, tell } from './say.ts';
+
+/** What `orgdeck profiles add` takes besides the global flags. */
+export interface AddFlags extends Flags {
+  readonly environment?: string;
+  readonly production?: boolean;
+  readonly handle?: string;
+  readonly apiKeyEnv?: string;
+  readonly apiKeyFile?: string;
+  readonly apiKeyCommand?: string;
+  readonly appKeyEnv?: string;
+  readonly appKeyFile?: string;
+  readonly appKeyCommand?: string;
+  /** Keys are typed now and kept in the profile file. */
+  readonly storeKeys?: boolean;
+}
+
+/** `orgdeck profiles add NAME --base-url URL …`. */
+export async function addProfile(house: House, name: string, flags: AddFlags): Promise<Exit> {
+  const keys = {
+    apiKey: await sourceOf(house, 'apiKey', name, flags),
+    appKey: undefined as Reading<KeySource> | undefined,
+  };
+  if (keys.apiKey.ok) keys.appKey = await sourceOf(house, 'appKey', name, flags);
+  if (!keys.apiKey.ok) return usage(house, keys.apiKey.text);
+  if (!keys.appKey?.ok) return usage(house, keys.appKey?.text ?? '');
+  const vocabulary = flags.vocabulary === undefined ? undefined : filePath(flags.vocabulary);
+  if (vocabulary !== undefined) {
+    const { readWords } = await import('../profiles/words.ts');
+    const words = await readWords(vocabulary);
+    if (!words.ok) return usage(house, words.text);
+  }
+  const profile: NewProfile = {
+    name,
+    baseUrl: flags.baseUrl ?? '',
+    environment: flags.environment ?? '',
+    production: flags.production === true,
+    readOnly: flags.readOnly === true,
+    // Text that is no number is told by the store, in the same words as everywhere.
+    ...(flags.poll === undefined ? {} : { pollSeconds: flags.poll.trim() === '' ? Number.NaN : Number(flags.poll) }),
+    ...(flags.theme === undefined ? {} : { theme: flags.theme as Profile['theme'] }),
+    ...(flags.handle ? { handle: flags.handle } : {}),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },
+  };
+  const added = await house.profiles.add(profile);
+  if (!added.ok) return usage(house, added.text);
+  const sources = (['apiKey', 'appKey'] as const).map(
+    (key) => `${keyTitles[key]}: ${sourceSays(profile.keys?.[key] ?? { typed: true })}`,
+  );
+  tell(house.io, [added.value.says, ...sources.map((it) => `  ${it}`), `  test it:  orgdeck profiles test ${name}`]);
+  return exits.done;
+}
+
+async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<Reading<KeySource>> {
+  const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];
+  const given = [env, file, command].filter((it) => it !== undefined);
+  const flag = key === 'apiKey' ? '--api-key' : '--app-key';
+  if (given.length > 1) return unreadable(`give one of ${flag}-env, ${flag}-file and ${flag}-command`);
+  if (env !== undefined) return { ok: true, value: { env } };
+  if (file !== undefined) return { ok: true, value: { file: absolute(filePath(file)) } };
+  if (command !== undefined) {
+    const words = commandWords(command);
+    return words.ok ? { ok: true, value: { command: words.value } } : unreadable(`${flag}-command: ${words.text}`);
+  }
+  if (!flags.storeKeys) return { ok: true, value: { typed: true } };
+  if (!house.io.ask) return unreadable('--store-keys asks for the keys, and there is no terminal to ask on');
+  complain(house.io, `the ${keyTitles[key]} will be kept in ${house.profiles.path}, which only you can read`);
+  const typed = await house.io.ask(`${keyTitles[key]} of ${name}`);
+  if (typed === undefined) return unreadable('nothing was added');
+  const value = readKey(typed, key);
+  return value.ok ? { ok: true, value: { stored: value.value } } : value;
+}
+
+/** `orgdeck profiles list`. */
+export async function listProfiles(house: House, asJson: boolean): Promise<Exit> {
+  const { io, profiles } = house;
+  const listing = await profiles.list();
+  if (!listing.ok) {
+    complain(io, listing.text);
+    return exits.failed;
+  }
+  const { current, broken } = listing.value;
+  if (asJson) {
+    const shown = listing.value.profiles.map(({ keys, ...rest }) => ({
+      ...rest,
+      current: rest.name === current,
+      keys: { apiKey: sourceSays(keys.apiKey), appKey: sourceSays(keys.appKey) },
+    }));
+    io.out(`${safeJson(shown)}\n`);
+    return exits.done;
+  }
+  if (listing.value.profiles.length + broken.length === 0)
+    tell(io, ['no profiles yet: orgdeck profiles add NAME --base-url URL']);
+  const width = Math.max(4, ...listing.value.profiles.map((it) => it.name.length));
+  for (const it of listing.value.profiles) {
+    const marks = [it.environment, it.production ? 'PRODUCTION' : '', it.readOnly ? 'read-only' : ''].filter(Boolean);
+    tell(io, [
+      `${it.name === current ? '*' : ' '} ${it.name.padEnd(width)}  ${it.baseUrl}  ${marks.join(' ')}`.trimEnd(),
+    ]);
+  }
+  for (const it of broken) complain(io, `the profile ${it.name} cannot be used: ${it.text}`);
+  return exits.done;
+}
+
+/** `orgdeck profiles use NAME`. */
+export async function useProfile(house: House, name: string): Promise<Exit> {
+  return told(house, await house.profiles.use(name));
+}
+
+/** `orgdeck profiles remove NAME`. */
+export async function removeProfile(house: House, name: string): Promise<Exit> {
+  return told(house, await house.profiles.remove(name));
+}
+
+/** `orgdeck profiles test [NAME]`: exit 4 when a key is refused. */
+export async function testProfile(house: House, flags: Flags): Promise<Exit> {
+  return house.with(flags, async ({ client, settings }) => {
+    tell(house.io, [`${titleOf(settings)}`]);
+    const { lines, keysWork } = await checkKeys(client, house.io.clock.now());
+    tell(
+      house.io,
+      lines.map((line) => `  ${line}`),
+    );
+    return keysWork ? exits.done : exits.keys;
+  });
+}
+
+const titleOf = (settings: Settings): string => `${settings.name} at ${settings.baseUrl}`;
+
+function usage(house: House, text: string): Exit {
+  complain(house.io, text);
+  return exits.usage;
+}
+
+function told(house: House, changed: Reading<Changed>): Exit {
+  if (!changed.ok) return usage(house, changed.text);
+  tell(house.io, [changed.value.says]);
+  return exits.done;
+}

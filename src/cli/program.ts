@@ -1,0 +1,126 @@
+import { Command, CommanderError } from 'commander';
+import type { Flags } from '../profiles/settings.ts';
+import {
+  addCall,
+  addInfo,
+  addIssues,
+  addMonitors,
+  addProfiles,
+  addSimulator,
+  addTables,
+  addVocabulary,
+  type Place,
+  type SimulatorFlags,
+} from './commands.ts';
+import { flagsOf, keyOnTheLine, withGlobals } from './flags.ts';
+import type { House } from './house.ts';
+import { exits } from './io.ts';
+import { complain, crashed } from './say.ts';
+import type { Start } from './start.ts';
+
+/** What is not the command line's own: the dashboard and the server, loaded when asked for. */
+export interface Elsewhere {
+  readonly version: string;
+  /** Opens the dashboard and gives its exit code. */
+  dashboard(start: Start): Promise<number>;
+  /** Runs the simulator until a signal ends it, and gives the exit code. */
+  simulator(flags: SimulatorFlags, print: (line: string) => void): Promise<number>;
+}
+
+/** Runs one argument line (without node and script) and gives the exit code. Never throws for what a person typed. */
+export async function run(argv: readonly string[], house: House, elsewhere: Elsewhere): Promise<number> {
+  const { io } = house;
+  if (io.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    const { refusesToStart } = await import('../client/line.ts');
+    complain(io, refusesToStart(io.env) ?? 'certificates are not checked');
+    return exits.unsafe;
+  }
+  const refused = keyOnTheLine(argv);
+  if (refused !== undefined) {
+    complain(io, refused);
+    return exits.usage;
+  }
+  const ended = { with: exits.done as number };
+  const program = build(house, elsewhere, (exit) => {
+    ended.with = exit;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return ended.with;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage;
+    crashed(io, error);
+    return exits.failed;
+  }
+}
+
+function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void): Command {
+  const { io } = house;
+  const root = withGlobals(new Command('orgdeck'))
+    .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
+    .version(elsewhere.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: (text) => complain(io, text.trimEnd()) })
+    .showHelpAfterError('orgdeck --help shows what there is')
+    .addHelpText('after', closing)
+    .allowExcessArguments();
+
+  root.action(async (_: Flags, command: Command) => {
+    const [stranger] = command.args;
+    if (stranger !== undefined) command.error(`error: unknown command '${stranger.slice(0, 60)}'`);
+    end(await dashboard(house, elsewhere, flagsOf(command), () => root.helpInformation()));
+  });
+
+  const place: Place = { root, house, end };
+  for (const add of [addCall, addIssues, addMonitors, addTables, addProfiles, addInfo, addVocabulary]) add(place);
+  addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
+  return root;
+}
+
+async function dashboard(house: House, elsewhere: Elsewhere, flags: Flags, help: () => string): Promise<number> {
+  const { io, keyring, profiles } = house;
+  if (!io.isTerminal.stdin || !io.isTerminal.stdout) {
+    complain(io, `the dashboard needs a terminal; without one there are these commands:\n\n${help()}`);
+    return exits.usage;
+  }
+  const settings = await house.resolve(flags);
+  if (!settings.ok) {
+    complain(io, settings.text);
+    return exits.usage;
+  }
+  // Asked before the screen is taken, where a masked line still works.
+  if (!settings.value.demo && keyring.willAsk(settings.value.wanted)) {
+    const keys = await keyring.read(settings.value.wanted, house.ask);
+    if (!keys.ok) {
+      complain(io, keys.text);
+      return exits.keys;
+    }
+  }
+  return elsewhere.dashboard({
+    settings: settings.value,
+    resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
+    connect: house.connect,
+    check: async (connection) => {
+      const { checkKeys } = await import('./check.ts');
+      return (await checkKeys(connection.client, io.clock.now())).lines;
+    },
+    profiles,
+    keyring,
+    env: io.env,
+    clock: io.clock,
+    random: io.random,
+    zone: io.zone,
+  });
+}
+
+const closing = `
+Settings come from a flag, else the environment, else the profile, else a default; orgdeck info shows which.
+Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
+ORGDECK_CONFIG_DIR NO_COLOR
+Exit: 0 done, 1 failed, 2 usage, 4 keys or permission, 78 certificates are not checked.
+
+  orgdeck --demo                                              look around in the demo organisation
+  orgdeck profiles add acme --base-url https://api.example.test
+  orgdeck call monitors.get --monitor_id 4211 | jq .name`;

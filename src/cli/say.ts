@@ -1,0 +1,50 @@
+import type { Problem } from '../api/problem.ts';
+import { stringifyExact } from '../lib/json.ts';
+import { paintLines } from '../lib/paint.ts';
+import { type Exit, exits, type Io } from './io.ts';
+
+/** Writes sentences for a person on stderr; the service's words cannot drive the terminal. */
+export function complain(io: Pick<Io, 'err'>, text: string): void {
+  io.err(`${paintLines(text).join('\n')}\n`);
+}
+
+/** Tells a mistake of our own. `io.err` takes the keys out of it. */
+export function crashed(io: Pick<Io, 'err'>, error: unknown): void {
+  complain(io, `orgdeck stopped because of its own mistake: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Writes lines for a person on stdout. */
+export function tell(io: Pick<Io, 'out'>, lines: readonly string[]): void {
+  io.out(lines.map((line) => `${paintLines(line).join(' ')}\n`).join(''));
+}
+
+/**
+ * JSON that loses nothing and moves nothing: ids exact, and every character that a terminal may act on or hide
+ * (C1, DEL, bidi, zero-width, tags) as an escape of JSON itself.
+ */
+export function safeJson(value: unknown, indent = 2): string {
+  return stringifyExact(value, indent).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) =>
+    letter === '\n'
+      ? letter
+      : [...Array(letter.length).keys()]
+          .map((at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`)
+          .join(''),
+  );
+}
+
+/** Tells a problem and gives the exit code that says who must act. */
+export function failed(io: Pick<Io, 'err'>, problem: Problem): Exit {
+  complain(io, problem.text);
+  for (const said of problem.said) if (!problem.text.includes(said)) complain(io, `  the service says: ${said}`);
+  const needs = problem.permission?.filter((it) => !problem.text.includes(it)) ?? [];
+  if (needs.length > 0) complain(io, `  needs: ${needs.join(', ')}`);
+  if (problem.kind === 'forbidden') return exits.keys;
+  return problem.kind === 'invalid' && problem.status === undefined ? exits.usage : exits.failed;
+}
+
+/** What fields of an answer were left out because they could not be read. */
+export function tellUnread(io: Pick<Io, 'err'>, unread: readonly string[]): void {
+  if (unread.length === 0) return;
+  const rest = unread.length > 5 ? ` and ${unread.length - 5} more` : '';
+  complain(io, `not understood and left out: ${unread.slice(0, 5).join('; ')}${rest}`);
+}

@@ -1,0 +1,40 @@
+import type { Client } from '../client/client.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Reading } from '../lib/reading.ts';
+import type { AskKey, Keyring } from '../profiles/keys.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { Settings } from '../profiles/settings.ts';
+
+/** One organisation, ready to be asked: everything that must not be shared with another one. */
+export interface Connection {
+  /** With the base URL filled in, for the demo too. */
+  readonly settings: Settings;
+  readonly client: Client;
+  readonly journal: Journal;
+  /** Where its journal lies, and the notes of work that takes minutes. */
+  readonly directory: string;
+  /** Takes the keys of this organisation out of a text. */
+  readonly redact: (text: string) => string;
+  /** Names the person for the journal, once known. */
+  knowActor(name: string): void;
+  close(): Promise<void>;
+}
+
+/** What the dashboard is started with. It builds one session for each connection and closes it when it switches. */
+export interface Start {
+  /** What flags, environment and profile make of the first organisation. */
+  readonly settings: Settings;
+  /** The same flags and environment with another profile, for switching; `demo` is one of the names. */
+  resolve(profile: string): Promise<Reading<Settings>>;
+  /** Reads the keys and opens the client and the journal. Sends nothing. */
+  connect(settings: Settings, ask?: AskKey): Promise<Reading<Connection>>;
+  /** The credential check, and which permissions fail, line by line. */
+  check(connection: Connection): Promise<readonly string[]>;
+  readonly profiles: Profiles;
+  readonly keyring: Keyring;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly zone: string;
+}

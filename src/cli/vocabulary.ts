@@ -1,0 +1,55 @@
+import { type Change, type Report, reportOf } from '../api/vocabulary/becomes.ts';
+import { readVocabulary } from '../api/vocabulary/file.ts';
+import { notJson, parsed } from '../api/vocabulary/open.ts';
+import { readVocabularyFile } from '../profiles/words.ts';
+import type { House } from './house.ts';
+import { type Exit, exits } from './io.ts';
+import { complain, safeJson, tell } from './say.ts';
+
+/**
+ * `orgdeck vocabulary check FILE`: what each operation becomes with these words, and which of them would be the same.
+ * Ends with 1 when an entry is wrong or words meet, with 2 when there is no vocabulary to check. Sends nothing.
+ */
+export async function checkVocabulary({ io }: House, file: string, asJson: boolean): Promise<Exit> {
+  const text = await readVocabularyFile(file);
+  if (!text.ok) {
+    complain(io, text.text);
+    return exits.usage;
+  }
+  const given = parsed(text.value);
+  if (given === undefined) {
+    complain(io, `${file}: ${notJson}`);
+    return exits.usage;
+  }
+  const read = readVocabulary(given.value);
+  const report = read.ok ? reportOf(read.value) : undefined;
+  const faults = read.ok ? (report?.collisions ?? []) : read.faults;
+  if (asJson) io.out(`${safeJson({ faults: read.ok ? [] : read.faults, ...report })}\n`);
+  else {
+    if (report) tell(io, lines(report));
+    for (const fault of faults) complain(io, fault);
+  }
+  return faults.length > 0 ? exits.failed : exits.done;
+}
+
+function lines(report: Report): string[] {
+  const { headers, permissions, roles, operations, included } = report;
+  const changed = operations.filter((it) => it.path.from !== it.path.to || it.changes.length > 0);
+  const some = (title: string, inside: readonly string[]) => (inside.length > 0 ? [title, ...indented(inside)] : []);
+  return [
+    'headers',
+    ...indented(Object.values(headers)),
+    ...some('permissions', permissions.map(becomes)),
+    ...some('managed roles', roles.map(becomes)),
+    ...changed.flatMap((it) => [`${it.id}: ${it.method} ${it.path.to}`, ...indented(it.changes.map(inWords))]),
+    ...included.flatMap((it) => some(`${it.kind}, where it comes along`, it.changes.map(inWords))),
+    `${changed.length} of ${operations.length} operations become others, the rest stays as it is`,
+  ];
+}
+
+const indented = (inside: readonly string[]): string[] => inside.map((it) => `  ${it}`);
+
+const becomes = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} -> ${to}`;
+
+const inWords = ({ part, at, what, ...pair }: Change): string =>
+  `${part}${at === '' ? '' : ` ${at}`}${what === 'name' ? ', name' : ''}: ${becomes(pair)}`;

@@ -1,0 +1,126 @@
+import { type Endpoint, isRead } from '../api/endpoint.ts';
+import type { Result } from '../api/problem.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import { parseExact } from '../lib/json.ts';
+import { problemOfAnswer, problemOfFailure } from './problem.ts';
+import { kindOf, read } from './read.ts';
+import type { Seen } from './retry.ts';
+import { said, wordsIn } from './said.ts';
+import type { Sent } from './transport.ts';
+
+/** One attempt, judged: what it showed for the next decision, and what it would mean if it were the last. */
+export interface Attempt {
+  readonly seen: Seen;
+  readonly result: Result<unknown>;
+}
+
+/**
+ * Judges what came of one request. `waitMs` is what the answer asked to wait. An answer is read in the words of the
+ * specification, whatever the deployment's are; a refusal keeps the service's words. Never throws.
+ */
+export function judge(
+  endpoint: Endpoint,
+  sent: Sent,
+  host: string,
+  waitMs: number | undefined,
+  vocabulary?: Translator,
+): Attempt {
+  if (sent.kind === 'failure') {
+    const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
+    return { seen: seenInFailure(endpoint, sent), result };
+  }
+  if (isSuccess(endpoint, sent)) return opened(endpoint, sent, host, vocabulary);
+  const result: Result<unknown> = { ok: false, problem: problemOfAnswer(endpoint, sent, host, waitMs) };
+  if (sent.status === 429) return { seen: { kind: 'refused', waitMs }, result };
+  const failed = sent.status >= 500 || sent.status === 408;
+  return { seen: { kind: failed && result.problem.kind !== 'notOffered' ? 'doubt' : 'final' }, result };
+}
+
+function seenInFailure(endpoint: Endpoint, sent: Extract<Sent, { kind: 'failure' }>): Seen {
+  if (!sent.left) {
+    const passing = ['timeout', 'refused', 'network'].includes(sent.failure) || sent.code === 'EAI_AGAIN';
+    return { kind: passing ? 'unsent' : 'final' };
+  }
+  const hopeless = sent.failure === 'cancelled' || sent.failure === 'tooBig' || sent.failure === 'packed';
+  return { kind: isRead(endpoint) && hopeless ? 'final' : 'doubt' };
+}
+
+/** 2xx; and a read that answers 404 with a list and no `errors`: nothing was found, which is an answer (contract/keys.md 0.2, shape 4). */
+function isSuccess(endpoint: Endpoint, { status, text }: Extract<Sent, { kind: 'answer' }>): boolean {
+  if (status >= 200 && status < 300) return true;
+  if (status !== 404 || !isRead(endpoint)) return false;
+  const { value, form } = said(text);
+  return form === 'json' && Array.isArray((value as { data?: unknown } | null)?.data);
+}
+
+function opened(
+  endpoint: Endpoint,
+  { status, text }: Extract<Sent, { kind: 'answer' }>,
+  host: string,
+  vocabulary: Translator | undefined,
+): Attempt {
+  const list = endpoint.verb === 'list' || endpoint.verb === 'search';
+  const body = text.trim();
+  const parsed = body === '' ? { value: undefined } : parse(body);
+  if (parsed === undefined) return notJson(endpoint, status, text, host);
+  const words = refusalIn(endpoint, parsed.value);
+  if (words.length > 0) return done(refusedAll(endpoint, status, words));
+  const value = vocabulary ? vocabulary.back.answer(endpoint, parsed.value) : parsed.value;
+  const reading = read(endpoint.response, value, list);
+  if (reading.ok) return done({ ok: true, value: reading.value, status, unread: reading.unread });
+  // The service says that the edit is done; that we cannot read the rest does not undo it.
+  if (!isRead(endpoint)) return done({ ok: true, value: undefined, status, unread: body === '' ? [] : reading.fields });
+  const what = body === '' ? 'it is empty' : reading.fields.slice(0, 3).join('; ');
+  return done(unreadable(endpoint, status, `the answer of ${host} cannot be read: ${what}`, reading.fields));
+}
+
+/**
+ * What a success says although it is none: `errors` with words in it and nothing besides. Some gateways answer so. An
+ * operation whose answer has errors of its own (`errors` in its schema) means something else by it.
+ */
+function refusalIn(endpoint: Endpoint, value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null || !('errors' in value)) return [];
+  const known = (endpoint.response as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
+  const { errors, ...rest } = value as Readonly<Record<string, unknown>>;
+  // With more beside it, `errors` may belong to the thing itself, as an account's do (spec: provider_a account).
+  const alone = Object.keys(rest).length === 0 || 'code' in rest || rest.status === 'error';
+  return 'errors' in known || !alone ? [] : wordsIn(errors);
+}
+
+const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]): Result<unknown> => ({
+  ok: false,
+  problem: {
+    kind: isRead(endpoint) ? 'unreadable' : 'invalid',
+    text: `the service answers ${status}, and yet: ${words.map((it) => it.trim()).join('; ')}`,
+    said: words,
+    status,
+    operation: endpoint.id,
+    ...(isRead(endpoint) && { fields: ['the answer: errors instead of what was asked'] }),
+  },
+});
+
+// A page instead of JSON comes from something in between: whether an edit ever arrived, it cannot know.
+function notJson(endpoint: Endpoint, status: number, text: string, host: string): Attempt {
+  const { form, title } = said(text);
+  const what = form === 'page' ? `a web page${title ? ` titled "${title}"` : ''}` : 'text that is not JSON';
+  const advice = form === 'page' ? ': is the base URL right, or does a login page stand in between?' : '';
+  const result = unreadable(endpoint, status, `${host} answers with ${what}${advice}`, [
+    `the answer: expected JSON, got ${form === 'page' ? 'a web page' : kindOf(text)}`,
+  ]);
+  return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
+}
+
+const done = (result: Result<unknown>): Attempt => ({ seen: { kind: 'final' }, result });
+
+const unreadable = (endpoint: Endpoint, status: number, text: string, fields: readonly string[]): Result<unknown> => ({
+  ok: false,
+  problem: { kind: 'unreadable', text, said: [], status, operation: endpoint.id, fields },
+});
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: parseExact(text) };
+  } catch {
+    return undefined;
+  }
+}

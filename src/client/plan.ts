@@ -1,0 +1,29 @@
+import type { Call } from '../api/endpoint.ts';
+import type { Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+
+/**
+ * Runs a plan to its end: every call it yields is sent and answered, every partial is handed to `partial`, and where it
+ * pauses, `wait` lets the time pass.
+ * Throws only what the plan itself throws, which is a mistake of ours.
+ */
+export async function runPlan<T>(
+  plan: Plan<T>,
+  send: (call: Call) => Promise<Result<unknown>>,
+  partial: (value: unknown) => void = () => {},
+  wait: (ms: number) => Promise<unknown> = async () => {},
+): Promise<T> {
+  // What a partial is answered with is never looked at; the type of the generator asks for something.
+  const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
+  let step = plan.next();
+  while (!step.done) {
+    if ('endpoint' in step.value) step = plan.next(await send(step.value));
+    else {
+      const { pauseMs } = step.value;
+      if (pauseMs === undefined) partial(step.value.partial);
+      else await wait(pauseMs);
+      step = plan.next(shown);
+    }
+  }
+  return step.value;
+}

@@ -1,0 +1,48 @@
+/** What stands in a text where a secret stood. */
+export const redacted = '[redacted]';
+
+/** Shorter texts are no secrets: replacing them everywhere would destroy the sentence and hide nothing. */
+const shortest = 4;
+
+/**
+ * Takes secrets out of texts by their value, however they arrived there: raw, URL-encoded, base64 (also inside a
+ * longer base64 text) and JSON-escaped (design: secrets). Secrets under 4 characters are left alone.
+ */
+export function createRedactor(secrets: Iterable<string>): (text: string) => string {
+  const spellings = new Set([...secrets].filter((secret) => secret.length >= shortest).flatMap(spellingsOf));
+  const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
+  return (text) => longestFirst.reduce((left, spelling) => left.replaceAll(spelling, redacted), text);
+}
+
+/** The same for every string inside a value; the value itself is left as it was. */
+export function redactInside(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactInside(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactInside(item, redact)]));
+}
+
+function spellingsOf(secret: string): string[] {
+  const wellFormed = secret.toWellFormed();
+  const percent = encodeURIComponent(wellFormed);
+  const escaped = JSON.stringify(wellFormed).slice(1, -1);
+  return [
+    secret,
+    percent,
+    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    percent.replaceAll('%20', '+'),
+    escaped,
+    escaped.replaceAll('/', '\\/'),
+    ...[0, 1, 2].flatMap((offset) => base64Of(wellFormed, offset)),
+  ].filter((spelling) => spelling.length >= shortest);
+}
+
+/** The characters of a base64 text that depend on the secret alone when it begins `offset` bytes into a group of three. */
+function base64Of(secret: string, offset: number): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+  const first = Math.ceil((offset * 8) / 6);
+  const last = Math.floor((bytes.length * 8) / 6);
+  const plain = bytes.toString('base64').slice(first, last);
+  const url = bytes.toString('base64url').slice(first, last);
+  return plain.length < 6 ? [] : [plain, url];
+}

@@ -1,0 +1,73 @@
+import type { Repeat } from '../api/endpoint.ts';
+
+/** What one attempt showed. */
+export type Seen =
+  /** No byte of it left: certainly not applied. */
+  | { readonly kind: 'unsent' }
+  /** 429: certainly not applied; `waitMs` where the answer asked for a wait. */
+  | { readonly kind: 'refused'; readonly waitMs?: number | undefined }
+  /** Timeout, reset, 5xx, an answer cut short: applied or not, nobody can tell. */
+  | { readonly kind: 'doubt' }
+  /** Any other answer: it will not become better by asking again. */
+  | { readonly kind: 'final' };
+
+/** `unknown`: stop, and say that it may have been applied. `readBack`: look what became of it before anything else. */
+export type Next = 'end' | 'again' | 'readBack' | 'unknown';
+
+export interface Course {
+  readonly repeat: Repeat;
+  readonly seen: Seen;
+  /** Attempts so far, at least 1. */
+  readonly attempts: number;
+  /** Milliseconds since the first attempt began, plus the wait that would come next. */
+  readonly elapsedMs: number;
+  /** Whether the deployment has a read that shows what became of the edit. */
+  readonly canReadBack: boolean;
+}
+
+/** Attempts at a service that cannot even be reached. */
+const mostUnsent = 3;
+
+/** Within this time nobody else is likely to have changed the thing, so that setting it again cannot undo their work. */
+export const blindMs = 10_000;
+
+/** How long a doubt is pursued, in milliseconds. */
+export const settleMs = 120_000;
+
+const limits: Record<Repeat, { readonly attempts: number; readonly ms: number }> = {
+  read: { attempts: 3, ms: 20_000 },
+  settable: { attempts: 8, ms: settleMs },
+  delete: { attempts: 8, ms: settleMs },
+  once: { attempts: 8, ms: settleMs },
+  part: { attempts: 8, ms: settleMs },
+  replace: { attempts: 3, ms: 10_000 },
+};
+
+/** What to do after an attempt, by the class of the operation and never by its method (design: retry by operation). */
+export function decide({ repeat, seen, attempts, elapsedMs, canReadBack }: Course): Next {
+  const limit = limits[repeat];
+  const mayGoOn = attempts < limit.attempts && elapsedMs < limit.ms;
+  switch (seen.kind) {
+    case 'final':
+      return 'end';
+    case 'unsent':
+      return mayGoOn && attempts < mostUnsent ? 'again' : 'end';
+    case 'refused':
+      // After a wait the whole that would be written may no longer be the whole that was read.
+      return mayGoOn && repeat !== 'replace' ? 'again' : 'end';
+    case 'doubt':
+      break;
+  }
+  switch (repeat) {
+    case 'read':
+      return mayGoOn ? 'again' : 'end';
+    case 'delete':
+    case 'part':
+      return mayGoOn ? 'again' : 'unknown';
+    case 'settable':
+      if (canReadBack) return mayGoOn ? 'readBack' : 'unknown';
+      return mayGoOn && elapsedMs < blindMs ? 'again' : 'unknown';
+    default:
+      return 'unknown';
+  }
+}

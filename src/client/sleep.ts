@@ -1,0 +1,19 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** Waits on the given clock; true when the time is over, false as soon as the signal aborts. */
+export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    // Timers of the clock keep no process alive; a command that waits for its answer must not end meanwhile.
+    const alive = setInterval(() => {}, 60_000);
+    const end = (over: boolean) => {
+      clearInterval(alive);
+      callOff();
+      signal.removeEventListener('abort', aborted);
+      resolve(over);
+    };
+    const aborted = () => end(false);
+    const callOff = clock.after(ms, () => end(true));
+    signal.addEventListener('abort', aborted, { once: true });
+  });
+}

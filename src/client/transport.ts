@@ -1,0 +1,216 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { systemClock } from '../lib/clock.ts';
+import { isLoopback } from '../lib/url.ts';
+import { type BodyFault, collect, textOf, unpack } from './body.ts';
+import type { Headers } from './waiting.ts';
+import type { Wired } from './wire.ts';
+
+/** Milliseconds. `read` and `edit` are totals: for a read with all its attempts, for one attempt of an edit. */
+export interface Timeouts {
+  readonly connect: number;
+  readonly headers: number;
+  readonly idle: number;
+  readonly read: number;
+  readonly edit: number;
+}
+
+/** Design: reliability, timeouts. */
+export const timeouts: Timeouts = { connect: 5_000, headers: 10_000, idle: 10_000, read: 20_000, edit: 30_000 };
+
+/** Why no whole answer came. Codes only: the message of an error may repeat a header, and with it a key. */
+export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'network' | BodyFault;
+
+/**
+ * What became of one request. `left`: bytes of it may have reached the service. A failure has a status when the
+ * service had begun to answer.
+ */
+export type Sent =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | {
+      readonly kind: 'failure';
+      readonly failure: Failure;
+      readonly left: boolean;
+      readonly code: string;
+      readonly status?: number;
+    };
+
+export interface Transport {
+  /** Sends one request once; never throws. Reads share connections, edits have each their own. */
+  exchange(wired: Wired, how: Exchange): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+export interface Exchange {
+  readonly as: 'read' | 'edit';
+  readonly keys: Readonly<Record<string, string>>;
+  readonly totalMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The environment as far as the network is concerned. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * One origin over undici's `request`, which follows no redirect. Throws a TypeError for a proxy that cannot be read;
+ * the message does not repeat it, because it may hold a password.
+ */
+export function createTransport(with_: { base: URL; timeouts: Timeouts; environment: Environment }): Transport {
+  const { base } = with_;
+  const common = {
+    allowH2: false,
+    connectTimeout: with_.timeouts.connect,
+    headersTimeout: with_.timeouts.headers,
+    bodyTimeout: with_.timeouts.idle,
+  };
+  const agent = agentFor(base, with_.environment);
+  const reads = agent({ ...common, connections: 4, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  // A kept connection may be closed by the service just as an edit is written to it; nobody can tell then whether the
+  // edit arrived. One connection for each edit is never in that race.
+  const edits = agent({ ...common, connections: 8, pipelining: 0 });
+
+  return {
+    async exchange(wired, how) {
+      const stop = new AbortController();
+      const end = () => stop.abort(new Ended('cancelled'));
+      const calledOff = systemClock.after(how.totalMs, () => stop.abort(new Ended('timeout')));
+      if (how.signal?.aborted) end();
+      how.signal?.addEventListener('abort', end, { once: true });
+      const trail: Trail = { left: false };
+      try {
+        const dispatcher = (how.as === 'read' ? reads : edits).compose(keyed(base.origin, how.keys), followed(trail));
+        return await ask(dispatcher, base.origin, wired, stop.signal, trail);
+      } catch (error) {
+        const why = reason(stop.signal.aborted ? stop.signal.reason : error);
+        const { left, status, headers } = trail;
+        if (status === undefined || headers === undefined) return { kind: 'failure', ...why, left };
+        // Of a refusal the status says enough, even when the rest of it never came.
+        if (status >= 300 && why.failure !== 'cancelled') return { kind: 'answer', status, headers, text: '' };
+        return { kind: 'failure', ...why, left, status };
+      } finally {
+        calledOff();
+        how.signal?.removeEventListener('abort', end);
+      }
+    },
+    async close() {
+      await Promise.all([reads.destroy(), edits.close()]);
+    },
+  };
+}
+
+interface Trail {
+  left: boolean;
+  status?: number;
+  headers?: Headers;
+}
+
+async function ask(
+  dispatcher: Dispatcher,
+  origin: string,
+  wired: Wired,
+  signal: AbortSignal,
+  trail: Trail,
+): Promise<Sent> {
+  const { method, path } = wired;
+  const answer = await dispatcher.request({
+    origin,
+    method,
+    path,
+    headers: wired.headers,
+    body: wired.body ?? null,
+    signal,
+  });
+  const status = answer.statusCode;
+  const headers = flat(answer.headers);
+  trail.status = status;
+  trail.headers = headers;
+  // Of a refusal only the status matters; its text is an extra.
+  const failed = (failure: BodyFault): Sent =>
+    status >= 300
+      ? { kind: 'answer', status, headers, text: '' }
+      : { kind: 'failure', failure, left: true, code: '', status };
+  const wire = await collect(answer.body);
+  if (wire === 'tooBig') return failed('tooBig');
+  // Without a length the end of the connection is the end of the text, and nobody can tell a whole one from a cut one.
+  const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
+  if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
+  const bytes = await unpack(wire, headers['content-encoding'] ?? '');
+  if (!Buffer.isBuffer(bytes)) return failed(bytes);
+  return { kind: 'answer', status, headers, text: textOf(bytes) };
+}
+
+/** Adds the keys, and only where scheme, host and port are the profile's own. */
+const keyed =
+  (origin: string, keys: Readonly<Record<string, string>>): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    String(options.origin) === origin
+      ? dispatch({ ...options, headers: { ...(options.headers as Record<string, string>), ...keys } }, handler)
+      : dispatch(options, handler);
+
+/** Notes the moment from which the service may have seen the request: a connection stands and writing begins. */
+const followed =
+  (trail: Trail): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        handler.onRequestStart?.(controller, context);
+        trail.left ||= !controller.aborted;
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStarted: () => handler.onResponseStarted?.(),
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    });
+
+/** How agents for this origin are made: through the proxy of the environment, but never to this machine. */
+export function agentFor(base: URL, env: Environment): (options: Agent.Options) => Dispatcher {
+  const proxy = env.https_proxy || env.HTTPS_PROXY || env.all_proxy || env.ALL_PROXY;
+  if (!proxy || isLoopback(base.hostname)) return (options) => new Agent(options);
+  const uri = proxy.includes('://') ? proxy : `http://${proxy}`;
+  if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol))
+    throw new TypeError('the proxy in HTTPS_PROXY cannot be read: write it as http://host:port');
+  const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
+  return (options) => new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy: uri, noProxy, proxyTunnel: true });
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
+
+/** Carries through an AbortSignal why we stopped. */
+export class Ended extends Error {
+  readonly why: 'cancelled' | 'timeout';
+  constructor(why: 'cancelled' | 'timeout') {
+    super(why);
+    this.why = why;
+  }
+}
+
+const kinds: readonly [Failure, RegExp][] = [
+  ['dns', /^(ENOTFOUND|EAI_)/],
+  ['refused', /^ECONNREFUSED$/],
+  ['timeout', /TIMEOUT|ETIMEDOUT/],
+  ['proxy', /^UND_ERR_PRX|^UND_ERR_ABORTED$/],
+  ['tls', /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO|ERR_OSSL/],
+  ['cut', /MISMATCH/],
+];
+
+/** What broke a request, by the codes of the error alone. */
+export function reason(error: unknown): { failure: Failure; code: string } {
+  if (error instanceof Ended) return { failure: error.why, code: '' };
+  const code = codeOf(error);
+  return { failure: kinds.find(([, pattern]) => pattern.test(code))?.[0] ?? 'network', code };
+}
+
+// Several addresses of one host fail together as an AggregateError; a wrapped error is told by its cause.
+function codeOf(error: unknown): string {
+  const { code, cause, errors } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
+  if (cause !== undefined && code !== undefined && /^UND_ERR_PRX/.test(String(code))) return String(code);
+  if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
+  return codeOfFirst(errors) || (cause === undefined ? '' : codeOf(cause)) || (typeof code === 'string' ? code : '');
+}
+
+const codeOfFirst = (errors: unknown[] | undefined): string =>
+  errors === undefined || errors.length === 0 ? '' : codeOf(errors[0]);

@@ -1,0 +1,183 @@
+import type { Call, Endpoint } from '../api/endpoint.ts';
+import type { Plan } from '../api/plan.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import type { Facts } from './facts.ts';
+import type { Fields, Option, ValuesOf } from './field.ts';
+import type { Single, Source } from './screen.ts';
+
+/** A question before an edit. The default is always No. */
+export interface Confirm {
+  readonly question: string;
+  /** What will happen and what cannot be taken back. */
+  readonly details?: readonly string[];
+  /** Return means No; only the key named in the question, or the typed text, means Yes. */
+  readonly destructive?: boolean;
+  /** Text that must be typed to go on: a name, or a count. */
+  readonly typed?: string;
+}
+
+/** One thing to pick from a list that may be searched on the service. */
+export interface Pick {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Picking one of many: people, roles. */
+export interface Picker<V> {
+  readonly title: string;
+  /** Offered first, before anything is typed. */
+  readonly first: readonly Pick[];
+  /**
+   * A key that takes a pick at once while nothing is typed: `a` for me. Without a pick it is still being asked what the
+   * key takes: the wish is kept, and done when the answer comes.
+   */
+  readonly quick?: { readonly key: string; readonly pick?: Pick; readonly title: string };
+  /** The service's answer to what is typed; asked 250 ms after the last letter. */
+  load(typed: string): Source<Pick>;
+  /** What is picked is no person, so it is not among the people chosen lately. */
+  readonly things?: boolean;
+  /** The values that a pick stands for. */
+  values(pick: Pick): V;
+}
+
+/** A line of single-key choices at the foot of the screen. */
+export interface Bar<V> {
+  readonly title: string;
+  /** Each ends the bar and performs. */
+  readonly choices: readonly { readonly key: string; readonly title: string; readonly values: Partial<V> }[];
+  /** A text typed in the bar. `ends` performs on Return; otherwise the text is kept and the bar goes on. */
+  readonly inputs?: readonly {
+    readonly key: string;
+    readonly name: keyof V & string;
+    /** One short word for the hints, such as `typed`; the label of the field when absent. */
+    readonly title?: string;
+    readonly field: Fields[string];
+    readonly ends: boolean;
+  }[];
+  /** A value that a key steps through, for example a wider or narrower scope. */
+  readonly cycles?: readonly {
+    readonly key: string;
+    readonly name: keyof V & string;
+    readonly title: string;
+    readonly options: readonly Option[];
+  }[];
+  /** Values that hold unless a choice, an input or a cycle changes them. */
+  readonly values: V;
+}
+
+/**
+ * Something that a person can do to rows, as a value. It returns calls; it never makes them.
+ * At most one of `form`, `pick`, `bar` asks for the values.
+ */
+export interface Action<Row, V = Record<string, never>> {
+  /** `domain.verb`; never changes. */
+  readonly id: string;
+  /** Name of the key: `a`, `A`, `+`, `ctrl+e`. */
+  readonly key: string;
+  /** A verb, lower case, as the footer shows it. */
+  readonly title: string;
+  /** One sentence for the help. */
+  readonly help: string;
+  /** A main verb of its list: its hint stays when the line of hints gets narrow. Two a list at most. */
+  readonly main?: boolean;
+  /** `row` (default): needs a row. `list`: works on an empty list too (new). */
+  readonly on?: 'row' | 'list';
+  /** Every operation that `send` or `undo` may use: for read-only, "not offered", permissions and the laws. */
+  readonly uses: readonly Endpoint[];
+  /** May it be done to all marked rows at once? Default true for `row`. */
+  readonly bulk?: boolean;
+  /** True, or the reason that is shown. */
+  enabled?(row: Row, facts: Facts): true | string;
+  /** The same for `on: 'list'`, which has no row. */
+  ready?(facts: Facts): true | string;
+  /** Instead of `send`: another list of the screen, with what it is asked for. */
+  goes?(row: Row, facts: Facts): Going;
+  /**
+   * Read before the form opens, or before the question where there is no form: what must be known besides the row.
+   * Given to the form, and to all that follows as `facts.known`. Its problem is told instead.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: each action has its own read; its form knows the type
+  needs?(row: Row, facts: Facts): Single<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  form?(row: Row, facts: Facts, known: any): Fields;
+  pick?(rows: readonly Row[], facts: Facts): Picker<V>;
+  bar?(rows: readonly Row[], facts: Facts): Bar<V>;
+  /** Values without asking, for example the only mute there is; undefined = ask by form, pick or bar. */
+  values?(rows: readonly Row[], facts: Facts): V | undefined;
+  /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */
+  confirm?(rows: readonly Row[], values: V, facts: Facts): Confirm | undefined;
+  /** The request; several in order as a plan whose last Result counts. */
+  send(row: Row, values: V, facts: Facts): Call | Plan<Result<unknown>>;
+  /** What the row looks like until the service answers. */
+  show?(row: Row, values: V, facts: Facts): Row;
+  /** The row that an answer describes, laid over what is cached until the next read. */
+  truth?(row: Row, answer: unknown, values: V): Row;
+  /** The row will be gone: it leaves the list while unconfirmed. */
+  readonly removes?: boolean;
+  /** The receipt: what is true now, from the answer. Lower case, no full stop. */
+  done(row: Row, values: V, answer: unknown, facts: Facts): string;
+  /** Id of the row that it has made: the cursor goes there when it is read. */
+  made?(answer: unknown): string | undefined;
+  /** The way back, in order; absent or empty = no way back. */
+  undo?(before: Row, values: V, answer: unknown, facts: Facts): readonly Call[];
+  /** A form of it shows what would change, and asks, before it is sent. */
+  readonly reviews?: boolean;
+  /** What an answer holds that is shown exactly once: masked, copied without being shown, gone on leaving. */
+  secret?(answer: unknown, row: Row): Secret | undefined;
+  /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
+  job?(row: Row, values: V, facts: Facts): JobAsked;
+  /** The command for a shell that does the same, without secrets. */
+  command?(row: Row, values: V): string;
+}
+
+/** Where an action leads that only goes somewhere. */
+export interface Going {
+  readonly list: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** The `send` of an action that only goes somewhere, or whose work is a job: nothing is ever sent by it. */
+// biome-ignore lint/correctness/useYield: a plan of no steps
+export function* sendsNothing(): Plan<Result<never>> {
+  return refusal('invalid', 'nothing is sent by this');
+}
+
+/** A value that the service will not show again. */
+export interface Secret {
+  readonly title: string;
+  readonly value: string;
+  /** What a person must know of it. */
+  readonly notes: readonly string[];
+}
+
+/** Work that takes minutes, named for whoever can do it. */
+export interface JobAsked {
+  readonly kind: string;
+  readonly title: string;
+  readonly values: unknown;
+}
+
+/** How far such work is. */
+export interface Progress {
+  /** What is being done, in a few words. */
+  readonly step: string;
+  /** 0 to 1, where it can be told. */
+  readonly part?: number;
+  /** True sentences: rate, time left, what is tried again. */
+  readonly notes: readonly string[];
+}
+
+/** Declares an action whose values come from its own form. */
+export function action<Row, F extends Fields>(
+  // biome-ignore lint/suspicious/noExplicitAny: what `needs` brought, as in Action
+  it: Omit<Action<Row, ValuesOf<F>>, 'form'> & { form: (row: Row, facts: Facts, known: any) => F },
+): Action<Row, ValuesOf<F>>;
+/** Declares an action whose values come from a pick, a bar, or nowhere. */
+export function action<Row, V = Record<string, never>>(it: Action<Row, V>): Action<Row, V>;
+export function action(it: unknown): unknown {
+  return it;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the registry seam: one list holds actions of every row and value type
+export type AnyAction = Action<any, any>;

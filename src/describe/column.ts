@@ -1,0 +1,68 @@
+import type { Facts } from './facts.ts';
+
+/** What a piece of text means; the theme decides how that looks. */
+export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'warn' | 'bad' | 'info' | 'quiet';
+
+/** One column of a list. Texts are plain: the shell paints, cuts and pads them. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** Cells wanted: at least `min`; spare width goes to columns with a `share`, in proportion, up to `max`. */
+  readonly min: number;
+  readonly max?: number;
+  readonly share?: number;
+  readonly align?: 'left' | 'right';
+  /** 1 is never dropped; the highest number leaves first when the terminal is narrow. */
+  readonly priority: number;
+  text(row: Row, facts: Facts): string;
+  tone?(row: Row, facts: Facts): Tone;
+  /** What sorting compares; absent = cannot be sorted by. */
+  sort?(row: Row): number | string;
+  /** The first press of `S` on it sorts downwards (counts, ages). */
+  readonly downwards?: boolean;
+}
+
+/** One line of a detail. */
+export type Line =
+  | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: Tone }
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone }
+  | { readonly kind: 'head'; readonly text: string }
+  | { readonly kind: 'gap' };
+
+export const pair = (label: string, value: string | number | null | undefined, tone?: Tone): Line => ({
+  kind: 'pair',
+  label,
+  value: value == null || value === '' ? '–' : String(value),
+  tone: value == null || value === '' ? 'dim' : tone,
+});
+export const text = (it: string, tone?: Tone): Line => ({ kind: 'text', text: it, tone });
+export const head = (it: string): Line => ({ kind: 'head', text: it });
+export const gap: Line = { kind: 'gap' };
+
+/** One tab of a detail: lines to read, or rows with a cursor of their own. */
+export type Tab =
+  | { readonly kind: 'lines'; readonly id: string; readonly title: string; readonly lines: readonly Line[] }
+  | {
+      readonly kind: 'rows';
+      readonly id: string;
+      readonly title: string;
+      readonly empty: string;
+      readonly columns: readonly Column<SubRow>[];
+      readonly rows: readonly SubRow[];
+    };
+
+/** A row inside a detail. Its `id` reaches actions as `facts.under`. */
+export interface SubRow {
+  readonly id: string;
+  readonly cells: Readonly<Record<string, string>>;
+  readonly tones?: Readonly<Record<string, Tone>>;
+}
+
+/** A column of a detail's rows: shows the cell of the same id. */
+export function subColumn(
+  it: { readonly id: string; readonly title: string; readonly min: number; readonly priority: number } & Partial<
+    Column<SubRow>
+  >,
+): Column<SubRow> {
+  return { text: (row) => row.cells[it.id] ?? '', tone: (row) => row.tones?.[it.id] ?? 'plain', ...it };
+}

@@ -1,0 +1,314 @@
+import type { Pick } from './action.ts';
+import type { Source } from './screen.ts';
+
+/** What a field makes of typed text: a value, or one sentence that says what to type instead. */
+export type Reading<V> = { readonly ok: true; readonly value: V } | { readonly ok: false; readonly text: string };
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  /** A single key that chooses it where the options are shown as a bar. */
+  readonly key?: string;
+  readonly hint?: string;
+}
+
+/**
+ * One line of a form. What is typed is text until `read` makes a value of it, so nothing that a person
+ * typed is ever lost to a conversion.
+ */
+export interface Field<V = unknown> {
+  readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'pick' | 'checks' | 'file';
+  readonly label: string;
+  /** The text that the field opens with. */
+  readonly initial: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** Drawn as dots, kept out of the journal and of every log; may depend on the texts of the form's other fields. */
+  readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean);
+  readonly options?: readonly Option[];
+  /** For `pick` and `checks`: what the service offers for what is typed. The text holds ids, joined by commas. */
+  readonly picks?: (typed: string) => Source<Pick>;
+  /** For `checks`: words that are not offered may be typed too. */
+  readonly free?: boolean;
+  /** What the ids of the initial text are called. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Left out, neither drawn nor read, while this is false of the other texts. */
+  readonly shown?: (texts: Readonly<Record<string, string>>) => boolean;
+  /** For `file`: bytes at most; the value is made of what the file holds, the text is its path. */
+  readonly limit?: number;
+  read(text: string): Reading<V>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a form holds fields of different value types
+export type Fields = Readonly<Record<string, Field<any>>>;
+
+/** The values of a form, by field name, typed from its fields. */
+export type ValuesOf<F extends Fields> = { [N in keyof F]: F[N] extends Field<infer V> ? V : never };
+
+interface TextLimits {
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly secret?: Field['secret'];
+  readonly longest?: number;
+  /** A further check: true, or the sentence to show. */
+  readonly check?: (text: string) => true | string;
+}
+
+/** Free text on one line. */
+export function textField(label: string, initial: string | null | undefined, limits: TextLimits = {}): Field<string> {
+  return {
+    kind: 'text',
+    label,
+    initial: initial ?? '',
+    hint: limits.hint,
+    placeholder: limits.placeholder,
+    secret: limits.secret,
+    read(typed) {
+      const text = typed.trim();
+      if (limits.required && text === '') return { ok: false, text: `${label} is needed` };
+      if (limits.longest !== undefined && text.length > limits.longest)
+        return { ok: false, text: `${label} is over ${limits.longest} characters` };
+      const verdict = limits.check?.(text) ?? true;
+      return verdict === true ? { ok: true, value: text } : { ok: false, text: verdict };
+    },
+  };
+}
+
+interface NumberLimits {
+  readonly min?: number;
+  readonly max?: number;
+  readonly whole?: boolean;
+  readonly hint?: string;
+}
+
+/** A number within limits; empty text reads as undefined unless `required`. */
+export function numberField(
+  label: string,
+  initial: number | null | undefined,
+  limits: NumberLimits & { readonly required?: boolean } = {},
+): Field<number | undefined> {
+  const range =
+    limits.min !== undefined && limits.max !== undefined
+      ? `${limits.min} to ${limits.max}`
+      : limits.min !== undefined
+        ? `at least ${limits.min}`
+        : limits.max !== undefined
+          ? `at most ${limits.max}`
+          : 'a number';
+  return {
+    kind: 'text',
+    label,
+    initial: initial == null ? '' : String(initial),
+    hint: limits.hint ?? range,
+    read(typed) {
+      const text = typed.trim();
+      if (text === '')
+        return limits.required ? { ok: false, text: `${label} is needed` } : { ok: true, value: undefined };
+      const value = Number(text);
+      const outside =
+        (limits.min !== undefined && value < limits.min) || (limits.max !== undefined && value > limits.max);
+      if (!Number.isFinite(value) || outside) return { ok: false, text: `${label} must be ${range}` };
+      if (limits.whole && !Number.isInteger(value)) return { ok: false, text: `${label} must be a whole number` };
+      return { ok: true, value };
+    },
+  };
+}
+
+/** One of several words. */
+export function choiceField<const W extends string>(
+  label: string,
+  initial: W | (string & {}) | null | undefined,
+  options: readonly (W | (Option & { readonly value: W }))[],
+  hint?: string,
+): Field<W> {
+  const all: readonly Option[] = options.map((it) => (typeof it === 'string' ? { value: it, label: it } : it));
+  return {
+    kind: 'choice',
+    label,
+    initial: initial ?? all[0]?.value ?? '',
+    hint,
+    options: all,
+    read: (text) =>
+      all.some((it) => it.value === text)
+        ? { ok: true, value: text as W }
+        : { ok: false, text: `${label} must be one of ${all.map((it) => it.label).join(', ')}` },
+  };
+}
+
+/** Yes or no. */
+export function toggleField(label: string, initial: boolean | null | undefined, hint?: string): Field<boolean> {
+  return {
+    kind: 'toggle',
+    label,
+    initial: initial ? 'yes' : 'no',
+    hint,
+    options: [
+      { value: 'yes', label: 'yes' },
+      { value: 'no', label: 'no' },
+    ],
+    read: (text) => ({ ok: true, value: text === 'yes' }),
+  };
+}
+
+/** Several words from a known list, kept as text joined by commas; empty means all or none, as the hint says. */
+export function manyField<const W extends string>(
+  label: string,
+  initial: readonly string[],
+  options: readonly (W | Option)[],
+  hint?: string,
+): Field<W[]> {
+  const all: readonly Option[] = options.map((it) => (typeof it === 'string' ? { value: it, label: it } : it));
+  return {
+    kind: 'many',
+    label,
+    initial: initial.join(','),
+    hint,
+    options: all,
+    read(text) {
+      const chosen = text
+        .split(',')
+        .map((it) => it.trim())
+        .filter(Boolean);
+      const stranger = chosen.find((it) => !all.some((known) => known.value === it));
+      return stranger === undefined
+        ? { ok: true, value: chosen as W[] }
+        : { ok: false, text: `${label}: ${stranger} is not one of ${all.map((it) => it.label).join(', ')}` };
+    },
+  };
+}
+
+/** One thing out of a list that the service searches: a role, a team. The value is its id; empty text reads as undefined unless `required`. */
+export function pickField(
+  label: string,
+  initial: Pick | undefined,
+  picks: (typed: string) => Source<Pick>,
+  limits: { readonly required?: boolean; readonly hint?: string } = {},
+): Field<string | undefined> {
+  return {
+    kind: 'pick',
+    label,
+    initial: initial?.id ?? '',
+    labels: initial ? { [initial.id]: initial.label } : {},
+    hint: limits.hint ?? 'Enter picks',
+    picks,
+    read: (text) =>
+      text === '' && limits.required
+        ? { ok: false, text: `${label} is needed` }
+        : { ok: true, value: text === '' ? undefined : text },
+  };
+}
+
+/** Several things out of a list that the service searches; `free` lets other words in. The value is the ids in the order taken. */
+export function checksField(
+  label: string,
+  initial: readonly Pick[],
+  picks: (typed: string) => Source<Pick>,
+  limits: { readonly free?: boolean; readonly hint?: string; readonly required?: boolean } = {},
+): Field<string[]> {
+  return {
+    kind: 'checks',
+    label,
+    initial: initial.map((it) => it.id).join(','),
+    labels: Object.fromEntries(initial.map((it) => [it.id, it.label])),
+    hint: limits.hint ?? 'Enter opens the list, space takes or leaves',
+    picks,
+    free: limits.free,
+    read(text) {
+      const ids = text
+        .split(',')
+        .map((it) => it.trim())
+        .filter(Boolean);
+      return ids.length === 0 && limits.required ? { ok: false, text: `${label} is needed` } : { ok: true, value: ids };
+    },
+  };
+}
+
+/** What was taken and what was left of several things, against those that the form opened with. */
+export interface Difference {
+  readonly taken: readonly string[];
+  readonly left: readonly string[];
+}
+
+/** The same several things as a difference, so that what others do to the rest meanwhile stays theirs. */
+export function differenceField(
+  label: string,
+  initial: readonly Pick[],
+  picks: (typed: string) => Source<Pick>,
+  limits: { readonly hint?: string } = {},
+): Field<Difference> {
+  const field = checksField(label, initial, picks, limits);
+  const before = initial.map((it) => it.id);
+  return {
+    ...field,
+    read(text) {
+      const now = text.split(',').filter(Boolean);
+      return {
+        ok: true,
+        value: { taken: now.filter((it) => !before.includes(it)), left: before.filter((it) => !now.includes(it)) },
+      };
+    },
+  };
+}
+
+/** The same field, whose value is undefined while it is as the form opened: only what was changed is sent. */
+export function changedOnly<V>(field: Field<V>): Field<V | undefined> {
+  return { ...field, read: (text) => (text === field.initial ? { ok: true, value: undefined } : field.read(text)) };
+}
+
+/** Fields by name whose values are undefined while they are as the form opened. */
+type Changed<F extends Fields> = {
+  readonly [N in keyof F]: F[N] extends Field<infer V> ? Field<V | undefined> : never;
+};
+
+/**
+ * Every field of a form as with `changedOnly`, so that the same edit on another row changes no more than it did. One that
+ * opened empty and is needed is still asked for; an unknown word that was read may stay.
+ */
+export function changesOnly<F extends Fields>(fields: F): Changed<F> {
+  const one = (field: Field): Field => ({
+    ...field,
+    read: (text) => (text === '' ? unlessSame(field, text) : changedOnly(field).read(text)),
+  });
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, one(field)])) as unknown as Changed<F>;
+}
+
+function unlessSame(field: Field, text: string): Reading<unknown> {
+  const read = field.read(text);
+  return read.ok && text === field.initial ? { ok: true, value: undefined } : read;
+}
+
+/** A file of this machine, by path; the value is what `read` makes of its content. */
+export function fileField<V>(
+  label: string,
+  read: (content: string) => Reading<V>,
+  limits: { readonly limit: number; readonly hint?: string; readonly required?: boolean; readonly secret?: boolean },
+): Field<V> {
+  return {
+    kind: 'file',
+    label,
+    initial: '',
+    limit: limits.limit,
+    hint: limits.hint ?? 'path of the file',
+    placeholder: '~/…',
+    read: (content) => (content === '' && limits.required ? { ok: false, text: `${label} is needed` } : read(content)),
+  };
+}
+
+/** The same field, only there while `shown` is true of the form's other texts. */
+export function shownWhen<V>(shown: (texts: Readonly<Record<string, string>>) => boolean, field: Field<V>): Field<V> {
+  return { ...field, shown };
+}
+
+/** Names of the fields that are there, in order. */
+export function shownNames(fields: Fields, texts: Readonly<Record<string, string>>): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.shown?.(texts) ?? true);
+}
+
+/** Whether a field is to be drawn as dots, given the texts of its form. */
+export function isSecret(
+  field: { readonly secret?: Field['secret'] },
+  texts: Readonly<Record<string, string>>,
+): boolean {
+  return typeof field.secret === 'function' ? field.secret(texts) : field.secret === true;
+}

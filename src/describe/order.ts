@@ -1,0 +1,89 @@
+import { plural } from '../lib/text.ts';
+import type { Confirm } from './action.ts';
+
+/** What a list's `order.save` is given: ids as they stood, as they were moved, and how their rows are called. */
+export interface NewOrder {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** One row that was moved; places count from 1. */
+export interface Move {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The fewest rows that must have been moved to come from one order to the other: those that only made way are left
+ * out. In the new order.
+ */
+export function moves(before: readonly string[], after: readonly string[]): readonly Move[] {
+  const places = new Map(before.map((id, at) => [id, at]));
+  const kept = after.filter((id) => places.has(id));
+  const stayed = longestRising(kept.map((id) => places.get(id) as number));
+  return after.flatMap((id, to) => {
+    const from = places.get(id);
+    return from === undefined || stayed.has(from) ? [] : [{ id, from: from + 1, to: to + 1 }];
+  });
+}
+
+/** The question before a new order is sent: each row that was moved, with its places. */
+export function orderQuestion({ before, after, names }: NewOrder, notes: readonly string[]): Confirm {
+  const moved = moves(before, after);
+  const name = (id: string | undefined): string => (id === undefined ? '' : (names[id] ?? id));
+  const lines = moved.map(({ id, from, to }) => {
+    const next = after[to];
+    return `${name(id)}: ${from} to ${to}, ${next === undefined ? 'last' : `before ${name(next)}`}`;
+  });
+  return {
+    question:
+      moved.length === 0 ? 'save the order as it is?' : `save the new order? ${plural(moved.length, 'row')} moved`,
+    details: [...lines, ...notes],
+  };
+}
+
+export type Rebased =
+  | { readonly kind: 'same' | 'new'; readonly ids: readonly string[] }
+  | { readonly kind: 'overtaken' };
+
+/**
+ * A new order carried over to what is there now: what has gone is left out, what has come stands last. `overtaken` when
+ * somebody else has moved rows meanwhile, `same` when there is nothing left to do.
+ */
+export function rebased({ before, after }: Pick<NewOrder, 'before' | 'after'>, now: readonly string[]): Rebased {
+  const there = new Set(now);
+  const known = new Set(before);
+  const base = before.filter((id) => there.has(id));
+  const theirs = now.filter((id) => known.has(id));
+  const ids = [...after.filter((id) => there.has(id)), ...now.filter((id) => !known.has(id))];
+  if (ids.every((id, at) => id === now[at])) return { kind: 'same', ids };
+  return base.every((id, at) => id === theirs[at]) ? { kind: 'new', ids } : { kind: 'overtaken' };
+}
+
+/** Values of the longest rising run, which need not stand side by side. */
+function longestRising(values: readonly number[]): ReadonlySet<number> {
+  // The smallest value that ends a run of each length, and what stood before each value in its run.
+  const ends: number[] = [];
+  const previous = new Map<number, number | undefined>();
+  for (const value of values) {
+    const at = lowest(ends, value);
+    previous.set(value, ends[at - 1]);
+    ends[at] = value;
+  }
+  const run = new Set<number>();
+  for (let value = ends.at(-1); value !== undefined; value = previous.get(value)) run.add(value);
+  return run;
+}
+
+/** The first place whose value is not below. */
+function lowest(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,152 @@
+import { call } from '../api/endpoint.ts';
+import { ask, type Plan } from '../api/plan.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import { currentUser, listUsers } from '../api/users.ts';
+import type { Pick, Picker } from './action.ts';
+import type { Facts, Person } from './facts.ts';
+import type { Rows, Single, Source } from './screen.ts';
+
+/** People as every screen names and picks them (contract/users.md). */
+
+/** Anything that tells of a person: a `users` object, or the `user` of an `included` array. */
+export interface TellsOfPerson {
+  readonly id?: string | number | bigint | null;
+  readonly attributes?: { readonly [name: string]: unknown } | null;
+}
+
+/** What stands for a person of whom only the id is known: `user 87cb…`. */
+export function nameless(id: string): string {
+  return `user ${id.slice(0, 4)}${id.length > 4 ? '…' : ''}`;
+}
+
+/** A person out of an answer: name, else email, else handle, else a short id; undefined without an id. */
+export function personOf(it: TellsOfPerson | null | undefined): Person | undefined {
+  const id = String(it?.id ?? '').trim();
+  if (id === '') return undefined;
+  const handle = filled(it?.attributes?.handle);
+  const email = filled(it?.attributes?.email);
+  return { id, name: filled(it?.attributes?.name) ?? email ?? handle ?? nameless(id), handle, email };
+}
+
+/** Someone already known here: me, or a person chosen lately. */
+export function known(id: string, facts: Facts): Person | undefined {
+  return facts.me?.id === id ? facts.me : facts.recent.find((it) => it.id === id);
+}
+
+/** The owner of the application key. Its problem is `notOffered` or `forbidden` where the deployment does not tell. */
+export const whoAmI: Single<Person> = {
+  key: 'who am i',
+  of: ['current_user'],
+  *plan(): Plan<Result<Person>> {
+    const answer = yield* ask(call(currentUser));
+    if (!answer.ok) return answer;
+    const person = personOf(answer.value?.data);
+    if (person) return { ...answer, value: person };
+    return refusal('unreadable', 'the service answered who you are without an id', {
+      operation: currentUser.id,
+      fields: ['data.id'],
+    });
+  },
+};
+
+/** The person with this handle or email, for deployments that do not answer `whoAmI` (contract/error-tracking.md 9). */
+export function personByHandle(handle: string): Single<Person> {
+  const wanted = handle.trim().toLowerCase();
+  return {
+    key: `person ${wanted}`,
+    of: ['users'],
+    *plan(): Plan<Result<Person>> {
+      const answer = yield* ask(call(listUsers, { query: { 'page[size]': 20, filter: handle.trim() } }));
+      if (!answer.ok) return answer;
+      const found = (answer.value?.data ?? [])
+        .map(personOf)
+        .find((it) => it?.handle?.toLowerCase() === wanted || it?.email?.toLowerCase() === wanted);
+      if (found) return { ...answer, value: found };
+      return refusal('notFound', `nobody here has the handle or email ${handle.trim()}`, { operation: listUsers.id });
+    },
+  };
+}
+
+/** Who I am, else the person with the profile's handle. The problem is the deployment's own where neither tells. */
+export function whoAmIBy(handle: string | undefined): Single<Person> {
+  const wanted = handle?.trim() ?? '';
+  if (wanted === '') return whoAmI;
+  return {
+    key: `${whoAmI.key} ${wanted}`,
+    of: [...whoAmI.of, 'users'],
+    *plan(facts): Plan<Result<Person>> {
+      const told = yield* whoAmI.plan(facts);
+      if (told.ok || !['notOffered', 'notFound', 'forbidden', 'unreadable'].includes(told.problem.kind)) return told;
+      return yield* personByHandle(wanted).plan(facts);
+    },
+  };
+}
+
+const pageSize = 20;
+
+/** Ids of people are UUIDs (contract/users.md section 1). */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** People who may be chosen, as the service finds them: active ones, service accounts last. Asked again for each text. */
+export function peopleSource(typed: string): Source<Pick> {
+  const filter = typed.trim();
+  return {
+    key: `people ${filter}`,
+    of: ['users'],
+    *plan(): Plan<Result<Rows<Pick>>> {
+      const asked = { 'page[size]': pageSize, 'filter[status]': ['Active'] };
+      const answer = yield* ask(call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }));
+      const byId = isId.test(filter) ? pickOf({ id: filter, name: nameless(filter) }, 'by id') : undefined;
+      if (!answer.ok) {
+        const { problem } = answer;
+        if (byId && problem.kind !== 'cancelled') return { ok: true, value: { rows: [byId] }, status: 200, unread: [] };
+        return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a person will do` } };
+      }
+      const all = answer.value?.data ?? [];
+      const may = all.filter((it) => it.attributes?.disabled !== true);
+      const people = may.filter((it) => it.attributes?.service_account !== true).map((it) => pickOf(personOf(it)));
+      const accounts = may
+        .filter((it) => it.attributes?.service_account === true)
+        .map((it) => pickOf(personOf(it), 'service account'));
+      // Each person once: an answer may name one twice.
+      const named = [...people, ...accounts, ...(all.length === 0 ? [byId] : [])].filter((it) => it !== undefined);
+      const rows = [...new Map(named.toReversed().map((it) => [it.id, it])).values()].toReversed();
+      const notes = all.length >= pageSize ? [`the first ${pageSize}: type more letters to narrow`] : [];
+      return { ...answer, value: { rows, notes } };
+    },
+  };
+}
+
+/** Picks one person: me first (the same key again takes me at once), then the recent ones, then a search on the service. */
+export function usersPicker<V>(it: {
+  readonly title: string;
+  readonly facts: Facts;
+  /** The key that takes me at once. */
+  readonly key: string;
+  values(person: Person): V;
+}): Picker<V> {
+  const { me, recent } = it.facts;
+  const others = recent.filter((person) => person.id !== me?.id);
+  const mine = me && { id: me.id, label: me.name, hint: 'you' };
+  const mayCome = mine !== undefined || it.facts.asksMe === true;
+  return {
+    title: mayCome ? it.title : `${it.title} (set your handle in the profile, P: who you are is not known here)`,
+    first: [
+      ...(mine ? [mine] : []),
+      ...others.map((person) => ({ id: person.id, label: person.name, hint: 'recent' })),
+    ],
+    quick: mayCome ? { key: it.key, pick: mine, title: 'me' } : undefined,
+    load: peopleSource,
+    values: (pick) => it.values(known(pick.id, it.facts) ?? { id: pick.id, name: pick.label }),
+  };
+}
+
+function pickOf(person: Person | undefined, more?: string): Pick | undefined {
+  if (!person) return undefined;
+  const contact = [person.email, person.handle].find((it) => it !== undefined && it !== person.name);
+  return { id: person.id, label: person.name, hint: more ?? contact };
+}
+
+function filled(it: unknown): string | undefined {
+  return typeof it === 'string' && it.trim() !== '' ? it : undefined;
+}

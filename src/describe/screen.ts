@@ -1,0 +1,143 @@
+import type { Endpoint } from '../api/endpoint.ts';
+import type { Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import type { AnyAction } from './action.ts';
+import type { Column, Line, Tab } from './column.ts';
+import type { Facts } from './facts.ts';
+import type { Fields } from './field.ts';
+
+/** Rows as they were read, with what the title bar should say about them. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  /** True sentences about the reading: "100 or more in 14:00-14:01", "3 rows could not be read: …". */
+  readonly notes?: readonly string[];
+  /** Every place that could not be read and was left out, where a note names only the first. */
+  readonly unread?: readonly string[];
+}
+
+/** Something to read, once or again and again. */
+export interface Source<Row> {
+  /** The same text for the same question, whatever the time: the cache's key. */
+  readonly key: string;
+  /** Kinds (`endpoint.of`) whose edits make it stale. */
+  readonly of: readonly string[];
+  /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
+  readonly whole?: boolean;
+  /** The calls, at the moment of asking. May show partial rows on the way. */
+  plan(facts: Facts): Plan<Result<Rows<Row>>>;
+}
+
+/** One thing to read, for a detail. */
+export interface Single<T> {
+  readonly key: string;
+  readonly of: readonly string[];
+  plan(facts: Facts): Plan<Result<T>>;
+}
+
+/** What the person asked of a list: the server's query and the time range. */
+export interface Asked {
+  /** Values of the search form, as text, by field name. */
+  readonly search: Readonly<Record<string, string>>;
+  /** A length such as `24h`; empty for lists without a range. */
+  readonly range: string;
+}
+
+/** Something to tell at its time, with a bell. */
+export interface Alarm {
+  /** The same key is told once. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly text: string;
+  /** What can be pressed then: `+ extend`. */
+  readonly keys?: string;
+}
+
+/** A list of rows with everything that can be done to them. */
+export interface List<Row> {
+  readonly id: string;
+  readonly title: string;
+  load(asked: Asked, facts: Facts): Source<Row>;
+  /** Least seconds between polls, where the list wants them slower than the profile's base. */
+  readonly every?: number;
+  idOf(row: Row): string;
+  /** What receipts and questions call it. */
+  nameOf(row: Row): string;
+  readonly columns: readonly Column<Row>[];
+  /** Column id and direction until the person chooses. */
+  readonly sorted?: { readonly by: string; readonly down: boolean };
+  /** The server's query, edited with `s`. */
+  readonly search?: {
+    form(asked: Readonly<Record<string, string>>, facts: Facts): Fields;
+    readonly initial: Readonly<Record<string, string>>;
+    /** For the title bar: `state:OPEN track:rum "timeout"`. */
+    says(asked: Readonly<Record<string, string>>): string;
+  };
+  readonly ranges?: { readonly options: readonly string[]; readonly initial: string };
+  /** What `/` looks in besides the columns. */
+  words?(row: Row): string;
+  /** The number whose course over the polls is kept per row. */
+  trend?(row: Row): number;
+  /** Operations that it reads with: the list, its detail, the pickers of its search. What actions use, they say. */
+  readonly reads?: readonly Endpoint[];
+  readonly detail?: Detail<Row>;
+  readonly actions: readonly AnyAction[];
+  /**
+   * What undo compares to see whether a row has changed since, in one spelling whoever told it; every field of the
+   * row when absent.
+   */
+  gist?(row: Row, facts: Facts): Readonly<Record<string, unknown>>;
+  /** Rows have an order of their own, moved with J and K and saved as one edit. */
+  readonly order?: {
+    /** The column that shows it. */
+    readonly column: string;
+    /** True, or why this row stays where it is. */
+    may?(row: Row): true | string;
+    /** Of the action, `on: 'list'`, whose values are a `NewOrder`; its key is `ctrl+s`. */
+    readonly save: string;
+  };
+  /** Said when there is nothing to show and no filter is to blame. */
+  readonly empty: string;
+  /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
+  link?(row: Row, facts: Facts): string | undefined;
+  /** A shell command that shows this row. */
+  command?(row: Row): string;
+  /** Moments to announce: a mute ends soon. */
+  alarms?(rows: readonly Row[], facts: Facts): readonly Alarm[];
+}
+
+/** What Enter shows of a row. */
+export interface Detail<Row> {
+  /** A further read for the whole object. */
+  // biome-ignore lint/suspicious/noExplicitAny: each list has its own further read; its tabs know the type
+  load?(row: Row, facts: Facts): Single<any>;
+  /** `whole` is what `load` brought; undefined until it has. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  tabs(row: Row, whole: any, facts: Facts): readonly Tab[];
+  /** The few lines of the preview pane. */
+  preview?(row: Row, facts: Facts): readonly Line[];
+  /** The row inside what `load` brought, where there is one: edits on their way are shown in it too. */
+  readonly inside?: {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    get(whole: any): Row;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    set(whole: any, row: Row): any;
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the registry seam: one list holds the lists of every domain
+export type AnyList = List<any>;
+
+/** A screen: one list, or several as tabs. */
+export interface Screen {
+  readonly id: string;
+  readonly title: string;
+  /** `1` to `9`. */
+  readonly key: string;
+  readonly lists: readonly AnyList[];
+}
+
+/** Declares a list; only for the compiler. */
+export function list<Row>(it: List<Row>): List<Row> {
+  return it;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Call } from '../api/endpoint.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import { hiderFor } from '../api/secrets.ts';
+import type { Outcome, Purpose } from '../client/client.ts';
+import type { Clock } from '../lib/clock.ts';
+import { cannotWrite } from '../lib/ownfile.ts';
+import { type Entry, entriesOf, type Intent, redactTexts, type Sequel, saveCall } from './entry.ts';
+import { append, openOwn, Refusal, readLines, syncDirectory, turnOver } from './file.ts';
+import { isRunning, thisRun } from './run.ts';
+
+/**
+ * Where every edit is written down (design: Journal): what is to be done is on the disk before it is sent, what
+ * became of it after. It is the client's `Recorder`. Reading throws nothing: a journal that cannot be read is a Result.
+ */
+export interface Journal {
+  readonly path: string;
+  /** Returns the entry's id once the line is on the disk; a problem `unrecorded` means that nothing may be sent. */
+  intent(call: Call, purpose: Purpose): Promise<Result<string>>;
+  /** Never throws: an outcome that cannot be written leaves the edit open, which is true, and is told by `trouble`. */
+  outcome(entry: string, outcome: Outcome): Promise<void>;
+  /** The way back from an edit, in order, and what the answer said. */
+  withUndo(entry: string, calls: readonly Call[], after?: unknown): Promise<void>;
+  /** The same for the last edit of this process that had this group and target. */
+  remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
+  /** The edit was taken back. */
+  undone(entry: string): Promise<void>;
+  /** Edits to this origin, newest first; `everywhere` = to any. */
+  entries(how?: { readonly limit?: number; readonly everywhere?: boolean }): Promise<Result<readonly Entry[]>>;
+  /** Edits to this origin whose outcome nobody knows: left by a process that is gone. Oldest first. */
+  open(): Promise<Result<readonly Entry[]>>;
+  /** What a later look found out about an open edit. */
+  settle(entry: string, outcome: Outcome): Promise<void>;
+  /** Stops listing an open edit. */
+  forget(entry: string): Promise<void>;
+  /** Resolves when every line that was asked for so far is on the disk, or is known not to be. */
+  written(): Promise<void>;
+  /** Why the last line after an edit could not be written; undefined when it could. */
+  trouble(): string | undefined;
+}
+
+/** Bytes after which the journal begins anew; open edits are carried over. */
+const turnOverAt = 5 * 1024 * 1024;
+
+/** The journal of one organisation, in a file that all of them share. */
+export function createJournal(options: {
+  readonly directory: string;
+  readonly clock: Clock;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Name of the profile. */
+  readonly org: string;
+  /** Who edits, as far as known now; asked at each edit. */
+  readonly actor?: () => string;
+  /** Takes known secrets out of a text. */
+  readonly redact?: (text: string) => string;
+  /** Bytes; for tests of the turning over. */
+  readonly turnOverAt?: number;
+  /** How the file is opened; for tests of a full disk. */
+  readonly open?: (path: string) => Promise<FileHandle>;
+}): Journal {
+  const { directory, clock, origin, org, redact = (text) => text } = options;
+  const path = join(directory, 'journal.jsonl');
+  const largest = options.turnOverAt ?? turnOverAt;
+  const opened = options.open ?? openOwn;
+  const run = thisRun();
+  const own = { turn: Promise.resolve() as Promise<unknown>, trouble: undefined as string | undefined, made: false };
+  const byTarget = new Map<string, string>();
+
+  /** Writes one after the other, so that an outcome never stands before its intent. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = own.turn.then(work, work);
+    own.turn = next.catch(() => undefined);
+    return next;
+  }
+
+  async function write(line: Intent | Sequel): Promise<void> {
+    const file = await opened(path);
+    let size: number;
+    try {
+      ({ size } = await append(file, [redactTexts(line, redact) as typeof line]));
+    } finally {
+      await file.close();
+    }
+    if (!own.made) await syncDirectory(path);
+    own.made = true;
+    if (size > largest)
+      // A journal that could not be turned over is merely long.
+      await carriedOver()
+        .then((carried) => turnOver(path, clock.now(), carried))
+        .catch(() => undefined);
+  }
+
+  const says = (error: unknown) => (error instanceof Refusal ? error.message : cannotWrite(error, path));
+
+  const follow = (line: Sequel) =>
+    inTurn(async () => {
+      try {
+        await write(line);
+        own.trouble = undefined;
+      } catch (error) {
+        own.trouble = `${says(error)}; what became of the last edit is not in the journal`;
+      }
+    });
+
+  const all = async () => entriesOf(await readLines(path));
+  const isOpen = (entry: Entry) =>
+    (entry.outcome === undefined || entry.outcome.state === 'unknown') && !entry.forgotten;
+  const carriedOver = async (): Promise<Intent[]> =>
+    (await all())
+      .filter(isOpen)
+      .map(({ outcome: _o, settled: _s, undo: _u, after: _a, undone: _d, forgotten: _f, ...intent }) => intent);
+
+  const read = async (choose: (entries: Entry[]) => readonly Entry[]): Promise<Result<readonly Entry[]>> => {
+    try {
+      return { ok: true, value: choose(await inTurn(all)), status: 0, unread: [] };
+    } catch (error) {
+      return refusal('unrecorded', error instanceof Refusal ? error.message : `the journal ${path} cannot be read`);
+    }
+  };
+
+  return {
+    path,
+    intent: (call, purpose) =>
+      inTurn(async () => {
+        const { action, target, before, group } = purpose;
+        const id = randomUUID();
+        const hide = hiderFor(call);
+        const line: Intent = {
+          kind: 'intent',
+          id,
+          at: clock.now(),
+          run,
+          org,
+          origin,
+          actor: options.actor?.() ?? '',
+          action,
+          target: { id: hide(target.id), name: hide(target.name) },
+          ...(before === undefined ? {} : { before: redactTexts(before, hide) }),
+          ...(group === undefined ? {} : { group }),
+          call: saveCall(call, redact),
+        };
+        try {
+          await write(line);
+          if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
+          return { ok: true, value: id, status: 0, unread: [] };
+        } catch (error) {
+          return refusal('unrecorded', `nothing was sent, because it could not be written down first: ${says(error)}`, {
+            operation: call.endpoint.id,
+          });
+        }
+      }),
+    outcome: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'answer' }),
+    withUndo: (id, calls, after) =>
+      follow({
+        kind: 'undo',
+        id,
+        calls: calls.map((call) => saveCall(call, redact)),
+        ...(after === undefined ? {} : { after }),
+      }),
+    async remember(group, targetId, calls) {
+      const id = byTarget.get(`${group} ${targetId}`);
+      if (id !== undefined) await follow({ kind: 'undo', id, calls: calls.map((call) => saveCall(call, redact)) });
+    },
+    undone: (id) => follow({ kind: 'undone', id, at: clock.now() }),
+    settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),
+    forget: (id) => follow({ kind: 'forgotten', id, at: clock.now() }),
+    entries: ({ limit = 1000, everywhere = false } = {}) =>
+      read((entries) =>
+        entries
+          .filter((entry) => everywhere || entry.origin === origin)
+          .sort((a, b) => b.at - a.at)
+          .slice(0, limit),
+      ),
+    open: () =>
+      read((entries) =>
+        entries
+          .filter((entry) => entry.origin === origin && isOpen(entry) && !isRunning(entry.run, entry.at, clock.now()))
+          .sort((a, b) => a.at - b.at),
+      ),
+    written: async () => {
+      await own.turn;
+    },
+    trouble: () => own.trouble,
+  };
+}

@@ -1,0 +1,94 @@
+import { isMoment, offsetName, wallAt } from './zone.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+const two = (value: number) => String(value).padStart(2, '0');
+
+/**
+ * How long ago in one unit, rounded down (`12s`, `2m`, `1h`, `3d`, `5w`), or how soon, rounded to the nearest
+ * (`in 5m`). Milliseconds since the epoch; `–` for what is no moment.
+ */
+export function age(then: number, now: number): string {
+  if (!isMoment(then) || !isMoment(now)) return '–';
+  return then <= now ? span(now - then, Math.floor) : `in ${span(then - now, Math.round)}`;
+}
+
+/** A length of time in one unit: `45m`. Milliseconds. */
+export function span(ms: number, round: (value: number) => number = Math.round): string {
+  const seconds = round(ms / second);
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = round(ms / minute);
+  if (minutes < 60) return `${minutes}m`;
+  const hours = round(ms / hour);
+  if (hours < 48) return `${hours}h`;
+  const days = round(ms / day);
+  return days < 14 ? `${days}d` : `${round(ms / week)}w`;
+}
+
+/** `07:30` in the zone; `–` for what is no moment. */
+export function clockTime(ms: number, zone: string): string {
+  if (!isMoment(ms)) return '–';
+  const it = wallAt(ms, zone);
+  return `${two(it.hour)}:${two(it.minute)}`;
+}
+
+/** `2026-05-06` in the zone; `–` for what is no moment. */
+export function calendarDay(ms: number, zone: string): string {
+  if (!isMoment(ms)) return '–';
+  const it = wallAt(ms, zone);
+  return `${String(it.year).padStart(4, '0')}-${two(it.month)}-${two(it.day)}`;
+}
+
+/** `2026-05-06 07:08:09 UTC+2`; `–` for what is no moment. */
+export function absolute(ms: number, zone: string): string {
+  if (!isMoment(ms)) return '–';
+  return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallAt(ms, zone).second)} ${offsetName(ms, zone)}`;
+}
+
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/**
+ * Milliseconds since the epoch from what a service sent: ISO 8601 with up to nine digits of a second (without
+ * an offset it is UTC), or a number of `unit`s since the epoch, also as a string of digits. Anything else:
+ * undefined.
+ */
+export function readMoment(value: unknown, unit: 'ms' | 's' = 'ms'): number | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const ms = Number(value) * (unit === 's' ? second : 1);
+    return isMoment(ms) ? Math.round(ms) : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (/^-?\d{5,16}$/.test(text)) return readMoment(Number(text), unit);
+  const part = iso.exec(text);
+  if (part === null) return undefined;
+  const [, year, month, date, hours = '0', minutes = '0', seconds = '0', fraction = '', offset = 'Z'] = part;
+  const stamp = `${year}-${month}-${date}T${two(Number(hours))}:${two(Number(minutes))}:${two(Number(seconds))}`;
+  const at = Date.parse(`${stamp}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  // A day that the month does not have rolls over silently.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${year}-${month}-${date}`)) return undefined;
+  return at - offsetMs(offset);
+}
+
+/**
+ * The same in whatever unit a deployment writes: ISO 8601, or a number of seconds, milliseconds, microseconds or
+ * nanoseconds since the epoch, told apart by its size. 0 stands for never: undefined.
+ */
+export function readAnyMoment(value: unknown): number | undefined {
+  const isCount = typeof value === 'string' && /^-?\d{1,19}(\.\d+)?$/.test(value.trim());
+  if (typeof value !== 'number' && typeof value !== 'bigint' && !isCount) return readMoment(value);
+  const amount = Number(value);
+  const size = Math.abs(amount);
+  if (size === 0) return undefined;
+  const perSecond = size > 1e17 ? 1e9 : size > 1e14 ? 1e6 : size > 1e11 ? 1e3 : 1;
+  return readMoment((amount * 1000) / perSecond);
+}
+
+function offsetMs(offset: string): number {
+  const part = /^([+-])(\d\d):?(\d\d)?$/.exec(offset);
+  if (part === null) return 0;
+  return (part[1] === '-' ? -1 : 1) * (Number(part[2]) * hour + Number(part[3] ?? 0) * minute);
+}

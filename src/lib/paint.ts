@@ -1,0 +1,114 @@
+import { remembered } from './bounded.ts';
+import { graphemes } from './text.ts';
+
+/** Longest line that is drawn, in UTF-16 units; design/reliability.md, "Painting". */
+const longest = 4096;
+/** What stands for a character that would be invisible or would act on the terminal. */
+const mark = '␦';
+/** Carries combining marks that have nothing to stand on. */
+const carrier = '◌';
+const marksPerCell = 8;
+
+const plain = /^[\x20-\x7e]*$/;
+const emoji = /^\p{RGI_Emoji}$/v;
+const tagged = /[\u{e0000}-\u{e007f}]/u;
+const combining = /^\p{M}$/u;
+/** Marks that take no cell of their own. */
+const hovering = /^[\p{Mn}\p{Me}]$/u;
+/**
+ * Controls, bidi and other format characters, zero-width and filler characters, line separators; then letters
+ * that swallow the character after them into their own cell, skin tones and flag letters that stand alone
+ * (each of these three makes a row wider or narrower than it was measured), and the noncharacters.
+ */
+const hidden =
+  /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
+
+const safe = remembered(4096, paintOne);
+
+/**
+ * THE gate: every string that we did not write passes here before it is drawn. What comes out is well-formed,
+ * one line, at most 4096 units, and has no control, escape, bidi, zero-width or tag character: each is replaced
+ * by something visible and the text after it is kept. Nothing, null and undefined are ''; objects are short
+ * JSON. Painting twice changes nothing.
+ */
+export function paint(value: unknown): string {
+  const text = typeof value === 'string' ? value : spell(value);
+  if (plain.test(text) && text.length <= longest) return text;
+  return safe(text);
+}
+
+/** The same for text of several lines: broken at line breaks first, each line painted by itself. */
+export function paintLines(value: unknown): string[] {
+  const text = typeof value === 'string' ? value : spell(value);
+  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map(paint);
+}
+
+function paintOne(given: string): string {
+  // A single cell may carry any number of marks, so the input is bounded as well as the output.
+  const text = given.length > longest * 8 ? given.slice(0, longest * 8) : given;
+  let painted = '';
+  let fits = '';
+  for (const part of graphemes(text.toWellFormed())) {
+    painted += paintGrapheme(part);
+    if (painted.length > longest) return `${fits}…`;
+    if (painted.length < longest) fits = painted;
+  }
+  return text.length === given.length ? painted : `${fits}…`;
+}
+
+function paintGrapheme(part: string): string {
+  if (part.length === 1 && part >= ' ' && part <= '~') return part;
+  if (isEmoji(part)) return steady(part);
+  // A sequence that is no known emoji falls into known parts, its joiners become visible.
+  if (part.includes('\u200d')) return part.split('\u200d').map(paintPiece).join(mark);
+  return paintPiece(part);
+}
+
+function paintPiece(piece: string): string {
+  if (isEmoji(piece)) return steady(piece);
+  let out = '';
+  let marks = 0;
+  for (const letter of piece) {
+    if (combining.test(letter) && !hidden.test(letter)) {
+      if (out === '' && hovering.test(letter)) out = carrier;
+      marks += 1;
+      if (marks <= marksPerCell) out += letter;
+      else if (marks === marksPerCell + 1) out += mark;
+    } else {
+      out += picture(letter);
+      marks = 0;
+    }
+  }
+  return out;
+}
+
+function isEmoji(part: string): boolean {
+  return emoji.test(part) && !tagged.test(part) && !/^\p{Emoji_Modifier}/u.test(part);
+}
+
+/**
+ * An emoji as every terminal measures it. Many draw the parts of a joined one side by side, skin tones too, and give a
+ * sign that only asks to be an emoji one cell: what is drawn is what those draw, so that no row moves its border.
+ */
+function steady(whole: string): string {
+  return /^[0-9#*]/.test(whole) ? whole.slice(0, 1) : whole.replace(/[\u200d\ufe0f\p{Emoji_Modifier}]/gu, '');
+}
+
+/** C0 and DEL have pictures of their own, so that an escape sequence can still be read: `␛[31m`. */
+function picture(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '␡';
+  return hidden.test(letter) ? mark : letter;
+}
+
+function spell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  try {
+    const json = JSON.stringify(value, (_, it) => (typeof it === 'bigint' ? String(it) : it)) ?? '';
+    return json.length > 240 ? `${json.slice(0, 239).toWellFormed()}…` : json;
+  } catch {
+    return '[an object that cannot be shown]';
+  }
+}

@@ -1,0 +1,55 @@
+import { paint, paintLines } from './paint.ts';
+import { cells, fit, wrap } from './text.ts';
+
+/** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
+type Prose<T> =
+  | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: T }
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: T }
+  | { readonly kind: 'head'; readonly text: string }
+  | { readonly kind: 'gap' };
+
+interface Piece<T> {
+  readonly text: string;
+  readonly tone?: T | 'dim' | 'strong';
+}
+
+const widestLabel = 24;
+const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly (readonly Piece<never>[])[] }>();
+
+/**
+ * The lines of a detail as they are drawn in `width` cells: painted, labels in a column of their own, long values on
+ * as many lines as they need. Its length is what the detail can be scrolled by. The last answer for the same array
+ * of lines is kept.
+ */
+export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly (readonly Piece<T>[])[] {
+  const known = laidOut.get(lines);
+  if (known?.width === width) return known.lines;
+  const longest = lines.reduce((most, it) => (it.kind === 'pair' ? Math.max(most, cells(paint(it.label))) : most), 0);
+  const label = Math.max(0, Math.min(longest, widestLabel, Math.floor(width / 3)));
+  const made = lines.flatMap((it) => layoutLine(it, label, width));
+  laidOut.set(lines, { width, lines: made as never });
+  return made;
+}
+
+function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[][] {
+  switch (line.kind) {
+    case 'gap':
+      return [[]];
+    case 'head':
+      return wrap(paint(line.text), width).map((text) => [{ text, tone: 'strong' }]);
+    case 'text':
+      return paintLines(line.text)
+        .flatMap((it) => wrap(it, width))
+        .map((text) => [{ text, tone: line.tone }]);
+    case 'pair':
+      return wrap(paint(line.value), Math.max(1, width - label - 2)).map((text, at) => [
+        { text: `${at === 0 ? fit(paint(line.label), label) : ' '.repeat(label)}  `, tone: 'dim' },
+        { text, tone: line.tone },
+      ]);
+  }
+}
+
+/** Plain texts on lines of at most `width` cells, for a view that is made to be copied from. */
+export function layoutText(lines: readonly string[], width: number): string[] {
+  return lines.flatMap((it) => wrap(it, width));
+}

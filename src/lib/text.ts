@@ -1,0 +1,154 @@
+import stringWidth from 'string-width';
+import { remembered } from './bounded.ts';
+
+const plain = /^[\x20-\x7e]*$/;
+const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const measured = remembered(8192, (text) => stringWidth(text));
+
+/**
+ * Terminal cells that a painted text takes: the answer that the renderer's own measuring gives.
+ * Printable ASCII costs nothing; the rest is remembered.
+ */
+export function cells(text: string): number {
+  return plain.test(text) ? text.length : measured(text);
+}
+
+/** What a person sees as single characters, in order. */
+export function graphemes(text: string): string[] {
+  return plain.test(text) ? text.split('') : Array.from(segments.segment(text), (it) => it.segment);
+}
+
+/** The longest beginning that takes at most `width` cells, whole characters only, and the cells it takes. */
+export function clip(text: string, width: number): { readonly text: string; readonly cells: number } {
+  if (width <= 0) return { text: '', cells: 0 };
+  if (plain.test(text)) return { text: text.slice(0, width), cells: Math.min(text.length, width) };
+  const whole = cells(text);
+  if (whole <= width) return { text, cells: whole };
+  let kept = '';
+  let used = 0;
+  for (const { segment } of segments.segment(text)) {
+    const next = used + cells(segment);
+    if (next > width) break;
+    kept += segment;
+    used = next;
+  }
+  return { text: kept, cells: used };
+}
+
+/** At most `width` cells; what is left out is told by the ellipsis. Not padded. */
+export function cut(text: string, width: number, ellipsis = '…'): string {
+  if (width <= 0) return '';
+  if (cells(text) <= width) return text;
+  const mark = cells(ellipsis) <= width ? ellipsis : '';
+  return clip(text, width - cells(mark)).text + mark;
+}
+
+/**
+ * At most `width` cells, shortened in its middle: of a sentence, the end is worth as much as the beginning
+ * (until when, of what).
+ */
+export function squeeze(text: string, width: number, ellipsis = '…'): string {
+  if (cells(text) <= width) return text;
+  const room = width - cells(ellipsis);
+  if (room < 8) return cut(text, width, ellipsis);
+  const head = clip(text, Math.floor(room / 2)).text;
+  const letters = graphemes(text);
+  let tail = '';
+  for (let at = letters.length - 1; at >= 0; at -= 1) {
+    const longer = (letters[at] ?? '') + tail;
+    if (cells(longer) > room - cells(head)) break;
+    tail = longer;
+  }
+  return head + ellipsis + tail;
+}
+
+/** Exactly `width` cells: cut with the ellipsis or padded with spaces; a wide character is never split. */
+export function fit(text: string, width: number, align: 'left' | 'right' = 'left', ellipsis = '…'): string {
+  if (width <= 0) return '';
+  const kept = cut(text, width, ellipsis);
+  const pad = ' '.repeat(Math.max(0, width - cells(kept)));
+  return align === 'left' ? kept + pad : pad + kept;
+}
+
+/**
+ * One text as lines of at most `width` cells, broken after spaces where possible. Nothing is left out: the
+ * lines joined are the text again. A character wider than `width` stands alone on its line.
+ */
+export function wrap(text: string, width: number): string[] {
+  const room = Math.max(1, width);
+  if (cells(text) <= room) return [text];
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  const end = () => {
+    if (line !== '') lines.push(line);
+    line = '';
+    used = 0;
+  };
+  for (const word of text.match(/[^ ]* +|[^ ]+$/g) ?? []) {
+    const wide = cells(word);
+    if (used + wide <= room) {
+      line += word;
+      used += wide;
+      continue;
+    }
+    if (wide <= room) end();
+    for (const letter of wide <= room ? [word] : graphemes(word)) {
+      const step = cells(letter);
+      if (used + step > room) end();
+      line += letter;
+      used += step;
+    }
+  }
+  end();
+  return lines;
+}
+
+const steps = [
+  { from: 1e12, of: 1e12, unit: 'T' },
+  { from: 1e9, of: 1e9, unit: 'G' },
+  { from: 1e6, of: 1e6, unit: 'M' },
+  { from: 1e4, of: 1e3, unit: 'k' },
+] as const;
+
+/** A count in at most five cells: 9124, 12.3k, 1.2M. Never rounded up: there are at least that many. */
+export function count(amount: number | bigint): string {
+  const value = Number(amount);
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  const step = steps.find((it) => size >= it.from);
+  if (step === undefined) return String(Math.trunc(value));
+  const shown = size / step.of;
+  const text = shown >= 100 ? String(Math.floor(shown)) : String(Math.floor(shown * 10) / 10);
+  return `${value < 0 ? '-' : ''}${text}${step.unit}`;
+}
+
+/** `1 issue`, `5 issues`, `2 queries`; the number in full, as a person must be able to check it. */
+export function plural(amount: number | bigint, one: string, many = manyOf(one)): string {
+  return `${amount} ${Number(amount) === 1 ? one : many}`;
+}
+
+function manyOf(one: string): string {
+  if (/[^aeiou]y$/.test(one)) return `${one.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(one) ? `${one}es` : `${one}s`;
+}
+
+const bars = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' } as const;
+
+/**
+ * The course of a number in exactly `width` cells, newest at the right; the lowest sample is the lowest bar.
+ * A course that never changed is flat and low.
+ */
+export function sparkline(samples: readonly number[], width: number, ascii = false): string {
+  if (width <= 0) return '';
+  const marks = ascii ? bars.ascii : bars.unicode;
+  const shown = samples.slice(-width);
+  const known = shown.filter(Number.isFinite);
+  const low = Math.min(...known);
+  const span = Math.max(...known) - low;
+  const line = shown.map((it) => {
+    if (!Number.isFinite(it)) return ' ';
+    return marks[span === 0 ? 0 : Math.round(((it - low) / span) * (marks.length - 1))] ?? ' ';
+  });
+  return line.join('').padStart(width);
+}

@@ -1,0 +1,108 @@
+/** A wall clock's reading: what a person in a zone sees. `month` is 1 to 12. */
+export interface Wall {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+interface Zone {
+  readonly wall: Intl.DateTimeFormat;
+  readonly offset: Intl.DateTimeFormat;
+}
+
+const zones = new Map<string, Zone>();
+
+/** Formatters are dear to make: one pair a zone. A zone that is not known counts as UTC. */
+function zoneOf(name: string): Zone {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const made = formatters(name) ?? formatters('UTC');
+  if (made === undefined) throw new Error('this build of Node has no time zones');
+  zones.set(name, made);
+  return made;
+}
+
+function formatters(timeZone: string): Zone | undefined {
+  const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+  try {
+    const rest = { timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' } as const;
+    return {
+      wall: new Intl.DateTimeFormat('en-US', { ...rest, ...digits, second: '2-digit', era: 'short' }),
+      offset: new Intl.DateTimeFormat('en-US', { ...rest, timeZoneName: 'shortOffset' }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds since the epoch that a date can hold. */
+export function isMoment(ms: number): boolean {
+  return Math.abs(ms) <= 8.64e15;
+}
+
+/** The wall clock in a zone at a moment; the moment must be one that `isMoment` takes. */
+export function wallAt(ms: number, zone: string): Wall {
+  const got: Record<string, string> = {};
+  for (const part of zoneOf(zone).wall.formatToParts(ms)) got[part.type] = part.value;
+  const year = Number(got.year);
+  return {
+    year: got.era === 'BC' ? 1 - year : year,
+    month: Number(got.month),
+    day: Number(got.day),
+    hour: Number(got.hour),
+    minute: Number(got.minute),
+    second: Number(got.second),
+  };
+}
+
+/** `UTC`, `UTC+2`, `UTC+5:30`. */
+export function offsetName(ms: number, zone: string): string {
+  const parts = zoneOf(zone).offset.formatToParts(ms);
+  const name = parts.find((it) => it.type === 'timeZoneName')?.value ?? 'UTC';
+  return name.replace('GMT', 'UTC').replace(/\+0$/, '');
+}
+
+/** The reading as if the wall stood in UTC; carries days over month ends. */
+function asUtc(wall: Wall): number {
+  const date = new Date(0);
+  date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
+  date.setUTCHours(wall.hour, wall.minute, wall.second);
+  return date.getTime();
+}
+
+/** True when the calendar and the clock have such a reading: no 30 February, no 25:00. */
+export function isWall(wall: Wall): boolean {
+  const date = new Date(asUtc(wall));
+  return (
+    date.getUTCMonth() === wall.month - 1 &&
+    date.getUTCDate() === wall.day &&
+    date.getUTCHours() === wall.hour &&
+    date.getUTCMinutes() === wall.minute &&
+    date.getUTCSeconds() === wall.second
+  );
+}
+
+/** The same clock reading some days on. */
+export function daysOn(wall: Wall, days: number): Wall {
+  const date = new Date(asUtc({ ...wall, day: wall.day + days }));
+  return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/**
+ * The moments at which a zone's clock shows the reading, earliest first: one as a rule, two in the hour that
+ * autumn repeats. For a reading that spring skips, the one moment that as many minutes after the change is.
+ */
+export function momentsOf(wall: Wall, zone: string): readonly number[] {
+  const wanted = asUtc(wall);
+  const dayMs = 86_400_000;
+  const shift = (near: number) => asUtc(wallAt(near, zone)) - near;
+  const before = wanted - shift(wanted - dayMs);
+  const after = wanted - shift(wanted + dayMs);
+  const real = [...new Set([before, after])]
+    .filter((it) => asUtc(wallAt(it, zone)) === wanted)
+    .sort((one, other) => one - other);
+  return real.length > 0 ? real : [before];
+}

@@ -1,0 +1,67 @@
+import { version } from '../package.json';
+import { askMasked } from './cli/ask.ts';
+import { createHouse } from './cli/house.ts';
+import { exits, type Io } from './cli/io.ts';
+import { run } from './cli/program.ts';
+import { crashed } from './cli/say.ts';
+import { systemClock } from './lib/clock.ts';
+import { paint } from './lib/paint.ts';
+
+/**
+ * The start: the only place where the process itself is touched outside the dashboard. Ends by itself when nothing
+ * is left to do, so that everything written arrives; a reader that went away (`| head`) is no error.
+ */
+async function main(): Promise<void> {
+  const { stdin, stdout, stderr } = process;
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) =>
+      process.exit(error.code === 'EPIPE' ? exits.done : exits.failed),
+    );
+  const io: Io = {
+    env: process.env,
+    out: (text) => stdout.write(text),
+    err: (text) => stderr.write(text),
+    async stdin(limit) {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of stdin as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        if (length > limit) return undefined;
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks).toString('utf8');
+    },
+    ...(stdin.isTTY && stderr.isTTY
+      ? { ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title)) }
+      : {}),
+    isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true },
+    clock: systemClock,
+    random: Math.random,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  const house = createHouse(io);
+  const crash = (error: unknown) => {
+    crashed(house.io, error);
+    process.exit(exits.failed);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  process.exitCode = await run(process.argv.slice(2), house, {
+    version,
+    async dashboard(start) {
+      // The dashboard has its own way out: the terminal is given back first.
+      process.off('uncaughtException', crash);
+      process.off('unhandledRejection', crash);
+      const { openDashboard } = await import('./cli/dashboard.ts');
+      return openDashboard(start);
+    },
+    async simulator({ latency, words, ...flags }, print) {
+      const { runSimulator } = await import('./simulator/command.ts');
+      const { vocabulary, file: vocabularyFile } = words ?? {};
+      const own = vocabulary ? { vocabulary, vocabularyFile } : {};
+      return runSimulator({ ...flags, ...own, ...(latency === undefined ? {} : { latencyMs: latency }) }, print);
+    },
+  });
+}
+
+await main();

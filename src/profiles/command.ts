@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { type KeyName, keyTitles, readKey } from './profile.ts';
+
+/** Limits of a program that prints a key (design: 64 KB, 30 s). */
+export const commandLimits = { bytes: 64 * 1024, ms: 30_000 } as const;
+
+/**
+ * Runs a program without a shell and takes what it prints as a key. Its arguments and what it prints on
+ * stderr may hold secrets, so a sentence names the program alone.
+ */
+export function readCommand(
+  argv: readonly string[],
+  key: KeyName,
+  env: NodeJS.ProcessEnv,
+  limits: { readonly bytes: number; readonly ms: number } = commandLimits,
+): Promise<Reading<string>> {
+  const [program = '', ...rest] = argv;
+  const who = `the command for the ${keyTitles[key]} (${program})`;
+  return new Promise((settle) => {
+    const child = spawn(program, rest, { env, shell: false, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const end = (reading: Reading<string>) => {
+      clearTimeout(timer);
+      // A grandchild may still hold the pipe: let go of it, so that it cannot hold us.
+      child.stdout.destroy();
+      child.kill('SIGKILL');
+      settle(reading);
+    };
+    const timer = setTimeout(
+      () =>
+        end(
+          unreadable(`${who} took over ${limits.ms / 1000} s and was ended: run it by hand to see what it waits for`),
+        ),
+      limits.ms,
+    );
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limits.bytes)
+        end(unreadable(`${who} printed over ${limits.bytes / 1024} KB: it must print the key and nothing else`));
+      else chunks.push(chunk);
+    });
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'ENOENT'
+          ? 'was not found: check its name and PATH'
+          : `could not be started (${error.code ?? 'unknown'})`;
+      end(unreadable(`${who} ${why}`));
+    });
+    child.on('close', (code, signal) => {
+      if (code !== 0)
+        return end(unreadable(`${who} ended with ${signal ?? `exit code ${code}`}: run it by hand to see why`));
+      const printed = readKey(Buffer.concat(chunks).toString('utf8'), key);
+      end(printed.ok ? printed : unreadable(`${who} did not print a key: ${printed.text}`));
+    });
+  });
+}
+
+/**
+ * Words of a command as a person types them on one line: a JSON array, or words with simple quotes.
+ * No shell reads it: `$`, `|`, `*` and `~` stand for themselves.
+ */
+export function commandWords(typed: string): Reading<string[]> {
+  const text = typed.trim();
+  if (text.startsWith('[')) {
+    try {
+      const words: unknown = JSON.parse(text);
+      if (Array.isArray(words) && words.length > 0 && words.every((it) => typeof it === 'string'))
+        return { ok: true, value: words };
+    } catch {
+      // Falls through to the sentence: a parser's message may quote what was typed.
+    }
+    return unreadable('a command that begins with [ is a JSON list of words, for example ["pass", "show", "orgdeck"]');
+  }
+  const words: string[] = [];
+  for (const match of text.matchAll(/\s*((?:"[^"]*"|'[^']*'|[^\s"'])+|["'])/g)) {
+    const word = match[1] ?? '';
+    if (word === '"' || word === "'") return unreadable('a quote in the command is not closed');
+    words.push(word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''));
+  }
+  return words.length > 0
+    ? { ok: true, value: words }
+    : unreadable('a command is needed, for example: pass show orgdeck');
+}

@@ -1,0 +1,32 @@
+import { homedir, platform } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Where this program keeps what it keeps: profiles in `config`, the journal in `state`. */
+export interface Directories {
+  readonly config: string;
+  readonly state: string;
+}
+
+/** `ORGDECK_CONFIG_DIR` for both, else the XDG variables, else what the platform does. Absolute; nothing is created. */
+export function directories(
+  env: NodeJS.ProcessEnv,
+  home: string = homedir(),
+  system: string = platform(),
+): Directories {
+  const own = env.ORGDECK_CONFIG_DIR;
+  if (own) return { config: resolve(own), state: resolve(own) };
+  const under = (variable: string | undefined, ...usual: string[]) =>
+    // The XDG rules say that a relative path is to be ignored.
+    join(variable?.startsWith('/') ? variable : join(home, ...usual), 'orgdeck');
+  if (system === 'darwin' && !env.XDG_CONFIG_HOME)
+    return {
+      config: join(home, 'Library', 'Preferences', 'orgdeck'),
+      state: join(home, 'Library', 'Application Support', 'orgdeck'),
+    };
+  if (system === 'win32') {
+    const config = env.APPDATA ?? join(home, 'AppData', 'Roaming');
+    const state = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+    return { config: join(config, 'orgdeck', 'Config'), state: join(state, 'orgdeck', 'State') };
+  }
+  return { config: under(env.XDG_CONFIG_HOME, '.config'), state: under(env.XDG_STATE_HOME, '.local', 'state') };
+}

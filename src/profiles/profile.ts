@@ -1,0 +1,170 @@
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { readBaseUrl } from '../lib/url.ts';
+
+/** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
+export type KeySource =
+  /** A program and its arguments, run without a shell; the key is what it prints. */
+  | { readonly command: readonly string[] }
+  /** Name of an environment variable. */
+  | { readonly env: string }
+  /** Path of a file of one's own at 0600. */
+  | { readonly file: string }
+  /** Typed at each start and kept in memory only. */
+  | { readonly typed: true }
+  /** Kept in the profile file. */
+  | { readonly stored: string };
+
+/** Which of the two keys. */
+export type KeyName = 'apiKey' | 'appKey';
+
+export const keyTitles: Readonly<Record<KeyName, string>> = { apiKey: 'API key', appKey: 'application key' };
+
+export const themeNames = ['default', 'light', 'mono', 'high-contrast'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+/** Poll base in seconds: floor, ceiling and what holds until a person says otherwise. */
+export const pollLimits = { min: 10, max: 300, usual: 15 } as const;
+
+/** A named organisation: where it is, how careful to be, and where its keys come from. */
+export interface Profile {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** A short label for the badge: `prod`, `staging`. Empty = no badge. */
+  readonly environment: string;
+  /** Every edit asks first, and the badge is red. */
+  readonly production: boolean;
+  /** No edit leaves the process. */
+  readonly readOnly: boolean;
+  readonly pollSeconds: number;
+  readonly theme: ThemeName;
+  /** Who the person is, for deployments that do not tell. */
+  readonly handle?: string;
+  /** Path of the file with the deployment's own words; without it, it has those of the specification. */
+  readonly vocabulary?: string;
+  readonly keys: Readonly<Record<KeyName, KeySource>>;
+}
+
+/** What a new profile says; the rest is filled in. */
+export type NewProfile = Pick<Profile, 'name' | 'baseUrl'> & Partial<Omit<Profile, 'name' | 'baseUrl'>>;
+
+/** Reads a profile from a form, from flags or from the file. A key is never part of the sentence. */
+export function readProfile(given: unknown): Reading<Profile> {
+  if (!isObject(given)) return unreadable('a profile is an object with a name and a base URL');
+  const name = readName(given.name);
+  if (!name.ok) return name;
+  const url = readBaseUrl(typeof given.baseUrl === 'string' ? given.baseUrl : '');
+  if (!url.ok) return unreadable(url.text);
+  const environment = given.environment ?? '';
+  if (typeof environment !== 'string' || !/^[\p{L}\p{N}._-]{0,16}$/u.test(environment))
+    return unreadable('the environment is one short word such as prod, at most 16 letters');
+  const poll = readPoll(given.pollSeconds ?? pollLimits.usual);
+  if (!poll.ok) return poll;
+  const theme = themeNames.find((it) => it === (given.theme ?? 'default'));
+  if (theme === undefined) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
+  for (const question of ['production', 'readOnly'] as const)
+    if (!['boolean', 'undefined'].includes(typeof given[question])) return unreadable(`${question} is true or false`);
+  if (given.handle != null && (typeof given.handle !== 'string' || !/^[^\p{C}]{0,200}$/u.test(given.handle)))
+    return unreadable('the handle is one line of text, at most 200 letters');
+  if (
+    given.vocabulary != null &&
+    (typeof given.vocabulary !== 'string' || !/^[^\p{C}]{0,4096}$/u.test(given.vocabulary))
+  )
+    return unreadable('the vocabulary is the path of a file');
+  const keys = isObject(given.keys) ? given.keys : {};
+  const apiKey = readSource(keys.apiKey, 'apiKey');
+  if (!apiKey.ok) return apiKey;
+  const appKey = readSource(keys.appKey, 'appKey');
+  if (!appKey.ok) return appKey;
+  return {
+    ok: true,
+    value: {
+      name: name.value,
+      baseUrl: url.url,
+      environment,
+      production: given.production === true,
+      readOnly: given.readOnly === true,
+      pollSeconds: poll.value,
+      theme,
+      ...(given.handle ? { handle: given.handle as string } : {}),
+      ...(given.vocabulary ? { vocabulary: given.vocabulary as string } : {}),
+      keys: { apiKey: apiKey.value, appKey: appKey.value },
+    },
+  };
+}
+
+/** Reads the name of a profile: what can be typed after `--profile` and shown in a badge. */
+export function readName(given: unknown): Reading<string> {
+  if (typeof given !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(given))
+    return unreadable(
+      'a profile name is 1 to 40 letters, digits, dots, dashes or underscores, beginning with a letter or a digit',
+    );
+  if (given === 'demo') return unreadable('"demo" is the name of the built-in organisation: choose another name');
+  return { ok: true, value: given };
+}
+
+/** Reads the poll base, in seconds. */
+export function readPoll(given: unknown): Reading<number> {
+  const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  if (typeof seconds !== 'number' || !(seconds >= pollLimits.min && seconds <= pollLimits.max))
+    return unreadable(`the poll interval is ${pollLimits.min} to ${pollLimits.max} seconds`);
+  return { ok: true, value: seconds };
+}
+
+/** Reads a key source; a missing one is typed at each start. */
+export function readSource(given: unknown, key: KeyName): Reading<KeySource> {
+  const title = keyTitles[key];
+  if (given === undefined) return { ok: true, value: { typed: true } };
+  const kinds = isObject(given) ? Object.keys(given) : [];
+  if (!isObject(given) || kinds.length !== 1)
+    return unreadable(`the ${title} has one source: command, env, file, typed or stored`);
+  if ('typed' in given) return { ok: true, value: { typed: true } };
+  if ('env' in given)
+    return typeof given.env === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(given.env)
+      ? { ok: true, value: { env: given.env } }
+      : unreadable(`the ${title} wants the name of an environment variable, not its value`);
+  if ('file' in given)
+    return typeof given.file === 'string' && given.file !== '' && !given.file.includes('\0')
+      ? { ok: true, value: { file: given.file } }
+      : unreadable(`the ${title} wants the path of a file`);
+  if ('stored' in given) {
+    const value = readKey(given.stored, key);
+    return value.ok ? { ok: true, value: { stored: value.value } } : value;
+  }
+  const argv: unknown = given.command;
+  const words =
+    Array.isArray(argv) &&
+    argv.length > 0 &&
+    argv[0] !== '' &&
+    argv.every((it) => typeof it === 'string' && !it.includes('\0'));
+  return words
+    ? { ok: true, value: { command: argv as string[] } }
+    : unreadable(`the ${title} wants a command as a list of words, for example ["pass", "show", "orgdeck"]`);
+}
+
+/** Reads a key as it came from somewhere: one word that can stand in a header. The sentence never repeats it. */
+export function readKey(given: unknown, key: KeyName): Reading<string> {
+  const title = keyTitles[key];
+  const text = typeof given === 'string' ? given.trim() : '';
+  if (text === '') return unreadable(`the ${title} is empty`);
+  if (text.length > 1024) return unreadable(`the ${title} is over 1024 characters, which no key is`);
+  if (!/^[\x21-\x7e]+$/.test(text))
+    return unreadable(`the ${title} has a space, a line break or a character outside ASCII in it, which no key has`);
+  return { ok: true, value: text };
+}
+
+/** How a source is told to a person: never the key, nor the arguments of a command, which may hold one. */
+export function sourceSays(source: KeySource): string {
+  if ('command' in source) return `command ${source.command[0]}`;
+  if ('env' in source) return `environment variable ${source.env}`;
+  if ('file' in source) return `file ${source.file}`;
+  if ('stored' in source) return `kept in the profile file (${lastFour(source.stored)})`;
+  return 'typed at each start';
+}
+
+/** The most of a key that may be shown: four characters, and only of one long enough for them to say little. */
+export function lastFour(key: string): string {
+  return key.length >= 16 ? `ends in ${key.slice(-4)}` : 'hidden';
+}
+
+const isObject = (it: unknown): it is Record<string, unknown> =>
+  typeof it === 'object' && it !== null && !Array.isArray(it);

@@ -1,0 +1,185 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../lib/clock.ts';
+import { cannotWrite, codeOf, makeOwnDirectory, readOwnFile } from '../lib/ownfile.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { type Contents, type Listing, listed, nothingKept, readContents } from './contents.ts';
+import { type NewProfile, type Profile, readProfile } from './profile.ts';
+
+/** What a change did, in one sentence, and what the file says now. */
+export interface Changed {
+  readonly says: string;
+  readonly listing: Listing;
+}
+
+/** The profile file (design: Profiles): 0600 in a directory of its own, locked around each change, never wiped. */
+export interface Profiles {
+  readonly directory: string;
+  readonly path: string;
+  /** The file, read once: never call it in a render. A file that others can open is refused with the command that mends it. */
+  list(): Promise<Reading<Listing>>;
+  get(name: string): Promise<Reading<Profile>>;
+  /** The first profile added is used from then on. */
+  add(profile: NewProfile): Promise<Reading<Changed>>;
+  /** Changes the fields given. A new base URL forgets stored keys, unless new sources come with it. */
+  update(name: string, change: Partial<Omit<Profile, 'name'>>): Promise<Reading<Changed>>;
+  remove(name: string): Promise<Reading<Changed>>;
+  use(name: string): Promise<Reading<Changed>>;
+}
+
+/** What a change makes of the file, or why it does not. */
+type Change = (contents: Contents, now: Listing) => Reading<{ contents: Contents; says: string }>;
+
+/** The store of one directory. Nothing is created before the first change. */
+export function createProfiles(options: { readonly directory: string; readonly clock: Clock }): Profiles {
+  const { directory, clock } = options;
+  const path = join(directory, 'profiles.json');
+
+  async function read(): Promise<Reading<Contents | 'bad'>> {
+    const text = await readOwnFile(path, 'the profile file');
+    if (!text.ok) return text;
+    if (text.value === undefined) return { ok: true, value: nothingKept };
+    return { ok: true, value: readContents(text.value) ?? 'bad' };
+  }
+
+  /** Under the lock. Puts a file that cannot be read out of the way, whole. */
+  async function readOrPutAside(): Promise<Reading<{ contents: Contents; note: string }>> {
+    const found = await read();
+    if (!found.ok) return found;
+    if (found.value !== 'bad') return { ok: true, value: { contents: found.value, note: '' } };
+    const kept = `${path}.bad-${new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+    await rename(path, kept);
+    return {
+      ok: true,
+      value: { contents: nothingKept, note: `; the profile file could not be read and is kept as ${kept}` },
+    };
+  }
+
+  async function locked<T>(work: () => Promise<Reading<T>>): Promise<Reading<T>> {
+    const made = await makeOwnDirectory(directory);
+    if (!made.ok) return made;
+    // Loaded at the first change only: both libraries listen to signals from then on.
+    const { lock } = (await import('proper-lockfile')).default;
+    let release: () => Promise<void>;
+    try {
+      release = await lock(path, {
+        realpath: false,
+        stale: 5000,
+        retries: { retries: 300, factor: 1.1, minTimeout: 10, maxTimeout: 100, randomize: true },
+        onCompromised: () => undefined,
+      });
+    } catch (error) {
+      if (codeOf(error) !== 'ELOCKED') return unreadable(cannotWrite(error, path));
+      return unreadable(`another orgdeck is changing the profiles: try again (its lock is ${path}.lock)`);
+    }
+    try {
+      return await work();
+    } catch (error) {
+      return unreadable(cannotWrite(error, path));
+    } finally {
+      await release().catch(() => undefined);
+    }
+  }
+
+  const change = (make: Change): Promise<Reading<Changed>> =>
+    locked(async () => {
+      const before = await readOrPutAside();
+      if (!before.ok) return before;
+      const made = make(before.value.contents, listed(before.value.contents));
+      if (!made.ok) return unreadable(made.text + before.value.note);
+      const { default: Conf } = await import('conf');
+      const kept = new Conf<Record<string, unknown>>({
+        cwd: directory,
+        configName: 'profiles',
+        configFileMode: 0o600,
+        clearInvalidConfig: false,
+        accessPropertiesByDotNotation: false,
+      });
+      kept.store = { ...made.value.contents };
+      return { ok: true, value: { says: made.value.says + before.value.note, listing: listed(made.value.contents) } };
+    });
+
+  const list = async (): Promise<Reading<Listing>> => {
+    const found = await read();
+    if (!found.ok) return found;
+    if (found.value !== 'bad') return { ok: true, value: listed(found.value) };
+    const aside = await locked(async () => readOrPutAside());
+    if (!aside.ok) return aside;
+    if (aside.value.note === '') return { ok: true, value: listed(aside.value.contents) };
+    return unreadable(`${aside.value.note.slice(2)}; mend it and move it back, or add the profiles again`);
+  };
+
+  return {
+    directory,
+    path,
+    list,
+    async get(name) {
+      const found = await list();
+      return found.ok ? named(found.value, name) : found;
+    },
+    add: (given) =>
+      change((contents, now) => {
+        const profile = readProfile(given);
+        if (!profile.ok) return profile;
+        const { name } = profile.value;
+        if (contents.profiles.some((it) => it.name === name))
+          return unreadable(`there is a profile ${name} already: remove it first, or choose another name`);
+        const current = now.current ?? name;
+        return made(
+          { ...contents, current, profiles: [...contents.profiles, { ...profile.value }] },
+          `profile ${name} added`,
+        );
+      }),
+    update: (name, given) =>
+      change((contents, now) => {
+        const before = named(now, name);
+        if (!before.ok) return before;
+        const after = readProfile({ ...before.value, ...given, name });
+        if (!after.ok) return after;
+        const { profile, says } = forgetting(before.value, after.value, given.keys !== undefined);
+        const saved = (entry: Contents['profiles'][number]) => {
+          const { handle: _, vocabulary: __, ...rest } = entry;
+          return entry.name === name ? { ...rest, ...profile } : entry;
+        };
+        return made({ ...contents, profiles: contents.profiles.map(saved) }, `profile ${name} saved${says}`);
+      }),
+    remove: (name) =>
+      change((contents, now) => {
+        const profiles = contents.profiles.filter((it) => it.name !== name);
+        if (profiles.length === contents.profiles.length) return unknown(now, name);
+        const { current, ...rest } = contents;
+        return made({ ...rest, profiles, ...(current === name ? {} : { current }) }, `profile ${name} removed`);
+      }),
+    use: (name) =>
+      change((contents, now) => {
+        const profile = named(now, name);
+        return profile.ok ? made({ ...contents, current: name }, `profile ${name} is used from now on`) : profile;
+      }),
+  };
+}
+
+/** A profile of a listing by its name, or a sentence that tells the names there are. */
+export function named(listing: Listing, name: string): Reading<Profile> {
+  const profile = listing.profiles.find((it) => it.name === name);
+  if (profile) return { ok: true, value: profile };
+  const broken = listing.broken.find((it) => it.name === name);
+  return broken ? unreadable(`the profile ${name} cannot be used: ${broken.text}`) : unknown(listing, name);
+}
+
+const unknown = (listing: Listing, name: string) => {
+  const names = listing.profiles.map((it) => it.name);
+  const known =
+    names.length > 0 ? `there are ${names.join(', ')}` : 'there is none yet: orgdeck profiles add NAME --base-url URL';
+  return unreadable(`no profile is called "${name.replace(/\p{C}/gu, '?').slice(0, 60)}": ${known}`);
+};
+
+const made = (contents: Contents, says: string) => ({ ok: true as const, value: { contents, says } });
+
+/** Stored keys belong to the address they were given for. */
+function forgetting(before: Profile, after: Profile, newKeys: boolean): { profile: Profile; says: string } {
+  const stored = Object.values(after.keys).some((it) => 'stored' in it);
+  if (newKeys || before.baseUrl === after.baseUrl || !stored) return { profile: after, says: '' };
+  const forget = (source: Profile['keys']['apiKey']) => ('stored' in source ? { typed: true as const } : source);
+  const keys = { apiKey: forget(after.keys.apiKey), appKey: forget(after.keys.appKey) };
+  return { profile: { ...after, keys }, says: '; the stored keys were forgotten, for they belong to the old address' };
+}

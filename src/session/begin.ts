@@ -1,0 +1,161 @@
+import type { AnyAction, Bar, Going } from '../describe/action.ts';
+import type { Facts } from '../describe/facts.ts';
+import type { AnyList, Screen } from '../describe/screen.ts';
+import { refusal } from './bindings.ts';
+import { asking, flash, formLayer, pop, push } from './change.ts';
+import type { Message } from './message.ts';
+import type { Layer, Pending, Row, State } from './state.ts';
+import type { Next, World } from './world.ts';
+
+/** More rows than this and the count must be typed. */
+export const largeBulk = 10;
+
+/** An action was asked for: its values are asked next, or it goes on to the question, or straight to the service. */
+export function begin(state: State, id: string, values: unknown, world: World): Next {
+  const { view, facts } = world;
+  const { list, detail } = view;
+  const action = list.actions.find((it) => it.id === id);
+  if (!action) return { state };
+  const known = { ...facts, under: detail?.under };
+  const able = action.on === 'list' ? [] : view.targets.filter((row) => refusal(action, row, known) === undefined);
+  if (action.on !== 'list' && able.length === 0) {
+    const why = refusal(action, view.targets[0], known) ?? 'there is no row to act on';
+    return { state: flash(state, `${action.title}: ${why}`, 'warn', facts.now) };
+  }
+  if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };
+  const pending: Pending = { action, list, rows: action.on === 'list' ? [undefined] : able, under: detail?.under };
+  if (action.needs) {
+    const asking = { ...pending, values };
+    return {
+      state: push(state, { kind: 'wait', title: sentence(action, list, able), pending: asking }),
+      effects: [{ ask: 'need', pending: asking }],
+    };
+  }
+  if (values !== undefined) return question(state, { ...pending, values }, world);
+  const given = action.values?.(able, known);
+  if (given !== undefined) return question(state, { ...pending, values: given }, world);
+  if (action.pick) {
+    const layer: Layer = {
+      kind: 'pick',
+      picker: action.pick(able, known),
+      query: { text: '', cursor: 0 },
+      asked: '',
+      typing: false,
+      cursor: 0,
+      pending,
+    };
+    return { state: push(state, layer) };
+  }
+  if (action.bar) {
+    const bar = action.bar(able, known) as Bar<Record<string, unknown>>;
+    return { state: push(state, { kind: 'bar', bar, values: bar.values, pending }) };
+  }
+  if (action.form) return { state: push(state, formOf(pending, known)) };
+  return question(state, { ...pending, values: {} }, world);
+}
+
+/** What an action needed was read, or was not: its form or its question takes the place of the waiting, unless that was left. */
+export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: World): Next {
+  const { pending, problem } = message;
+  const top = state.layers.at(-1);
+  if (top?.kind !== 'wait' || top.pending !== pending) return { state };
+  if (problem) return { state: flash({ ...pop(state), problem }, problem.text, 'bad', world.facts.now, '! more') };
+  const informed = { ...pending, known: message.known };
+  const back = pop(state);
+  const isAnswered = pending.values !== undefined || !pending.action.form;
+  if (isAnswered) return question(back, { ...informed, values: pending.values ?? {} }, world);
+  return { state: push(back, formOf(informed, { ...world.facts, under: pending.under, known: message.known })) };
+}
+
+function formOf(pending: Pending, facts: Facts): Layer {
+  const { action, list, rows, known } = pending;
+  return formLayer(sentence(action, list, rows), action.form?.(rows[0], facts, known) ?? {}, {
+    kind: 'action',
+    pending,
+  });
+}
+
+/** Asks what must be asked before the edit leaves; nothing for a single edit that can be taken back. */
+export function question(state: State, pending: Pending, world: World): Next {
+  const { action, rows, values, list } = pending;
+  const facts = { ...world.facts, under: pending.under, known: pending.known };
+  const own = action.confirm?.(rows, values, facts);
+  const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
+  const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
+  const yes: Message = { do: 'perform', pending };
+  const ask = (confirm: Extract<Layer, { kind: 'confirm' }>['confirm']): Next => ({
+    state: push(state, { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes }),
+  });
+  if (rows.length > largeBulk) {
+    return ask({
+      question: own?.question ?? `${action.title}: ${rows.length} rows`,
+      details: [...(own?.details ?? []), ...listed],
+      destructive: own?.destructive,
+      typed: own?.typed ?? String(rows.length),
+    });
+  }
+  if (own) return ask(own);
+  if (facts.profile.production && rows.length > 0 && asksInProduction(action)) {
+    return ask({
+      question: `${sentence(action, list, rows)} in production (${facts.profile.name})?`,
+      details: rows.length > 1 ? listed : [],
+    });
+  }
+  return confirmed(state, pending, world);
+}
+
+/** It is to be done: sent, and remembered for `.`. */
+export function confirmed(state: State, pending: Pending, world: World): Next {
+  const top = state.layers.at(-1);
+  const cleared = top?.kind === 'confirm' ? pop(state) : state;
+  const form = cleared.layers.at(-1);
+  // A form stays until the service has answered, so that nothing typed is lost; everything else has done its part.
+  const kept =
+    form?.kind === 'form'
+      ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
+      : closeAsking(cleared);
+  const { action, rows, values } = pending;
+  if (action.job) {
+    const row = rows[0];
+    const job = action.job(row, values, { ...world.facts, under: pending.under });
+    const id = `${action.id} ${world.facts.now}`;
+    const cleared = kept.layers.at(-1)?.kind === 'form' ? pop(kept) : kept;
+    return {
+      state: push({ ...cleared, flash: undefined }, { kind: 'job', id, title: job.title, stopping: false }),
+      effects: [{ ask: 'job', id, job, of: action.uses.flatMap((it) => [it.of, ...(it.touches ?? [])]) }],
+    };
+  }
+  return {
+    state: {
+      ...kept,
+      flash: undefined,
+      last: { action: pending.action.id, list: pending.list.id, values: pending.values, title: pending.action.title },
+    },
+    effects: [{ ask: 'perform', pending }],
+  };
+}
+
+/** Another list of the screen in front, asked for what an action wants to show there. */
+function gone(state: State, screen: Screen, { list: id, search }: Going): State {
+  const at = screen.lists.findIndex((it) => it.id === id);
+  const to = screen.lists[at];
+  const own = state.lists[id];
+  if (!to || !own) return state;
+  const turned = { ...state, tab: { ...state.tab, [screen.id]: at }, flash: undefined };
+  return asking(turned, to, { ...own.asked, search: { ...own.asked.search, ...search } });
+}
+
+function closeAsking(state: State): State {
+  const top = state.layers.at(-1)?.kind;
+  return top === 'bar' || top === 'pick' || top === 'menu' || top === 'shares' ? pop(state) : state;
+}
+
+/** In production every edit asks that cannot simply be taken back. */
+function asksInProduction(action: AnyAction): boolean {
+  return action.uses.length > 0;
+}
+
+function sentence(action: AnyAction, list: AnyList, rows: readonly Row[]): string {
+  if (rows.length === 0 || rows[0] === undefined) return action.title;
+  return rows.length === 1 ? `${action.title} ${list.nameOf(rows[0])}` : `${action.title} ${rows.length} rows`;
+}

@@ -1,0 +1,66 @@
+import type { AnyList } from '../describe/screen.ts';
+import { line } from './line.ts';
+import type { Flash, Layer, ListState, State } from './state.ts';
+
+/** A change to what is kept of one list. */
+export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
+  const own = state.lists[list.id] as ListState;
+  return { ...state, lists: { ...state.lists, [list.id]: { ...own, ...change } } };
+}
+
+export const push = (state: State, layer: Layer): State => ({ ...state, layers: [...state.layers, layer] });
+export const pop = (state: State): State => ({ ...state, layers: state.layers.slice(0, -1) });
+export const popConfirm = (state: State): State => (state.layers.at(-1)?.kind === 'confirm' ? pop(state) : state);
+/** The layer on top replaced. */
+export const swap = (state: State, layer: Layer): State => ({
+  ...state,
+  layers: [...state.layers.slice(0, -1), layer],
+});
+
+export function flash(state: State, text: string, tone: Flash['tone'], at: number, keys?: string): State {
+  return { ...state, flash: { text, tone, keys, at } };
+}
+
+/** A form opened on fields, each with the text it begins with. */
+export function formLayer(
+  title: string,
+  fields: Extract<Layer, { kind: 'form' }>['fields'],
+  to: Extract<Layer, { kind: 'form' }>['for'],
+): Layer {
+  const lines = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.kind === 'text' || field.kind === 'file' ? line(field.initial) : { text: field.initial, cursor: 0 },
+    ]),
+  );
+  const labels = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.labels ?? {}]));
+  return {
+    kind: 'form',
+    title,
+    fields,
+    lines,
+    focus: 0,
+    errors: {},
+    touched: false,
+    busy: false,
+    leaving: false,
+    labels,
+    files: {},
+    for: to,
+  };
+}
+
+/** Another question to the service: a new reading, from the top, without marks. */
+export function asking(state: State, list: AnyList, asked: ListState['asked']): State {
+  return withOwn(state, list, {
+    asked,
+    order: undefined,
+    marks: new Set(),
+    anchor: undefined,
+    detail: undefined,
+    cursor: undefined,
+    cursorAt: 0,
+    top: 0,
+    seen: undefined,
+  });
+}

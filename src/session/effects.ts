@@ -1,0 +1,183 @@
+import type { Cache } from '../cache/cache.ts';
+import type { Client } from '../client/client.ts';
+import type { Progress } from '../describe/action.ts';
+import type { Facts } from '../describe/facts.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Effect, Message } from './message.ts';
+import type { Outside } from './outside.ts';
+import { createPerformer } from './perform.ts';
+import type { State } from './state.ts';
+
+/** Carries out what the session asks for. Every answer comes back as a message. */
+export function createEffects(with_: {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly outside: Outside;
+  readonly random: () => number;
+  readonly state: () => State;
+  readonly facts: (state: State, under?: string) => Facts;
+  readonly send: (message: Message) => void;
+}): (effect: Effect) => void {
+  const { client, cache, clock, outside, send } = with_;
+  const held = { report: '' };
+  const jobs = new Map<string, AbortController>();
+
+  const performer = createPerformer({
+    client,
+    random: with_.random,
+    overlays: cache.overlays,
+    changed: (kinds) => cache.changed(kinds),
+    remember: outside.remember,
+  });
+
+  const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
+    send({ do: 'flash', flash: { text, tone, at: clock.now() } });
+  const refreshJournal = async (unsettled: boolean) => {
+    const { entries, report } = await outside.journal();
+    held.report = report;
+    send({ do: 'noted', entries, unsettled });
+  };
+
+  return (effect: Effect): void => {
+    switch (effect.ask) {
+      case 'perform': {
+        send({ do: 'performing', by: 1 });
+        void performer.perform(effect.pending, with_.facts(with_.state(), effect.pending.under)).then((it) => {
+          send({ do: 'performing', by: -1 });
+          send({ do: 'performed', pending: effect.pending, ...it });
+        });
+        return;
+      }
+      case 'need': {
+        const { action, rows, under } = effect.pending;
+        const facts = with_.facts(with_.state(), under);
+        const single = action.needs?.(rows[0], facts);
+        if (!single) return;
+        const question = { key: single.key, of: single.of, plan: () => single.plan(facts) };
+        void cache
+          .ask(question)
+          .then(({ value, problem }) =>
+            send({ do: 'needed', pending: effect.pending, ...(problem ? { problem } : { known: value }) }),
+          );
+        return;
+      }
+      case 'undo':
+        send({ do: 'performing', by: 1 });
+        void performer.undo(effect.it).then((problem) => {
+          send({ do: 'performing', by: -1 });
+          send({ do: 'undone', it: effect.it, problem });
+        });
+        return;
+      case 'later':
+        if (effect.ms <= 0) send(effect.message);
+        else clock.after(effect.ms, () => send(effect.message));
+        return;
+      case 'refresh':
+        cache.refresh();
+        return;
+      case 'pause':
+        cache.pause(effect.on);
+        return;
+      case 'copy': {
+        const text = effect.what === 'the hand-over report' ? held.report : effect.text;
+        void outside.copy(text).then((where) => {
+          if (where !== undefined) say(`copied ${effect.what} ${where}`, 'good');
+          else
+            send({
+              do: 'push',
+              layer: { kind: 'text', title: `copy ${effect.what} by hand`, lines: text.split('\n'), top: 0 },
+            });
+        });
+        return;
+      }
+      case 'edit':
+        void outside.edit(effect.text).then((text) => send({ do: 'edited', text }));
+        return;
+      case 'readFile':
+        void outside
+          .readFile(effect.path, effect.limit)
+          .then((read) =>
+            send(
+              read.ok
+                ? { do: 'fileRead', name: effect.name, path: effect.path, content: read.value }
+                : { do: 'fileRead', name: effect.name, path: effect.path, problem: read.text },
+            ),
+          );
+        return;
+      case 'job': {
+        const stop = new AbortController();
+        jobs.set(effect.id, stop);
+        send({ do: 'performing', by: 1 });
+        const progress = (it: Progress) => send({ do: 'progress', id: effect.id, progress: it });
+        void outside.job(effect.job, { signal: stop.signal, progress }).then((ended) => {
+          jobs.delete(effect.id);
+          send({ do: 'performing', by: -1 });
+          send({ do: 'jobDone', id: effect.id, ...ended });
+          cache.changed(effect.of);
+        });
+        return;
+      }
+      case 'cancelJob':
+        jobs.get(effect.id)?.abort();
+        return;
+      case 'redraw':
+        outside.redraw();
+        return;
+      case 'suspend':
+        outside.suspend();
+        return;
+      case 'quit':
+        outside.quit(effect.code);
+        return;
+      case 'journal':
+        void refreshJournal(false);
+        return;
+      case 'entry':
+        void outside.entry(effect.id, effect.what).then(async (text) => {
+          const top = with_.state().layers.at(-1);
+          if (top?.kind === 'journal' && top.unsettled)
+            send({ do: 'noted', entries: await outside.unsettled(), unsettled: true });
+          else await refreshJournal(false);
+          say(text, 'info');
+          cache.refresh();
+        });
+        return;
+      case 'profiles':
+        void outside.profiles().then((items) => send({ do: 'profileLines', items }));
+        return;
+      case 'useProfile':
+        void outside.switchProfile(effect.name).then((problem) => {
+          if (problem?.needsKeys) send({ do: 'askKeys', name: effect.name });
+          else if (problem) say(problem.text, 'bad');
+        });
+        return;
+      case 'giveKeys':
+        void outside
+          .giveKeys(effect.name, effect.values)
+          .then((problem) => problem !== undefined && send({ do: 'profileFailed', text: problem }));
+        return;
+      case 'testProfile':
+        void outside.testProfile(effect.name).then((lines) => {
+          // Who has gone on to other work meanwhile is told, not interrupted.
+          if (with_.state().layers.at(-1)?.kind === 'profiles')
+            send({ do: 'push', layer: { kind: 'text', title: `test of ${effect.name}`, lines, top: 0 } });
+          else say(`the test of ${effect.name} has ended · P t runs it again`, 'info');
+        });
+        return;
+      case 'removeProfile':
+        void outside.removeProfile(effect.name).then(async (problem) => {
+          send({ do: 'profileLines', items: await outside.profiles() });
+          say(problem ?? `profile ${effect.name} removed`, problem === undefined ? 'good' : 'bad');
+        });
+        return;
+      case 'addProfile':
+        void outside.addProfile(effect.values).then(async (problem) => {
+          if (problem !== undefined) return send({ do: 'profileFailed', text: problem });
+          send({ do: 'profileLines', items: await outside.profiles(), at: String(effect.values.name ?? '') });
+          say('profile saved · t tests it, Return uses it', 'good');
+        });
+        return;
+    }
+  };
+}

@@ -1,0 +1,218 @@
+import type { Field } from '../describe/field.ts';
+import { question } from './begin.ts';
+import { asking, flash, pop, push, swap } from './change.ts';
+import { focused, isTyped, namesOf, saysOf, textsOf } from './fields.ts';
+import { type Line, line } from './line.ts';
+import type { Message } from './message.ts';
+import type { Difference, Layer, State } from './state.ts';
+import type { Next, World } from './world.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/** An editing key or text, into the field in focus. */
+export function typedInto(form: Form, change: (before: Line) => Line): Form {
+  const at = focused(form);
+  const before = at && form.lines[at.name];
+  if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
+  return withText(form, at.name, change(before));
+}
+
+/** The focus moved; the field that is left is checked. */
+export function focus(form: Form, by: number): Form {
+  const count = namesOf(form).length;
+  return checked({ ...form, focus: (form.focus + by + count) % count, leaving: false }, form.focus);
+}
+
+/** Another option of a choice, or one of several taken or left. */
+export function option(form: Form, by: number): Form {
+  const at = focused(form);
+  const before = at && form.lines[at.name];
+  const options = at?.field.options ?? [];
+  if (!at || !before || options.length === 0) return form;
+  if (at.field.kind !== 'many') {
+    const place = options.findIndex((it) => it.value === before.text);
+    const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
+    return withText(form, at.name, { cursor: 0, text });
+  }
+  const place = Math.max(0, Math.min(options.length - 1, before.cursor));
+  if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });
+  const value = options[place]?.value ?? '';
+  const taken = before.text.split(',').filter(Boolean);
+  const now = taken.includes(value) ? taken.filter((it) => it !== value) : [...taken, value];
+  const text = options.map((it) => it.value).filter((it) => now.includes(it));
+  return withText(form, at.name, { cursor: place, text: text.join(',') });
+}
+
+/** Return: opens what can be picked, goes to the next field, on the last one reviews or saves. */
+export function entered(state: State, form: Form, world: World): Next {
+  if (form.review) return submit(state, form, world);
+  const at = focused(form);
+  if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
+  if (form.focus < namesOf(form).length - 1) return { state: swap(state, focus(form, 1)) };
+  return submit(state, form, world);
+}
+
+/** The list of a field that is picked. */
+function opened(state: State, form: Form, at: { name: string; field: Field }): State {
+  const { picks } = at.field;
+  if (!picks) return state;
+  const taken = (form.lines[at.name]?.text ?? '').split(',').filter(Boolean);
+  return push(state, {
+    kind: 'take',
+    name: at.name,
+    title: at.field.label,
+    several: at.field.kind === 'checks',
+    free: at.field.free === true,
+    picks,
+    taken: taken.map((id) => ({ id, label: form.labels[at.name]?.[id] ?? id })),
+    opened: taken,
+    query: line(),
+    asked: '',
+    typing: false,
+    cursor: 0,
+  });
+}
+
+/** What was taken in the list goes into its field. */
+export function took(
+  form: Form,
+  name: string,
+  taken: readonly { readonly id: string; readonly label: string }[],
+): Form {
+  const labels = {
+    ...form.labels,
+    [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((it) => [it.id, it.label])) },
+  };
+  return withText({ ...form, labels }, name, line(taken.map((it) => it.id).join(',')));
+}
+
+/** Every field is read; the first that refuses takes the focus and says why. Then the review, or off it goes. */
+export function submit(state: State, form: Form, world: World): Next {
+  if (form.busy) return { state };
+  const names = namesOf(form);
+  const wanted = names.find((name) => form.fields[name]?.kind === 'file' && needsFile(form, name));
+  if (wanted !== undefined) {
+    const path = form.lines[wanted]?.text.trim() ?? '';
+    return {
+      state: swap(state, { ...form, busy: true }),
+      effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
+    };
+  }
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const name of names) {
+    const verdict = (form.fields[name] as Field).read(contentOf(form, name));
+    if (verdict.ok) values[name] = verdict.value;
+    else errors[name] = verdict.text;
+  }
+  const first = names.findIndex((name) => errors[name] !== undefined);
+  if (first >= 0) {
+    // A file that was refused may be mended under the same path: it is read again.
+    const files = Object.fromEntries(Object.entries(form.files).filter(([name]) => errors[name] === undefined));
+    return { state: swap(state, { ...form, files, errors, focus: first, problem: undefined, review: undefined }) };
+  }
+  const ready = { ...form, errors: {}, problem: undefined };
+  switch (form.for.kind) {
+    case 'search':
+      return { state: asking(pop(state), world.view.list, { ...world.view.own.asked, search: textsOf(form) }) };
+    case 'profile':
+      return { state: swap(state, { ...ready, busy: true }), effects: [{ ask: 'addProfile', values }] };
+    case 'keys':
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [{ ask: 'giveKeys', name: form.for.name, values }],
+      };
+    case 'action': {
+      if (form.for.pending.action.reviews && !form.review)
+        return { state: swap(state, { ...ready, review: differences(form) }) };
+      if (form.review?.length === 0)
+        return { state: flash(pop(state), 'nothing was changed, nothing was sent', 'info', world.facts.now) };
+      return question(swap(state, ready), { ...form.for.pending, values }, world);
+    }
+  }
+}
+
+/** A file came back from the disk: its content is kept beside its path, and the form goes on. */
+export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: World): Next {
+  const calm = { ...form, busy: false };
+  if (message.content === undefined) {
+    const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };
+    return { state: swap(state, { ...calm, errors, focus: Math.max(0, namesOf(form).indexOf(message.name)) }) };
+  }
+  const files = { ...form.files, [message.name]: { path: message.path, content: message.content } };
+  return submit(state, { ...calm, files }, world);
+}
+
+const needsFile = (form: Form, name: string): boolean => {
+  const path = form.lines[name]?.text.trim() ?? '';
+  return path !== '' && form.files[name]?.path !== path;
+};
+
+/** What a field reads: its text, or of a file what the file holds. */
+const contentOf = (form: Form, name: string): string =>
+  form.fields[name]?.kind === 'file' ? (form.files[name]?.content ?? '') : (form.lines[name]?.text ?? '');
+
+/** What would change, field by field; of several words, what comes and what goes. */
+function differences(form: Form): Difference[] {
+  return namesOf(form).flatMap((name): Difference[] => {
+    const field = form.fields[name] as Field;
+    const now = form.lines[name]?.text ?? '';
+    if (now === field.initial) return [];
+    if (field.kind !== 'checks' && field.kind !== 'many') {
+      return [{ label: field.label, before: saysOf(form, name, field.initial), after: saysOf(form, name, now) }];
+    }
+    const before = field.initial.split(',').filter(Boolean);
+    const after = now.split(',').filter(Boolean);
+    const only = (some: readonly string[], others: readonly string[]) =>
+      saysOf(form, name, some.filter((it) => !others.includes(it)).join(','));
+    return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];
+  });
+}
+
+function withText(form: Form, name: string, after: Line): Form {
+  const before = form.lines[name];
+  const { [name]: _, ...errors } = form.errors;
+  const next: Form = {
+    ...form,
+    lines: { ...form.lines, [name]: after },
+    errors,
+    touched: form.touched || after.text !== before?.text,
+    leaving: false,
+  };
+  // A choice may bring fields or take them away: the focus stays on the same one.
+  const place = namesOf(next).indexOf(name);
+  return place < 0 || place === form.focus ? next : { ...next, focus: place };
+}
+
+/** A field is checked when it is left. */
+function checked(form: Form, at: number): Form {
+  const name = namesOf(form)[at];
+  const field = name === undefined ? undefined : form.fields[name];
+  if (name === undefined || !field || field.kind === 'file') return form;
+  const verdict = field.read(form.lines[name]?.text ?? '');
+  const { [name]: _, ...errors } = form.errors;
+  return { ...form, errors: verdict.ok ? errors : { ...errors, [name]: verdict.text } };
+}
+
+/** The form as JSON for an editor. */
+export const raw = (form: Form): string => `${JSON.stringify(textsOf(form), null, 2)}\n`;
+
+/** What came back from the editor: taken when it is an object of texts, refused with every letter of the form kept. */
+export function fromRaw(form: Form, text: string | undefined): Form {
+  if (text === undefined) return { ...form, problem: 'the editor did not end well; nothing was changed' };
+  try {
+    const values = JSON.parse(text) as unknown;
+    if (typeof values !== 'object' || values === null || Array.isArray(values))
+      return { ...form, problem: 'the text is not a JSON object; nothing was changed' };
+    const lines = { ...form.lines };
+    for (const [name, value] of Object.entries(values)) {
+      if (!(name in form.fields))
+        return { ...form, problem: `${name} is not a field of this form; nothing was changed` };
+      lines[name] = line(typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    return { ...form, lines, touched: true, problem: undefined };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    return { ...form, problem: `the text is not JSON (${why}); nothing was changed` };
+  }
+}

@@ -1,0 +1,27 @@
+const names: Readonly<Record<string, string>> = {
+  return: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  space: 'space',
+  backspace: 'Backspace',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  delete: 'Del',
+};
+
+/** A key as people write it: `Enter`, `Ctrl-R`, `j`. */
+export function keyName(key: string): string {
+  const named = names[key];
+  if (named) return named;
+  const control = /^ctrl\+(.+)$/.exec(key)?.[1];
+  if (control) return `Ctrl-${control.length === 1 ? control.toUpperCase() : keyName(control)}`;
+  const alt = /^alt\+(.+)$/.exec(key)?.[1];
+  return alt ? `Alt-${keyName(alt)}` : key;
+}

@@ -1,0 +1,82 @@
+/** One line of text being edited; the cursor counts graphemes, so an emoji is one step and one Backspace. */
+export interface Line {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const split = (text: string): string[] =>
+  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments.segment(text), (it) => it.segment);
+
+/** A line with the cursor at its end. */
+export function line(text = ''): Line {
+  return { text, cursor: split(text).length };
+}
+
+/** Text put in at the cursor; line breaks and tabs become spaces, other controls leave. */
+export function insert(into: Line, typed: string): Line {
+  const clean = typed.replace(/[\r\n\t]+/g, ' ').replace(/[\x00-\x1f\x7f-\x9f]/g, '');
+  if (clean === '') return into;
+  const parts = split(into.text);
+  const before = parts.slice(0, into.cursor).join('') + clean;
+  return { text: before + parts.slice(into.cursor).join(''), cursor: split(before).length };
+}
+
+/** What an editing key makes of a line; undefined when the key is not one of them. */
+export function edit(it: Line, key: string): Line | undefined {
+  const parts = split(it.text);
+  const at = it.cursor;
+  const cut = (from: number, to: number): Line => ({
+    text: [...parts.slice(0, from), ...parts.slice(to)].join(''),
+    cursor: from,
+  });
+  switch (key) {
+    case 'left':
+    case 'ctrl+b':
+      return { ...it, cursor: Math.max(0, at - 1) };
+    case 'right':
+    case 'ctrl+f':
+      return { ...it, cursor: Math.min(parts.length, at + 1) };
+    case 'home':
+    case 'ctrl+a':
+      return { ...it, cursor: 0 };
+    case 'end':
+      return { ...it, cursor: parts.length };
+    case 'alt+b':
+    case 'ctrl+left':
+    case 'alt+left':
+      return { ...it, cursor: wordLeft(parts, at) };
+    case 'alt+f':
+    case 'ctrl+right':
+    case 'alt+right':
+      return { ...it, cursor: wordRight(parts, at) };
+    case 'backspace':
+      return at > 0 ? cut(at - 1, at) : it;
+    case 'delete':
+    case 'ctrl+d':
+      return cut(at, at + 1);
+    case 'ctrl+w':
+    case 'alt+backspace':
+      return cut(wordLeft(parts, at), at);
+    case 'ctrl+u':
+      return cut(0, at);
+    case 'ctrl+k':
+      return cut(at, parts.length);
+    default:
+      return undefined;
+  }
+}
+
+function wordLeft(parts: readonly string[], from: number): number {
+  let at = from;
+  while (at > 0 && parts[at - 1] === ' ') at -= 1;
+  while (at > 0 && parts[at - 1] !== ' ') at -= 1;
+  return at;
+}
+
+function wordRight(parts: readonly string[], from: number): number {
+  let at = from;
+  while (at < parts.length && parts[at] === ' ') at += 1;
+  while (at < parts.length && parts[at] !== ' ') at += 1;
+  return at;
+}

@@ -1,0 +1,47 @@
+import type { Call } from '../api/endpoint.ts';
+import type { JobAsked, Progress } from '../describe/action.ts';
+import type { Unfinished } from '../describe/facts.ts';
+import type { Reading } from '../lib/reading.ts';
+import type { Noted, ProfileLine } from './state.ts';
+
+/** The world outside the session: terminal, disk, other profiles. Everything that it asks for but cannot do itself. */
+export interface Outside {
+  /** Puts text where the person can paste it from; the sentence says where, or undefined = show it instead. */
+  copy(text: string): Promise<string | undefined>;
+  edit(text: string): Promise<string | undefined>;
+  /** A file of this machine as text, `limit` bytes at most. */
+  readFile(path: string, limit: number): Promise<Reading<string>>;
+  /** Long work; `signal` stops it. The result's text says what is true at its end, `made` is the row that it made. */
+  job(
+    job: JobAsked,
+    how: { readonly signal: AbortSignal; readonly progress: (it: Progress) => void },
+  ): Promise<{ readonly ok: boolean; readonly text: string; readonly made?: string }>;
+  /** Long work of an earlier run that was never ended, as it was when it was last looked for. */
+  unfinished?(): readonly Unfinished[];
+  suspend(): void;
+  redraw(): void;
+  ring(text: string): void;
+  quit(code: number): void;
+  journal(): Promise<{ readonly entries: readonly Noted[]; readonly report: string }>;
+  /** Edits of a run before whose outcome nobody knows. */
+  unsettled(): Promise<readonly Noted[]>;
+  /** Acts on an edit without a known outcome, or takes an old one back; the sentence says what came of it. */
+  entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo'): Promise<string>;
+  remember(group: string, targetId: string, calls: readonly Call[]): void;
+  profiles(): Promise<readonly ProfileLine[]>;
+  /** Undefined when it was done: then this session is over. */
+  switchProfile(name: string): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
+  /** The keys of a profile that are typed at each start; then it is switched to. */
+  giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  testProfile(name: string): Promise<readonly string[]>;
+  removeProfile(name: string): Promise<string | undefined>;
+  addProfile(values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+}
+
+export interface Profile {
+  readonly name: string;
+  readonly environment: string;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  readonly pollMs: number;
+}

@@ -1,0 +1,288 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Cache, Known, Question } from '../cache/cache.ts';
+import type { Client } from '../client/client.ts';
+import type { Pick } from '../describe/action.ts';
+import type { Facts, Person } from '../describe/facts.ts';
+import type { AnyList, Rows, Screen, Single } from '../describe/screen.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Binding } from './binding.ts';
+import { bindings } from './bindings.ts';
+import { createEffects } from './effects.ts';
+import { matcher } from './filter.ts';
+import { geometry } from './geometry.ts';
+import type { Key } from './keyboard.ts';
+import { takesText } from './layerkeys.ts';
+import type { Message } from './message.ts';
+import type { Outside, Profile } from './outside.ts';
+import { createSlumber } from './sleep.ts';
+import { front, initial, type Row, type State } from './state.ts';
+import { update } from './update.ts';
+import { createViewer, type Reads, type View } from './view.ts';
+import { createWatching } from './watching.ts';
+import type { World } from './world.ts';
+
+export interface Session {
+  readonly store: StoreApi<{ readonly state: State; readonly beat: number }>;
+  /** The state, the reads and what the keyboard can do, all of this moment. */
+  now(): {
+    readonly state: State;
+    readonly view: View;
+    readonly facts: Facts;
+    readonly bindings: readonly Binding[];
+    readonly world: World;
+  };
+  press(key: Key): void;
+  paste(text: string): void;
+  send(message: Message): void;
+  /** Freshness and budget for the header. */
+  readonly client: Client;
+  readonly profile: Profile;
+  readonly screens: readonly Screen[];
+  start(): void;
+  close(): void;
+}
+
+/** Nothing but a sentence is drawn: what is typed now would be typed blind. */
+const isTooSmall = (state: State): boolean => geometry(state.size, state.preview).kind === 'tooSmall';
+
+/**
+ * The engine between keys, state, cache and client. Held outside React, so a key pressed before the next paint
+ * meets the current state.
+ */
+export function createSession(with_: {
+  readonly screens: readonly Screen[];
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly zone: string;
+  readonly ascii: boolean;
+  readonly profile: Profile;
+  readonly outside: Outside;
+  readonly size: State['size'];
+  readonly whoAmI?: Single<Person>;
+  readonly knowMe?: (me: Person) => void;
+}): Session {
+  const { screens, client, cache, clock, profile, outside } = with_;
+  const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
+    state: initial(screens, with_.size),
+    beat: 0,
+  }));
+  const viewer = createViewer();
+  const held = {
+    me: undefined as Person | undefined,
+    asksMe: false,
+    closed: false,
+    flashTimer: () => {},
+    ageTimer: () => {},
+  };
+
+  const factsOf = (state: State, under?: string): Facts => ({
+    now: clock.now(),
+    zone: with_.zone,
+    me: held.me,
+    asksMe: held.asksMe,
+    recent: state.recent.map((it) => ({ id: it.id, name: it.label, handle: it.hint })),
+    profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
+    origin: client.origin,
+    vocabulary: client.vocabulary,
+    ends: client.ends(),
+    offered: (id) => client.offered(id),
+    unfinished: outside.unfinished?.() ?? [],
+    trend: (id) => watching.trend(screenList(state), id),
+    under,
+    ascii: with_.ascii,
+  });
+  const screenList = (state: State): AnyList => front(state, screens).list;
+
+  const insides = new WeakMap<object, readonly Row[]>();
+  /** The whole with edits on its row that its own read cannot know yet. */
+  const laidOver = (list: AnyList, key: string, whole: unknown): unknown => {
+    const inside = list.detail?.inside;
+    if (!inside || typeof whole !== 'object' || whole === null) return whole;
+    const rows = insides.get(whole) ?? [inside.get(whole)];
+    insides.set(whole, rows);
+    const [row] = cache.overlays.over(key, [list.id], rows, list.idOf);
+    return row === undefined || row === rows[0] ? whole : inside.set(whole, row);
+  };
+
+  const reads: Reads = {
+    rows(list, own) {
+      const source = list.load(own.asked, factsOf(store.getState().state));
+      const known = cache.known<Rows<Row>>(source.key);
+      const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
+      return { key: source.key, known, rows, removed: cache.overlays.removed(list.id) };
+    },
+    whole(list, row) {
+      const single = list.detail?.load?.(row, factsOf(store.getState().state));
+      if (!single) return { asking: false, partial: false };
+      const known = cache.known<unknown>(single.key);
+      return { ...known, value: laidOver(list, single.key, known.value) };
+    },
+  };
+
+  const picked = (layer: Parameters<World['picks']>[0]): Known<Rows<Pick>> => {
+    const source = layer.kind === 'take' ? layer.picks(layer.asked) : layer.picker.load(layer.asked);
+    const known = cache.known<Rows<Pick>>(source.key);
+    const test = source.whole ? matcher(layer.query.text) : undefined;
+    if (!test || !known.value) return known;
+    const rows = known.value.rows.filter((it) => test(`${it.label} ${it.hint ?? ''} ${it.id}`.toLowerCase()));
+    return { ...known, value: { ...known.value, rows } };
+  };
+
+  const now: Session['now'] = () => {
+    const { state } = store.getState();
+    const view = viewer(state, screens, reads, (under) => factsOf(state, under));
+    const facts = factsOf(state, view.detail?.under);
+    const live = bindings(state, view, facts, screens);
+    const world: World = {
+      view,
+      facts,
+      screens,
+      bindings: live,
+      get below() {
+        return state.layers.length === 0 ? live : bindings({ ...state, layers: [] }, view, facts, screens);
+      },
+      picks: (layer) => picked(layer).value?.rows ?? [],
+      pickTrouble: (layer) => picked(layer).problem?.text,
+    };
+    return { state, view, facts, bindings: live, world };
+  };
+
+  const send = (message: Message): void => {
+    if (held.closed) return;
+    const before = store.getState().state;
+    const next = update(before, message, now().world);
+    if (next.state !== before) {
+      store.setState({ state: next.state });
+      after(before, next.state);
+    }
+    if (message.do !== 'arranged') rest();
+    for (const effect of next.effects ?? []) act(effect);
+  };
+
+  /** An order that was given up (another sort, `g`) is made again at once and then kept. */
+  const rest = () => {
+    const { view } = now();
+    if (view.own.order === undefined && view.known.value && !view.known.partial)
+      send({ do: 'arranged', list: view.list.id, order: view.order });
+  };
+
+  /** What a change of state asks of the reads: watch what is on screen, and nothing else. */
+  const after = (before: State, state: State) => {
+    if (state.flash && state.flash !== before.flash) {
+      held.flashTimer();
+      const mine = state.flash;
+      if (!mine.lasting)
+        held.flashTimer = clock.after(mine.tone === 'bad' ? 20_000 : 8_000, () => {
+          if (store.getState().state.flash === mine) send({ do: 'unflash' });
+        });
+    }
+    if (
+      before.screen !== state.screen ||
+      before.tab !== state.tab ||
+      before.lists !== state.lists ||
+      before.layers !== state.layers
+    )
+      watching.watch();
+  };
+
+  const beat = () => {
+    if (!held.closed) store.setState((it) => ({ beat: it.beat + 1 }));
+  };
+
+  const watching = createWatching({
+    cache,
+    clock,
+    outside,
+    profile,
+    reads,
+    now,
+    front: screenList,
+    facts: factsOf,
+    state: () => store.getState().state,
+    send,
+    beat,
+  });
+
+  const act = createEffects({
+    client,
+    cache,
+    clock,
+    outside,
+    random: with_.random,
+    state: () => store.getState().state,
+    facts: factsOf,
+    send,
+  });
+
+  const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
+    send({ do: 'flash', flash: { text, tone, at: clock.now() } });
+
+  const slumber = createSlumber(clock);
+  const wake = () => {
+    const sleptMs = slumber.slept();
+    if (sleptMs > 0) send({ do: 'woke', sleptMs });
+  };
+
+  /** Ages on screen move on: a frame is drawn when the unit of one may have changed, never more. */
+  const grow = () => {
+    held.ageTimer = clock.after(15_000, () => {
+      wake();
+      beat();
+      grow();
+    });
+  };
+
+  return {
+    store,
+    client,
+    profile,
+    screens,
+    now,
+    send,
+    press(key) {
+      wake();
+      cache.pace.touch();
+      const { state, bindings: live } = now();
+      const binding = live.find((it) => it.keys.includes(key.name));
+      const top = state.layers.at(-1);
+      if (binding) {
+        if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
+        if (binding.refused !== undefined) return say(`${binding.title}: ${binding.refused}`, 'warn');
+        return send(binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run);
+      }
+      if (top && takesText(top) && !isTooSmall(state)) send({ do: 'type', key });
+    },
+    paste(text) {
+      const { state } = store.getState();
+      const top = state.layers.at(-1);
+      if (top && takesText(top) && !isTooSmall(state)) send({ do: 'paste', text });
+      else say('pasted text is not taken as keys here', 'info');
+    },
+    start() {
+      watching.watch();
+      grow();
+      if (with_.whoAmI) {
+        held.asksMe = true;
+        void cache.ask<Person>(watching.question(with_.whoAmI) as Question<Person>).then((known: Known<Person>) => {
+          held.me = known.value;
+          held.asksMe = false;
+          if (known.value) with_.knowMe?.(known.value);
+          send({ do: 'knewMe', trouble: known.problem?.text });
+          beat();
+        });
+      }
+      void outside.unsettled().then((entries) => {
+        if (entries.length > 0) send({ do: 'noted', entries, unsettled: true });
+      });
+    },
+    close() {
+      held.closed = true;
+      held.flashTimer();
+      held.ageTimer();
+      watching.close();
+      cache.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Problem } from '../api/problem.ts';
+import type { State } from './state.ts';
+import type { View } from './view.ts';
+
+/** Why what is on screen could not be read as it should; undefined while all is well. */
+function readingTrouble(view: View): Problem | undefined {
+  return view.known.problem ?? view.detail?.whole.problem;
+}
+
+/** Whether there is anything to be told: a problem, or notes about what was left out of the list. */
+export function hasTrouble(state: State, view: View): boolean {
+  return (
+    state.problem !== undefined || readingTrouble(view) !== undefined || (view.known.value?.notes ?? []).length > 0
+  );
+}
+
+/**
+ * Everything that is known about what went wrong: the reading as it stands now, what it left out, then the last edit
+ * that failed.
+ */
+export function troubleLines(state: State, view: View): readonly string[] {
+  const reading = readingTrouble(view);
+  const { notes = [], unread = [] } = view.known.value ?? {};
+  const parts = [
+    reading ? problemLines('reading', reading) : [],
+    [...notes, ...unread.map((place) => `left out   ${place}`)],
+    state.problem ? problemLines('edit', state.problem) : [],
+  ];
+  return parts.filter((it) => it.length > 0).flatMap((it, at) => (at === 0 ? it : ['', '', ...it]));
+}
+
+function problemLines(what: string, it: Problem): string[] {
+  return [
+    it.text,
+    '',
+    `what       ${what}`,
+    `kind       ${it.kind}`,
+    ...(it.operation ? [`operation  ${it.operation}`] : []),
+    ...(it.status ? [`status     ${it.status}`] : []),
+    ...(it.permission?.length ? [`needs      ${it.permission.join(', ')}`] : []),
+    ...it.said.map((words) => `said       ${words}`),
+    ...(it.fields ?? []).map((field) => `field      ${field}`),
+  ];
+}

@@ -1,0 +1,219 @@
+import type { Known } from '../cache/cache.ts';
+import type { Tab } from '../describe/column.ts';
+import type { Facts } from '../describe/facts.ts';
+import type { AnyList, Rows, Screen } from '../describe/screen.ts';
+import { matcher } from './filter.ts';
+import { geometry, windowTop } from './geometry.ts';
+import { front, type ListState, type Order, type Row, type State } from './state.ts';
+
+/** The list as a person sees it: filtered, in the order that rests, with the cursor on a row. */
+export interface Seen {
+  readonly ids: readonly string[];
+  /** Place of each id in `ids`. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly total: number;
+  /** Rows that came since the order was made, not shown yet. */
+  readonly waiting: number;
+  /** A row that is no longer read and stays only because the cursor is on it. */
+  readonly gone?: string;
+  /** The order to keep, when it is not the one in the state. */
+  readonly order: Order;
+}
+
+export interface View extends Seen {
+  readonly screen: Screen;
+  readonly list: AnyList;
+  readonly own: ListState;
+  readonly known: Known<Rows<Row>>;
+  readonly key: string;
+  readonly at: number;
+  readonly top: number;
+  readonly cursor?: string;
+  readonly row?: Row;
+  readonly marked: readonly Row[];
+  /** What a verb acts on: the open detail's row, else the marks, else the row under the cursor. */
+  readonly targets: readonly Row[];
+  readonly detail?: DetailView;
+}
+
+export interface DetailView {
+  readonly row: Row;
+  readonly whole: Known<unknown>;
+  readonly tabs: readonly Tab[];
+  readonly tab: Tab;
+  readonly tabAt: number;
+  /** Row under the cursor of a rows tab. */
+  readonly under?: string;
+  readonly underAt: number;
+}
+
+/** What the view needs to know about reads: given by the engine, so that this stays pure. */
+export interface Reads {
+  rows(
+    list: AnyList,
+    own: ListState,
+  ): {
+    readonly key: string;
+    readonly known: Known<Rows<Row>>;
+    readonly rows: readonly Row[];
+    /** Ids that edits of ours have taken away for good. */
+    readonly removed: ReadonlySet<string>;
+  };
+  whole(list: AnyList, row: Row): Known<unknown>;
+}
+
+/** Makes views; remembers the last one of each list, so that a cursor move costs nothing that grows with the rows. */
+export function createViewer() {
+  const memo = new Map<string, { on: readonly unknown[]; seen: Seen }>();
+  const texts = new WeakMap<object, string>();
+  const held = new Map<string, { readonly id: string; readonly row: Row }>();
+  const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
+
+  const textOf = (list: AnyList, row: Row, facts: Facts): string => {
+    const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
+    if (kept !== undefined) return kept;
+    const text = [...list.columns.map((it) => it.text(row, facts)), list.words?.(row) ?? '', list.idOf(row)]
+      .join(' ')
+      .toLowerCase();
+    if (typeof row === 'object' && row !== null) texts.set(row, text);
+    return text;
+  };
+
+  const see = (
+    list: AnyList,
+    own: ListState,
+    key: string,
+    rows: readonly Row[],
+    facts: Facts,
+    loose: boolean,
+  ): Seen => {
+    const sort = own.sort ?? list.sorted;
+    const on = [rows, own.filter, own.order, own.moving, sort?.by, sort?.down, key, loose];
+    const before = memo.get(list.id);
+    if (before?.on.every((it, at) => it === on[at])) return before.seen;
+    const byId = new Map<string, Row>();
+    for (const row of rows) byId.set(list.idOf(row), row);
+    const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
+    const order = resting ?? { key, ids: sorted(list, [...byId.values()], sort) };
+    const test = matcher(own.filter);
+    const ids: string[] = [];
+    let known = 0;
+    for (const id of own.moving ?? order.ids) {
+      const row = byId.get(id);
+      if (row === undefined) continue;
+      known += 1;
+      if (!test || test(textOf(list, row, facts))) ids.push(id);
+    }
+    const places = new Map(ids.map((id, at) => [id, at]));
+    const seen: Seen = { ids, places, rows: byId, total: byId.size, waiting: byId.size - known, order };
+    memo.set(list.id, { on, seen });
+    return seen;
+  };
+
+  /**
+   * The row under the cursor stays until the cursor leaves it, though a poll no longer brings it: another one must not
+   * slide under the finger. One that we deleted ourselves goes at once.
+   */
+  const lingering = (list: AnyList, own: ListState, seen: Seen, removed: ReadonlySet<string>): Seen => {
+    const { cursor } = own;
+    if (cursor === undefined) return seen;
+    if (seen.places.has(cursor)) {
+      held.set(list.id, { id: cursor, row: seen.rows.get(cursor) });
+      return seen;
+    }
+    const kept = held.get(list.id);
+    if (kept?.id !== cursor || removed.has(cursor) || seen.rows.has(cursor)) return seen;
+    const place = seen.order.ids.indexOf(cursor);
+    if (place < 0) return seen;
+    const known = late.get(list.id);
+    if (known?.of === seen && known.id === cursor) return known.seen;
+    const before = new Set(seen.order.ids.slice(0, place));
+    const at = seen.ids.filter((id) => before.has(id)).length;
+    const ids = [...seen.ids.slice(0, at), cursor, ...seen.ids.slice(at)];
+    const more: Seen = {
+      ...seen,
+      ids,
+      places: new Map(ids.map((id, index) => [id, index])),
+      rows: new Map([...seen.rows, [cursor, kept.row]]),
+      total: seen.total + 1,
+      gone: cursor,
+    };
+    late.set(list.id, { of: seen, id: cursor, seen: more });
+    return more;
+  };
+
+  return function view(
+    state: State,
+    screens: readonly Screen[],
+    reads: Reads,
+    factsOf: (under?: string) => Facts,
+  ): View {
+    const { screen, list } = front(state, screens);
+    const own = state.lists[list.id] as ListState;
+    const { key, known, rows, removed } = reads.rows(list, own);
+    const seen = lingering(list, own, see(list, own, key, rows, factsOf(), known.partial), removed);
+    const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
+    const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
+    const cursor = seen.ids[at];
+    const row = cursor === undefined ? undefined : seen.rows.get(cursor);
+    const marked =
+      own.marks.size === 0 ? [] : seen.ids.filter((id) => own.marks.has(id)).map((id) => seen.rows.get(id) as Row);
+    const height = geometry(state.size, state.preview).listRows;
+    const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
+    const detail = own.detail && opened !== undefined ? detailOf(list, own.detail, opened, reads, factsOf) : undefined;
+    return {
+      ...seen,
+      screen,
+      list,
+      own,
+      known,
+      key,
+      at,
+      top: windowTop(own.top, at, height, seen.ids.length),
+      cursor,
+      row,
+      marked,
+      targets: detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row],
+      detail,
+    };
+  };
+}
+
+function detailOf(
+  list: AnyList,
+  own: NonNullable<ListState['detail']>,
+  row: Row,
+  reads: Reads,
+  factsOf: (under?: string) => Facts,
+): DetailView | undefined {
+  const whole = reads.whole(list, row);
+  const tabs = list.detail?.tabs(row, whole.value, factsOf(own.under)) ?? [];
+  const tabAt = Math.min(own.tab, tabs.length - 1);
+  const told = tabs[tabAt];
+  if (!told) return undefined;
+  // Of rows that share an id the cursor could never leave the first.
+  const tab =
+    told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((it) => [it.id, it])).values()] } : told;
+  const place = tab.kind === 'rows' ? tab.rows.findIndex((it) => it.id === own.under) : -1;
+  const underAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
+  return { row, whole, tabs, tab, tabAt, under: tab.kind === 'rows' ? tab.rows[underAt]?.id : undefined, underAt };
+}
+
+function sorted(list: AnyList, rows: readonly Row[], sort: { by: string; down: boolean } | undefined): string[] {
+  const column = sort && list.columns.find((it) => it.id === sort.by);
+  const value = column?.sort;
+  if (!value || !sort) return rows.map(list.idOf);
+  const keyed = rows.map((row) => ({ id: list.idOf(row), by: value(row) }));
+  const way = sort.down ? -1 : 1;
+  keyed.sort((one, other) => {
+    if (typeof one.by === 'number' && typeof other.by === 'number') {
+      // NaN (unknown) goes last either way, ties keep the order of the service.
+      if (Number.isNaN(one.by) || Number.isNaN(other.by))
+        return Number(Number.isNaN(one.by)) - Number(Number.isNaN(other.by));
+      return (one.by - other.by) * way;
+    }
+    return one.by < other.by ? -way : one.by > other.by ? way : 0;
+  });
+  return keyed.map((it) => it.id);
+}

@@ -1,0 +1,153 @@
+import type { Cache, Question } from '../cache/cache.ts';
+import type { Facts } from '../describe/facts.ts';
+import type { AnyList, Rows, Single, Source } from '../describe/screen.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Message } from './message.ts';
+import type { Outside, Profile } from './outside.ts';
+import type { ListState, Row, State } from './state.ts';
+import type { Reads, View } from './view.ts';
+
+/** The reads of what is on screen, and of nothing else. */
+export interface Watching {
+  /** The state has changed: watches what is to be seen now and lets go of the rest. */
+  watch(): void;
+  /** Samples of a list's number for a row, oldest first. */
+  trend(list: AnyList, rowId: string): readonly number[];
+  question<T>(of: Source<T> | Single<T>): Question<unknown>;
+  close(): void;
+}
+
+/** Samples kept for a row: a cell each at most. */
+const longest = 24;
+
+export function createWatching(with_: {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly outside: Pick<Outside, 'ring'>;
+  readonly profile: Profile;
+  readonly reads: Reads;
+  readonly now: () => { readonly state: State; readonly view: View };
+  readonly front: (state: State) => AnyList;
+  readonly facts: (state: State) => Facts;
+  readonly state: () => State;
+  readonly send: (message: Message) => void;
+  readonly beat: () => void;
+}): Watching {
+  const { cache, clock, outside, profile, reads, now, send, beat } = with_;
+  const trends = new Map<string, Map<string, number[]>>();
+  const sampled = new Map<string, unknown>();
+  const announced = new Set<string>();
+  const watches = new Map<string, () => void>();
+  /** The next alarm of each list, and the rows it was set from: it rings on whatever screen one is by then. */
+  const alarmed = new Map<string, { readonly rows: readonly Row[]; readonly cancel: () => void }>();
+
+  const question: Watching['question'] = (of) => ({
+    key: of.key,
+    of: of.of,
+    plan: () => of.plan(with_.facts(with_.state())) as ReturnType<Question<unknown>['plan']>,
+  });
+
+  const watch = () => {
+    const state = with_.state();
+    const list = with_.front(state);
+    const own = state.lists[list.id] as ListState;
+    const facts = with_.facts(state);
+    const wanted = new Map<string, { question: Question<unknown>; everyMs: number; changed: () => void }>();
+    const source = list.load(own.asked, facts);
+    wanted.set(source.key, {
+      question: question(source),
+      everyMs: Math.max(profile.pollMs, (list.every ?? 0) * 1000),
+      changed: () => arrived(list, source.key),
+    });
+    if (own.detail && list.detail?.load) {
+      const row = rowById(list, own, own.detail.id);
+      const single = row === undefined ? undefined : list.detail.load(row, facts);
+      if (single)
+        wanted.set(single.key, {
+          question: question(single),
+          everyMs: Math.max(profile.pollMs, 15_000),
+          changed: beat,
+        });
+    }
+    const top = state.layers.at(-1);
+    if (top?.kind === 'pick' || top?.kind === 'take') {
+      const picks = top.kind === 'take' ? top.picks(top.asked) : top.picker.load(top.asked);
+      wanted.set(picks.key, { question: question(picks), everyMs: 300_000, changed: beat });
+    }
+    for (const [key, stop] of watches) {
+      if (wanted.has(key)) continue;
+      stop();
+      watches.delete(key);
+    }
+    for (const [key, it] of wanted)
+      if (!watches.has(key)) watches.set(key, cache.watch(it.question, { everyMs: it.everyMs }, it.changed));
+  };
+
+  const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
+    reads.rows(list, own).rows.find((row) => list.idOf(row) === id);
+
+  /** Rows came: the order that a person looks at is kept, samples are taken, alarms set. */
+  const arrived = (list: AnyList, key: string) => {
+    const { state, view } = now();
+    const known = cache.known<Rows<Row>>(key);
+    if (
+      view.list === list &&
+      view.key === key &&
+      known.value &&
+      !known.partial &&
+      !known.asking &&
+      view.own.order?.key !== key
+    ) {
+      send({ do: 'arranged', list: list.id, order: view.order });
+    }
+    if (known.value && !known.partial && sampled.get(list.id) !== known.at) {
+      sampled.set(list.id, known.at);
+      sample(list, known.value.rows);
+    }
+    const own = state.lists[list.id];
+    if (known.value && !known.partial && own) alarms(list, reads.rows(list, own).rows);
+    if (state.lists[list.id]?.detail) watch();
+    beat();
+  };
+
+  const sample = (list: AnyList, rows: readonly Row[]) => {
+    if (!list.trend) return;
+    const course = trends.get(list.id) ?? new Map<string, number[]>();
+    const next = new Map<string, number[]>();
+    for (const row of rows) {
+      const id = list.idOf(row);
+      next.set(id, [...(course.get(id) ?? []).slice(1 - longest), list.trend(row)]);
+    }
+    trends.set(list.id, next);
+  };
+
+  const alarms = (list: AnyList, rows: readonly Row[]) => {
+    if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
+    alarmed.get(list.id)?.cancel();
+    const [first] = list
+      .alarms(rows, with_.facts(with_.state()))
+      .filter((it) => !announced.has(it.key))
+      .toSorted((one, other) => one.at - other.at);
+    if (!first) return void alarmed.set(list.id, { rows, cancel: () => {} });
+    const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
+      alarmed.delete(list.id);
+      announced.add(first.key);
+      outside.ring(first.text);
+      const isHere = with_.front(with_.state()) === list;
+      const keys = isHere ? first.keys : undefined;
+      send({ do: 'flash', flash: { text: first.text, tone: 'warn', at: clock.now(), keys, lasting: true } });
+      alarms(list, rows);
+    });
+    alarmed.set(list.id, { rows, cancel });
+  };
+
+  return {
+    watch,
+    question,
+    trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
+    close() {
+      for (const { cancel } of alarmed.values()) cancel();
+      for (const stop of watches.values()) stop();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { Box } from 'ink';
+import { useMemo, useSyncExternalStore } from 'react';
+import { Header } from '../../components/Header.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import type { Theme } from '../../components/theme.ts';
+import { geometry, smallest } from '../session/geometry.ts';
+import type { Session } from '../session/session.ts';
+import { Body } from './Body.tsx';
+import { Foot, footRows } from './Foot.tsx';
+import { freshSpans, whereSpans } from './header.ts';
+import { coversBody, Layer, panelHeight } from './Layers.tsx';
+import { createRowPainter } from './rows.ts';
+
+export interface AppProps {
+  readonly session: Session;
+  readonly theme: Theme;
+  /** Edits that are not confirmed yet, by row id. */
+  readonly pending: () => ReadonlySet<string>;
+  /** The terminal takes nothing more just now. */
+  readonly behind: () => boolean;
+  /** Said on the flash line while there is nothing else to say. */
+  readonly hint?: string;
+}
+
+/** The whole frame: header, body or layer, flash line, hints. Always exactly as many lines as the terminal has. */
+export function App({ session, theme, pending, behind, hint }: AppProps) {
+  useSyncExternalStore(session.store.subscribe, session.store.getState);
+  const painter = useMemo(() => createRowPainter(), []);
+  const now = session.now();
+  const { state } = now;
+  const { columns, rows } = state.size;
+  const room = geometry(state.size, state.preview);
+  if (room.kind === 'tooSmall') {
+    return (
+      <Notice
+        text={[`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}`, ...quitWarning(now)].join(': ')}
+        width={columns}
+        height={rows}
+        theme={theme}
+      />
+    );
+  }
+  const top = state.layers.at(-1);
+  const panel = top ? panelHeight(top, now, room.bodyRows, columns, theme) : 0;
+  const covered = top !== undefined && coversBody(top);
+  const foot = footRows(now, columns, theme) - 2;
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <Header
+        left={whereSpans(session, now, theme)}
+        right={freshSpans(session, now, theme, behind())}
+        width={columns}
+        theme={theme}
+      />
+      {!covered && (
+        <Body
+          session={session}
+          now={now}
+          room={room}
+          height={room.bodyRows - panel - foot}
+          theme={theme}
+          painter={painter}
+          pending={pending()}
+        />
+      )}
+      {top && <Layer layer={top} now={now} width={columns} height={covered ? room.bodyRows : panel} theme={theme} />}
+      <Foot now={now} hint={hint} width={columns} theme={theme} />
+    </Box>
+  );
+}
+
+/** The one thing that must be said even where nothing else can be. */
+function quitWarning({ state }: ReturnType<Session['now']>): string[] {
+  return state.warnedQuit && state.flying > 0 ? ['an edit is under way, q again quits'] : [];
+}

@@ -1,0 +1,96 @@
+import { Box } from 'ink';
+import { BarLine, layoutBar } from '../../components/BarLine.tsx';
+import { Footer, type Hint } from '../../components/Footer.tsx';
+import { OneLine } from '../../components/Lines.tsx';
+import { Toast, type ToastProps } from '../../components/Toast.tsx';
+import type { Theme } from '../../components/theme.ts';
+import { typing } from '../../components/typing.ts';
+import { paint } from '../lib/paint.ts';
+import { keyName } from '../session/keynames.ts';
+import type { Session } from '../session/session.ts';
+import type { Layer } from '../session/state.ts';
+
+type Now = ReturnType<Session['now']>;
+type Bar = Extract<Layer, { kind: 'bar' }>;
+
+/** What the keyboard offers now, in the order of the hints. */
+function hintsOf(now: Now): readonly Hint[] {
+  return now.bindings
+    .filter((it) => it.hint !== undefined)
+    .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
+    .map((it) => ({ keys: keyName(it.keys[0] ?? ''), title: paint(it.title), disabled: it.refused !== undefined }));
+}
+
+/** Lines below the body. A bar may need more than two: the body is so much shorter meanwhile. */
+export function footRows(now: Now, width: number, theme: Theme): number {
+  const top = now.state.layers.at(-1);
+  return top?.kind === 'bar' ? layoutBar({ ...asked(top), hints: hintsOf(now), width, theme }).length : 2;
+}
+
+/** The last lines of the frame: what has just happened, or what is being asked, and the hints. */
+export function Foot({
+  now,
+  hint,
+  width,
+  theme,
+}: {
+  readonly now: Now;
+  /** Said on the flash line while there is nothing else to say. */
+  readonly hint?: string;
+  readonly width: number;
+  readonly theme: Theme;
+}) {
+  const { state } = now;
+  const top = state.layers.at(-1);
+  const hints = hintsOf(now);
+  if (top?.kind === 'bar') return <BarLine {...asked(top)} hints={hints} width={width} theme={theme} />;
+  return (
+    <Box flexDirection="column" width={width} height={2} flexShrink={0}>
+      {top?.kind === 'filter' ? (
+        <OneLine
+          spans={[{ text: ' /', tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
+          width={width}
+          theme={theme}
+        />
+      ) : (
+        <Toast {...saidNow(now, hint)} width={width} theme={theme} />
+      )}
+      <Footer hints={hints} width={width} theme={theme} />
+    </Box>
+  );
+}
+
+/** What has just happened; else why the rows in sight are old; else what there is to be known. */
+function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'tone' | 'keys'> {
+  const { flash } = state;
+  if (flash) return { text: paint(flash.text), tone: flash.tone, keys: flash.keys };
+  // Without rows the same sentence stands in their place.
+  const trouble = view.total > 0 ? view.known.problem : undefined;
+  if (trouble && state.layers.length === 0) return { text: paint(trouble.text), tone: 'bad', keys: '! more' };
+  return { text: paint(hint), tone: 'dim' };
+}
+
+/** What a bar asks, painted. */
+function asked({ bar, values, input }: Bar) {
+  const field = input && bar.inputs?.find((it) => it.name === input.name)?.field;
+  const chosen = (bar.cycles ?? []).map((it) => ({
+    name: paint(it.title),
+    value: paint(it.options.find((one) => one.value === values[it.name])?.label ?? String(values[it.name] ?? '')),
+  }));
+  const kept = (bar.inputs ?? [])
+    .filter((it) => !it.ends && values[it.name])
+    .map((it) => ({ name: paint(it.field.label.toLowerCase()), value: paint(String(values[it.name])) }));
+  return {
+    title: paint(bar.title),
+    settings: [...chosen, ...kept],
+    input:
+      input && field
+        ? {
+            ...input.line,
+            label: paint(field.label),
+            placeholder: field.placeholder,
+            error: input.error === undefined ? undefined : paint(input.error),
+          }
+        : undefined,
+  };
+}

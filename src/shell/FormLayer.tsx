@@ -1,0 +1,75 @@
+import { Form } from '../../components/Form.tsx';
+import { Frame } from '../../components/Frame.tsx';
+import type { Theme } from '../../components/theme.ts';
+import { type Field, isSecret } from '../describe/field.ts';
+import { paint } from '../lib/paint.ts';
+import { namesOf, saysOf, textsOf } from '../session/fields.ts';
+import type { Layer } from '../session/state.ts';
+
+interface FormLayerProps {
+  readonly layer: Extract<Layer, { kind: 'form' }>;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** A form with what was typed, what is wrong with it, and the service's words when it refused. */
+export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
+  const names = namesOf(layer);
+  const texts = textsOf(layer);
+  return (
+    <Frame
+      title={[
+        { text: paint(layer.title), bold: true },
+        { text: layer.review ? ' what would change' : '', tone: 'warn' },
+      ]}
+      foot={layer.leaving ? [{ text: 'Esc again leaves and loses what was typed', tone: 'warn' }] : []}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Form
+        fields={names.map((name) => {
+          const field = layer.fields[name];
+          const line = layer.lines[name];
+          return {
+            name,
+            label: paint(field?.label ?? name),
+            text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
+            cursor: line?.cursor ?? 0,
+            kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
+            options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
+            hint: field?.hint,
+            error: layer.errors[name] === undefined ? undefined : paint(layer.errors[name]),
+            secret: field !== undefined && isSecret(field, texts),
+            placeholder: field?.placeholder,
+          };
+        })}
+        focus={layer.focus}
+        review={layer.review?.map((it) => ({
+          label: paint(it.label),
+          before: paint(it.before),
+          after: paint(it.after),
+          several: it.several,
+        }))}
+        busy={layer.busy ? 'sending' : undefined}
+        problem={layer.problem === undefined ? undefined : paint(layer.problem)}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+      />
+    </Frame>
+  );
+}
+
+/** What is picked, by name; of many the number first, since the names will not all be seen. */
+function picked(layer: FormLayerProps['layer'], name: string, text: string): string {
+  const said = paint(saysOf(layer, name, text));
+  const count = text.split(',').filter(Boolean).length;
+  return count > 3 ? `${count}: ${said}` : said;
+}
+
+/** Fields whose text is ids: what they are called is drawn instead. */
+type Picked = 'pick' | 'checks';
+const isPicked = (kind: Field['kind'] | undefined): kind is Picked => kind === 'pick' || kind === 'checks';

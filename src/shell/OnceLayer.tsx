@@ -1,0 +1,76 @@
+import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
+import type { Span } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
+import { paint } from '../lib/paint.ts';
+import { graphemes, wrap } from '../lib/text.ts';
+import type { Layer } from '../session/state.ts';
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** A value that is shown once: dots until it is asked for. */
+export function SecretLayer({
+  layer,
+  width,
+  height,
+  theme,
+}: Room & { readonly layer: Extract<Layer, { kind: 'secret' }> }) {
+  const { secret, shown, copied, leaving } = layer;
+  const value = shown ? paint(secret.value) : theme.glyphs.mask.repeat(Math.min(40, graphemes(secret.value).length));
+  const lines: Span[][] = [
+    [],
+    [{ text: '  ' }, { text: value, tone: 'strong' }],
+    [],
+    ...secret.notes.flatMap((note) =>
+      wrap(paint(note), Math.max(10, width - 6)).map((text): Span[] => [{ text: `  ${text}` }]),
+    ),
+    [],
+    [{ text: copied ? '  copied' : '  it is shown here once and never again', tone: copied ? 'good' : 'warn' }],
+    ...(leaving && !copied
+      ? [[{ text: '  not copied yet: Esc again leaves and it is gone', tone: 'bad' as const }]]
+      : []),
+  ];
+  return (
+    <Frame title={[{ text: paint(secret.title), bold: true }]} width={width} height={height} theme={theme} active>
+      <Lines lines={lines} width={width - 2} height={height - 2} theme={theme} />
+    </Frame>
+  );
+}
+
+/** Long work: what is being done, how far it is, and how it ended. */
+export function JobLayer({ layer, width, height, theme }: Room & { readonly layer: Extract<Layer, { kind: 'job' }> }) {
+  const { title, progress, ended, stopping } = layer;
+  const cells = Math.max(10, width - 14);
+  const part = ended?.ok ? 1 : progress?.part;
+  const filled = Math.round((part ?? 0) * cells);
+  const bar: Span[] =
+    part === undefined
+      ? []
+      : [
+          { text: '  ' },
+          { text: (theme.ascii ? '#' : '█').repeat(filled), tone: ended && !ended.ok ? 'bad' : 'good' },
+          { text: (theme.ascii ? '.' : '░').repeat(cells - filled), tone: 'dim' },
+          { text: ` ${Math.floor(part * 100)}%` },
+        ];
+  const said = (text: string, tone: Span['tone']): Span[][] =>
+    wrap(paint(text), Math.max(10, width - 6)).map((it) => [{ text: `  ${it}`, tone }]);
+  const lines: Span[][] = [
+    [],
+    ...said(progress?.step ?? 'beginning', 'strong'),
+    [],
+    bar,
+    [],
+    ...(progress?.notes ?? []).flatMap((it) => said(it, 'plain')),
+    ...(stopping && !ended ? said('stopping', 'warn') : []),
+    ...(ended ? said(ended.text, ended.ok ? 'good' : 'bad') : []),
+  ];
+  return (
+    <Frame title={[{ text: paint(title), bold: true }]} width={width} height={height} theme={theme} active>
+      <Lines lines={lines} width={width - 2} height={height - 2} theme={theme} />
+    </Frame>
+  );
+}

@@ -1,0 +1,75 @@
+import { Box } from 'ink';
+import { Frame } from '../../components/Frame.tsx';
+import { Lines, OneLine } from '../../components/Lines.tsx';
+import { Menu } from '../../components/Menu.tsx';
+import type { Theme } from '../../components/theme.ts';
+import { typing } from '../../components/typing.ts';
+import { paint } from '../lib/paint.ts';
+import { wrap } from '../lib/text.ts';
+import { pickRows } from '../session/lists.ts';
+import type { Session } from '../session/session.ts';
+import type { Layer } from '../session/state.ts';
+
+interface PickLayerProps {
+  readonly layer: Extract<Layer, { kind: 'pick' }>;
+  readonly now: ReturnType<Session['now']>;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** One of many: what is offered first, what the service found, and the name as it is typed. */
+export function PickLayer({ layer, now, width, height, theme }: PickLayerProps) {
+  const rows = pickRows(layer, now.world.picks(layer));
+  const waits = layer.asked !== layer.query.text;
+  const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));
+  const quick = layer.picker.quick;
+  const trouble = now.world.pickTrouble(layer);
+  const none = layer.picker.things ? 'nothing' : 'nobody';
+  const nobody = waits ? ['…'] : wrap(paint(trouble ?? `${none} found: other letters?`), width - 4);
+  return (
+    <Frame
+      title={[{ text: paint(layer.picker.title), bold: true }]}
+      foot={waits ? [{ text: 'asking', tone: 'dim' }] : []}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Box flexDirection="column">
+        <OneLine
+          spans={
+            layer.typing || layer.query.text !== ''
+              ? [{ text: ' name: ', tone: 'dim' }, ...typing(layer.query, Math.max(10, width - 12), theme)]
+              : [
+                  {
+                    text: layer.wished
+                      ? ` asking who you are: then it is done ${theme.glyphs.dot} type to search instead`
+                      : ` ${quick ? `${quick.key} ${quick.title} ${theme.glyphs.dot} ` : ''}type to search ${theme.glyphs.dot} Enter takes`,
+                    tone: 'dim',
+                  },
+                ]
+          }
+          width={width - 2}
+          theme={theme}
+        />
+        {rows.length > 0 ? (
+          <Menu
+            items={rows.map((it) => ({ id: it.id, label: paint(it.label), hint: paint(it.hint ?? '') }))}
+            cursor={cursor}
+            width={width - 2}
+            height={Math.max(1, height - 3)}
+            theme={theme}
+          />
+        ) : (
+          <Lines
+            lines={nobody.map((line) => [{ text: `  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }])}
+            width={width - 2}
+            height={Math.max(1, height - 3)}
+            theme={theme}
+          />
+        )}
+      </Box>
+    </Frame>
+  );
+}

@@ -1,0 +1,70 @@
+import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
+import { choosable, type Span, windowAt } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
+import { typing } from '../../components/typing.ts';
+import { paint } from '../lib/paint.ts';
+import { wrap } from '../lib/text.ts';
+import type { Session } from '../session/session.ts';
+import type { Layer } from '../session/state.ts';
+import { takeRows } from '../session/take.ts';
+
+interface TakeLayerProps {
+  readonly layer: Extract<Layer, { kind: 'take' }>;
+  readonly now: ReturnType<Session['now']>;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** The list behind one field of a form: what is taken has a cross, what the service offers stands below it. */
+export function TakeLayer({ layer, now, width, height, theme }: TakeLayerProps) {
+  const rows = takeRows(layer, now.world.picks(layer));
+  const waits = layer.asked !== layer.query.text;
+  const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));
+  const ids = new Set(layer.taken.map((it) => it.id));
+  const room = height - 3;
+  const top = windowAt(cursor, room, rows.length);
+  const query: Span[] =
+    layer.typing || layer.query.text !== ''
+      ? [{ text: ' /', tone: 'info' }, ...typing(layer.query, Math.max(10, width - 8), theme)]
+      : [
+          {
+            text: ` type to search ${theme.glyphs.dot} ${layer.several ? 'space takes or leaves, Enter is done' : 'Enter takes'}`,
+            tone: 'dim',
+          },
+        ];
+  const lines = rows.slice(top, top + room).map((it, at) => {
+    const box = layer.several ? `[${ids.has(it.id) ? 'x' : ' '}] ` : '';
+    const spans: Span[] = [
+      { text: box },
+      { text: paint(it.label) },
+      { text: it.hint ? `  ${paint(it.hint)}` : '', tone: 'dim' },
+    ];
+    return [...choosable(spans, width - 2, top + at === cursor, theme)];
+  });
+  const trouble = now.world.pickTrouble(layer);
+  const why = waits ? ['asking'] : wrap(paint(trouble ?? 'nothing found: other letters?'), width - 4);
+  const empty: Span[][] = why.map((line) => [{ text: `  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }]);
+  return (
+    <Frame
+      title={[
+        { text: paint(layer.title), bold: true },
+        { text: layer.several ? ` ${layer.taken.length} taken` : '', tone: 'dim' },
+      ]}
+      foot={waits ? [{ text: 'asking', tone: 'dim' }] : []}
+      footRight={rows.length > 0 ? [{ text: `${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Lines
+        lines={[query, ...(rows.length > 0 ? lines : empty)]}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+      />
+    </Frame>
+  );
+}

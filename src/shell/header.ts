@@ -1,0 +1,93 @@
+import type { Span } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
+import { paint } from '../lib/paint.ts';
+import { age } from '../lib/time.ts';
+import type { Session } from '../session/session.ts';
+
+/** A reading older than this many polls is called stale. */
+const stalePolls = 3;
+
+type Now = ReturnType<Session['now']>;
+
+/** Where we are: profile and its badge (a word, not only a colour), host, screen, and what is open. */
+export function whereSpans(session: Session, now: Now, theme: Theme): Span[] {
+  const { profile, client } = session;
+  const { view } = now;
+  const { separator, badgeLeft, badgeRight } = theme.glyphs;
+  const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((it) => it !== '');
+  const badge = words.length > 0 ? `${badgeLeft}${paint(words.join(' '))}${badgeRight}` : '';
+  const crumbs = [view.screen.title, ...(view.screen.lists.length > 1 ? [view.list.title] : [])];
+  return [
+    { text: ` ${paint(profile.name)} `, bold: true, keep: true },
+    ...(badge === ''
+      ? []
+      : [{ text: badge, tone: profile.production ? ('bad' as const) : ('info' as const), inverse: true, keep: true }]),
+    ...(profile.production && profile.environment.toLowerCase() !== 'prod'
+      ? [{ text: ' PRODUCTION', tone: 'bad' as const, keep: true }]
+      : []),
+    ...(hostOf(client.origin) === profile.name
+      ? [{ text: ' ' }]
+      : [{ text: ` ${paint(hostOf(client.origin))} `, tone: 'dim' as const }]),
+    { text: `${separator} ${crumbs.join(' / ')}` },
+    ...(view.detail ? [{ text: ` / ${paint(view.list.nameOf(view.detail.row))}`, tone: 'dim' as const }] : []),
+  ];
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return origin;
+  }
+}
+
+/** How fresh it is and what may still be asked. Says nothing that changes while nothing happens. */
+export function freshSpans(session: Session, now: Now, theme: Theme, behind: boolean): Span[] {
+  const { state, view, facts } = now;
+  const { live, stale, paused, offline } = theme.glyphs;
+  const spans: Span[] = [];
+  if (state.flying > 0) spans.push({ text: `sending ${state.flying}  `, tone: 'warn' });
+  if (behind) spans.push({ text: 'slow terminal  ', tone: 'warn' });
+  const { known } = view;
+  const old = known.at === undefined ? undefined : facts.now - known.at;
+  if (state.paused)
+    spans.push({
+      text: `${paused} paused${old === undefined ? '' : ` ${age(facts.now - old, facts.now)}`}`,
+      tone: 'warn',
+    });
+  else if (known.problem)
+    spans.push({
+      text: `${offline} ${problemWord(known.problem.kind)}${old === undefined ? '' : ` ${age(facts.now - old, facts.now)} old`}`,
+      tone: 'bad',
+    });
+  else if (old === undefined) spans.push({ text: `${stale} reading`, tone: 'dim' });
+  else if (known.partial) spans.push({ text: `${stale} reading more`, tone: 'info' });
+  else if (old > session.profile.pollMs * stalePolls)
+    spans.push({ text: `${stale} stale ${age(facts.now - old, facts.now)}`, tone: 'warn' });
+  else spans.push({ text: `${live} live`, tone: 'good' });
+  const tight = session.client
+    .budgets()
+    .filter((it) => it.limit > 0 && it.remaining / it.limit < 0.3 && it.resetAt > facts.now);
+  if (tight[0])
+    spans.push({ text: `  rate ${Math.round((tight[0].remaining / tight[0].limit) * 100)}%`, tone: 'warn' });
+  const refusals = session.client.refusals();
+  spans.push({ text: `  429:${refusals} `, tone: refusals > 0 ? 'warn' : 'dim' });
+  return spans;
+}
+
+function problemWord(kind: string): string {
+  switch (kind) {
+    case 'unreachable':
+      return 'offline';
+    case 'forbidden':
+      return 'refused: keys or role';
+    case 'tooMany':
+      return 'waiting: too many calls';
+    case 'unreadable':
+      return 'answer not understood';
+    case 'notOffered':
+      return 'not offered here';
+    default:
+      return kind;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Column, Tone } from '../describe/column.ts';
+import type { Facts } from '../describe/facts.ts';
+import { paint } from '../lib/paint.ts';
+
+/** A row ready to be drawn: painted cells and their tones, one for each column of the list. */
+export interface DrawnRow {
+  readonly id: string;
+  readonly cells: readonly string[];
+  readonly tones: readonly Tone[];
+  readonly cursor: boolean;
+  readonly marked: boolean;
+  readonly fresh: boolean;
+  readonly pending: boolean;
+}
+
+/**
+ * Turns rows into what is drawn, and gives back the very same object while nothing of a row has changed,
+ * so that the table draws again only the rows that did.
+ */
+export function createRowPainter() {
+  const kept = new Map<string, DrawnRow>();
+  return function drawn<R>(
+    row: R,
+    id: string,
+    columns: readonly Column<R>[],
+    facts: Facts,
+    marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & { readonly gone?: boolean },
+  ): DrawnRow {
+    const cells = columns.map((it) => said(() => it.text(row, facts)));
+    const tones = columns.map((it): Tone => (marks.gone ? 'dim' : (it.tone?.(row, facts) ?? 'plain')));
+    const before = kept.get(id);
+    if (
+      before &&
+      before.cursor === marks.cursor &&
+      before.marked === marks.marked &&
+      before.fresh === marks.fresh &&
+      before.pending === marks.pending &&
+      same(before.cells, cells) &&
+      same(before.tones, tones)
+    ) {
+      return before;
+    }
+    const { cursor, marked, fresh, pending } = marks;
+    const now: DrawnRow = { id, cells, tones, cursor, marked, fresh, pending };
+    if (kept.size > 2000) kept.clear();
+    kept.set(id, now);
+    return now;
+  };
+}
+
+/** A cell that cannot be made of an odd answer is shown as such; it never takes the screen down. */
+function said(text: () => string): string {
+  try {
+    return paint(text());
+  } catch {
+    return '(unreadable)';
+  }
+}
+
+const same = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((it, at) => it === other[at]);

@@ -1,0 +1,138 @@
+import { type Instance, render, useApp } from 'ink';
+import { useEffect } from 'react';
+import type { Theme } from '../../components/theme.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createKeyboard } from '../session/keyboard.ts';
+import type { Session } from '../session/session.ts';
+import type { SuspendTerminal } from '../terminal/lend.ts';
+import { App } from './App.tsx';
+
+/** The running picture of a session. */
+export interface Show {
+  /** Another session (another profile) takes the screen; the old one is not closed here. */
+  turn(to: Drawn): void;
+  readonly suspendTerminal: SuspendTerminal;
+  /** Draws every cell again. */
+  redraw(): void;
+  readonly instance: Instance;
+  /** Gives keyboard and renderer up; the terminal itself is restored by whoever owns it. */
+  close(): void;
+}
+
+export interface Drawn {
+  readonly session: Session;
+  readonly theme: Theme;
+  readonly pending: () => ReadonlySet<string>;
+  readonly hint?: string;
+}
+
+/** A stream of keys: standard input in raw mode, or a test's stand-in. */
+export interface Keys {
+  on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
+  off(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
+}
+
+/**
+ * Joins a session to a terminal: bytes to keys, state to frames, size to state. Ink is given no keyboard of its
+ * own: its reader would let a terminal's replies act as keys and hands typed-ahead keys over in one lump.
+ */
+export function show(with_: {
+  readonly drawn: Drawn;
+  readonly clock: Clock;
+  readonly stdout: NodeJS.WriteStream;
+  readonly keys: Keys;
+  readonly behind: () => boolean;
+  readonly raw: (on: boolean) => void;
+  /** Fewer in tests, where a frame is wanted at once. */
+  readonly maxFps?: number;
+  readonly crashed: (error: unknown) => void;
+}): Show {
+  const { stdout, clock } = with_;
+  const held: { drawn: Drawn; suspend?: SuspendTerminal } = { drawn: with_.drawn };
+  const keyboard = createKeyboard({
+    clock,
+    key: (key) => held.drawn.session.press(key),
+    paste: (text) => held.drawn.session.paste(text),
+  });
+  const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
+  const size = () => held.drawn.session.send({ do: 'size', columns: stdout.columns, rows: stdout.rows });
+  // Before Ink hears of it, so that its next frame already has the new size.
+  stdout.on('resize', size);
+  with_.keys.on('data', feed);
+  with_.raw(true);
+  stdout.write('\x1b[?2004h');
+
+  const lend = (suspendTerminal: SuspendTerminal) => {
+    held.suspend = async () => {
+      with_.raw(false);
+      with_.keys.off('data', feed);
+      stdout.write('\x1b[?2004l');
+      const lent = await suspendTerminal();
+      return {
+        async resume() {
+          await lent.resume();
+          stdout.write('\x1b[?2004h');
+          with_.raw(true);
+          with_.keys.on('data', feed);
+          size();
+        },
+      };
+    };
+  };
+  const root = () => <Root drawn={held.drawn} behind={with_.behind} lend={lend} />;
+
+  const instance = render(root(), {
+    stdout,
+    stdin: process.stdin,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    incrementalRendering: true,
+    alternateScreen: true,
+    interactive: true,
+    isScreenReaderEnabled: false,
+    maxFps: with_.maxFps ?? 60,
+  });
+  instance.waitUntilExit().catch(with_.crashed);
+
+  return {
+    instance,
+    turn(to) {
+      held.drawn = to;
+      instance.rerender(root());
+      size();
+    },
+    suspendTerminal: () => {
+      if (!held.suspend) throw new Error('the terminal was lent before the first frame');
+      return held.suspend();
+    },
+    redraw() {
+      instance.clear();
+      instance.rerender(root());
+    },
+    close() {
+      with_.keys.off('data', feed);
+      stdout.off('resize', size);
+      keyboard.close();
+      instance.unmount();
+      with_.raw(false);
+    },
+  };
+}
+
+/** Where Ink's own way to lend the terminal is picked up: it is given to components only. */
+function Root({
+  drawn,
+  behind,
+  lend,
+}: {
+  readonly drawn: Drawn;
+  readonly behind: () => boolean;
+  readonly lend: (suspendTerminal: SuspendTerminal) => void;
+}) {
+  const { suspendTerminal } = useApp();
+  useEffect(() => lend(suspendTerminal), [lend, suspendTerminal]);
+  const { session, theme, pending, hint } = drawn;
+  return (
+    <App key={session.profile.name} session={session} theme={theme} pending={pending} behind={behind} hint={hint} />
+  );
+}

@@ -1,0 +1,64 @@
+import { quoted } from '../lib/ownfile.ts';
+import { createSimulator, type SimulatorOptions } from './simulator.ts';
+
+/** Options of `orgdeck simulator`. */
+export interface CommandOptions extends Omit<SimulatorOptions, 'clock'> {
+  /** 0 or absent = any free one. */
+  readonly port?: number;
+  /** Where its words come from, for the line to try. */
+  readonly vocabularyFile?: string | undefined;
+}
+
+/** Ways to be told to stop, so that a test needs no signal. */
+export interface Until {
+  readonly stopped: Promise<unknown>;
+}
+
+/**
+ * Serves an organisation until SIGINT or SIGTERM (or `until`), and prints where it is and the keys that it
+ * takes. Gives the exit code: 0 when it was told to stop, 1 when it could not listen.
+ */
+export async function runSimulator(
+  options: CommandOptions,
+  print: (line: string) => void,
+  until?: Until,
+): Promise<number> {
+  const { port = 0, vocabularyFile, ...rest } = options;
+  const simulator = createSimulator(rest);
+  try {
+    const { url, apiKey, appKey, readOnlyAppKey } = await simulator.start(port);
+    print(`base URL         ${url}`);
+    print(`API key          ${apiKey}`);
+    print(`application key  ${appKey}`);
+    print(`  only reading   ${readOnlyAppKey}`);
+    print('');
+    print('These keys are made up and open nothing but this simulator. In another terminal:');
+    print(
+      `  ORGDECK_API_KEY=${apiKey} ORGDECK_APP_KEY=${appKey} orgdeck --base-url ${url}${vocabularyFile === undefined ? '' : ` --vocabulary ${quoted(vocabularyFile)}`}`,
+    );
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    print(
+      taken
+        ? `port ${port} is taken: choose another with --port, or leave it out`
+        : `cannot listen on port ${port}: ${String(error)}`,
+    );
+    return 1;
+  }
+  await (until?.stopped ?? signalled());
+  await simulator.stop();
+  return 0;
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one has its usual effect. */
+function signalled(): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      done();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}

@@ -1,0 +1,93 @@
+/** Minutes of activity: `to` null = still going on. Milliseconds since the epoch. */
+export interface Active {
+  readonly from: number;
+  to: number | null;
+}
+
+/**
+ * When the errors of one issue happened, as a function of time instead of a list: a steady rate with a
+ * daily wave, a short ripple and a few bursts. Counting any window costs the same, and the counts of the
+ * parts of a window add up to the count of the whole.
+ */
+export interface Stream {
+  /** Events per minute. */
+  readonly rate: number;
+  /** 0 to 0.8: how much a day differs from a night. */
+  readonly wave: number;
+  /** Minutes. */
+  readonly phase: number;
+  readonly bursts: readonly { readonly at: number; readonly length: number; readonly count: number }[];
+  readonly active: Active[];
+}
+
+const minute = 60_000;
+const day = 1440;
+const ripple = 17;
+
+/** The events that had come up to `at`, as a number with a fraction; never falls. */
+function come(it: Stream, at: number): number {
+  const begin = it.active[0]?.from ?? 0;
+  if (at <= begin) return 0;
+  const minutes = (at - begin) / minute;
+  let sum = minutes + swing(minutes, it.phase, day, it.wave) + swing(minutes, it.phase, ripple, 0.15);
+  sum *= it.rate;
+  for (const burst of it.bursts) sum += burst.count * Math.min(1, Math.max(0, (at - burst.at) / burst.length));
+  return sum;
+}
+
+const swing = (minutes: number, phase: number, period: number, share: number): number => {
+  const turn = (2 * Math.PI) / period;
+  return (share / turn) * (Math.cos(phase * turn) - Math.cos((minutes + phase) * turn));
+};
+
+/** How many events came strictly before `at`. */
+const before = (it: Stream, at: number): number => Math.ceil(come(it, at));
+
+/** Events in [from, to), never later than `now`. */
+export function countEvents(it: Stream, from: number, to: number, now: number): number {
+  const end = Math.min(to, now + 1);
+  let count = 0;
+  for (const span of it.active) {
+    const low = Math.max(from, span.from);
+    const high = Math.min(end, span.to ?? end);
+    if (high > low) count += before(it, high) - before(it, low);
+  }
+  return count;
+}
+
+/** The moment of the latest event up to `now`; the first one when there was none since. */
+export function lastEvent(it: Stream, now: number): number {
+  for (let at = it.active.length - 1; at >= 0; at -= 1) {
+    const span = it.active[at] as Active;
+    const end = Math.min(now + 1, span.to ?? now + 1);
+    const count = before(it, end);
+    if (end <= span.from || count === before(it, span.from)) continue;
+    let low = span.from;
+    let high = end;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (before(it, middle) >= count) high = middle;
+      else low = middle;
+    }
+    return low;
+  }
+  return it.active[0]?.from ?? now;
+}
+
+/** No more events from `at` on. */
+export function stop(it: Stream, at: number): void {
+  const last = it.active.at(-1);
+  if (last && (last.to === null || last.to > at)) last.to = Math.max(at, last.from);
+}
+
+/** Events again from `at` on; nothing happens when they never ended. */
+export function resume(it: Stream, at: number): void {
+  const last = it.active.at(-1);
+  if (last && last.to !== null && last.to <= at) it.active.push({ from: at, to: null });
+  else if (last) last.to = null;
+}
+
+/** When the activity ended; null while it goes on. */
+export function endedAt(it: Stream): number | null {
+  return it.active.at(-1)?.to ?? null;
+}

@@ -1,0 +1,108 @@
+import { pair } from './accounts.ts';
+import { asList, asObject, asText, at, type World } from './answer.ts';
+import { makeAccountA } from './providera.ts';
+import { makeAccountB } from './providerb.ts';
+import { makeAccountBV1 } from './providerbv1.ts';
+import { makeTable, type TableField, type Values } from './tablestore.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const day = 86_400_000;
+
+const without = (object: Fields, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Puts an account of provider_a; gives back the pair that names it. */
+export function putAccountA({ org }: World, object: Fields, now: number): string {
+  const { tenant_name = 'tenant', client_id = `client-${org.accounts.a.size + 1}` } = object;
+  const key = pair(tenant_name, client_id);
+  org.accounts.a.set(key, makeAccountA({ ...object, tenant_name, client_id }, now - day));
+  return key;
+}
+
+/** Puts an account of provider_b in its deprecated form; gives back the pair that names it. */
+export function putAccountBV1({ org, random }: World, object: Fields, now: number): string {
+  const { project_id = 'project', client_email = `old-${org.accounts.bV1.size + 1}@example.test` } = object;
+  const key = pair(project_id, client_email);
+  org.accounts.bV1.set(key, makeAccountBV1({ ...object, project_id, client_email }, random.uuid(), now - day));
+  return key;
+}
+
+/** Puts a federated account of provider_b; `meta.accessible_projects` as the list shows it. */
+export function putAccountB({ org, random }: World, object: Fields, given: Fields, now: number): string {
+  const id = asText(object.id) ?? random.uuid();
+  const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
+  const projects = (asList(at(given, 'meta', 'accessible_projects')) ?? []).map(String);
+  org.accounts.b.set(id, { fields, projects, created: now - day });
+  return id;
+}
+
+const tableFields = [
+  'id',
+  'type',
+  'attributes',
+  'table_name',
+  'description',
+  'source',
+  'schema',
+  'tags',
+  'status',
+  'created_by',
+  'last_updated_by',
+  'updated_at',
+  'file_metadata',
+  'row_count',
+  'rows',
+  'restricted',
+];
+
+/**
+ * Puts a reference table as an answer shows it. `rows` are objects by column; without a schema their names are the
+ * columns and the first is the key. A `row_count` above their number counts rows that are not held.
+ */
+export function putTable(world: World, object: Fields, now: number): string {
+  const id = asText(object.id) ?? world.random.uuid();
+  const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
+  const names = Object.keys(given[0] ?? { id: '' });
+  const fields = (asList(at(object, 'schema', 'fields')) as TableField[] | undefined) ?? guessed(names, given[0] ?? {});
+  const key = asText(asList(at(object, 'schema', 'primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
+  const rows = new Map(
+    given.map((row): [string, Values] => [
+      String(row[key]),
+      fields.map(({ name }) => row[name] as string | number | undefined),
+    ]),
+  );
+  const metadata = asObject(object.file_metadata) ?? {};
+  const user = [...world.org.users.keys()][0] ?? '';
+  world.org.library.tables.set(
+    id,
+    makeTable({
+      id,
+      name: asText(object.table_name) ?? `table_${world.org.library.tables.size + 1}`,
+      description: asText(object.description) ?? '',
+      source: asText(object.source) ?? 'LOCAL_FILE',
+      fields,
+      key,
+      tags: asList(object.tags)?.map(String) ?? null,
+      status: asText(object.status) ?? 'DONE',
+      creator: asText(object.created_by) ?? user,
+      updater: asText(object.last_updated_by) ?? user,
+      updated: Date.parse(asText(object.updated_at) ?? '') || now - day,
+      rows,
+      unheld: Math.max(0, Number(object.row_count ?? 0) - rows.size),
+      errors: {
+        type: asText(metadata.error_type) ?? null,
+        message: asText(metadata.error_message) ?? '',
+        rows: Number(metadata.error_row_count ?? 0),
+      },
+      access: asObject(metadata.access_details) ?? null,
+      sync: metadata.sync_enabled === true,
+      restricted: object.restricted === true,
+      overrides: without(object, tableFields),
+    }),
+  );
+  return id;
+}
+
+const guessed = (names: readonly string[], row: Fields): TableField[] =>
+  names.map((name) => ({ name, type: typeof row[name] === 'number' ? 'INT32' : 'STRING' }));

@@ -1,0 +1,59 @@
+import { type Answer, count, refused } from './answer.ts';
+
+/** One page of what a list found. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+}
+
+/** The page that was asked for, 10 unless said, from 0; a size out of 1 to 100 is refused (contract/keys.md 0.4 A). */
+export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): Page<T> | Answer {
+  const size = query.get('page[size]');
+  if (size !== null && !(Number(size) >= 1 && Number(size) <= 100))
+    return refused(400, 'Invalid page[size]: must be between 1 and 100');
+  const length = count(query, 'page[size]', 10, 100);
+  const begin = count(query, 'page[number]', 0, 1e9) * length;
+  return { rows: rows.slice(begin, begin + length) };
+}
+
+/** What a list may be sorted by, with the value that counts. */
+export type Orders<T> = Readonly<Record<string, (it: T) => string | number>>;
+
+/** Rows sorted by a word of `orders`, downwards with a `-` in front; equal ones stay as they were. Other words are refused. */
+export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>): Page<T> | Answer {
+  const value = Object.hasOwn(orders, sort.replace(/^-/, '')) ? orders[sort.replace(/^-/, '')] : undefined;
+  if (!value) return refused(400, `Invalid sort: ${sort}`);
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const compared = rows.map((row) => ({ row, by: value(row) }));
+  compared.sort((a, b) => (a.by === b.by ? 0 : a.by < b.by ? -sign : sign));
+  return { rows: compared.map((it) => it.row) };
+}
+
+/** A name as lists sort it: without case and punctuation (contract/keys.md 6). */
+export const plainly = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
+
+/** Words of a query that may come as a comma list, several times, or both. */
+export const wordsOf = (query: URLSearchParams, name: string): string[] =>
+  query
+    .getAll(name)
+    .flatMap((text) => text.split(','))
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/**
+ * Whether a moment lies within `filter[<name>][start]` and `[end]`, both inclusive; a refusal when one of them is no
+ * date.
+ */
+export function within(query: URLSearchParams, name: string): ((ms: number) => boolean) | Answer {
+  const bounds = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  for (const [end, side] of [
+    ['start', 'low'],
+    ['end', 'high'],
+  ] as const) {
+    const text = query.get(`filter[${name}][${end}]`);
+    if (text === null || text === '') continue;
+    const at = Date.parse(text);
+    if (Number.isNaN(at)) return refused(400, `Invalid filter[${name}][${end}]: not a date`);
+    bounds[side] = at;
+  }
+  return (ms) => ms >= bounds.low && ms <= bounds.high;
+}

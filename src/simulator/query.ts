@@ -1,0 +1,256 @@
+import { asList, asText, at } from './answer.ts';
+import { type Link, minutesOf, type Query, readChain } from './chain.ts';
+import { readMetric } from './metric.ts';
+import { readTerms } from './terms.ts';
+
+/** A query that was understood, or the service's sentence. */
+export type ReadQuery = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
+
+const invalid = "The value provided for parameter 'query' is invalid";
+const wrong: ReadQuery = { ok: false, text: invalid };
+const noOperator: ReadQuery = { ok: false, text: `${invalid}: invalid operator specified: ` };
+const badSearch: ReadQuery = {
+  ok: false,
+  text: `${invalid}: Invalid query: Check for invalid tags or facets in your query.`,
+};
+
+/** Source word, classification and rules per type (contract/monitors.md 5.8); `index`: may, must, or never. */
+const sources: Readonly<Record<string, readonly [source: string, classification: string, index?: 'may' | 'must']>> = {
+  'event-v2 alert': ['events', 'event-v2'],
+  'event alert': ['events', 'event'],
+  'log alert': ['logs', 'log', 'may'],
+  'trace-analytics alert': ['trace-analytics', 'apm'],
+  'rum alert': ['rum', 'rum', 'may'],
+  'audit alert': ['audits', 'audit'],
+  'ci-pipelines alert': ['ci-pipelines', 'ci-pipelines'],
+  'ci-tests alert': ['ci-tests', 'ci-tests'],
+  'database-monitoring alert': ['database-monitoring', 'database-monitoring'],
+  'network-performance alert': ['network-performance', 'network-performance'],
+  'network-path alert': ['network-path', 'network-path', 'must'],
+  'error-tracking alert': ['error-tracking', 'error-tracking'],
+  'llm-observability alert': ['llm-observability', 'llm-observability'],
+};
+
+/** Every `type` that create takes. */
+export const types: readonly string[] = [
+  'query alert',
+  'metric alert',
+  'composite',
+  'service check',
+  'process alert',
+  'slo alert',
+  'cost alert',
+  'data-quality alert',
+  'data-jobs alert',
+  ...Object.keys(sources),
+];
+
+/** Reads a query to the depth that the answers of the service depend on it; a whole grammar lives elsewhere. */
+export function readQuery(type: string, text: string, options: unknown): ReadQuery {
+  if (type === 'composite') return readComposite(text);
+  const tail = /^([\s\S]*?)\s*(<=|>=|==|!=|<|>)\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$/.exec(text);
+  if (type === 'service check') return readCheck(text);
+  if (!tail) return sources[type] ? noOperator : wrong;
+  const [, body = '', operator = '', number = ''] = tail;
+  const end = { operator, threshold: Number(number) };
+  if (type === 'query alert' || type === 'metric alert') {
+    if (/^\s*formula\(/.test(body)) return readFormula(body, end, 'metric', options);
+    const metric = readMetric(body.trim(), operator, end.threshold);
+    return metric ? { ok: true, query: { ...empty, ...metric, ...end } } : wrong;
+  }
+  if (/^\s*formula\(/.test(body)) return readFormula(body, end, sources[type]?.[1] ?? kindOf(type), options);
+  const links = readChain(body.trim());
+  if (!links) return wrong;
+  if (type === 'process alert') return readProcess(links, end);
+  if (type === 'slo alert') return readObjective(links, end);
+  const rule = sources[type];
+  if (!rule) return wrong;
+  return type === 'error-tracking alert' ? readErrors(links, end) : readEvents(links, end, rule);
+}
+
+/** A query that says nothing; the base of every other. */
+export const empty: Query = {
+  classification: 'metric',
+  operator: null,
+  threshold: null,
+  groups: [],
+  scope: [],
+  metrics: [],
+  members: [],
+};
+
+const kindOf = (type: string): string => type.replace(/ alert$/, '');
+type End = { readonly operator: string; readonly threshold: number };
+const found = (query: Partial<Query>): ReadQuery => ({ ok: true, query: { ...empty, ...query } });
+
+const one = (links: readonly Link[], name: string): Link | undefined => links.find((link) => link.name === name);
+const groupsOf = (links: readonly Link[]): string[] =>
+  (one(links, 'by')?.args ?? [])
+    .flatMap((arg) => arg.text.split(','))
+    .map((key) => key.trim())
+    .filter((key) => key !== '*');
+const named = (links: readonly Link[], allowed: readonly string[]): boolean =>
+  links.slice(1).every((link) => allowed.includes(link.name)) &&
+  new Set(links.map((link) => link.name)).size === links.length;
+
+/** `.rollup("count")`, `.rollup("avg","m")`, `.rollup("cardinality","f")`. */
+function rollupFits(link: Link | undefined): boolean {
+  const [method, measure] = link?.args.map((arg) => arg.text) ?? [];
+  if (method === 'count') return true;
+  return (method === 'avg' || method === 'cardinality') && Boolean(measure);
+}
+
+/** 1 minute to 48 hours (spec: Limits). */
+function windowFits(link: Link | undefined): boolean {
+  const minutes = minutesOf(link?.args[0]?.text ?? '', 'mhd');
+  return minutes >= 1 && minutes <= 2880;
+}
+
+const doubled = (links: readonly Link[]): boolean => links.every((link) => link.args.every((arg) => arg.quote === '"'));
+const groupingFits = (links: readonly Link[]): boolean =>
+  !one(links, 'by') ||
+  (groupsOf(links).length > 0 && groupsOf(links).every(Boolean)) ||
+  one(links, 'by')?.args[0]?.text === '*';
+
+function readEvents(
+  links: Link[],
+  end: End,
+  [source, classification, index]: readonly [string, string, string?],
+): ReadQuery {
+  const steps = index ? ['index', 'rollup', 'by', 'last'] : ['rollup', 'by', 'last'];
+  const search = links[0]?.args[0]?.text;
+  if (links[0]?.name !== source || links[0].args.length !== 1 || !doubled(links) || !named(links, steps)) return wrong;
+  if (index === 'must' && !['netpath-path', 'netpath-hop'].includes(one(links, 'index')?.args[0]?.text ?? ''))
+    return wrong;
+  if (!rollupFits(one(links, 'rollup')) || !windowFits(one(links, 'last')) || !groupingFits(links)) return wrong;
+  if (!readTerms(search ?? '').ok) return badSearch;
+  return found({ classification, groups: groupsOf(links), scope: scopeOf(search ?? ''), ...end });
+}
+
+function readErrors(links: Link[], end: End): ReadQuery {
+  const old = links[0]?.name === 'error-tracking-rum';
+  if (!(old || links[0]?.name === 'error-tracking') || links[0]?.args.length !== 1 || !doubled(links)) return wrong;
+  if (!named(links, old ? ['rollup', 'by', 'last'] : ['source', 'new', 'impact', 'rollup', 'by', 'last'])) return wrong;
+  if (!old && Boolean(one(links, 'new')) === Boolean(one(links, 'impact'))) return wrong;
+  const source = one(links, 'source')?.args[0]?.text ?? 'all';
+  if (!['all', 'browser', 'mobile', 'backend'].includes(source)) return wrong;
+  if (one(links, 'rollup') && !rollupFits(one(links, 'rollup'))) return wrong;
+  if (!groupsOf(links).some((key) => key === 'issue.id' || key === '@issue.id') || !windowFits(one(links, 'last')))
+    return wrong;
+  return found({
+    classification: 'error-tracking',
+    groups: groupsOf(links),
+    scope: scopeOf(links[0].args[0]?.text ?? ''),
+    ...end,
+  });
+}
+
+function readProcess(links: Link[], end: End): ReadQuery {
+  const minutes = minutesOf(one(links, 'last')?.args[0]?.text ?? '', 'smhd');
+  const fits =
+    links[0]?.name === 'processes' && links[0].args.length === 1 && named(links, ['over', 'rollup', 'last', 'by']);
+  if (!fits || one(links, 'rollup')?.args[0]?.text !== 'count' || !(minutes > 0)) return wrong;
+  const scope = (one(links, 'over')?.args ?? []).map((arg) => arg.text);
+  return found({ classification: 'process', groups: groupsOf(links), scope, ...end });
+}
+
+function readObjective(links: Link[], end: End): ReadQuery {
+  const [kind] = links;
+  const fits = (kind?.name === 'error_budget' || kind?.name === 'burn_rate') && kind.args.length === 1;
+  const window = one(links, 'over')?.args[0]?.text ?? '';
+  if (!fits || !['7d', '30d', '90d'].includes(window) || !['>', '>='].includes(end.operator)) return wrong;
+  if (kind.name === 'burn_rate') {
+    const long = minutesOf(one(links, 'long_window')?.args[0]?.text ?? '', 'mh');
+    const short = minutesOf(one(links, 'short_window')?.args[0]?.text ?? '', 'mh');
+    if (!named(links, ['over', 'long_window', 'short_window']) || !(long >= 60 && long <= 2880) || !(short >= 1))
+      return wrong;
+  } else if (!named(links, ['over'])) return wrong;
+  const current = kind.name === 'burn_rate' ? { current: 'burn' } : {};
+  return found({ classification: 'slo', objective: kind.args[0]?.text ?? '', ...current, ...end });
+}
+
+/** Checks that bring their grouping with them; all others are custom checks. */
+const builtIn = /^"(host\.up|ntp\.in_sync|process\.up|tcp\.can_connect|http\.can_connect|[\w]+\.can_connect)"$/;
+
+function readCheck(text: string): ReadQuery {
+  const links = readChain(text.trim());
+  const [check] = links ?? [];
+  if (!links || !check?.name.startsWith('"')) return wrong;
+  if (!named(links, ['over', 'exclude', 'by', 'last', 'count_by_status', 'pct_by_status']) || !doubledCheck(links))
+    return wrong;
+  if (!one(links, 'count_by_status') && !one(links, 'pct_by_status')) return wrong;
+  if (one(links, 'over')?.args.every((arg) => arg.text.trim() === '')) return wrong;
+  const last = one(links, 'last')?.args[0]?.text ?? '';
+  const count = /^\d+$/.test(last) ? Number(last) : 0;
+  if (count < 1 || count > 100) return wrong;
+  if (!one(links, 'by') && !builtIn.test(check.name))
+    return { ok: false, text: 'A grouping must be specified for custom checks' };
+  const scope = (one(links, 'over')?.args ?? []).map((arg) => arg.text).filter((tag) => tag !== '*');
+  const classification = builtIn.test(check.name) ? (check.name.split('.')[0] ?? '').slice(1) : 'custom';
+  return found({ classification, groups: groupsOf(links), scope, metrics: [check.name.slice(1, -1)], count });
+}
+
+const doubledCheck = (links: readonly Link[]): boolean =>
+  links.every((link) => link.name === 'last' || link.args.every((arg) => arg.quote === '"'));
+
+function readComposite(text: string): ReadQuery {
+  const tokens =
+    text
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .match(/\d+|&&|\|\||[!()]|\S/g) ?? [];
+  let at = 0;
+  const any = (): boolean => {
+    do if (!single()) return false;
+    while (['&&', '||'].includes(tokens[at] ?? '') && ++at);
+    return true;
+  };
+  const single = (): boolean => {
+    while (tokens[at] === '!') at += 1;
+    if (tokens[at] !== '(') return /^\d+$/.test(tokens[at++] ?? '');
+    at += 1;
+    return any() && tokens[at++] === ')';
+  };
+  if (!any() || at < tokens.length) return wrong;
+  return found({ classification: 'composite', members: [...new Set(tokens.filter((token) => /^\d+$/.test(token)))] });
+}
+
+/** `formula("a / b").last("5m")` with its variables in the options (contract/monitors.md 5.11). */
+function readFormula(body: string, end: End, classification: string, options: unknown): ReadQuery {
+  const links = readChain(body.trim());
+  const loose = classification.startsWith('data-');
+  if (!links || !named(links, ['by', 'rollup', 'last', 'current', 'change', 'anomaly', 'forecast'])) return wrong;
+  const expression = links[0]?.args[0];
+  if (!expression || (!loose && expression.quote !== '"') || !(one(links, 'last') || one(links, 'current')))
+    return wrong;
+  const variables = asList(at(options, 'variables')) ?? [];
+  const names = new Set(variables.map((it) => asText(at(it, 'name')) ?? ''));
+  const used = expression.text.match(/[A-Za-z_]\w*(?!\w*\s*\()/g) ?? [];
+  if (used.length === 0 || !used.every((name) => names.has(name))) return wrong;
+  const bare = expression.text.replaceAll(/[A-Za-z_]\w*/g, '1');
+  if (/[+\-*/]\s*$|[*/]\s*[*/]|1\s+1/.test(bare) || !/^[\d\s.+\-*/(),]+$/.test(bare)) return wrong;
+  if (classification === 'cost') return readCost(links, end, expression.text);
+  if (!loose && !windowFits(one(links, 'last')) && !(minutesOf(one(links, 'last')?.args[0]?.text ?? '') <= 10_080))
+    return wrong;
+  return found({ classification, groups: groupsOf(links), ...end });
+}
+
+function readCost(links: Link[], end: End, expression: string): ReadQuery {
+  const window = (one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '';
+  const method = ['change', 'anomaly', 'forecast'].find((name) => one(links, name));
+  const args = one(links, method ?? '')?.args.map((arg) => arg.text) ?? [];
+  if (!/^\d{1,3}d$/.test(window) || expression.trim() === '') return wrong;
+  if (method === 'change' && !(['relative', 'absolute'].includes(args[0] ?? '') && ['>', '<'].includes(end.operator)))
+    return wrong;
+  if (method === 'anomaly') {
+    const direction = /^direction=["'](both|above|below)["']$/.test(args[0] ?? '');
+    if (!direction || !['>=', '>'].includes(end.operator)) return wrong;
+  }
+  if (method === 'forecast' && (end.operator !== '>' || !one(links, 'current'))) return wrong;
+  return found({ classification: 'cost', ...end });
+}
+
+/** `service:api env:prod` as tags: only plain terms. */
+function scopeOf(search: string): string[] {
+  return [...search.matchAll(/(?:^|\s)([a-z][\w.]*:[\w./-]+)/g)].map((match) => match[1] as string);
+}

@@ -1,0 +1,157 @@
+import type { World } from '../answer.ts';
+import type { Stream } from '../events.ts';
+import { openCase } from '../issues.ts';
+import { createRandom, type Random } from '../random.ts';
+import type { Issue } from '../store.ts';
+import { type ErrorText, errorsOf } from './errors.ts';
+import { hostile, type Service, services } from './words.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A few hundred issues with counts that depend on the window (contract/error-tracking.md section 12). */
+export function seedIssues(world: World, wanted: number, now: number): void {
+  const random = createRandom(world.org.seed + 3);
+  const people = [...world.org.users.values()].filter((it) => it.status === 'Active' && !it.service).map((it) => it.id);
+  for (let at = 0; at < wanted; at += 1) {
+    const it = makeIssue(world, random, at, now);
+    world.org.issues.set(it.id, it);
+    const luck = random.next();
+    it.state =
+      luck < 0.62
+        ? 'OPEN'
+        : luck < 0.78
+          ? 'ACKNOWLEDGED'
+          : luck < 0.9
+            ? 'RESOLVED'
+            : luck < 0.97
+              ? 'IGNORED'
+              : 'EXCLUDED';
+    it.stateChanged = now - random.between(2, 200) * hour;
+    // What is resolved already has come back already, if it was to.
+    if (it.state === 'RESOLVED') it.returns = null;
+    const last = it.stream.active[0];
+    if (last && (it.state === 'RESOLVED' || it.state === 'EXCLUDED'))
+      last.to = Math.max(last.from + hour, now - random.between(1, 70) * hour);
+    if (it.state !== 'OPEN' || random.chance(0.12)) {
+      if (random.chance(0.75)) it.assignee = random.pick(people);
+      if (it.assignee || random.chance(0.3)) dress(openCase(world, it, random.pick(people), it.stateChanged), random);
+    }
+    if (it.state === 'OPEN' && random.chance(0.06)) {
+      const back = now - random.between(1, 40) * hour;
+      const iso = (ms: number): string => new Date(ms).toISOString();
+      it.regression = {
+        regressed_at: iso(back),
+        regressed_at_version: it.lastVersion,
+        resolved_at: iso(back - 5 * day),
+      };
+    }
+  }
+}
+
+/** Priorities and links to the two trackers, on some cases. */
+function dress(
+  kase: { priority: string; overrides: Record<string, unknown> | object; key: string },
+  random: Random,
+): void {
+  if (random.chance(0.4)) kase.priority = `P${random.between(1, 5)}`;
+  if (random.chance(0.25)) {
+    const key = `SHOP-${random.between(100, 9999)}`;
+    const result = {
+      issue_id: String(random.between(10_000, 99_999)),
+      issue_key: key,
+      issue_url: `https://tracker.example.test/browse/${key}`,
+      project_key: 'SHOP',
+    };
+    kase.overrides = { tracker_a_issue: { status: 'COMPLETED', result } };
+  } else if (random.chance(0.1)) {
+    kase.overrides = {
+      tracker_b_ticket: { status: 'COMPLETED', result: { sys_target_link: 'https://desk.example.test/incident/4711' } },
+    };
+  }
+}
+
+/** One issue that began some time before `now`; the same random numbers give the same issue. */
+export function makeIssue(world: World, random: Random, at: number, now: number, age?: number): Issue {
+  const service = services[(at * 11 + random.between(0, 5)) % services.length] as Service;
+  const error = at % 40 === 13 ? unusual(at, service) : random.pick(errorsOf(service.language, service.platform));
+  const platform = service.platform;
+  const began =
+    now - (age ?? random.pick([4, 20, 60, 150, 300, 500, 700, 1000, 1500, 2000]) * hour * (0.5 + random.next()));
+  const owner = [...world.org.teams.values()].filter((team) => team.handle === service.team).map((team) => team.id);
+  const file = error.file === '' ? '' : `${service.source[0]}/${error.file}.${service.source[1]}`;
+  const first = version(random);
+  return {
+    id: random.uuid(),
+    type: error.type,
+    message: fill(error.message, random),
+    stack: `${error.type}: ${error.message}\n    at ${error.function} (${file}:${random.between(10, 400)})`,
+    handling: random.chance(0.7) ? 'unhandled' : 'handled',
+    file,
+    function: error.function,
+    firstVersion: random.chance(0.85) ? first : '',
+    lastVersion: random.chance(0.85) ? later(first, random) : '',
+    crash: error.crash === true,
+    languages: service.language === 'KOTLIN' && platform === 'BACKEND' ? ['KOTLIN', 'JVM'] : [service.language],
+    platform,
+    service: service.name,
+    env: random.chance(0.85) ? 'prod' : 'staging',
+    state: 'OPEN',
+    stateChanged: began,
+    returns: random.chance(0.25) ? random.between(45, 300) * minute : null,
+    regression: null,
+    assignee: null,
+    case: null,
+    teams: random.chance(0.7) ? owner : [],
+    sessions: platform === 'BACKEND' ? null : 0.3 + random.next() * (at % 50 === 3 ? 3 : 0.9),
+    stream: stream(random, Math.floor(began), now),
+    overrides: {},
+  };
+}
+
+/** Most errors are rare and a few are loud; some come in bursts, and many are over. */
+function stream(random: Random, from: number, now: number): Stream {
+  const rate = 10 ** (5.6 * random.next() ** 4 - 4.6);
+  const over = now - from > 2 * day && random.chance(0.45);
+  const bursts = Array.from({ length: random.between(0, 3) }, () => {
+    const begin = from + Math.floor(random.next() * Math.max(hour, now - from));
+    return { at: begin, length: random.between(3, 90) * minute, count: Math.ceil(rate * random.between(20, 600)) };
+  });
+  return {
+    rate,
+    wave: random.next() * 0.75,
+    phase: random.between(0, 1439),
+    bursts,
+    active: [{ from, to: over ? from + hour + Math.floor(random.next() * (now - from)) : null }],
+  };
+}
+
+const version = (random: Random): string => `${random.between(1, 6)}.${random.between(0, 40)}.${random.between(0, 12)}`;
+const later = (first: string, random: Random): string =>
+  first.replace(/\d+\.\d+$/, (tail) => `${Number(tail.split('.')[0]) + random.between(0, 4)}.${random.between(0, 9)}`);
+
+/** Numbers, ids and words in place of `#`, `%` and `@`. */
+const fill = (text: string, random: Random): string =>
+  text
+    .replaceAll('#', () => String(random.between(2, 9800)))
+    .replaceAll('%', () =>
+      random.pick(['gift wrap', 'coupon', 'address', 'basket', 'stock level', 'pickup point', 'invoice']),
+    )
+    .replaceAll('@', () => random.pick(['orders', 'sessions', 'prices', 'parcels', 'refunds']));
+
+/** Messages from other alphabets, and some that attack a terminal. */
+function unusual(at: number, service: Service): ErrorText {
+  const list: ErrorText[] = [
+    { type: '型エラー', message: '値が未定義です: カート', function: '支払う', file: '支払い' },
+    { type: 'خطأ في الشبكة', message: 'انتهت مهلة الاتصال بالخادم', function: 'اتصال', file: 'net' },
+    { type: 'EmojiError', message: '👩‍👩‍👧 basket 🧺 could not be packed 📦', function: 'pack', file: 'basket' },
+    ...hostile.map((text, index) => ({
+      type: index % 2 ? text.slice(0, 40) : 'Error',
+      message: text,
+      function: 'handle',
+      file: 'inbox',
+    })),
+  ];
+  return list[Math.floor(at / 40) % list.length] ?? { type: 'Error', message: service.name, function: '', file: '' };
+}

@@ -1,0 +1,217 @@
+import type { World } from '../answer.ts';
+import { keepMonitor, makeMonitor } from '../monitormake.ts';
+import { createRandom, type Random } from '../random.ts';
+import { silence } from '../silence.ts';
+import { composite, newGroup, worst } from '../states.ts';
+import type { Monitor } from '../store.ts';
+import { kinds } from './kinds.ts';
+import type { Sketch } from './sketch.ts';
+import { envs, hostile, type Service, services } from './words.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Names that ask something of a screen. */
+const unusual = [
+  '決済サービスの遅延が大きい 🚨',
+  'تأخر خدمة الدفع في {{region.name}}',
+  'Checkout 👩‍🚒 on fire 🔥🔥',
+  'Re\u0301gion indisponible (cafe\u0301)',
+  '주문 처리 지연',
+  'Zahlungsausfälle – Straße',
+  ...hostile.slice(0, 4),
+];
+
+/** A few hundred monitors of every kind, some alerting, some silent (contract/monitors.md sections 3 to 6). */
+export function seedMonitors(world: World, wanted: number, now: number): void {
+  const { org } = world;
+  const random = createRandom(org.seed + 2);
+  const people = [...org.users.values()].filter((it) => !it.disabled && !it.service);
+  const earlier: string[] = [];
+  for (const [at, target] of [0.999, 0.995, 0.99, 0.95].entries()) {
+    const id = `slo-${(0xa1 + at * 7).toString(16)}`;
+    org.objectives.set(id, { id, name: `Availability ${target * 100} %`, target, monitors: [] });
+  }
+  const objectives = [...org.objectives.keys()];
+  for (let at = 0; at < wanted; at += 1) {
+    const service = services[(at * 7 + random.between(0, 3)) % services.length] as Service;
+    const env = random.pick(envs);
+    const sketch = (kinds[at % kinds.length] as (typeof kinds)[number])({ random, service, env, earlier, objectives });
+    const special = at % 34 === 5 ? unusual[Math.floor(at / 34)] : undefined;
+    const id = String(org.next.monitor + random.between(1, 9));
+    const created = now - random.between(20, 600) * day;
+    const body = definition(sketch, service, env, random, special, at);
+    const it = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
+    it.modified = Math.min(now - hour, created + random.between(0, 300) * day);
+    if (it.type === 'synthetics alert') it.multi = true;
+    keepMonitor(org, it);
+    giveGroups(it, sketch.groups ?? [], random, now);
+    if (it.type === 'composite') it.overall = composite(org, it.query);
+    else if (it.type === 'query alert') earlier.push(id);
+    it.overallChanged = changedAt(it, random, now);
+  }
+  [...org.objectives.values()][0]?.monitors.push(...earlier.slice(3, 5));
+  if (wanted > 0)
+    seedSilences(
+      world,
+      random,
+      people.map((it) => it.id),
+      now,
+    );
+}
+
+function definition(
+  sketch: Sketch,
+  service: Service,
+  env: string,
+  random: Random,
+  name: string | undefined,
+  at: number,
+) {
+  const suffix = at >= kinds.length ? ` [${env}]` : '';
+  const handle = `@oncall-${service.team}@example.test`;
+  const runbook = `https://runbooks.example.test/${service.name}/${sketch.type.split(' ')[0]}`;
+  const steps =
+    'First look at the last deploy, then at the dashboard of the service.\nIf it is not clear within ten minutes, call the next person.';
+  const { groups: _, ...rest } = sketch;
+  const assets = random.chance(0.3) ? [{ category: 'runbook', name: `Runbook ${service.name}`, url: runbook }] : [];
+  return {
+    ...rest,
+    name: name ?? `${sketch.name}${suffix}`,
+    message:
+      at === 17
+        ? ''
+        : `${sketch.name}.\n\n${steps}\n\nRunbook: ${runbook}\n${handle}${random.chance(0.4) ? ` @chat-${service.team}` : ''}`,
+    tags: [
+      `team:${service.team}`,
+      `service:${service.name}`,
+      `env:${env}`,
+      ...(random.chance(0.2) ? ['tier:1', 'page'] : []),
+    ],
+    priority: random.chance(0.6) ? random.between(1, 5) : null,
+    assets,
+    options: { ...sketch.options, ...(at % 41 === 7 ? { locked: true } : {}) },
+  };
+}
+
+/** About six of a hundred alert, three warn, three have no data; the rest is fine. */
+function giveGroups(it: Monitor, names: readonly string[], random: Random, now: number): void {
+  if (it.type === 'composite') return;
+  const groups = (names.length > 0 ? names : ['*']).map(newGroup);
+  const luck = random.next();
+  const bad = luck < 0.06 ? 'Alert' : luck < 0.09 ? 'Warn' : luck < 0.12 ? 'No Data' : null;
+  const hit = new Set(
+    random.some(
+      groups.map((_, at) => at),
+      random.between(1, 3),
+    ),
+  );
+  const second = Math.floor(now / 1000);
+  for (const [at, group] of groups.entries()) {
+    group.status = bad && hit.has(at) ? bad : 'OK';
+    const ago = random.pick([90, 400, 1500, 4000, 20_000, 90_000, 700_000]) + random.between(0, 300);
+    if (group.status === 'OK') {
+      group.resolved = random.chance(0.5) ? second - ago * 4 : null;
+      group.triggered = group.resolved === null ? null : group.resolved - random.between(60, 4000);
+    } else if (group.status === 'No Data') group.nodata = second - ago;
+    else group.triggered = second - ago;
+    group.notified = group.triggered;
+    if (group.status === 'Alert' || group.status === 'Warn') group.value = valueFor(it, random);
+  }
+  it.groups = new Map(groups.map((group) => [group.name, group]));
+  it.overall = worst(groups.map((group) => group.status));
+}
+
+/** A value beyond the threshold of the query. */
+export function valueFor(it: Monitor, random: Random): number | null {
+  const match = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/.exec(it.query);
+  if (!match) return null;
+  const limit = Number(match[2]);
+  const factor = match[1]?.startsWith('<') ? random.between(20, 95) / 100 : random.between(105, 190) / 100;
+  return Math.round((limit || 1) * factor * 1000) / 1000;
+}
+
+function changedAt(it: Monitor, random: Random, now: number): number {
+  const times = [...it.groups.values()].flatMap((group) => [group.triggered, group.nodata, group.resolved]);
+  const latest = Math.max(0, ...times.filter((time) => time !== null));
+  return latest > 0 ? latest * 1000 : now - random.between(1, 20) * day;
+}
+
+/** Mutes and downtimes of every sort: for ever, ending soon, one group, by tags, planned, over, cancelled. */
+function seedSilences(world: World, random: Random, people: readonly string[], now: number): void {
+  const { org } = world;
+  const all = [...org.monitors.values()].filter((it) => it.type !== 'composite');
+  const reasons = [
+    'patching',
+    'known, ticket is open',
+    'load test',
+    'failover practice',
+    'vendor maintenance',
+    '配送業者のメンテナンス',
+  ];
+  const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
+  const person = (): string => random.pick(people);
+  for (const it of all) {
+    const groups = [...it.groups.keys()].filter((name) => name !== '*');
+    const whole = groups.length === 0 || random.chance(0.5);
+    const scope = whole ? ['*'] : random.pick(groups).split(',');
+    const luck = random.next() * (it.overall === 'OK' ? 1 : 0.35);
+    const length = random.pick(ends);
+    const start = now - random.between(1, 600) * minute;
+    const common = {
+      creator: person(),
+      monitor: it.id,
+      scope,
+      start,
+      created: start,
+      modified: start,
+      end: length === null ? null : now + length,
+    };
+    if (luck < 0.05) silence(world.org, random, { ...common, made: 'mute' }, now);
+    else if (luck < 0.07) silence(world.org, random, { ...common, made: 'v1', message: random.pick(reasons) }, now);
+    else if (luck < 0.09) silence(world.org, random, { ...common, made: 'v2', message: random.pick(reasons) }, now);
+    else if (luck < 0.1)
+      silence(
+        world.org,
+        random,
+        { ...common, made: 'v2', message: 'planned', start: now + 5 * hour, end: now + 8 * hour },
+        now,
+      );
+    else if (luck < 0.11)
+      silence(
+        world.org,
+        random,
+        { ...common, made: 'v1', message: 'over', end: now - 30 * minute, start: now - 4 * hour },
+        now,
+      );
+    else if (luck < 0.12)
+      silence(world.org, random, { ...common, made: 'v2', message: 'cancelled', canceled: now - 20 * minute }, now);
+  }
+  const tagged = {
+    creator: person(),
+    message: 'reindexing, see the plan',
+    monitorTags: ['team:search'],
+    start: now - hour,
+    created: now - hour,
+  };
+  silence(
+    org,
+    random,
+    { ...tagged, made: 'v2', scope: ['env:staging'], scopeText: 'env:(staging OR dev)', end: now + 5 * hour },
+    now,
+  );
+  silence(
+    org,
+    random,
+    {
+      ...tagged,
+      made: 'v1',
+      message: 'cluster drain',
+      monitorTags: ['team:data'],
+      scope: ['env:dev'],
+      end: now + 6 * hour,
+    },
+    now,
+  );
+}

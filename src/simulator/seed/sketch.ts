@@ -1,0 +1,38 @@
+import type { Random } from '../random.ts';
+import { regions, type Service } from './words.ts';
+
+/** What a seeded monitor is about. */
+export interface Place {
+  readonly random: Random;
+  readonly service: Service;
+  readonly env: string;
+  /** Ids of monitors that a composite may name. */
+  readonly earlier: readonly string[];
+  /** Ids of objectives. */
+  readonly objectives: readonly string[];
+}
+
+/** A definition as a person would have written it, with the groups it has by now. */
+export interface Sketch {
+  readonly name: string;
+  readonly type: string;
+  readonly query: string;
+  readonly options?: Record<string, unknown>;
+  /** Empty for a simple alert. */
+  readonly groups?: readonly string[];
+}
+
+/** A few hosts with numbers in a row, as group names. */
+export const hosts = (it: Place, role: string, least = 2, most = 14): string[] => {
+  const begin = it.random.between(1, 20);
+  return Array.from({ length: it.random.between(least, most) }, (_, at) => `host:${role}-${begin + at}`);
+};
+/** Some regions, as group names. */
+export const inRegions = (it: Place): string[] =>
+  it.random.some(regions, it.random.between(2, 5)).map((name) => `region:${name}`);
+/** The scope of a metric query. */
+export const here = (it: Place): string => `service:${it.service.name},env:${it.env}`;
+/** The same as words of a search. */
+export const words = (it: Place): string => `service:${it.service.name} env:${it.env}`;
+/** What the hosts are for. */
+export const roleOf = (it: Place): string => it.random.pick(['web', 'api', 'worker', 'db', 'cache']);

@@ -1,0 +1,248 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { AnySchema, Endpoint } from '../api/endpoint.ts';
+import { endpoints } from '../api/index.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { World } from './answer.ts';
+import { createDepot, type Depot } from './depot.ts';
+import { edgeOf } from './edge.ts';
+import { createFaults, type Match, page } from './faults.ts';
+import { put } from './fixtures.ts';
+import { createApp, type Received } from './http.ts';
+import { createKeys, type KeyPair, type KeyWishes } from './keys.ts';
+import { createLife } from './life.ts';
+import { createLimits } from './limits.ts';
+import { createRandom } from './random.ts';
+import { seedOrg } from './seed/seed.ts';
+import { setGroup } from './states.ts';
+import { createOrg, type Org } from './store.ts';
+import { createSwitches, type Switches } from './switches.ts';
+
+/** How large and how lively the organisation is, and how its service behaves. */
+export interface SimulatorOptions {
+  /** The same seed gives the same organisation. */
+  readonly seed?: number;
+  readonly monitors?: number;
+  readonly issues?: number;
+  readonly clock?: Clock;
+  /** Milliseconds before each answer, in real time. */
+  readonly latencyMs?: number;
+  /** Calls per 10 s and bucket; 0 = no limits and no rate headers; absent = the contract's buckets. */
+  readonly rate?: number;
+  /** Alerts come and go, new issues appear. Default true. */
+  readonly lively?: boolean;
+  /** The deployment's own words: on the wire there are only those. */
+  readonly vocabulary?: Translator | undefined;
+  /** To begin with: keys, mappings, filters, archives, cloud integrations and reference tables. Default true. */
+  readonly furnished?: boolean;
+  /** Operations beside those of the contract: they are served by verb and kind alone. */
+  readonly more?: readonly Endpoint[];
+}
+
+/** Where it listens, and keys of an administrator and of somebody who may only read. */
+export interface Started extends KeyPair {
+  readonly url: string;
+  readonly readOnlyAppKey: string;
+}
+
+/** How often a fault happens (default once), and to which calls (default all). */
+export interface How {
+  readonly times?: number;
+  /** A part of `METHOD /path`, a pattern over it, or the operation's id. */
+  readonly match?: Match;
+}
+
+/** An organisation behind real HTTP on this machine. */
+export interface Simulator {
+  /** Listens on 127.0.0.1; port 0 = any free one. Rejects when the port is taken. */
+  start(port?: number): Promise<Started>;
+  /** Ends every connection and stops listening. */
+  stop(): Promise<void>;
+  readonly org: Org;
+  /** Oddities of other deployments; set them to true. */
+  readonly switches: Switches;
+  /** Where the parts of uploads go, and what goes wrong there. */
+  readonly depot: Depot;
+  /** Key pairs that are in the lists like any other, and open doors at once. */
+  readonly keys: { make(wishes?: KeyWishes): KeyPair; revoke(key: string): void };
+  /** Time in the organisation, epoch milliseconds. */
+  now(): number;
+  /** Puts a fixture: a kind (`monitor`, `issue`, `downtime`, `users`…) or its schema, and fields as an answer shows them. */
+  has(kind: string | AnySchema, object: Readonly<Record<string, unknown>>): string;
+  /** Moves a monitor's group (`*` for a simple one) into a state. */
+  turns(monitor: string | number, status: string, group?: string): void;
+  /** Requests so far, oldest first. */
+  received(method?: string, pathPart?: string): Received[];
+  /** Forgets the requests so far. */
+  forgets(): void;
+  refuses(
+    status: number,
+    how?: How & { readonly body?: unknown; readonly html?: boolean; readonly headers?: Record<string, string> },
+  ): void;
+  /** Every answer takes so long from now on, in real time; 0 ends it. */
+  delays(ms: number, match?: Match): void;
+  /** Accepts the next calls, then resets the connection before anything was done. */
+  drops(times?: number, match?: Match): void;
+  /** Accepts the next calls and never answers. */
+  hangs(times?: number, match?: Match): void;
+  /** Sends half of the next bodies. */
+  truncates(times?: number, match?: Match): void;
+  /** Does what is asked, then answers with a 5xx, or resets the connection when the status is 0. */
+  appliesThenFails(
+    times?: number,
+    how?: { readonly status?: number; readonly match?: Match; readonly html?: boolean },
+  ): void;
+  /** This deployment does not have these operations: 404 as a page, or 405. */
+  withdraws(ids: readonly string[], status?: 404 | 405): void;
+  /** Calls per 10 s and bucket from now on. */
+  limits(rate: number | undefined): void;
+  /** No more faults, delays and withdrawals. */
+  recovers(): void;
+  /** Lets time pass in the organisation alone. */
+  passes(ms: number): void;
+}
+
+/** An organisation with its server; nothing listens before `start`. */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const { seed = 1, monitors = 340, issues = 320, clock = systemClock, lively = true, furnished = true } = options;
+  const random = createRandom(seed);
+  const shift = { ms: 0 };
+  const org = createOrg(seed, random.uuid(), clock.now());
+  const switches = createSwitches();
+  const keys = createKeys(org, switches);
+  const world: World = {
+    org,
+    switches,
+    random,
+    revokeKeysOf: (user) => keys.revokeAllOf(user),
+    partUrl: (upload, part) => depot.urlOf(upload, part),
+  };
+  seedOrg(world, { monitors, issues, furnished }, clock.now());
+  const life = createLife(world, lively);
+  const limits = createLimits(options.rate);
+  const faults = createFaults();
+  const withdrawn = new Map<string, number>();
+  const received: Received[] = [];
+  const delay: { ms: number; match: Match | undefined } = { ms: options.latencyMs ?? 0, match: undefined };
+  const now = (): number => {
+    const at = clock.now() + shift.ms;
+    life.until(at);
+    return at;
+  };
+  const latency = (operation: string, line: string): number => {
+    const { ms, match } = delay;
+    const fits =
+      match === undefined ||
+      (typeof match === 'string' ? operation === match || line.includes(match) : match.test(line));
+    return fits ? ms : 0;
+  };
+  const depot = createDepot({ seed, uploads: org.library.uploads, now });
+  const edge = edgeOf(options.vocabulary);
+  const app = createApp({
+    endpoints: [...endpoints, ...(options.more ?? [])],
+    edge,
+    world,
+    keys,
+    limits,
+    faults,
+    withdrawn,
+    received,
+    now,
+    latency,
+  });
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: '127.0.0.1' }) as Server;
+  const admin = keys.make({ name: 'this dashboard' });
+  const reader = keys.make({ user: readerOf(org), name: 'this dashboard, only reading' });
+
+  return {
+    org,
+    switches,
+    depot,
+    keys,
+    now,
+    start: async (port = 0) => {
+      await new Promise<void>((done, fail) => {
+        server.once('error', fail);
+        server.listen(port, '127.0.0.1', () => {
+          server.off('error', fail);
+          done();
+        });
+      });
+      await depot.start();
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return { url, ...admin, readOnlyAppKey: reader.appKey };
+    },
+    stop: async () => {
+      await depot.stop();
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      });
+    },
+    has: (kind, object) => put(world, typeof kind === 'string' ? kind : kindOf(kind), object, now()),
+    turns: (monitor, status, group) => {
+      const it = org.monitors.get(String(monitor));
+      if (!it) throw new Error(`there is no monitor ${monitor}`);
+      setGroup(org, it, group ?? it.groups.keys().next().value ?? '*', status, now());
+    },
+    received: (method, pathPart) =>
+      received.filter((it) => (!method || it.method === method) && (!pathPart || it.path.includes(pathPart))),
+    forgets: () => {
+      received.length = 0;
+    },
+    refuses: (status, how = {}) => {
+      const given = how.html
+        ? page(status, 'Problem')
+        : { status, body: how.body ?? { errors: [`Refused with ${status}`] } };
+      const answer = how.headers ? { ...given, headers: how.headers } : given;
+      faults.add({ kind: 'answers', answer, after: false }, how.times ?? 1, how.match);
+    },
+    delays: (ms, match) => {
+      delay.ms = ms;
+      delay.match = match;
+    },
+    drops: (times = 1, match) => faults.add({ kind: 'resets', after: false }, times, match),
+    hangs: (times = 1, match) => faults.add({ kind: 'hangs', after: false }, times, match),
+    truncates: (times = 1, match) => faults.add({ kind: 'truncates' }, times, match),
+    appliesThenFails: (times = 1, { status = 502, match, html = switches.htmlProblems } = {}) => {
+      const body = { status: 'error', code: status, errors: ['Bad Gateway'] };
+      const answer = html ? page(status, 'Bad Gateway') : { status, body };
+      faults.add(
+        status === 0 ? { kind: 'resets', after: true } : { kind: 'answers', answer, after: true },
+        times,
+        match,
+      );
+    },
+    withdraws: (ids, status = 404) => {
+      for (const id of ids) withdrawn.set(id, status);
+    },
+    limits: (rate) => limits.set(rate),
+    recovers: () => {
+      faults.clear();
+      withdrawn.clear();
+      depot.recovers();
+      delay.ms = options.latencyMs ?? 0;
+      delay.match = undefined;
+    },
+    passes: (ms) => {
+      shift.ms += ms;
+      now();
+    },
+  };
+}
+
+/** Somebody whose role only reads. */
+const readerOf = (org: Org): string =>
+  [...org.users.values()].find(
+    (it) => it.roles.some((id) => org.roles.get(id)?.name === 'Service Read Only Role') && !it.disabled,
+  )?.id ?? '';
+
+/** The kind that `resource(...)` noted in a schema. */
+function kindOf(schema: AnySchema): string {
+  const pipe = (schema as { pipe?: readonly { metadata?: { kind?: string } }[] }).pipe ?? [];
+  const kind = pipe.map((part) => part.metadata?.kind).find((name) => name !== undefined);
+  if (kind === undefined) throw new Error('this schema does not say its kind: give the name');
+  return kind;
+}

@@ -1,0 +1,138 @@
+/** A search text as a tree: words side by side mean AND. `field` null = a free word. */
+export type Term =
+  | { readonly kind: 'all'; readonly parts: readonly Term[] }
+  | { readonly kind: 'any'; readonly parts: readonly Term[] }
+  | { readonly kind: 'not'; readonly part: Term }
+  | { readonly kind: 'one'; readonly field: string | null; readonly value: string; readonly quoted: boolean };
+
+/** A tree, or what is wrong with the text. */
+export type ReadTerms = { readonly ok: true; readonly term: Term } | { readonly ok: false; readonly text: string };
+
+interface Token {
+  readonly kind: 'word' | 'quoted' | 'field' | '(' | ')' | '-';
+  readonly text: string;
+}
+
+/** A quoted text, a parenthesis, a minus before a term, a `name:` before a value, or a bare word. */
+const pattern = /\s+|"((?:[^"\\]|\\.)*)"|([()])|(-)(?=\S)|(@?[A-Za-z_][\w.@-]*):(?=\S)|([^\s()"]+)/gy;
+
+function tokens(text: string): Token[] | null {
+  const found: Token[] = [];
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    at = match.index + match[0].length;
+    const [, quoted, paren, minus, field, word] = match;
+    if (quoted !== undefined) found.push({ kind: 'quoted', text: quoted.replaceAll(/\\(.)/g, '$1') });
+    else if (paren) found.push({ kind: paren as '(' | ')', text: paren });
+    else if (minus) found.push({ kind: '-', text: minus });
+    else if (field) found.push({ kind: 'field', text: field });
+    else if (word) found.push({ kind: 'word', text: word });
+  }
+  return at === text.length ? found : null;
+}
+
+/** Reads the search syntax of monitors, issues and downtime scopes: AND, OR, NOT, -term, parentheses, quotes, `field:(a OR b)`. */
+export function readTerms(text: string): ReadTerms {
+  const list = tokens(text);
+  if (!list) return { ok: false, text: 'unterminated quote' };
+  let at = 0;
+  const word = (name: string): boolean => list[at]?.kind === 'word' && list[at]?.text === name;
+  const any = (field: string | null): Term | null => {
+    const parts: Term[] = [];
+    for (;;) {
+      const part = all(field);
+      if (!part) return null;
+      parts.push(part);
+      if (!word('OR')) break;
+      at += 1;
+    }
+    return parts.length === 1 ? (parts[0] as Term) : { kind: 'any', parts };
+  };
+  const all = (field: string | null): Term | null => {
+    const parts: Term[] = [];
+    while (at < list.length && list[at]?.kind !== ')' && !word('OR')) {
+      if (word('AND')) {
+        if (parts.length === 0) return null;
+        at += 1;
+        if (at >= list.length) return null;
+      }
+      const part = single(field);
+      if (!part) return null;
+      parts.push(part);
+    }
+    if (parts.length === 0) return null;
+    return parts.length === 1 ? (parts[0] as Term) : { kind: 'all', parts };
+  };
+  const single = (field: string | null): Term | null => {
+    const token = list[at];
+    at += 1;
+    if (!token) return null;
+    if (token.kind === '-' || (token.kind === 'word' && token.text === 'NOT')) {
+      const part = single(field);
+      return part && { kind: 'not', part };
+    }
+    if (token.kind === '(') {
+      const inner = any(field);
+      if (!inner || list[at]?.kind !== ')') return null;
+      at += 1;
+      return inner;
+    }
+    if (token.kind === 'field') return field === null ? single(token.text) : joined(field, token.text);
+    if (token.kind === ')') return null;
+    return { kind: 'one', field, value: token.text, quoted: token.kind === 'quoted' };
+  };
+  /** A value that itself holds a colon: `tag:team:core`. */
+  const joined = (field: string, begin: string): Term | null => {
+    const token = list[at];
+    at += 1;
+    if (!token || (token.kind !== 'word' && token.kind !== 'quoted')) return null;
+    return { kind: 'one', field, value: `${begin}:${token.text}`, quoted: token.kind === 'quoted' };
+  };
+  if (list.length === 0) return { ok: true, term: { kind: 'all', parts: [] } };
+  const term = any(null);
+  if (!term || at < list.length) return { ok: false, text: `unexpected ${list[at]?.text ?? 'end of query'}` };
+  return { ok: true, term };
+}
+
+/** Whether a tree holds, given what decides a single term. */
+export function holds(term: Term, one: (field: string | null, value: string, quoted: boolean) => boolean): boolean {
+  switch (term.kind) {
+    case 'all':
+      return term.parts.every((part) => holds(part, one));
+    case 'any':
+      return term.parts.some((part) => holds(part, one));
+    case 'not':
+      return !holds(term.part, one);
+    case 'one':
+      return one(term.field, term.value, term.quoted);
+  }
+}
+
+/** Every single term of a tree. */
+export function singles(term: Term): Extract<Term, { kind: 'one' }>[] {
+  switch (term.kind) {
+    case 'one':
+      return [term];
+    case 'not':
+      return singles(term.part);
+    default:
+      return term.parts.flatMap(singles);
+  }
+}
+
+/** Compares without case; `*` and `?` stand for any text and any letter unless the value was quoted. */
+export function same(text: string, value: string, quoted: boolean): boolean {
+  const low = text.toLowerCase();
+  const wanted = value.toLowerCase();
+  if (quoted || !/[*?]/.test(wanted)) return low === wanted;
+  const source = wanted
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's').test(low);
+}
+
+/** Whether a text holds a free word or phrase; `*` alone is true for everything. */
+export function contains(text: string, value: string, quoted: boolean): boolean {
+  return quoted ? text.toLowerCase().includes(value.toLowerCase()) : same(text, `*${value}*`, false);
+}

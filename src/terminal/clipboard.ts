@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { BEL, ESC } from './sequences.ts';
+
+/** What became of a copy. `ok: false` means: show the text plainly, so that it can be selected by hand. */
+export type Copied =
+  | { readonly ok: true; readonly way: 'tmux' | 'terminal' }
+  | { readonly ok: false; readonly why: string };
+
+interface Ways {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes a sequence to the terminal; false when it could not be. */
+  send(sequence: string): boolean;
+}
+
+/** tmux takes more, but nobody pastes more. Bytes. */
+const TMUX_LIMIT = 1_000_000;
+/** xterm and its kin take 100,000 bytes of base64. */
+const TERMINAL_LIMIT = 74_994;
+const TMUX_MS = 2000;
+
+/**
+ * Copies to the clipboard of the person's own machine: through tmux where we are inside it, else by OSC 52 to the
+ * terminal, else not at all (design/screens.md, fact 8). Nobody answers an OSC 52, so `terminal` means handed over.
+ * Controls are taken out and the end is trimmed, so that a paste cannot press keys or run a line.
+ */
+export async function copy(text: string, { env, send }: Ways): Promise<Copied> {
+  const clean = pasteable(text);
+  const bytes = Buffer.byteLength(clean);
+  if (bytes === 0) return { ok: false, why: 'there is nothing to copy' };
+  if (env.TMUX && bytes <= TMUX_LIMIT && (await giveToTmux(clean, env))) return { ok: true, way: 'tmux' };
+  if (bytes > TERMINAL_LIMIT) return { ok: false, why: `too long for the clipboard of a terminal: ${bytes} bytes` };
+  if (isDeaf(env)) return { ok: false, why: 'this terminal has no clipboard for programs' };
+  const sent = send(`${ESC}]52;c;${Buffer.from(clean).toString('base64')}${BEL}`);
+  return sent ? { ok: true, way: 'terminal' } : { ok: false, why: 'the terminal is not taking anything now' };
+}
+
+/** Text without controls (line feeds and tabs stay) and without blank space at its end. */
+export function pasteable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
+    .trimEnd();
+}
+
+/** Terminals known to swallow OSC 52; there, a plain view of the text is more honest than a receipt. */
+function isDeaf(env: Ways['env']): boolean {
+  const term = env.TERM ?? '';
+  return (
+    term === 'dumb' ||
+    term === 'linux' ||
+    Boolean(env.STY) ||
+    Boolean(env.VTE_VERSION) ||
+    env.TERM_PROGRAM === 'Apple_Terminal'
+  );
+}
+
+/** `-w` also hands it on to the outer terminal. No shell, and only the variables that tmux needs. */
+function giveToTmux(text: string, env: Ways['env']): Promise<boolean> {
+  return new Promise((settle) => {
+    const { PATH, HOME, TMUX, TMUX_TMPDIR, TERM, LANG, LC_ALL } = env;
+    const child = spawn('tmux', ['load-buffer', '-w', '-'], {
+      env: { PATH, HOME, TMUX, TMUX_TMPDIR, TERM, LANG, LC_ALL },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: TMUX_MS,
+      killSignal: 'SIGKILL',
+    });
+    child.once('error', () => settle(false));
+    child.once('close', (code) => settle(code === 0));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(text);
+  });
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What came back from the editor. `changed` is false when it was left without a difference. */
+export type Edited =
+  | { readonly ok: true; readonly text: string; readonly changed: boolean }
+  | { readonly ok: false; readonly why: string };
+
+interface Needs {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Lends the terminal while `work` runs. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  readonly process: Pick<NodeJS.Process, 'once' | 'off'>;
+}
+
+/** 4 MB: nothing that we send is near it. */
+const LARGEST = 4 * 1024 * 1024;
+
+/**
+ * The text in the person's own editor: `$VISUAL`, else `$EDITOR`, else `vi`. The file has mode 0600 in a directory of
+ * 0700 made for it alone, and both are removed afterwards, also when this process ends in between. `ending` names
+ * the kind of text to the editor, e.g. `.json`. Our own variables are not passed on.
+ */
+export async function edit(text: string, ending: string, needs: Needs): Promise<Edited> {
+  const command = splitCommand(needs.env.VISUAL || needs.env.EDITOR || 'vi');
+  if (!command) return { ok: false, why: 'VISUAL or EDITOR has a quote without its end' };
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(needs.env.XDG_RUNTIME_DIR || tmpdir(), 'orgdeck-'));
+  } catch (error) {
+    return { ok: false, why: `no place for a temporary file: ${(error as Error).message}` };
+  }
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  needs.process.once('exit', remove);
+  try {
+    const path = join(folder, `edit${ending}`);
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    const failure = await needs.during(() => run([...command, path], needs.env));
+    if (failure !== undefined) return { ok: false, why: failure };
+    const facts = await lstat(path);
+    if (!facts.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
+    if (facts.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
+    const edited = await readFile(path, 'utf8');
+    return { ok: true, text: edited, changed: edited !== text };
+  } catch (error) {
+    return { ok: false, why: `the edited text could not be read: ${(error as Error).message}` };
+  } finally {
+    needs.process.off('exit', remove);
+    remove();
+  }
+}
+
+/** Undefined when all went well, else why not. */
+function run([program, ...args]: string[], env: Needs['env']): Promise<string | undefined> {
+  return new Promise((settle) => {
+    const theirs = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ORGDECK_')));
+    const child = spawn(program as string, args, { stdio: 'inherit', env: theirs });
+    child.once('error', (error) => settle(`${program} could not be started: ${(error as NodeJS.ErrnoException).code}`));
+    child.once('close', (code, signal) => {
+      settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);
+    });
+  });
+}
+
+/** A command line as words, with `'` `"` and `\` as shells read them; nothing is expanded. Undefined: a quote is open. */
+export function splitCommand(line: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] as string;
+    if (quote !== '' && char === quote) quote = '';
+    else if (char === '\\' && quote !== "'" && at + 1 < line.length) word = (word ?? '') + line[++at];
+    else if (quote !== '') word = (word ?? '') + char;
+    else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? '') + char;
+  }
+  if (quote !== '') return undefined;
+  if (word !== undefined) words.push(word);
+  return words.length > 0 ? words : ['vi'];
+}

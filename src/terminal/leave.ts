@@ -1,0 +1,126 @@
+import type { Clock } from '../lib/clock.ts';
+import { onlyText } from './filter.ts';
+import type { Screen } from './screen.ts';
+import type { Watcher } from './watcher.ts';
+
+/** Exit codes: 128 and the number of the signal, as shells count; 1 for a crash. */
+export const exitCodes = { crash: 1, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+type Ending = 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM';
+const ENDINGS: readonly Ending[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
+
+/** The one way out. */
+export interface Leave {
+  /** Gives the terminal back, writes `message` on the primary screen, finishes, exits. The first call only. */
+  leave(code: number, message?: string): void;
+  /** The same for an error that nobody caught: its text on the primary screen, exit 1. */
+  crash(error: unknown): void;
+  /** Ctrl-C and Ctrl-\ belong to another program for now (an editor), which has the terminal. */
+  lend(isLent: boolean): void;
+  /** Stops listening. */
+  release(): void;
+}
+
+interface Needs {
+  readonly screen: Screen;
+  readonly clock: Clock;
+  readonly watcher?: Watcher;
+  /** Puts the keyboard back into line mode. */
+  cook(): void;
+  /** What must end well: the journal, edits in flight. Given 1 s at most; it must send nothing new. */
+  finish?(code: number): void | Promise<void>;
+  /** What is said of an error; must hold no secret. Painted here. */
+  describe?(error: unknown): string;
+  readonly process: Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
+  readonly stdin: Pick<NodeJS.ReadableStream, 'on' | 'off'>;
+  /** Where the message goes when it is not for the terminal's own screen: standard error sent elsewhere. */
+  say?(text: string): void;
+}
+
+const FINISH_MS = 1000;
+
+/**
+ * Listens for every way to end: signals, a terminal that is gone, errors nobody caught, `process.exit` by others.
+ * Each acts once, whatever comes after it: some libraries send a signal again when they have heard it
+ * (design/reliability.md, process). The order is: terminal, message, finish, exit.
+ */
+export function createLeave(needs: Needs): Leave {
+  const { screen, watcher, process, stdin, clock } = needs;
+  let isLeaving = false;
+  let isRestored = false;
+  let isLent = false;
+
+  function restore(last = '') {
+    if (isRestored) return;
+    isRestored = true;
+    const isGivenBack = screen.close(last);
+    quietly(needs.cook);
+    // A terminal that did not take the sequences now will get them from the watcher when it goes on.
+    if (isGivenBack) watcher?.dismiss();
+  }
+
+  function leave(code: number, message = '') {
+    if (isLeaving) return;
+    isLeaving = true;
+    const text = message === '' ? '' : `${onlyText(message).trimEnd()}\n`;
+    restore(needs.say ? '' : text);
+    if (needs.say && text !== '') quietly(() => needs.say?.(text));
+    // The clock's timer does not keep the process alive by itself; this one does, until the exit.
+    const hold = setInterval(() => undefined, FINISH_MS);
+    const exit = () => {
+      clearInterval(hold);
+      callOff();
+      process.exit(code);
+    };
+    const callOff = clock.after(FINISH_MS, exit);
+    Promise.resolve()
+      .then(() => needs.finish?.(code))
+      .catch(() => undefined)
+      .finally(exit);
+  }
+
+  const crash = (error: unknown) => leave(exitCodes.crash, (needs.describe ?? describeError)(error));
+  const hungUp = () => leave(exitCodes.SIGHUP);
+  const onExit = () => restore();
+  const endings = ENDINGS.map((signal) => {
+    const act = () => {
+      const isTheirs = isLent && (signal === 'SIGINT' || signal === 'SIGQUIT');
+      if (!isTheirs) leave(exitCodes[signal]);
+    };
+    process.on(signal, act);
+    return [signal, act] as const;
+  });
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  process.on('exit', onExit);
+  stdin.on('end', hungUp);
+  stdin.on('error', hungUp);
+
+  return {
+    leave,
+    crash,
+    lend: (lent) => {
+      isLent = lent;
+    },
+    release() {
+      for (const [signal, act] of endings) process.off(signal, act);
+      process.off('uncaughtException', crash);
+      process.off('unhandledRejection', crash);
+      process.off('exit', onExit);
+      stdin.off('end', hungUp);
+      stdin.off('error', hungUp);
+    },
+  };
+}
+
+function describeError(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+  return `orgdeck stopped because of its own mistake:\n${text}`;
+}
+
+function quietly(act: () => void) {
+  try {
+    act();
+  } catch {
+    // The terminal may be gone; there is nobody left to tell.
+  }
+}

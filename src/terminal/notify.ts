@@ -1,0 +1,27 @@
+import { onlyText } from './filter.ts';
+import { BEL, ESC } from './sequences.ts';
+
+/** How a person wants to be called: not at all, by the bell, or by a desktop notification of the terminal. */
+export type NotifyWay = 'off' | 'bell' | 'osc9' | 'osc777';
+export const notifyWays: readonly NotifyWay[] = ['off', 'bell', 'osc9', 'osc777'];
+
+const LONGEST = 200;
+
+/**
+ * The sequence that announces `text`; empty for `off`. Any control character of the text is gone. Inside tmux the
+ * notification is wrapped for passing through, and a bell goes with it, because tmux always passes that one.
+ */
+export function notification(way: NotifyWay, text: string, inTmux = false): string {
+  if (way === 'off') return '';
+  if (way === 'bell') return BEL;
+  const words = onlyText(text)
+    .replace(/[\s;]+/g, ' ')
+    .trim();
+  const short = [...words].slice(0, LONGEST).join('');
+  // A number directly after `9;` means something else to some terminals: progress bars.
+  const sequence =
+    way === 'osc9'
+      ? `${ESC}]9;${/^\d/.test(short) ? ' ' : ''}${short}${BEL}`
+      : `${ESC}]777;notify;orgdeck;${short}${BEL}`;
+  return inTmux ? `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ESC}\\${BEL}` : sequence;
+}

@@ -1,0 +1,244 @@
+import { Writable } from 'node:stream';
+import type { Clock } from '../lib/clock.ts';
+import { onlyOurs } from './filter.ts';
+import type { Output } from './output.ts';
+import { ESC, MODES, SYNC_OFF, SYNC_ON, WIPE } from './sequences.ts';
+
+/** What the renderer is given as its standard output. */
+export type ScreenStream = Writable & {
+  readonly columns: number;
+  readonly rows: number;
+  readonly isTTY: true;
+};
+
+/** Whoever draws on the screen: forgets what it believes to be there, and draws everything. */
+export interface Painter {
+  forget(): void;
+  draw(): void;
+}
+
+/** The screen: a filter, a valve and a memory of the modes that are set. */
+export interface Screen {
+  readonly stream: ScreenStream;
+  /** Must be told once, after the first render; until then a lost frame cannot be drawn again. */
+  drawnBy(painter: Painter): void;
+  /** Draws everything anew: Ctrl-L, and whenever the terminal may have been written by others. */
+  redraw(): void;
+  /** Writes a sequence made by this program past the filter (clipboard, notification). False when it is not taken. */
+  send(sequence: string): boolean;
+  /** True while the terminal takes nothing more, so that frames are being left out. */
+  isBehind(): boolean;
+  /** Sets the modes again that should be set: after somebody else had the terminal. */
+  reassert(): void;
+  /** Waits, blocking, until everything is written, `ms` at most. Only for handing the terminal over. */
+  flush(ms: number): boolean;
+  /** While held, nothing is sent beside the frames: the terminal is lent to another program. */
+  hold(held: boolean): void;
+  /**
+   * Takes back every mode that is set, writes `last` after it, and takes nothing more. The first call only.
+   * False when the terminal did not take it all within 400 ms.
+   */
+  close(last?: string): boolean;
+}
+
+/** More than this many bytes waiting, and frames are left out: about two of the largest. */
+const MOST_WAITING = 32 * 1024;
+/** A terminal that takes nothing for this long is stalled, however little waits. */
+const STALL_MS = 250;
+const RETRY_MS = 8;
+/** A window that is dragged reports every step; the last one of this many milliseconds counts. */
+const RESIZE_MS = 40;
+/** Shorter writes arrive whole anyway, so the two sequences of a synchronised update are saved. */
+const SYNC_FROM = 1024;
+const MOST_KEPT = 16;
+
+/**
+ * Stands between the renderer and the terminal.
+ *
+ * - Filter: only this program's own sequences pass (`onlyOurs`).
+ * - Valve: writes never block. The renderer writes differences, so one of them cannot be left out alone: while the
+ *   terminal lags, everything is left out, and once it has taken what was waiting, the newest frame is drawn whole.
+ *   Memory is bounded by one backlog and one frame. Modes and `send` are never lost.
+ * - A hang-up (EIO, EPIPE) is told once through `gone`; writing afterwards does nothing.
+ */
+export function createScreen(output: Output, clock: Clock, gone: () => void): Screen {
+  const modes = new Map<number, boolean>();
+  let size = output.size();
+  let painter: Painter | undefined;
+  let gathered = '';
+  let waiting: Buffer = Buffer.alloc(0);
+  let stalledSince = 0;
+  let retry: (() => void) | undefined;
+  let resize: (() => void) | undefined;
+  let kept: string[] = [];
+  const missed = new Map<number, string>();
+  let state: 'open' | 'behind' | 'closed' = 'open';
+  let isHeld = false;
+
+  const stream = Object.defineProperties(
+    new Writable({
+      decodeStrings: false,
+      write(chunk, _encoding, done) {
+        take(typeof chunk === 'string' ? chunk : String(chunk));
+        done();
+      },
+    }),
+    { columns: { get: () => size.columns }, rows: { get: () => size.rows }, isTTY: { value: true } },
+  ) as ScreenStream;
+
+  /** One frame arrives as several writes of the same turn; they leave as one. */
+  function take(text: string) {
+    if (state === 'closed' || text === '') return;
+    if (gathered === '') queueMicrotask(release);
+    gathered += text;
+  }
+
+  function release() {
+    if (gathered === '' || state === 'closed') return;
+    const text = onlyOurs(gathered);
+    gathered = '';
+    const isStalled = waiting.length > 0 && clock.now() - stalledSince > STALL_MS;
+    if (isStalled || waiting.length > MOST_WAITING) state = 'behind';
+    for (const [sequence, mode, way, plain] of text.matchAll(MODE)) {
+      const known = mode === undefined ? KITTY : Number(mode);
+      modes.set(known, mode === undefined ? plain === '>' : way === 'h');
+      if (state === 'behind' && known !== 2026) missed.set(known, sequence);
+    }
+    if (state === 'open') put(text.length < SYNC_FROM ? text.replaceAll(SYNC_ON, '').replaceAll(SYNC_OFF, '') : text);
+  }
+
+  function put(text: string) {
+    const bytes = Buffer.from(text);
+    const wasEmpty = waiting.length === 0;
+    waiting = wasEmpty ? bytes : Buffer.concat([waiting, bytes]);
+    if (wasEmpty) push();
+  }
+
+  /** Gives the terminal what it will take. */
+  function push() {
+    try {
+      while (waiting.length > 0) {
+        const taken = output.write(waiting);
+        if (taken === 0) break;
+        waiting = waiting.subarray(taken);
+        stalledSince = clock.now();
+      }
+    } catch {
+      state = 'closed';
+      waiting = Buffer.alloc(0);
+      return gone();
+    }
+    if (waiting.length > 0) retry ??= clock.after(RETRY_MS, again);
+    else if (state === 'behind') catchUp();
+  }
+
+  function again() {
+    retry = undefined;
+    push();
+  }
+
+  function catchUp() {
+    state = 'open';
+    const sequences = [...missed.values(), ...kept].join('');
+    kept = [];
+    missed.clear();
+    if (sequences !== '') put(sequences);
+    redraw();
+  }
+
+  function redraw() {
+    if (state !== 'open' || !painter) return;
+    take(WIPE);
+    painter.forget();
+    painter.draw();
+  }
+
+  function resized() {
+    resize = undefined;
+    const now = output.size();
+    if (state === 'closed' || (now.columns === size.columns && now.rows === size.rows)) return;
+    size = now;
+    // The renderer's own answer to a resize counts rows from a cursor that the terminal may have moved.
+    take(WIPE);
+    painter?.forget();
+    stream.emit('resize');
+  }
+
+  const unlisten = output.onResize(() => {
+    resize ??= clock.after(RESIZE_MS, resized);
+  });
+
+  function flush(ms: number): boolean {
+    release();
+    const until = performance.now() + ms;
+    while (waiting.length > 0 && state !== 'closed') {
+      push();
+      if (waiting.length === 0) break;
+      if (performance.now() >= until) return false;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4);
+    }
+    return state !== 'closed';
+  }
+
+  return {
+    stream,
+    redraw,
+    flush,
+    drawnBy: (it) => {
+      painter = it;
+    },
+    isBehind: () => state === 'behind',
+    hold: (held) => {
+      isHeld = held;
+    },
+    send(sequence) {
+      if (state === 'closed' || isHeld) return false;
+      if (state === 'open') {
+        release();
+        put(sequence);
+        return true;
+      }
+      if (kept.length >= MOST_KEPT) return false;
+      kept.push(sequence);
+      return true;
+    },
+    reassert() {
+      for (const [mode, isSet] of modes) {
+        if (mode > 0 && mode !== 2026) take(`${ESC}[?${mode}${isSet ? 'h' : 'l'}`);
+      }
+    },
+    close(last = '') {
+      if (state === 'closed') return false;
+      painter = undefined;
+      release();
+      flush(CLOSE_MS / 2);
+      // Whatever still waits is cut off, perhaps within a sequence: CAN ends that one.
+      const cut = waiting.length > 0 ? CAN : '';
+      waiting = Buffer.alloc(0);
+      put(cut + unsetting(modes) + last);
+      const isWhole = flush(CLOSE_MS / 2);
+      state = 'closed';
+      retry?.();
+      resize?.();
+      unlisten();
+      return isWhole;
+    },
+  };
+}
+
+const CAN = '\u0018';
+const MODE = /\u001B\[(?:\?(\d+)([hl])|([<>])\d*u)/g;
+/** Not a private mode: the keys of the kitty protocol, kept in the same memory. */
+const KITTY = -1;
+/** The longest that giving back a stalled terminal may take. */
+const CLOSE_MS = 400;
+
+/** Undoes what is set, and nothing else: leaving an alternate screen that was never entered moves the cursor. */
+function unsetting(modes: ReadonlyMap<number, boolean>): string {
+  const undo = [`${ESC}[0m`];
+  if (modes.get(KITTY)) undo.push(`${ESC}[<u`);
+  for (const mode of MODES) {
+    if (mode === 25 ? modes.get(25) === false : modes.get(mode)) undo.push(`${ESC}[?${mode}${mode === 25 ? 'h' : 'l'}`);
+  }
+  return undo.join('');
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../lib/clock.ts';
+import { type Copied, copy } from './clipboard.ts';
+import { type Edited, edit } from './editor.ts';
+import { createLeave, exitCodes } from './leave.ts';
+import { createLend, type SuspendTerminal } from './lend.ts';
+import { type NotifyWay, notification } from './notify.ts';
+import { openOutput } from './output.ts';
+import { createScreen, type Painter, type ScreenStream } from './screen.ts';
+import { startWatchdog } from './watchdog.ts';
+import { startWatcher } from './watcher.ts';
+
+/** The terminal as the shell uses it. */
+export interface Terminal {
+  /** For the renderer's `stdout`. */
+  readonly stream: ScreenStream;
+  /** After the first render: who draws. From here on the terminal is guarded against every way to die. */
+  drawnBy(painter: Painter): void;
+  /** Ctrl-L. */
+  redraw(): void;
+  /** True while the terminal lags and frames are left out. */
+  isBehind(): boolean;
+  /** Gives the terminal back, says `message` on the primary screen, finishes, exits. */
+  leave(code: number, message?: string): void;
+  /** For an error that the renderer handed over: the same, with exit 1. */
+  crash(error: unknown): void;
+  /** Ctrl-Z. */
+  suspend(suspendTerminal: SuspendTerminal): Promise<void>;
+  edit(text: string, ending: string, suspendTerminal: SuspendTerminal): Promise<Edited>;
+  copy(text: string): Promise<Copied>;
+  notify(way: NotifyWay, text: string): void;
+}
+
+interface Needs {
+  readonly process: NodeJS.Process;
+  readonly clock: Clock;
+  /** What must end well before the exit; 1 s at most. */
+  finish?(code: number): void | Promise<void>;
+  /** What is said of an error nobody caught; must hold no secret. */
+  describe?(error: unknown): string;
+  /** How long the loop may be blocked before this process is ended; 10 s unless told. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Puts the parts together on the real terminal. Call it once, after `capable` said that there is one, and before the
+ * renderer is started.
+ */
+export function createTerminal({ process, clock, finish, describe, patienceMs }: Needs): Terminal {
+  const { stdin, env } = process;
+  const screen = createScreen(openOutput(process.stdout), clock, () => leave.leave(exitCodes.SIGHUP));
+  const watcher = startWatcher(env.PATH);
+  const leave = createLeave({
+    screen,
+    clock,
+    watcher,
+    finish,
+    describe,
+    process,
+    stdin,
+    cook: () => stdin.setRawMode(false),
+    ...(process.stderr.isTTY ? {} : { say: (text: string) => void process.stderr.write(text) }),
+  });
+  const lend = createLend({
+    screen,
+    leave,
+    watcher,
+    stopJob: () => process.kill(0, 'SIGTSTP'),
+    raw() {
+      stdin.setRawMode(false);
+      stdin.setRawMode(true);
+    },
+  });
+
+  return {
+    stream: screen.stream,
+    redraw: screen.redraw,
+    isBehind: screen.isBehind,
+    leave: leave.leave,
+    crash: leave.crash,
+    drawnBy(painter) {
+      screen.drawnBy(painter);
+      watcher.guards(true);
+      process.on('SIGCONT', lend.continued);
+      if (!process.execArgv.some((it) => it.startsWith('--inspect'))) startWatchdog(watcher.pid, patienceMs);
+    },
+    suspend: lend.stop,
+    edit: (text, ending, suspendTerminal) =>
+      edit(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
+    copy: (text) => copy(text, { env, send: screen.send }),
+    notify(way, text) {
+      const sequence = notification(way, text, Boolean(env.TMUX));
+      if (sequence !== '') screen.send(sequence);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { GIVE_BACK } from './sequences.ts';
+
+/** A small process that outlives this one by a moment, to give the terminal back when this one cannot. */
+export interface Watcher {
+  /** Its process id, for the watchdog; undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /** Whether there is something to give back now: true from the first frame, false while suspended. */
+  guards(isOn: boolean): void;
+  /** The terminal was given back properly: it ends without doing anything. */
+  dismiss(): void;
+}
+
+/**
+ * Reads a pipe. When it ends without a word, this process was killed (kill -9, out of memory): the sequences and the
+ * line settings are restored. In its own session, so that the terminal's signals do not reach it; it ends with the
+ * pipe, so it never stays behind. USR1 before the end means that the watchdog ended a loop that did not answer.
+ */
+const SCRIPT = `
+trap '' HUP INT TERM QUIT
+trap 'hung=1' USR1
+saved=sane
+case $(stty -a <&1 2>/dev/null) in
+  *-icanon*) ;;
+  *) saved=$(stty -g <&1 2>/dev/null) || saved=sane ;;
+esac
+on=0
+while read -r word; do
+  case $word in
+    on) on=1 ;;
+    off) on=0 ;;
+    bye) exit 0 ;;
+  esac
+done
+[ $on = 1 ] || exit 0
+stty "$saved" <&1 2>/dev/null
+printf '%b' "$1"
+if [ "$hung" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$3"; fi
+`;
+
+const HUNG = 'orgdeck did not answer any more and was ended. The terminal has been restored.';
+const KILLED = 'orgdeck was killed. The terminal has been restored.';
+
+/** Starts the watcher on the terminal behind descriptor 1. It is given no variables but PATH. */
+export function startWatcher(path: string | undefined): Watcher {
+  const sequences = GIVE_BACK.replaceAll('\u001B', '\\0033');
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED], {
+    stdio: ['pipe', 'inherit', 'ignore'],
+    env: path === undefined ? {} : { PATH: path },
+    detached: true,
+  });
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  // A pipe to a child is a socket; it must not keep this process alive.
+  (child.stdin as Socket).unref();
+  const says = (word: string) => {
+    if (child.stdin.writable) child.stdin.write(`${word}\n`);
+  };
+  return { pid: child.pid, guards: (isOn) => says(isOn ? 'on' : 'off'), dismiss: () => says('bye') };
+}

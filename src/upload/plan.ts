@@ -1,0 +1,47 @@
+import { codeOf } from '../lib/ownfile.ts';
+import { type CheckAsked, checkCsv, type Facts, type Fault } from './check.ts';
+import { type Cut, cutFile } from './cut.ts';
+import { type Identity, openSource } from './source.ts';
+
+/** A file that is fit to be sent, and how it is cut. */
+export interface UploadPlan extends Cut, Facts {
+  readonly file: Identity;
+  /** Bytes that are sent. */
+  readonly size: number;
+}
+
+/** A plan, or what is wrong with the file. */
+export type Planned =
+  | { readonly ok: true; readonly plan: UploadPlan }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Checks a file from its first byte to its last and decides how it is cut. Sends nothing, never throws. */
+export async function planUpload(path: string, asked: CheckAsked = {}): Promise<Planned> {
+  const opened = await openSource(path);
+  if (!opened.ok) return wrong(opened.text);
+  const source = opened.value;
+  try {
+    // Told before minutes are spent on reading.
+    const whole = cutFile(source.identity.size);
+    if (!whole.ok) return wrong(whole.text);
+    const checked = await checkCsv(source, asked);
+    if (!checked.ok) return checked;
+    const fault = await source.changed();
+    if (fault !== undefined) return wrong(`the file changed while it was read: ${fault}`);
+    const size = source.identity.size - checked.facts.skip;
+    const cut = cutFile(size);
+    return cut.ok
+      ? { ok: true, plan: { ...checked.facts, ...cut.value, file: source.identity, size } }
+      : wrong(cut.text);
+  } catch (error) {
+    return wrong(`${path} cannot be read (${codeOf(error)})`);
+  } finally {
+    await source.close().catch(() => undefined);
+  }
+}
+
+const wrong = (text: string): Planned => ({ ok: false, faults: [{ text }] });
+
+/** Faults as sentences: `line 12: has 3 cells, the first line has 4`. */
+export const faultLines = (faults: readonly Fault[]): string[] =>
+  faults.map(({ line, text }) => (line === undefined ? text : `line ${line}: ${text}`));

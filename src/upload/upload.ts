@@ -1,0 +1,213 @@
+import { type Result, refusal } from '../api/problem.ts';
+import type { Client } from '../client/client.ts';
+import type { Parts } from '../client/parts.ts';
+import type { Clock } from '../lib/clock.ts';
+import { begin } from './begin.ts';
+import { cannotNote, type Leftover, leftovers, type Note, type Noted, newNote } from './notes.ts';
+import type { UploadPlan } from './plan.ts';
+import type { UploadProgress } from './progress.ts';
+import { fileChanged, sendParts } from './send.ts';
+import { nothingMade, tooSlow } from './slow.ts';
+import { differs, openSource, type Source } from './source.ts';
+import { awaitTable, findTable, followTable, makeTable, readTable, type Seen, type TableAsked } from './table.ts';
+import { createWatch } from './watch.ts';
+
+/** A file on its way into a table. */
+export interface Uploading {
+  /** Calls back at each change, ten times a second at most; gives the way to end it. */
+  subscribe(listener: (it: UploadProgress) => void): () => void;
+  now(): UploadProgress;
+  /** Stops sending, or watching. What the service has begun it goes on with. */
+  cancel(): void;
+  /** The table when its state is final, or after ten minutes as it is then. Never rejects. */
+  readonly done: Promise<Result<Seen>>;
+}
+
+export interface UploadOptions {
+  readonly plan: UploadPlan;
+  readonly table: TableAsked;
+  readonly client: Pick<Client, 'send' | 'origin'>;
+  readonly parts: Parts;
+  readonly clock: Clock;
+  /** Where the note of what is under way lies: the state directory. */
+  readonly directory: string;
+  /** Id of the action, for the journal. */
+  readonly action?: string;
+  /** How long the addresses of parts live; 5 minutes. */
+  readonly livesMs?: number;
+  /** For tests: whether the process of a note still lives. */
+  readonly isAlive?: (pid: number) => boolean;
+}
+
+/** Addresses live 5 minutes from the moment the service made them, which is before we hear of them (spec: limits). */
+const fiveMinutes = 300_000;
+const aDay = 86_400_000;
+/** The first addresses, and two new sets. */
+const mostRounds = 3;
+
+/**
+ * Sends a checked file in parts, makes a table from it and follows that to its end (contract/reference-tables.md, 2).
+ * A part that fails is sent again while its address lives; when the addresses die, everything begins again with new
+ * ones, unless the line is too slow for that. An upload that was interrupted after its last part goes on with the
+ * table; any other is forgotten and begins again.
+ */
+export function upload(options: UploadOptions): Uploading {
+  const { plan, clock, table, directory } = options;
+  const { origin } = options.client;
+  const livesMs = options.livesMs ?? fiveMinutes;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const watch = createWatch(plan, clock);
+  const means = { client: options.client, clock, signal, action: options.action ?? 'tables.upload' };
+
+  async function run(): Promise<Result<Seen>> {
+    const opened = await openSource(plan.file.path);
+    if (!opened.ok) return refusal('invalid', opened.text);
+    const source = opened.value;
+    try {
+      const changed = differs(plan.file, source.identity);
+      if (changed !== undefined) return { ok: false, problem: fileChanged(changed) };
+      return table.id === undefined ? await intoNew(source) : await intoOld(source, table.id);
+    } finally {
+      await source.close().catch(() => undefined);
+    }
+  }
+
+  async function intoNew(source: Source): Promise<Result<Seen>> {
+    const earlier = await takeUp();
+    if (!earlier.ok) return earlier;
+    const found = await findTable(means, table.name);
+    // A deployment without a list cannot be asked; the service refuses a name that is taken by itself.
+    if (!found.ok && found.problem.kind !== 'notOffered') return found;
+    const there = found.ok ? found.value : undefined;
+    if (!earlier.value) {
+      if (!there) return sendAndMake(source);
+      const text = `there is a table ${table.name} already: give that one the new data, or take another name`;
+      return refusal('conflict', text);
+    }
+    // It may have been made just before the earlier run ended; then it is ours.
+    if (there) return follow(there, earlier.value.note);
+    return (await resume(earlier.value)) ?? sendAndMake(source);
+  }
+
+  async function intoOld(source: Source, id: string): Promise<Result<Seen>> {
+    const earlier = await takeUp();
+    if (!earlier.ok) return earlier;
+    const before = await readTable(means, id);
+    if (!before.ok) return before;
+    const { columns, key, updated } = before.value;
+    const gone = columns.find((it) => !plan.headers.includes(it.name));
+    if (gone)
+      return refusal('invalid', `the table has the column ${gone.name}, the file has not: columns cannot be removed`);
+    if (key !== table.key) return refusal('invalid', `the primary key of the table is ${key}, it cannot be changed`);
+    const resumed = earlier.value && (await resume(earlier.value, updated));
+    return resumed ?? sendAndMake(source, updated);
+  }
+
+  /** What an earlier run left of this very file, table and deployment, where only the table was missing. */
+  async function takeUp(): Promise<Result<Leftover | undefined>> {
+    const left = await leftovers(directory, options.isAlive);
+    if (!left.ok) return refusal('unrecorded', left.text);
+    const isOurs = ({ it }: Leftover): boolean =>
+      it.origin === origin &&
+      it.table.name === table.name &&
+      it.table.id === table.id &&
+      differs(it.file, plan.file) === undefined;
+    const kept = left.value.find((one) => isOurs(one) && one.it.phase === 'creating');
+    for (const one of left.value) {
+      const { it, note } = one;
+      // Whoever began the others may still come back for those of which only the table is missing.
+      const mayReturn = it.phase === 'creating' && !isOurs(one) && clock.now() < it.expires + aDay;
+      if (one === kept || mayReturn) continue;
+      const done = it.parts.filter(Boolean).length;
+      if (isOurs(one)) watch.again(`an earlier run ended after ${done} of ${it.parts.length} parts: it begins again`);
+      await note.remove();
+    }
+    return { ok: true, value: kept, status: 200, unread: [] };
+  }
+
+  /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
+  async function resume({ it, note }: Leftover, past?: string): Promise<Result<Seen> | undefined> {
+    const made = await make(it.upload, note, past);
+    if (made.ok || made.problem.kind !== 'invalid') return made;
+    watch.again('the upload that was interrupted is not accepted any more: it begins again');
+    await note.remove();
+    return undefined;
+  }
+
+  async function sendAndMake(source: Source, past?: string): Promise<Result<Seen>> {
+    const made = await newNote(directory);
+    if (!made.ok) return refusal('unrecorded', made.text);
+    const note = made.value;
+    for (let round = 1; ; round++) {
+      watch.restart();
+      watch.enter('beginning');
+      const begun = await begin(means, plan, table, livesMs);
+      if (!begun.ok) return signal.aborted ? { ok: false, problem: nothingMade(begun.problem) } : begun;
+      const { id, urls, until } = begun.value;
+      const { tags, ...rest } = table;
+      const target = { ...rest, ...(tags && { tags: [...tags] }) };
+      const noted = { version: 1, pid: process.pid, origin, table: target, file: plan.file, upload: id } as const;
+      const write = (phase: Noted['phase']): Promise<void> =>
+        note.write({ ...noted, phase, expires: until, parts: watch.parts.map((it) => it.isStored) });
+      try {
+        await write('sending');
+        watch.expires(until);
+        watch.enter('sending');
+        const end = await sendParts({
+          plan,
+          source,
+          urls,
+          until,
+          signal,
+          parts: options.parts,
+          watch,
+          stored: () => write('sending'),
+        });
+        if (end.kind === 'sent') {
+          await write('creating');
+          return await make(id, note, past);
+        }
+        await note.remove();
+        if (end.kind !== 'expired') return { ok: false, problem: nothingMade(end.problem) };
+        const slow = tooSlow(end.problem, plan.size, watch.pace.average(), livesMs);
+        if (slow || round === mostRounds) return { ok: false, problem: slow ?? nothingMade(end.problem) };
+        watch.again(`new addresses are asked for: ${end.problem.text}`);
+      } catch (error) {
+        // Only the note is written here.
+        await note.remove().catch(() => undefined);
+        return refusal('unrecorded', `${cannotNote(error, directory)}; no table was made`);
+      }
+    }
+  }
+
+  async function make(id: string, note: Note, past?: string): Promise<Result<Seen>> {
+    if (signal.aborted) {
+      await note.remove();
+      return { ok: false, problem: nothingMade({ kind: 'cancelled', text: 'called off', said: [] }) };
+    }
+    watch.enter('creating');
+    const made = await makeTable(means, table, id, plan.headers);
+    // In doubt it may be there all the same: it is looked for, and the note stays until it is found.
+    if (!made.ok && made.problem.kind !== 'unknown') {
+      await note.remove();
+      return made;
+    }
+    watch.enter('finding');
+    const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
+    if (!found.ok) return made.ok ? found : made;
+    return follow(found.value, note, past);
+  }
+
+  /** From here on the service goes on by itself, whatever becomes of us. */
+  async function follow(it: Seen, note: Note, past?: string): Promise<Result<Seen>> {
+    await note.remove();
+    watch.enter('waiting');
+    return followTable(means, it, (seen) => watch.status(seen.status), past);
+  }
+
+  const done = run()
+    .catch((error: unknown): Result<Seen> => refusal('unrecorded', cannotNote(error, directory)))
+    .finally(() => watch.enter('ended'));
+  return { subscribe: watch.subscribe, now: watch.now, cancel: () => stop.abort(), done };
+}

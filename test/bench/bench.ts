@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openTerminal, type Pty } from '../support/terminal.ts';
+
+/**
+ * `npm run bench`, with `-- --json` for a program: the built dashboard on the demo organisation in a pseudo-terminal.
+ * Bytes are exact. Times hold for this machine and this moment: compare them with `node -e 0` of the same run.
+ */
+interface Measured {
+  readonly size: string;
+  /** Milliseconds from the start of the process to the first frame with rows. */
+  readonly startMs: number;
+  readonly keys: readonly {
+    readonly what: string;
+    readonly bytes: number;
+    readonly p50: number;
+    readonly p95: number;
+  }[];
+  /** Bytes written in 10 s without a key, live data included. */
+  readonly restBytes: number;
+  readonly memoryMb: number;
+}
+
+const program = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
+const quietMs = 40;
+const rounds = 50;
+const sizes = [
+  [80, 24],
+  [120, 40],
+  [200, 50],
+] as const;
+/** Pairs of keys, so that each round ends where it began. */
+const kinds = [
+  ['move one row', 'j', 'k'],
+  ['half a page', '\u0004', '\u0015'],
+  ['change of screen', '1', '2'],
+  ['open and close', '\r', 'q'],
+] as const;
+
+const middle = (all: readonly number[], part: number): number =>
+  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))] ?? Number.NaN;
+
+/** One key: how many bytes answered it, and how long the last of them took. */
+async function press(pty: Pty, key: string): Promise<{ bytes: number; ms: number }> {
+  const mark = pty.mark();
+  const from = performance.now();
+  pty.presses(key);
+  await pty.settles(quietMs);
+  return { bytes: pty.bytesSince(mark), ms: Math.max(0, performance.now() - from - quietMs) };
+}
+
+async function measure(columns: number, rows: number, home: string): Promise<Measured> {
+  const from = performance.now();
+  const env = { ORGDECK_CONFIG_DIR: home };
+  const pty = openTerminal({ command: process.execPath, args: [program, '--demo'], columns, rows, env });
+  try {
+    await pty.sees(/\[\d+\/\d+\]|\[\d+\]/, { within: 30_000 });
+    const startMs = performance.now() - from;
+    // Polling is paused, so that every byte is the answer to a key.
+    pty.presses('2Z');
+    await pty.settles(500);
+    const keys = [];
+    for (const [what, there, back] of kinds) {
+      const answers = [];
+      for (let round = 0; round < rounds; round += 1) answers.push(await press(pty, there), await press(pty, back));
+      const ms = answers.map((it) => it.ms);
+      keys.push({
+        what,
+        bytes: middle(
+          answers.map((it) => it.bytes),
+          0.5,
+        ),
+        p50: middle(ms, 0.5),
+        p95: middle(ms, 0.95),
+      });
+    }
+    const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pty.pid}/status`, 'utf8'))?.[1];
+    pty.presses('Z');
+    await pty.settles(500);
+    const mark = pty.mark();
+    await new Promise((go) => setTimeout(go, 10_000));
+    return {
+      size: `${columns}x${rows}`,
+      startMs,
+      keys,
+      restBytes: pty.bytesSince(mark),
+      memoryMb: Number(memory) / 1024,
+    };
+  } finally {
+    await pty.close();
+  }
+}
+
+const home = mkdtempSync(join(tmpdir(), 'orgdeck-bench-'));
+try {
+  const from = performance.now();
+  spawnSync(process.execPath, ['-e', '0']);
+  const bareMs = performance.now() - from;
+  const all: Measured[] = [];
+  for (const [columns, rows] of sizes) all.push(await measure(columns, rows, home));
+  const write = (text: string) => process.stdout.write(`${text}\n`);
+  if (process.argv.includes('--json')) write(JSON.stringify({ bareMs, sizes: all }));
+  else {
+    write(`node -e 0: ${bareMs.toFixed(0)} ms`);
+    for (const it of all) {
+      write(
+        `\n${it.size}: first rows ${it.startMs.toFixed(0)} ms, memory ${it.memoryMb.toFixed(0)} MB, 10 s at rest ${it.restBytes} bytes`,
+      );
+      for (const { what, bytes, p50, p95 } of it.keys)
+        write(
+          `  ${what.padEnd(18)} ${String(bytes).padStart(6)} bytes   p50 ${p50.toFixed(1)} ms   p95 ${p95.toFixed(1)} ms`,
+        );
+    }
+  }
+} finally {
+  rmSync(home, { recursive: true });
+}

@@ -1,0 +1,372 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { call } from '../../src/api/endpoint.ts';
+import { ask, showing } from '../../src/api/plan.ts';
+import { createTranslator } from '../../src/api/vocabulary/translator.ts';
+import {
+  addThing,
+  clientOf,
+  dropThing,
+  getThing,
+  keys,
+  listThings,
+  memoryRecorder,
+  orderThings,
+  setThing,
+} from '../support/calls.ts';
+import { hangUp, json, type Received, serve } from '../support/misbehave.ts';
+
+const rename = (name: string) => call(setThing, { thing_id: 'x', body: { data: { attributes: { name } } } });
+const purpose = (name: string) => ({
+  action: 'things.rename',
+  target: { id: 'x', name },
+  before: { attributes: { name } },
+});
+const add = call(addThing, { body: { data: { attributes: { name: 'new' } } } });
+const drop = call(dropThing, { thing_id: 'x' });
+
+/** A service with one thing; `fault` may spoil an answer before or after the edit has taken effect. */
+async function oneThing(fault: {
+  before?: (nth: number) => number | undefined;
+  after?: (nth: number) => number | undefined;
+}) {
+  const state = { name: 'old', exists: true, edits: 0 };
+  const { origin, received } = await serve((it, answer) => {
+    const shown = { data: { id: 'x', type: 'thing', attributes: { name: state.name } } };
+    const fail = (status: number | undefined) => {
+      if (status === 0) hangUp(answer);
+      else if (status !== undefined) json(answer, status, { errors: ['Bad Gateway'] });
+      return status !== undefined;
+    };
+    if (it.method === 'GET') return json(answer, 200, shown);
+    const nth = ++state.edits;
+    if (fail(fault.before?.(nth))) return;
+    if (!state.exists) return json(answer, 404, { errors: ['thing not found'] });
+    if (it.method === 'DELETE') state.exists = false;
+    else state.name = JSON.parse(it.body).data.attributes.name;
+    if (fail(fault.after?.(nth))) return;
+    json(answer, 200, { data: { id: 'x', type: 'thing', attributes: { name: state.name } } });
+  });
+  return { origin, received, state };
+}
+
+const methods = (received: readonly Received[]) => received.map((it) => it.method);
+const problemIn = (result: { ok: boolean }) => ('problem' in result ? (result.problem as { kind: string }) : undefined);
+
+test('the intent is written before a byte leaves, the outcome after the answer', async () => {
+  const recorder = memoryRecorder();
+  const { origin } = await serve((it, answer) => {
+    recorder.lines.push(`received ${it.method}`);
+    json(answer, 200, { data: { id: 'x' } });
+  });
+  const { client } = clientOf(origin, { recorder });
+  expect(await client.send(rename('new'))).toMatchObject({ ok: true });
+  expect(recorder.lines).toEqual(['intent things.set', 'received PATCH', 'outcome entry-1 applied']);
+  expect(recorder.outcomes).toEqual([{ state: 'applied', attempts: 1, status: 200 }]);
+});
+
+test('read-only sends nothing and writes nothing, but still reads', async () => {
+  const { origin, received } = await oneThing({});
+  const { client, recorder } = clientOf(origin, { readOnly: true });
+  for (const edit of [rename('new'), add, drop])
+    expect(problemIn(await client.send<unknown>(edit))).toMatchObject({ kind: 'readOnly' });
+  expect([received.length, recorder.lines.length]).toEqual([0, 0]);
+  expect(await client.send(call(getThing, { thing_id: 'x' }))).toMatchObject({ ok: true });
+});
+
+test('an edit that cannot be written down is not sent', async () => {
+  const { origin, received } = await oneThing({});
+  const refusing = {
+    ...memoryRecorder(),
+    intent: async () => ({ ok: false, problem: { kind: 'invalid', text: 'disk full', said: [] } }) as const,
+  };
+  const throwing = { ...memoryRecorder(), intent: () => Promise.reject(new Error('EROFS')) };
+  for (const recorder of [refusing, throwing, undefined]) {
+    const result = await clientOf(origin, { recorder }).client.send(rename('new'));
+    expect(problemIn(result)).toMatchObject({ kind: 'unrecorded' });
+  }
+  expect(received.length).toBe(0);
+});
+
+test('an outcome that cannot be written does not turn a done edit into a failed one', async () => {
+  const { origin } = await oneThing({});
+  const recorder = { ...memoryRecorder(), outcome: () => Promise.reject(new Error('ENOSPC')) };
+  expect(await clientOf(origin, { recorder }).client.send(rename('new'))).toMatchObject({ ok: true });
+});
+
+test('300 creates at a service that drops a kept connection when it is used again: each arrives exactly once', async () => {
+  const arrived: string[] = [];
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    let used = false;
+    let text = '';
+    socket.on('data', (bytes) => {
+      if (used) return void socket.destroy();
+      text += bytes;
+      const name = /"name":"([^"]+)"/.exec(text)?.[1];
+      if (name === undefined) return;
+      arrived.push(name);
+      used = true;
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 21\r\n\r\n{"data":{"id":"new"}}');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { client } = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  for (let batch = 0; batch < 60; batch++) {
+    const names = Array.from({ length: 5 }, (_, nth) => `${batch}-${nth}`);
+    const creates = names.map((name) => call(addThing, { body: { data: { attributes: { name } } } }));
+    const results = await Promise.all(creates.map((create) => client.send(create)));
+    expect(results.every((result) => result.ok)).toBe(true);
+  }
+  expect(arrived.length).toBe(300);
+  expect(new Set(arrived).size).toBe(300);
+});
+
+test.each([
+  ['a 502', 502],
+  ['a reset', 0],
+])('%s after the edit took effect: read back, found done, not sent again', async (_, fault) => {
+  const { origin, received } = await oneThing({ after: () => fault });
+  const { client, recorder } = clientOf(origin);
+  const result = await client.send(rename('new'), { purpose: purpose('old') });
+  expect(result).toMatchObject({ ok: true, value: { data: { attributes: { name: 'new' } } } });
+  expect(methods(received)).toEqual(['PATCH', 'GET']);
+  expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 1 }]);
+});
+
+test.each([
+  ['a 502', 502],
+  ['a reset', 0],
+])('%s before the edit took effect: read back, still as before, sent again', async (_, fault) => {
+  const { origin, received, state } = await oneThing({ before: (nth) => (nth < 3 ? fault : undefined) });
+  const { client, recorder } = clientOf(origin);
+  expect(await client.send(rename('new'), { purpose: purpose('old') })).toMatchObject({ ok: true });
+  expect(methods(received)).toEqual(['PATCH', 'GET', 'PATCH', 'GET', 'PATCH']);
+  expect(state.name).toBe('new');
+  expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 3 }]);
+});
+
+test('somebody else was here in between: a conflict with both values, and theirs stays', async () => {
+  const { origin, state } = await oneThing({
+    before: () => {
+      state.name = 'theirs';
+      return 502;
+    },
+  });
+  const { client, recorder } = clientOf(origin);
+  const result = await client.send(rename('ours'), { purpose: purpose('old') });
+  expect(problemIn(result)).toMatchObject({
+    kind: 'conflict',
+    doubt: { ours: { data: { attributes: { name: 'ours' } } }, theirs: { data: { attributes: { name: 'theirs' } } } },
+  });
+  expect(state.name).toBe('theirs');
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
+});
+
+test('a service that fails for ever: eight attempts at most, waits within reason, and no false word', async () => {
+  const { origin, state } = await oneThing({ before: () => 503 });
+  const { client, clock, recorder } = clientOf(origin);
+  const result = await client.send(rename('new'), { purpose: purpose('old') });
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown', status: 503 });
+  expect(state.edits).toBeLessThanOrEqual(8);
+  expect(Math.max(...clock.waits)).toBeLessThanOrEqual(20_000);
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
+});
+
+test('where the deployment has no such read, the edit is set again within ten seconds only', async () => {
+  const { origin, received } = await serve((it, answer, nth) => {
+    if (it.method === 'GET') return json(answer, 404, '<html>no such page</html>');
+    json(answer, nth > 3 ? 200 : 502, { data: { id: 'x' } });
+  });
+  const { client } = clientOf(origin);
+  expect(await client.send(rename('new'))).toMatchObject({ ok: true });
+  expect(methods(received)).toEqual(['PATCH', 'GET', 'PATCH', 'PATCH']);
+  expect(client.offered('things.get')).toBe(false);
+  expect(client.offered('things.set')).toBe(true);
+});
+
+test('a refusal after a doubt that nobody settled is not called refused', async () => {
+  const { origin } = await serve((it, answer, nth) => {
+    if (it.method === 'GET') return json(answer, 404, '');
+    json(answer, nth === 1 ? 502 : 400, { errors: ['already unmuted'] });
+  });
+  const { client, recorder } = clientOf(origin);
+  const result = await client.send(rename('new'));
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown', said: ['already unmuted'] });
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 2 }]);
+});
+
+test.each([
+  ['502', 502],
+  ['reset', 0],
+])('a create in doubt (%s) is never sent twice', async (_, fault) => {
+  const { origin, received } = await serve((_it, answer) => (fault ? json(answer, fault, '<html>') : hangUp(answer)));
+  const { client, recorder } = clientOf(origin);
+  const result = await client.send(add);
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown', operation: 'things.add', doubt: { ours: add.body } });
+  expect(received.length).toBe(1);
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+});
+
+test('a create that no byte of left is sent again; the service sees it once', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 200, { data: { id: 'n' } }));
+  const closed = createServer();
+  closed.listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const dead = clientOf(`http://127.0.0.1:${port}`);
+  expect(problemIn(await dead.client.send(add))).toMatchObject({ kind: 'unreachable' });
+  expect(dead.recorder.outcomes).toMatchObject([{ state: 'refused', attempts: 3 }]);
+  expect(await clientOf(origin).client.send(add)).toMatchObject({ ok: true });
+  expect(received.length).toBe(1);
+});
+
+test('a secret in a create is in no problem', async () => {
+  const secret = 'correct-horse-battery';
+  const { origin } = await serve((_, answer) => json(answer, 502, { errors: [`upstream refused ${secret}`] }));
+  const body = { data: { attributes: { name: 'new', secret } } };
+  const result = await clientOf(origin).client.send(call(addThing, { body }));
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown' });
+  expect(JSON.stringify(result)).not.toContain(secret);
+});
+
+test('a delete whose answer was lost, and that finds nothing the second time, is done', async () => {
+  const { origin, received } = await oneThing({ after: () => 0 });
+  const { client, recorder } = clientOf(origin);
+  expect(await client.send(drop)).toMatchObject({ ok: true, status: 404 });
+  expect(methods(received)).toEqual(['DELETE', 'DELETE']);
+  expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 2 }]);
+  expect(problemIn(await client.send(drop))).toMatchObject({ kind: 'notFound' });
+});
+
+test('a whole that was replaced in doubt is shown beside ours, and never sent again', async () => {
+  const { origin, received } = await serve((it, answer) =>
+    it.method === 'GET' ? json(answer, 200, { data: [{ id: 'b' }, { id: 'a' }] }) : json(answer, 500, {}),
+  );
+  const result = await clientOf(origin).client.send(call(orderThings, { body: { order: ['a', 'b'] } }));
+  expect(problemIn(result)).toMatchObject({
+    kind: 'unknown',
+    doubt: { ours: { order: ['a', 'b'] }, theirs: { data: [{ id: 'b' }, { id: 'a' }] } },
+  });
+  expect(methods(received)).toEqual(['PUT', 'GET']);
+});
+
+test('an edit called off while the service has it is unknown, not cancelled', async () => {
+  const { origin, received } = await serve(() => {});
+  const { client, recorder } = clientOf(origin);
+  const stop = new AbortController();
+  const sent = client.send(rename('new'), { signal: stop.signal });
+  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(client.inFlight()).toBe(1);
+  stop.abort();
+  expect(problemIn(await sent)).toMatchObject({ kind: 'unknown' });
+  expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
+  expect(client.inFlight()).toBe(0);
+});
+
+test('a storm of 429 with lying headers: waits stay within bounds, the edit goes through, and a read says how long', async () => {
+  const lies = ['-1', 'NaN', '1e300', '0', String(Date.now()), 'soon'];
+  const { origin, received } = await serve((it, answer, nth) => {
+    const edits = received.filter((one) => one.method === 'PATCH').length;
+    if (it.method === 'PATCH' && edits > 4) return json(answer, 200, { data: { id: 'x' } });
+    const headers = {
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '5',
+      'x-ratelimit-reset': lies[nth % 2] as string,
+    };
+    json(answer, 429, '<html>slow down</html>', headers);
+  });
+  const { client, clock } = clientOf(origin);
+  expect(await client.send(rename('new'))).toMatchObject({ ok: true });
+  expect(received.length).toBe(5);
+  expect(client.refusals()).toBe(4);
+  expect(clock.waits.every((ms) => ms >= 0 && ms <= 315_000)).toBe(true);
+  expect(client.holdBack('things.set')).toBeGreaterThanOrEqual(0);
+
+  const far = await serve((_, answer) => json(answer, 429, {}, { 'x-ratelimit-reset': '1e300' }));
+  const result = await clientOf(far.origin).client.send(call(listThings));
+  expect(problemIn(result)).toMatchObject({ kind: 'tooMany', waitMs: 300_000 + 15_000 / 2 });
+  expect(far.received.length).toBe(1);
+});
+
+test('the keys are revoked in mid-session: forbidden, and the next keys are used at once', async () => {
+  const state = { apiKey: 'old-key-0123456789' };
+  const { origin, received } = await serve((it, answer) =>
+    it.headers['service-api-key'] === 'new-key-0123456789'
+      ? json(answer, 200, { data: [] })
+      : json(answer, 403, { errors: ['Forbidden'] }),
+  );
+  const { client } = clientOf(origin, { keys: () => ({ ...keys, apiKey: state.apiKey }) });
+  expect(problemIn(await client.send(call(listThings)))).toMatchObject({
+    kind: 'forbidden',
+    permission: ['things_read'],
+  });
+  state.apiKey = 'new-key-0123456789';
+  expect(await client.send(call(listThings))).toMatchObject({ ok: true });
+  expect(received.length).toBe(2);
+});
+
+test('64-bit ids survive the way there and back', async () => {
+  const { origin, received } = await serve((it, answer) =>
+    json(
+      answer,
+      200,
+      it.method === 'GET' ? '{"data":{"id":9223372036854775807,"attributes":{"count":9007199254740993}}}' : it.body,
+    ),
+  );
+  const { client } = clientOf(origin);
+  const got = await client.send(call(getThing, { thing_id: 9223372036854775807n }));
+  expect(got).toMatchObject({
+    ok: true,
+    value: { data: { id: 9223372036854775807n, attributes: { count: 9007199254740993n } } },
+  });
+  const put = await client.send(
+    call(setThing, { thing_id: 1, body: { data: { attributes: { count: 9007199254740993n } } } }),
+  );
+  expect(put).toMatchObject({ ok: true, value: { data: { attributes: { count: 9007199254740993n } } } });
+  expect(received.map((it) => it.url)).toEqual(['/api/v2/things/9223372036854775807', '/api/v2/things/1']);
+});
+
+test('the key headers carry the prefix of the deployment', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 200, { data: [] }));
+  const { client } = clientOf(origin, { vocabulary: createTranslator({ service: 'ACME' }) });
+  await client.send(call(listThings));
+  expect(received[0]?.headers).toMatchObject({ 'acme-api-key': keys.apiKey, 'acme-application-key': keys.appKey });
+  expect(received[0]?.headers).not.toHaveProperty('service-api-key');
+});
+
+test('an operation that is missing here is remembered while it is an addition, and forgotten when it answers', async () => {
+  const { origin } = await serve((_, answer, nth) =>
+    nth === 1 ? json(answer, 405, {}) : json(answer, 200, { data: [] }),
+  );
+  const { client } = clientOf(origin);
+  expect(problemIn(await client.send(call(listThings)))).toMatchObject({ kind: 'notOffered' });
+  expect(client.offered('things.list')).toBe(false);
+  await client.send(call(listThings));
+  expect(client.offered('things.list')).toBe(true);
+  const strict = await serve((_, answer) => json(answer, 405, {}));
+  const other = clientOf(strict.origin).client;
+  await other.send(call({ ...listThings, origin: 'spec' }));
+  expect(other.offered('things.list')).toBe(true);
+});
+
+test('a plan is run with what it asks, and shows what it knows on the way', async () => {
+  const { origin, received } = await oneThing({});
+  const { client } = clientOf(origin);
+  function* plan() {
+    const first = yield* ask(call(getThing, { thing_id: 'x' }));
+    yield* showing(first.ok ? first.value.data?.attributes?.name : 'nothing');
+    const second = yield* ask(rename('new'));
+    return [first.ok, second.ok];
+  }
+  const shown: unknown[] = [];
+  expect(await client.run(plan(), { partial: (value) => shown.push(value) })).toEqual([true, true]);
+  expect(shown).toEqual(['old']);
+  expect(methods(received)).toEqual(['GET', 'PATCH']);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { type Answers, html, type Odd, over, page } from '../support/foreign.ts';
+import type { Received } from '../support/misbehave.ts';
+
+const list = 'GET /api/v1/monitor';
+const get = 'GET /api/v1/monitor/*';
+const mute = 'POST /api/v1/monitor/*/mute';
+const unmute = 'POST /api/v1/monitor/*/unmute';
+const v1 = 'POST /api/v1/downtime';
+const v2 = 'POST /api/v2/downtime';
+const search = 'POST /api/v2/error-tracking/issues/search';
+const setState = 'PUT /api/v2/error-tracking/issues/*/state';
+const getIssue = 'GET /api/v2/error-tracking/issues/*';
+
+const id = 'c1486d5e-0000-4000-8000-000000000001';
+const issue = (state: unknown) => ({
+  id,
+  type: 'issue',
+  attributes: { error_type: 'TypeError', state, service: 'web' },
+  relationships: {},
+});
+const told = (state: unknown): Odd => ({ body: { data: issue(state) } });
+const failing: Odd = { status: 500, body: '' };
+const unsure = 'not known whether this was done: change the state of an issue';
+const silentOn = 'asked for RESOLVED: TypeError in web; the service did not say the state it is in · u undo';
+
+/** What was answered to `r`, what a read shows then, and what a person is told. */
+const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
+  ['the issue', told('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
+  ['another spelling', told('resolved'), undefined, '✓ resolved TypeError in web'],
+  ['another state', told('SNOOZED'), undefined, 'asked for RESOLVED, the service says SNOOZED'],
+  ['an object', { body: {} }, undefined, silentOn],
+  ['data null', { body: { data: null } }, undefined, silentOn],
+  ['a list of issues', { body: { data: [issue('RESOLVED')] } }, undefined, silentOn],
+  ['a list', { body: [] }, undefined, silentOn],
+  ['a state that is a list', told(['RESOLVED']), undefined, silentOn],
+  ['204', { status: 204, type: 'text/plain' }, undefined, silentOn],
+  ['202 with nothing', { status: 202, body: '' }, undefined, silentOn],
+  ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, and yet: no'],
+  ['a page, done', { ...html, body: page('x') }, told('RESOLVED'), '✓ resolved TypeError in web'],
+  ['a page, not done', { ...html, body: page('x') }, told('OPEN'), unsure],
+  ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
+  ['500, done', failing, told('RESOLVED'), '✓ resolved TypeError in web'],
+  ['500, somebody else', failing, told('IGNORED'), 'somebody else changed it meanwhile; not repeated'],
+  ['500, a look that shows nothing', failing, { body: {} }, unsure],
+  ['500, a look that shows a list', failing, { body: [] }, unsure],
+  ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],
+  ['a cut connection, done', { cut: true }, told('RESOLVED'), '✓ resolved TypeError in web'],
+  ['400', { status: 400, body: { errors: [{ status: '400', detail: 'bad state' }] } }, undefined, '✗ bad state'],
+  ['403', { status: 403, body: { errors: ['Forbidden'] } }, undefined, 'the keys were not accepted (Forbidden)'],
+  ['404', { status: 404, body: { errors: [{ detail: 'issue not found' }] } }, undefined, '✗ issue not found'],
+  [
+    '404 as a page',
+    { ...html, status: 404, body: page('x') },
+    undefined,
+    'does not offer "change the state of an issue"',
+  ],
+  ['409', { status: 409, body: '' }, undefined, 'it was changed or is in use (409 Conflict)'],
+  ['422', { status: 422, body: { errors: {} } }, undefined, 'the service refused the request (422'],
+  ['429', { status: 429, body: page('x'), ...html }, undefined, 'too many requests'],
+];
+
+test.each([0, 1, 2])('an issue is resolved, and the answer is odd (part %i of 3)', async (part) => {
+  const found = { data: [{ id, attributes: { total_count: 5 } }], included: [issue('OPEN')] };
+  for (const [what, answer, look, said] of states.filter((_, at) => at % 3 === part)) {
+    const script = { [search]: { body: found }, [setState]: answer, ...(look ? { [getIssue]: look } : {}) };
+    await over(script, async (user) => {
+      await user.sees(/OPN +5/);
+      await user.presses('r');
+      await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
+    });
+  }
+});
+
+const soon = () => Math.floor(Date.now() / 1000) + 3600;
+const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced } });
+const shows = (silenced: unknown): Odd => ({ body: disk(silenced) });
+const end = (it: Received): number => JSON.parse(it.body).end;
+const unseen = 'but the answer does not show it: look at its mutes';
+const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
+
+/** What the deployment offers for `m1`, and what a person is told. */
+const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
+  ['the monitor', { [mute]: (it) => shows({ '*': end(it) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  ['an end in text', { [mute]: (it) => shows({ '*': String(end(it)) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  ['an end in ms', { [mute]: (it) => shows({ '*': end(it) * 1000 }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  ['no end', { [mute]: shows({ '*': null }) }, 'muted Disk for ever: the service ignored the end'],
+  ['another end', { [mute]: (it) => shows({ '*': end(it) + 7200 }) }, /muted Disk until \d\d:\d\d \(asked: until/],
+  ['another scope', { [mute]: shows({ 'host:a': 5e9 }) }, unseen],
+  ['silenced null', { [mute]: shows(null) }, unseen],
+  ['silenced as a list', { [mute]: shows(['*']) }, unseen],
+  ['options null', { [mute]: { body: { id: 4211, options: null } } }, unseen],
+  ['an object', { [mute]: { body: {} } }, unseen],
+  ['an object, then a look', { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) }, /✓ muted Disk until/],
+  ['a list', { [mute]: { body: [] } }, unseen],
+  ['204', { [mute]: { status: 204 } }, unseen],
+  ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, '✗ bad end'],
+  ['only v1', { [v1]: (it) => ({ body: { id: 12, end: end(it) } }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'muted Disk for ever: the service ignored the end'],
+  ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
+  ['v1, a list', { [v1]: { body: [] } }, unseen],
+  ['"not found" for the mute itself', { [mute]: missing, [get]: shows({}), [v1]: { body: { id: 1 } } }, unseen],
+  ['the monitor is gone', { [mute]: missing, [get]: missing }, '✗ 404 Not Found'],
+  [
+    'only v2',
+    { [v2]: (it) => ({ body: { data: { id: 'f', attributes: JSON.parse(it.body).data.attributes } } }) },
+    /✓ muted Disk until \d\d:\d\d · u undo/,
+  ],
+  ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
+  ['v2, data null', { [v2]: { body: { data: null } } }, unseen],
+  ['nothing at all', {}, 'this deployment offers no way to mute; nothing was changed'],
+  ['500, a look that shows a list', { [mute]: failing, [get]: { body: [] } }, 'not known whether this was done'],
+];
+
+test.each([0, 1, 2])('a monitor is muted, and the answer is odd (part %i of 3)', async (part) => {
+  for (const [what, answers, said] of mutes.filter((_, at) => at % 3 === part))
+    await over({ [list]: { body: [disk({})] }, ...answers }, async (user) => {
+      await user.opens('monitors');
+      await user.presses('m', '1');
+      await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
+    });
+});
+
+test('a mute whose answer is lost is found by looking, although the service rounds its end', async () => {
+  const kept: { end?: number } = {};
+  const script: Answers = {
+    [list]: { body: [disk({})] },
+    [mute]: (it) => {
+      kept.end = end(it) + 7;
+      return { cut: true };
+    },
+    [get]: () => shows({ '*': kept.end }),
+  };
+  await over(script, async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', '1');
+    await user.settles(/✓ muted Disk until \d\d:\d\d/);
+    expect(service.asked(mute)).toHaveLength(1);
+  });
+});
+
+const already = 'query alert "Disk" is already unmuted on *';
+const off = shows({});
+
+/** What the deployment answers to `M`, and what a person is told. */
+const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
+  ['the monitor', { [unmute]: off, [get]: off }, '✓ unmuted Disk · u undo'],
+  ['no way to look', { [unmute]: off }, '✓ unmuted Disk; its downtimes cannot be read here'],
+  [
+    'objects',
+    { [unmute]: { body: {} }, [get]: { body: {} } },
+    'unmuted Disk; what still silences it could not be read',
+  ],
+  [
+    'null',
+    { [unmute]: { body: null }, [get]: { body: null } },
+    'unmuted Disk; what still silences it could not be read',
+  ],
+  ['204, silent elsewhere', { [unmute]: { status: 204 }, [get]: shows({ 'host:a': null }) }, 'still silent on host:a'],
+  ['a lie', { [unmute]: off, [get]: shows({ '*': 5e9 }) }, 'still silent on the whole monitor by a mute until'],
+  ['already', { [unmute]: { status: 400, body: { errors: [already] } }, [get]: off }, 'Disk was already unmuted'],
+  [
+    'already, in objects',
+    { [unmute]: { status: 400, body: { errors: [{ title: 'Bad', detail: already }] } }, [get]: off },
+    'Disk was already unmuted',
+  ],
+  ['502, done', { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off }, '✓ unmuted Disk · u undo'],
+  [
+    '403',
+    { [unmute]: { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } } },
+    'your keys or role lack monitors_write',
+  ],
+];
+
+test('a monitor is unmuted, and the answer is odd', async () => {
+  for (const [what, answers, said] of unmutes)
+    await over({ [list]: { body: [disk({ '*': soon() })] }, ...answers }, async (user) => {
+      await user.opens('monitors');
+      await user.presses('M');
+      await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
+    });
+});

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { over } from '../support/foreign.ts';
+import { oddIssues, oddMonitors } from '../support/oddities.ts';
+
+const list = 'GET /api/v1/monitor';
+const get = 'GET /api/v1/monitor/*';
+const search = 'POST /api/v2/error-tracking/issues/search';
+const person = '87cb0000-0000-4000-8000-000000000002';
+
+test('monitors of every odd shape: what can be read is shown, what cannot is named', async () => {
+  const one = (url: string) =>
+    oddMonitors().find((it) => String((it as { id?: unknown })?.id) === url.split(/[/?]/)[4]);
+  const script = { [list]: { body: oddMonitors() }, [get]: (it: { url: string }) => ({ body: one(it.url) ?? null }) };
+  await over(
+    script,
+    async (user, service) => {
+      await user.opens('monitors');
+      const rows: readonly (string | RegExp)[] = [
+        /ALERT +the same id again +metric/,
+        /OK +beyond 2\^53 +log/,
+        /WARN +id as text .*P5/,
+        /UNKNOWN \(no name\) #4214/,
+        /UNKNOWN \(no name\) #4215 .*team:core/,
+        /UNKNOWN \(no name\) #4216/,
+        /ALERT +silenced null +unknown +│/,
+        /ALERT +silenced list +unknown +│/,
+        /ALERT +silenced past +unknown +│/,
+        /ALERT +silenced text +unknown +\d\d-\d\d \d\d:\d\d/,
+        /ALERT +silenced ms +unknown +\d\d-\d\d \d\d:\d\d/,
+        /ALERT +silenced word +unknown +for ever/,
+        /ALERT +downtimes +unknown +for ever/,
+        /FORETO… new words +oracle/,
+        /__PROT… constructor +construc…/,
+        /ALERT +groups +unknown +1\/2/,
+        /OK +seconds +unknown +2m│/,
+        /OK +millis +unknown +3m│/,
+        /OK +iso +unknown +4m│/,
+        /OK +never +unknown +│/,
+      ];
+      for (const row of rows) await user.sees(row);
+      await user.sees('[20]');
+      await user.sees(/4 monitors could not be read: without an id, null id, empty id and 1 more · \d+ fields/);
+
+      await user.presses('!');
+      for (const place of ['[5].name: expected text', '[7].options.silenced: expected an object, got a list'])
+        await user.sees(`left out   ${place}`);
+      await user.presses('esc', 'g');
+
+      // Every tab of every detail, in single chunks; then the verbs as far as their questions.
+      for (let row = 0; row < 20; row += 1) {
+        await user.sends('\r]]]]]');
+        await user.sees(/\[raw\]/);
+        await user.sends('qyj');
+      }
+      await user.presses('x', 'esc', 'm', 'esc', '+', 'esc', 'd', 'esc', 'D', 'esc', 'Y', 'esc', 'o', 'esc');
+      await user.presses('/', ...'beyond', 'return', 'return');
+      await user.sees('id          9007199254740993');
+      expect(service.received.some((it) => it.url.startsWith('/api/v1/monitor/9007199254740993?'))).toBe(true);
+      expect(service.received.every((it) => it.method === 'GET' || it.url.includes('search'))).toBe(true);
+    },
+    { columns: 99, rows: 60 },
+  );
+});
+
+test('the detail of a monitor names what it could not read, tab by tab', async () => {
+  const odd = oddMonitors().find((it) => (it as { name?: unknown })?.name === 'downtimes');
+  const script = {
+    [list]: { body: [odd] },
+    [get]: { body: odd },
+    'GET /api/v2/monitor/*/downtime_matches': {
+      body: { data: [null, { id: 'aa', attributes: { scope: 'env:a' } }, {}], meta: [] },
+    },
+    'GET /api/v1/downtime': { status: 400, body: { errors: [{ title: 'Bad', detail: 'no creators here' }] } },
+    'GET /api/v2/downtime': { body: { data: { id: 'not a list' } } },
+  };
+  await over(script, async (user) => {
+    await user.opens('monitors');
+    await user.presses('return');
+    await user.sees('the whole monitor by downtime 7 for ever');
+    await user.sees(/host:web-1 by downtime 8 until \d\d:\d\d/);
+    await user.sees('could not be read: matching_downtimes[0]: expected an object');
+    await user.sees('who made the downtimes could not be read: no creators here');
+    await user.sees(
+      /who made the downtimes could not be read: the answer of \S+ cannot be read: data: expected a list/,
+    );
+    await user.presses(']', ']', ']', ']');
+    await user.sees(/env:a +for ever +downtime aa +maybe more/);
+  });
+});
+
+test('issues of every odd shape: ids without issues, issues without names, any unit of time', async () => {
+  await over({ [search]: { type: 'application/vnd.api+json', body: oddIssues() } }, async (user) => {
+    const rows: readonly RegExp[] = [
+      /OPN +12 .* web +TypeError +x is undefined +user u-no… +2m│/,
+      /SNO +5 .* – +– +– +user u-em… +1m│/,
+      /\? +3 .* a0000000-0000… +\(not included\) +–│/,
+      /OPN +1 .* – +BigId +an id beyond 2\^53 +–│/,
+      /\? +– .* – +– +– +–│/,
+    ];
+    for (const row of rows) await user.sees(row);
+    await user.sees('[7]');
+    await user.presses('!');
+    await user.sees('3 issues came without details: only id and counts');
+    await user.sees('1 result without an id left out');
+    for (const place of ['data[9]: expected an object', 'included[7].attributes.error_message: expected text'])
+      await user.sees(`left out   ${place}`);
+    await user.presses('esc');
+    for (let row = 0; row < 7; row += 1) {
+      await user.sends('\r]]]]]');
+      await user.sees(/\[raw\]/);
+      await user.sends('qyj');
+    }
+    await user.presses('a', 'esc', 'x', 'esc', 'E', 'esc', 'Y', 'esc', 'o', 'esc');
+    await user.presses('g', 'return', ']', ']');
+    await user.sees(/first seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(24h\)/);
+    await user.presses(']');
+    await user.sees('team t-2');
+    await user.presses(']');
+    await user.sees('created   2025-07-31 06:41:22 UTC');
+  });
+});
+
+test('a search without `included`, and answers that hold no list', async () => {
+  const bare = { data: [{ id: 'i-1', type: 'error_tracking_search_result', attributes: { total_count: 3 } }] };
+  await over({ [search]: { body: bare } }, async (user, service) => {
+    await user.sees('1 issue came without details: only id and counts');
+    await user.presses('r');
+    await user.sees('its state is not known here, so this cannot be taken back');
+    await user.presses('n');
+    for (const body of [{ data: null }, { data: [] }, {}]) {
+      service.answers({ [search]: { body } });
+      await user.presses('ctrl+r');
+      await user.sees('no issues in this range');
+      service.answers({ [search]: { body: bare } });
+      await user.presses('ctrl+r');
+      await user.sees('i-1');
+    }
+    for (const [body, said] of [
+      [[], 'expected an object, got a list'],
+      [{ data: {} }, 'data: expected a list, got an object'],
+      [{ data: 'none' }, 'data: expected a list, got text'],
+      [null, 'expected an object, got null'],
+      [{ errors: [{ detail: 'from must be before to' }] }, 'and yet: from must be before to'],
+    ] as const) {
+      service.answers({ [search]: { body } });
+      await user.presses('ctrl+r');
+      await user.settles(said);
+      await user.sees('i-1');
+    }
+  });
+});
+
+test('only what the specification has: issues are found and assigned, a monitor is unmuted by its number', async () => {
+  const id = 'c1486d5e-0000-4000-8000-000000000001';
+  const issue = { id, type: 'issue', attributes: { error_type: 'TypeError', state: 'OPEN', service: 'web' } };
+  const assigned = { ...issue, relationships: { assignee: { data: { id: person, type: 'user' } } } };
+  const found = { data: [{ id, attributes: { total_count: 5 } }], included: [issue] };
+  const script = {
+    [search]: { body: found },
+    'PUT /api/v2/error-tracking/issues/*/assignee': { body: { data: assigned } },
+    'POST /api/v1/monitor/*/unmute': { body: { id: 4211, name: 'Disk', options: { silenced: { 'host:a': null } } } },
+  };
+  await over(script, async (user, service) => {
+    await user.sees(/OPN +5 .*TypeError/);
+    await user.presses('a');
+    await user.sees('does not offer "list the people of the organisation" (404 Not Found); the id of a person will do');
+    await user.pastes(person);
+    await user.sees('user 87cb…  by id');
+    await user.presses('return');
+    await user.sees('✓ assigned TypeError in web to user 87cb…');
+    expect(service.asked('PUT /api/v2/error-tracking/issues/*/assignee')[0]?.body).toContain(person);
+
+    await user.presses('2');
+    await user.sees('does not offer "list monitors" (404 Not Found): s and the number of a monitor shows that one');
+    await user.presses('s', ...'disk', 'ctrl+s');
+    await user.sees('does not offer "search monitors" (404 Not Found): the number of a monitor finds that one');
+    await user.presses('s', 'ctrl+u', ...'4211', 'ctrl+s');
+    await user.sees('monitor 4211');
+    await user.presses('m', '1');
+    await user.sees('this deployment offers no way to mute; nothing was changed');
+    await user.presses('M');
+    await user.sees('what silences it cannot be read here, so this cannot be taken back');
+    await user.presses('y');
+    await user.sees('✓ unmuted Disk; still silent on host:a by a mute for ever; its downtimes cannot be read here');
+    expect(service.asked('POST /api/v1/monitor/*/unmute')).toHaveLength(1);
+  });
+});
+
+test('a deployment that searches monitors but does not list them', async () => {
+  const monitors = [{ id: 7, name: 'found', status: 'Alert', creator: { id: { id: 1, handle: 'h' }, name: null } }];
+  const script = { 'GET /api/v1/monitor/search': { body: { monitors, counts: null, metadata: null } } };
+  await over(script, async (user) => {
+    await user.opens('monitors');
+    await user.sees(/ALERT +found/);
+    await user.sees('found by search: they cannot be listed here');
+  });
+});

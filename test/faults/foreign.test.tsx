@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { html, type Odd, over, page } from '../support/foreign.ts';
+import { oddIssues } from '../support/oddities.ts';
+
+const list = 'GET /api/v1/monitor';
+const search = 'POST /api/v2/error-tracking/issues/search';
+const monitors = (name: string) => [{ id: 4211, name, type: 'query alert', overall_state: 'Alert' }];
+const named = (name: string): Odd => ({ body: monitors(name) });
+
+describe('an answer to the list that is no list of monitors', () => {
+  const odd: readonly (readonly [string, Odd, string])[] = [
+    ['a login page', { ...html, body: page('Sign in') }, 'answers with a web page titled "Sign in"'],
+    ['text', { type: 'text/plain', body: 'pong' }, 'answers with text that is not JSON'],
+    ['half of a list', { body: '[{"id": 4211, "name": "hal' }, 'answers with text that is not JSON'],
+    ['nothing', { body: '' }, 'cannot be read: it is empty'],
+    ['204', { status: 204, type: 'text/html' }, 'cannot be read: it is empty'],
+    ['null', { body: null }, 'expected a list, got null'],
+    ['an object', { body: {} }, 'expected a list, got an object'],
+    ['an envelope', { body: { data: monitors('enveloped') } }, 'expected a list, got an object'],
+    ['a JSON string', { body: '"monitors"' }, 'expected a list, got text'],
+    ['errors in a success', { body: { errors: ['Not now'] } }, 'answers 200, and yet: Not now'],
+    ['400 in strings', { status: 400, body: { errors: ['Invalid ', 'group_states'] } }, 'Invalid; group_states'],
+    [
+      '400 in objects',
+      { status: 400, body: { errors: [{ status: '400', title: 'Bad', detail: 'no such state' }] } },
+      'no such state',
+    ],
+    ['400 as an object of lists', { status: 400, body: { errors: { name: ['is too long'] } } }, 'is too long'],
+    ['400 as one string', { status: 400, body: { errors: 'just one' } }, 'just one'],
+    ['400 with nothing', { status: 400, body: '' }, 'the service refused the request (400 Bad Request)'],
+    ['400 with errors null', { status: 400, body: { errors: null } }, 'the service refused the request'],
+    ['401', { status: 401, body: { errors: ['Unauthorized'] } }, 'the keys were not accepted (Unauthorized)'],
+    ['403', { status: 403, body: { errors: ['Forbidden'] } }, 'the keys were not accepted (Forbidden)'],
+    [
+      '403 with contact texts',
+      { status: 403, body: { status: 'error', code: 403, errors: ['Forbidden'], statuspage: 'x', twitter: 'y' } },
+      'the keys were not accepted (Forbidden)',
+    ],
+    [
+      '403 of a permission',
+      { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } },
+      'your keys or role lack monitors_read',
+    ],
+    ['403 as a page', { ...html, status: 403, body: page('Blocked') }, 'the keys were not accepted'],
+    ['403 with nothing', { status: 403, body: '', type: null }, 'the keys were not accepted'],
+    ['404 as a page', { ...html, status: 404, body: page('404') }, 'does not offer "list monitors"'],
+    ['404 in JSON', { status: 404, body: { errors: ['Not found'] } }, 'does not offer "list monitors"'],
+    ['405', { status: 405, body: { errors: ['Method not allowed'] } }, 'does not offer "list monitors"'],
+    ['409', { status: 409, body: { errors: ['Conflict'] } }, 'Conflict'],
+    ['422', { status: 422, body: { errors: [{ title: 'Unprocessable', detail: '' }] } }, 'Unprocessable'],
+    ['429 as a page', { ...html, status: 429, body: page('Slow down') }, 'too many requests'],
+    ['429 without errors', { status: 429, body: { message: 'Slow down' } }, 'too many requests'],
+    [
+      '429 with lying headers',
+      {
+        status: 429,
+        body: '',
+        headers: { 'x-ratelimit-reset': 'soon', 'retry-after': '-5', 'x-ratelimit-limit': '0' },
+      },
+      'too many requests',
+    ],
+    ['500 in strings', { status: 500, body: { errors: ['Boom'] } }, '500 Internal Server Error: Boom'],
+    ['500 in objects', { status: 500, body: { errors: [{ title: 'Generic', detail: 'Boom' }] } }, 'Error: Boom'],
+    [
+      '502 with a code',
+      { status: 502, body: { status: 'error', code: 502, errors: ['Bad Gateway'] } },
+      '502 Bad Gateway',
+    ],
+    ['503 as a page', { ...html, status: 503, body: page('Be right back') }, 'a page titled "Be right back"'],
+    ['504 with nothing', { status: 504, body: '', type: null }, 'failed: 504 Gateway Timeout'],
+    ['599', { status: 599, body: '\u0000\u0001' }, 'failed: 599'],
+    [
+      'a redirect elsewhere',
+      { status: 302, headers: { location: 'https://other.test/login' } },
+      'sends us on to other.test',
+    ],
+    ['a redirect to nowhere', { status: 301 }, 'answers with a redirect (301)'],
+    ['a cut connection', { cut: true }, 'the connection to 127.0.0.1'],
+    ['an unknown packing', { body: 'x', headers: { 'content-encoding': 'zstd' } }, 'packed in a way'],
+    ['a packing that is none', { body: 'plain', headers: { 'content-encoding': 'gzip' } }, 'packed in a way'],
+  ];
+
+  test.each([0, 1, 2, 3])('is told, and the rows before it stay (part %i of 4)', async (part) => {
+    await over({ [list]: named('before') }, async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('before');
+      for (const [what, answer, said] of odd.filter((_, at) => at % 4 === part)) {
+        service.answers({ [list]: answer });
+        await user.presses('ctrl+r');
+        await user.settles(said);
+        expect(await user.screen(), what).toMatch(/ALERT +before/);
+        service.answers({ [list]: named('before') });
+        await user.presses('ctrl+r');
+        await user.settles('● live');
+      }
+    });
+  });
+
+  test.each(odd.filter((_, at) => at % 6 === 0))('is told where there are no rows yet: %s', async (_, answer, said) => {
+    await over({ [list]: answer }, async (user) => {
+      await user.presses('2');
+      await user.settles(said);
+      await user.presses('m', 'M', '+', 'd', 'return', 'x', 'y', 'o', 'space', '*', 'G');
+      await user.settles(said);
+    });
+  });
+});
+
+test('a list that is one all the same: packed, with a byte order mark, of another media type', async () => {
+  const body = JSON.stringify(monitors('odd but fine'));
+  const fine: readonly Odd[] = [
+    { body, packed: 'gzip' },
+    { body, packed: 'br' },
+    { body, packed: 'deflate' },
+    { body, packed: 'raw deflate' },
+    { body: `\uFEFF${body}` },
+    { body: `\r\n ${body}\n\n` },
+    { body, type: 'application/vnd.api+json' },
+    { body, type: 'application/json; charset=UTF-8; version=2' },
+    { body, type: 'text/html' },
+    { body, type: null },
+    { body, status: 203 },
+    { body, headers: { 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '1e99' } },
+    { body, headers: { connection: 'close' } },
+  ];
+  await over({ [list]: named('before') }, async (user, service) => {
+    await user.opens('monitors');
+    for (const answer of fine) {
+      service.answers({ [list]: named('before') });
+      await user.presses('ctrl+r');
+      await user.settles('before');
+      service.answers({ [list]: answer });
+      await user.presses('ctrl+r');
+      await user.settles('odd but fine');
+      await user.sees('● live');
+    }
+  });
+});
+
+test('a deployment below a path prefix, whose connections are cut now and then', async () => {
+  const flaky = (answer: Odd) => (_: unknown, nth: number) => (nth % 2 === 1 ? { cut: true } : answer);
+  await over(
+    { [list]: flaky(named('below a prefix')), [search]: flaky({ body: oddIssues() }) },
+    async (user, service) => {
+      await user.settles('TypeError');
+      await user.presses('2');
+      await user.settles('below a prefix');
+      expect(service.received.every((it) => it.url.startsWith('/eu/gateway/api/'))).toBe(true);
+    },
+    { prefix: '/eu/gateway' },
+  );
+});

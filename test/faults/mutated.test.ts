@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { safeJson } from '../../src/cli/say.ts';
+import type { AnyAction } from '../../src/describe/action.ts';
+import type { Column, Line } from '../../src/describe/column.ts';
+import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Fields } from '../../src/describe/field.ts';
+import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
+import type { AnyList, Asked, Rows, Single } from '../../src/describe/screen.ts';
+import { parseExact } from '../../src/lib/json.ts';
+import { paint } from '../../src/lib/paint.ts';
+import { movedOn } from '../../src/session/outcome.ts';
+import { createRowPainter } from '../../src/shell/rows.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { type Mutation, mutated, mutations } from '../support/mutate.ts';
+import { factsOf } from '../support/plans.ts';
+import { bodyOf, type Recording, read, record } from '../support/recorded.ts';
+
+/** Two thousand runs over issues and monitors, fewer over the lists that are looked at now and then. */
+const seed = 20_261_121;
+const isMain = (list: AnyList) => ['issues', 'monitors'].includes(list.id);
+const runs = (list: AnyList) => (isMain(list) ? 500 : 60);
+const lists = screens.flatMap((it) => it.lists);
+const kept: { recording?: Recording; facts: Facts } = { facts: factsOf() };
+
+// The organisation is small, so that a change hits something that matters, but holds every kind of thing.
+beforeAll(async () => {
+  const service = createSimulator({ seed: 5, monitors: 5, issues: 4, lively: false, rate: 0 });
+  const at = await service.start();
+  const recording = record(at);
+  const me = await recording.run(whoAmI.plan(factsOf()));
+  const facts = factsOf({ now: service.now(), origin: at.url, me: me.ok ? me.value : undefined });
+  await recording.run(peopleSource('').plan(facts));
+  for (const list of lists)
+    for (const [, search] of searches) {
+      const read = (await recording.run(list.load(asking(list, search), facts).plan(facts))) as Result<Rows<unknown>>;
+      const rows = read.ok ? read.value.rows.slice(0, 2) : [];
+      if (rows.length === 0 && isMain(list)) throw new Error(`nothing to record in ${list.id}`);
+      for (const row of rows)
+        for (const action of list.actions.filter((it) => !it.removes && !it.job)) {
+          const need = await recording.run((action.needs?.(row, facts) ?? nothing).plan(facts));
+          const { facts: known, values } = ready(list, action, row, facts, need);
+          for (const value of values) {
+            const work = action.send(row, value, known);
+            await ('endpoint' in work ? recording.send(work) : recording.run(work));
+          }
+          const single = list.detail?.load?.(row, facts);
+          if (single) await recording.run(single.plan(facts));
+        }
+    }
+  for (const list of lists) await recording.run(list.load(asking(list, { states: '' }), facts).plan(facts));
+  await service.stop();
+  Object.assign(kept, { recording, facts });
+});
+
+/** The read of an action that needs none. */
+const nothing: Pick<Single<unknown>, 'plan'> = {
+  // biome-ignore lint/correctness/useYield: a plan without a call
+  *plan(): Plan<Result<unknown>> {
+    return { ok: true, value: undefined, status: 200, unread: [] };
+  },
+};
+
+/** A text that the monitors' search takes and that every issue matches. */
+const searches: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['listed', {}],
+  ['searched', { query: '*', states: '' }],
+];
+
+function asking(list: AnyList, search: Readonly<Record<string, string>>): Asked {
+  return { search: { ...list.search?.initial, ...search }, range: list.ranges?.initial ?? '' };
+}
+
+/** What is known when an action begins, and values that a person might give. */
+interface Ready {
+  readonly facts: Facts;
+  readonly values: readonly unknown[];
+}
+
+/** Values that need no asking, choices of a bar, the first of a picker, a form left as it opens. */
+function ready(list: AnyList, action: AnyAction, row: unknown, facts: Facts, need: Result<unknown>): Ready {
+  if (!need.ok) return { facts, values: [] };
+  const known = { ...facts, known: need.value };
+  if (list.order?.save === action.id)
+    return { facts: known, values: [{ before: [list.idOf(row)], after: [list.idOf(row)] }] };
+  const given = action.values?.([row], known);
+  const bar = action.bar?.([row], known);
+  const choices = [
+    {},
+    ...(bar?.choices ?? []).flatMap((it, at, all) => (at % (all.length - 1) === 0 ? it.values : [])),
+  ];
+  const bars = bar ? choices.map((it) => ({ ...bar.values, ...it })) : [];
+  const withReason = bars.slice(0, 1).filter((it) => 'reason' in it);
+  const picker = action.pick?.([row], known);
+  const pick = picker?.first[0];
+  const form = action.form ? formValues(action.form(row, known, need.value)) : undefined;
+  const asks = bar !== undefined || picker !== undefined || action.form !== undefined;
+  const values = [
+    ...(given === undefined ? [] : [given]),
+    ...bars,
+    ...withReason.map((it) => ({ ...it, reason: 'deploy' })),
+    ...(picker && pick ? [picker.values(pick)] : []),
+    ...(form ? [form] : []),
+  ];
+  return { facts: known, values: values.length > 0 || asks ? values : [{}] };
+}
+
+/** What a form makes of the texts that it opens with, or of the first option and some text where it wants one. */
+function formValues(fields: Fields): unknown {
+  const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    isDrawn(field.label);
+    isDrawn(field.initial);
+    for (const option of field.options ?? []) isDrawn(option.label);
+    if (field.shown && !field.shown(texts)) continue;
+    const tries = [field.initial, field.options?.[0]?.value ?? 'some text', '1', 'a@example.test'];
+    const read = tries.map((text) => field.read(text)).find((it) => it.ok);
+    if (!read?.ok) return undefined;
+    values[name] = read.value;
+  }
+  return values;
+}
+
+/** Runs plans over the recorded answers, changed; every call, reads and edits alike, is answered from them. */
+function changed(changes: readonly Mutation[]) {
+  const count = { answers: 0 };
+  const calls: Call[] = [];
+  const answer = (call: Call): Result<unknown> => {
+    calls.push(call);
+    const body = (kept.recording as Recording).of(call.endpoint.id);
+    if (body.status >= 300 || body.text === '') return read(call, body);
+    const nth = count.answers++;
+    return read(call, bodyOf(mutated(parseExact(body.text), changes, nth), body.status));
+  };
+  const run = <T>(plan: Plan<T>): T => {
+    let step = plan.next();
+    for (let steps = 0; !step.done; steps += 1) {
+      if (steps > 300) throw new Error('the plan does not come to an end');
+      step = plan.next('partial' in step.value ? { ok: true, value: 0, status: 0, unread: [] } : answer(step.value));
+    }
+    return step.value;
+  };
+  const again = () => {
+    count.answers = 0;
+  };
+  return { run, answer, again, calls };
+}
+
+/** The gate lets nothing through that acts on a terminal. */
+const acting = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\u200B\u{E0000}-\u{E007F}]/u;
+function isDrawn(text: unknown): void {
+  if (typeof text !== 'string' || text === '[object Object]') expect.fail(`drawn: ${String(text)}`);
+  if (acting.test(paint(text))) expect(paint(text)).not.toMatch(acting);
+}
+
+function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf: (row: R) => string, facts: Facts) {
+  const painter = createRowPainter();
+  const marks = { cursor: false, marked: false, fresh: false, pending: false };
+  for (const row of rows) {
+    for (const column of columns) isDrawn(column.text(row, facts));
+    for (const column of columns)
+      if (!['string', 'number', 'undefined'].includes(typeof column.sort?.(row))) expect.fail(`sorted by ${column.id}`);
+    for (const cell of painter(row, idOf(row), columns, facts, marks).cells) isDrawn(cell);
+  }
+}
+
+function drawLines(lines: readonly Line[]) {
+  for (const line of lines) {
+    if (line.kind === 'pair') isDrawn(line.label);
+    if (line.kind === 'pair') isDrawn(line.value);
+    if (line.kind === 'text' || line.kind === 'head') isDrawn(line.text);
+  }
+}
+
+function ids(all: readonly string[]) {
+  if (all.some((it) => typeof it !== 'string' || it === '')) expect.fail(`an empty id among ${all.join(' ')}`);
+  if (new Set(all).size !== all.length) expect.fail(`an id twice in ${all.join(' ')}`);
+}
+
+/** What a person could do with one row, on answers as odd as the list's; `chance` picks the verb. */
+function tryRow(list: AnyList, row: unknown, facts: Facts, odd: ReturnType<typeof changed>, chance: number) {
+  isDrawn(list.nameOf(row));
+  isDrawn(list.words?.(row) ?? '');
+  isDrawn(list.link?.(row, facts) ?? '');
+  isDrawn(list.command?.(row) ?? '');
+  drawLines(list.detail?.preview?.(row, facts) ?? []);
+  odd.again();
+  const single = list.detail?.load?.(row, facts);
+  const whole = single && (odd.run(single.plan(facts)) as Result<unknown>);
+  if (whole && !whole.ok) isDrawn(whole.problem.text);
+  const unders: (string | undefined)[] = [undefined];
+  for (const known of [undefined, whole?.ok ? whole.value : undefined])
+    for (const tab of list.detail?.tabs(row, known, facts) ?? []) {
+      isDrawn(tab.title);
+      if (tab.kind === 'lines') drawLines(tab.lines);
+      else {
+        // As in a list, the session keeps one of each id.
+        const own = tab.rows.map((it) => it.id);
+        ids(isMain(list) ? own : [...new Set(own)]);
+        drawColumns(tab.rows, tab.columns, (it) => it.id, facts);
+        unders.push(...tab.rows.slice(0, 2).map((it) => it.id));
+      }
+    }
+  const action: AnyAction | undefined = list.actions[chance % list.actions.length];
+  if (!action) return;
+  const under = unders[Math.floor(chance / 7) % unders.length];
+  act(list, action, row, under === undefined ? facts : { ...facts, under }, odd, Math.floor(chance / 49));
+}
+
+function act(
+  list: AnyList,
+  action: AnyAction,
+  row: unknown,
+  facts: Facts,
+  odd: ReturnType<typeof changed>,
+  chance: number,
+) {
+  const enabled = action.enabled?.(row, facts) ?? true;
+  if (enabled !== true) isDrawn(enabled);
+  const bar = action.bar?.([row], facts);
+  for (const it of [...(bar?.choices ?? []), ...(bar?.cycles ?? [])]) isDrawn(it.title);
+  isDrawn(bar?.title ?? action.pick?.([row], facts).title ?? '');
+  odd.again();
+  const { facts: known, values: all } = ready(
+    list,
+    action,
+    row,
+    facts,
+    odd.run((action.needs?.(row, facts) ?? nothing).plan(facts)),
+  );
+  for (const values of all.length > 0 && !action.job ? [all[chance % all.length]] : []) {
+    const confirm = action.confirm?.([row], values, known);
+    for (const text of [confirm?.question ?? '', ...(confirm?.details ?? [])]) isDrawn(text);
+    isDrawn(action.command?.(row, values) ?? '');
+    const shown = action.show?.(row, values, known) ?? row;
+    drawColumns([shown], list.columns, list.idOf, facts);
+    odd.again();
+    const work = action.send(row, values, known);
+    const result = 'endpoint' in work ? odd.answer(work) : odd.run(work);
+    if (!result.ok) {
+      isDrawn(result.problem.text);
+      expect(result.problem.text).not.toBe('');
+      continue;
+    }
+    isDrawn(action.done(row, values, result.value, known));
+    isDrawn(action.secret?.(result.value, row)?.title ?? '');
+    isDrawn(action.made?.(result.value) ?? '');
+    if (action.on === 'list') continue;
+    const truth = action.truth?.(row, result.value, values) ?? shown;
+    // What is recorded may be about another row; the session lays nothing over a row that is not its own.
+    if (list.idOf(truth) !== list.idOf(row)) continue;
+    drawColumns([truth], list.columns, list.idOf, facts);
+    movedOn(row, truth, shown);
+    for (const call of action.undo?.(row, values, result.value, known) ?? [])
+      expect(Object.values(call.params)).not.toContain('');
+  }
+}
+
+describe.each(lists.map((it) => [it.id, it] as const))(
+  '%s over answers that were changed at random places',
+  (_, list) => {
+    test.each(searches)('%s: nothing throws, rows have ids of their own, every text can be drawn', (_, search) => {
+      const asked = asking(list, search);
+      fc.assert(
+        fc.property(mutations, (changes) => {
+          const odd = changed(changes);
+          const { facts } = kept;
+          const result = odd.run(list.load(asked, facts).plan(facts)) as Result<Rows<unknown>>;
+          if (!result.ok) {
+            isDrawn(result.problem.text);
+            return;
+          }
+          const { rows, notes = [] } = result.value;
+          // The session keeps one row of each id; of issues and monitors none comes twice in the first place.
+          const own = new Map(rows.map((row) => [list.idOf(row), row]));
+          ids(isMain(list) ? rows.map(list.idOf) : [...own.keys()]);
+          for (const note of notes) isDrawn(note);
+          drawColumns(rows, list.columns, list.idOf, facts);
+          for (const row of rows) expect(typeof (list.trend?.(row) ?? 0)).toBe('number');
+          for (const alarm of list.alarms?.(rows, facts) ?? []) expect(Number.isFinite(alarm.at)).toBe(true);
+          expect(() => JSON.parse(safeJson(rows))).not.toThrow();
+          const chance = changes.reduce((sum, it) => sum + it.place, 0);
+          const row = rows[chance % rows.length];
+          if (row !== undefined) tryRow(list, row, facts, odd, chance);
+        }),
+        { seed, numRuns: runs(list) },
+      );
+    });
+  },
+);
+
+test('people, and who I am, over changed answers', () => {
+  fc.assert(
+    fc.property(mutations, (changes) => {
+      const { run, again } = changed(changes);
+      const people = run(peopleSource('a').plan(kept.facts));
+      if (people.ok) ids(people.value.rows.map((it) => it.id));
+      for (const it of people.ok ? people.value.rows : []) for (const text of [it.label, it.hint ?? '']) isDrawn(text);
+      for (const single of [whoAmI, personByHandle('ada@example.test')]) {
+        again();
+        const who: Result<Person> = run(single.plan(kept.facts));
+        isDrawn(who.ok ? who.value.name : who.problem.text);
+      }
+    }),
+    { seed, numRuns: 200 },
+  );
+});

@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { call } from '../../src/api/endpoint.ts';
+import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
+import { hangUp, json, serve } from '../support/misbehave.ts';
+
+const list = call(listThings);
+const things = { data: [{ id: 'a', type: 'thing', attributes: { name: 'one' } }] };
+
+/** A server that writes these bytes, whatever it is asked, and ends the connection. */
+async function raw(bytes: string): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(bytes));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a plain answer arrives; the keys and the accept headers were sent', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 200, things));
+  const { client } = clientOf(`${origin}/prefix/`);
+  expect(await client.send(list)).toEqual({ ok: true, value: things, status: 200, unread: [] });
+  expect(received[0]).toMatchObject({
+    method: 'GET',
+    url: '/prefix/api/v2/things',
+    headers: { 'service-api-key': keys.apiKey, 'service-application-key': keys.appKey, accept: 'application/json' },
+  });
+  expect(client.origin).toBe(`${origin}/prefix`);
+});
+
+test('a server that accepts and never answers: a sentence within the time, after trying again', async () => {
+  const { origin, received } = await serve(() => {});
+  const { client } = clientOf(origin, { timeouts: { headers: 100 } });
+  const result = await client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreachable', operation: 'things.list' } });
+  expect(!result.ok && result.problem.text).toContain('does not answer in time');
+  expect(received.length).toBe(3);
+});
+
+test('an answer that drips for ever ends with the total time', async () => {
+  const { origin } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' });
+    const drip = setInterval(() => answer.write(' '), 20);
+    answer.on('close', () => clearInterval(drip));
+  });
+  const { client } = clientOf(origin, { timeouts: { read: 300 } });
+  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+});
+
+test('an answer that stops half way ends with the idle time', async () => {
+  const { origin } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-length': '100' });
+    answer.write('{"data":');
+  });
+  const { client } = clientOf(origin, { timeouts: { idle: 100 } });
+  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+});
+
+test.each([
+  ['shorter than it says', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{"data":[]}'],
+  ['chunks without an end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n{"data":[]}\r\n'],
+  ['no length at all', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[]}'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['nothing', ''],
+])('a body cut short is no success: %s', async (_, bytes) => {
+  const { client } = clientOf(await raw(bytes));
+  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+});
+
+test('a connection reset twice, then an answer: the read succeeds by itself', async () => {
+  const { origin, received } = await serve((_, answer, nth) => (nth < 3 ? hangUp(answer) : json(answer, 200, things)));
+  const { client, clock } = clientOf(origin);
+  expect(await client.send(list)).toMatchObject({ ok: true, value: things });
+  expect(received.length).toBe(3);
+  expect(clock.waits).toEqual([250, 500]);
+});
+
+test('a redirect to another host is not followed: the other host sees nothing, and is named', async () => {
+  const other = await serve((_, answer) => json(answer, 200, things));
+  const { origin } = await serve((_, answer) => {
+    answer.writeHead(307, { location: `${other.origin}/api/v2/things`, 'content-length': '0' });
+    answer.end();
+  });
+  const { client } = clientOf(origin);
+  const edit = call(setThing, { thing_id: 'x', body: { data: { attributes: {} } } });
+  for (const result of [await client.send(list), await client.send(edit)]) {
+    expect(result.ok).toBe(false);
+    expect(!result.ok && result.problem.text).toContain(new URL(other.origin).host);
+  }
+  expect(other.received).toEqual([]);
+});
+
+test('a path that tries to reach another host stays on this one', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 200, { data: null }));
+  const { client } = clientOf(origin);
+  await client.send(call(getThing, { thing_id: '//evil.example.test/@x' }));
+  expect(received[0]?.url).toBe('/api/v2/things/%2F%2Fevil.example.test%2F%40x');
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+] as const)('a packed answer is unpacked: %s', async (encoding, pack) => {
+  const { origin, received } = await serve((_, answer) => {
+    const bytes = pack(Buffer.from(JSON.stringify(things)));
+    answer.writeHead(200, { 'content-encoding': encoding, 'content-length': bytes.length });
+    answer.end(bytes);
+  });
+  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: true, value: things });
+  expect(received[0]?.headers['accept-encoding']).toBe('gzip, deflate, br');
+});
+
+test('a gzip bomb is refused, and asked for only once', async () => {
+  const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
+  const { origin, received } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length });
+    answer.end(bomb);
+  });
+  const result = await clientOf(origin).client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
+  expect(!result.ok && result.problem.text).toContain('longer than we take');
+  expect(received.length).toBe(1);
+});
+
+test('a body beyond 8 MB is refused while it still comes', async () => {
+  const { origin } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' });
+    const piece = Buffer.alloc(1024 * 1024, ' ');
+    const pour = () => {
+      while (!answer.destroyed && answer.write(piece));
+    };
+    answer.on('drain', pour);
+    pour();
+  });
+  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
+});
+
+test.each([
+  ['damaged', 'gzip', Buffer.from('not gzip at all'), 'unreadable'],
+  ['cut', 'gzip', gzipSync(Buffer.from(JSON.stringify(things))).subarray(0, 20), 'unreachable'],
+  ['unknown', 'zstd', Buffer.from('x'), 'unreadable'],
+])('packing that cannot be undone is a problem: %s', async (_, encoding, bytes, kind) => {
+  const { origin } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-encoding': encoding, 'content-length': bytes.length });
+    answer.end(bytes);
+  });
+  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind } });
+});
+
+test('a read that is called off is cancelled, before and while it is under way', async () => {
+  const { origin, received } = await serve(() => {});
+  const { client } = clientOf(origin);
+  expect(await client.send(list, { signal: AbortSignal.abort() })).toMatchObject({ problem: { kind: 'cancelled' } });
+  expect(received.length).toBe(0);
+  const stop = new AbortController();
+  const sent = client.send(list, { signal: stop.signal });
+  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  stop.abort();
+  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+});
+
+test('closing calls reads off, and nothing is sent afterwards', async () => {
+  const { origin, received } = await serve(() => {});
+  const { client } = clientOf(origin);
+  const sent = client.send(list);
+  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await client.close();
+  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(received.length).toBe(1);
+});
+
+test('nobody listens: the sentence names the host and what to check', async () => {
+  const server = createTcpServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const result = await clientOf(`http://127.0.0.1:${port}`).client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+  expect(!result.ok && result.problem.text).toBe(
+    `nothing listens at 127.0.0.1:${port} (connection refused): check the port, and whether it runs`,
+  );
+});
+
+test('a host that does not exist, and a server that speaks no TLS', async () => {
+  const nowhere = await clientOf('https://no-such-host.invalid').client.send(list);
+  expect(nowhere).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+  expect(!nowhere.ok && nowhere.problem.text).toContain('no-such-host.invalid');
+  const { origin, received } = await serve((_, answer) => json(answer, 200, things));
+  const plain = await clientOf(origin.replace('http:', 'https:')).client.send(list);
+  expect(plain).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+  expect(!plain.ok && plain.problem.text).toContain('127.0.0.1');
+  expect(received.length).toBe(0);
+});
+
+test.each([
+  ['http to another machine', 'http://api.example.test'],
+  ['a password', 'https://me:hunter2@api.example.test'],
+  ['a query', 'https://api.example.test/?x=1'],
+  ['no address', 'api.example.test'],
+])('a base URL that keys must not go to: %s', async (_, origin) => {
+  const result = await clientOf(origin).client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
+  expect(JSON.stringify(result)).not.toContain('hunter2');
+});
+
+test('with the check of certificates switched off nothing is sent', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 200, things));
+  const { client } = clientOf(origin, { environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+  const result = await client.send(list);
+  expect(!result.ok && result.problem.text).toContain('NODE_TLS_REJECT_UNAUTHORIZED');
+  expect(received.length).toBe(0);
+});
+
+test.each(['bad\r\nX-Evil: 1', 'two words', 'schlüssel', ''])(
+  'a key that fits no header is refused without repeating it: %j',
+  async (apiKey) => {
+    const { origin, received } = await serve((_, answer) => json(answer, 200, things));
+    const { client } = clientOf(origin, { keys: { ...keys, apiKey } });
+    const result = await client.send(list);
+    expect(result).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
+    if (apiKey !== '') expect(JSON.stringify(result)).not.toContain(apiKey.slice(0, 3));
+    expect(received.length).toBe(0);
+  },
+);
+
+test('a service that repeats a key in its refusal does not get it onto the screen', async () => {
+  const { origin } = await serve((it, answer) =>
+    json(answer, 400, { errors: [`bad key ${it.headers['service-api-key']}`, encodeURIComponent(keys.appKey)] }),
+  );
+  const result = await clientOf(origin).client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'invalid', said: ['bad key [redacted]', '[redacted]'] } });
+  expect(JSON.stringify(result)).not.toMatch(new RegExp(`${keys.apiKey}|${keys.appKey}`));
+});
+
+test('through a proxy a tunnel is asked for, and the proxy sees no key; this machine needs no proxy', async () => {
+  const asked: string[] = [];
+  const proxy = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (bytes) => {
+      asked.push(bytes.toString());
+      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  const environment = { HTTPS_PROXY: `http://me:pass@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  const result = await clientOf('https://api.example.test', { environment }).client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+  expect(!result.ok && result.problem.text).toContain('proxy');
+  expect(asked[0]).toMatch(/^CONNECT api\.example\.test:443 HTTP\/1\.1/);
+  expect(asked.join('')).not.toContain(keys.apiKey);
+
+  const { origin } = await serve((_, answer) => json(answer, 200, things));
+  expect(await clientOf(origin, { environment }).client.send(list)).toMatchObject({ ok: true });
+  const bad = await clientOf('https://api.example.test', {
+    environment: { HTTPS_PROXY: 'socks5://me:hunter2@x' },
+  }).client.send(list);
+  expect(bad).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
+  expect(JSON.stringify(bad)).not.toContain('hunter2');
+});

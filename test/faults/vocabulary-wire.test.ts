@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createArchive, listArchives } from '../../src/api/archives.ts';
+import { type Call, call, isRead, pathNames, rawCall } from '../../src/api/endpoint.ts';
+import { endpoints, findEndpoint } from '../../src/api/index.ts';
+import { createOwnKey, listOwnKeys } from '../../src/api/keys.ts';
+import { createProviderA, filterProviderA, listProviderA } from '../../src/api/providera.ts';
+import { createProviderB, listProviderB, updateProviderB } from '../../src/api/providerb.ts';
+import { createRole, listPermissions, listRoles } from '../../src/api/roles.ts';
+import { createTable, listTables } from '../../src/api/tables.ts';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { memoryRecorder } from '../support/calls.ts';
+import { inventedWords } from '../support/invented.ts';
+import { spoken, wireFaults } from '../support/spoken.ts';
+import { type Tap, tap } from '../support/tap.ts';
+
+interface Stage {
+  readonly service: Simulator;
+  readonly client: Client;
+  readonly wire: Tap;
+  /** Sends, and gives the answer; a problem ends the test. */
+  send<A>(it: Call<A>): Promise<A>;
+  close(): Promise<void>;
+}
+
+/** A deployment with words of its own, and a client that knows them, or does not. */
+async function staged(vocabulary: Translator | undefined): Promise<Stage> {
+  const service = createSimulator({
+    seed: 5,
+    monitors: 3,
+    issues: 3,
+    lively: false,
+    rate: 0,
+    vocabulary: inventedWords(),
+  });
+  const { url, apiKey, appKey } = await service.start();
+  const wire = tap(url);
+  const client = createClient({
+    origin: url,
+    keys: { apiKey, appKey },
+    readOnly: false,
+    recorder: memoryRecorder(),
+    clock: systemClock,
+    random: () => 0,
+    find: findEndpoint,
+    vocabulary,
+  });
+  return {
+    service,
+    client,
+    wire,
+    async send(it) {
+      const result = await client.send(it);
+      if (!result.ok) throw new Error(`${it.endpoint.id}: ${result.problem.text}`);
+      return result.value;
+    },
+    async close() {
+      wire.close();
+      await client.close();
+      await service.stop();
+    },
+  };
+}
+
+describe('a client that knows the words', () => {
+  const held: { stage?: Stage } = {};
+  beforeEach(async () => {
+    held.stage = await staged(inventedWords());
+  });
+  afterEach(() => held.stage?.close());
+  const stage = (): Stage => held.stage as Stage;
+  const faults = () => stage().wire.messages().flatMap(wireFaults);
+
+  test('asks every list in them, and reads every answer', async () => {
+    const lists = endpoints.filter((it) => isRead(it) && it.method === 'GET' && pathNames(it.path).length === 0);
+    expect(lists.length).toBeGreaterThan(15);
+    for (const it of lists) {
+      const result = await stage().client.send(
+        rawCall(it, {}, it.id === 'monitors.can-delete' ? { monitor_ids: [1] } : {}),
+      );
+      expect(result.ok || result.problem.status, it.id).not.toBeUndefined();
+      if (result.ok) expect(result.unread, it.id).toEqual([]);
+    }
+    expect(faults()).toEqual([]);
+  });
+
+  test('an account of provider_a and its filters', async () => {
+    const account = { tenant_name: 'provider_a', client_id: 'tracker a', client_secret: 'secret-of-a-test' };
+    await stage().send(call(createProviderA, { body: account }));
+    await stage().send(
+      call(filterProviderA, { body: { tenant_name: 'provider_a', client_id: 'tracker a', host_filters: 'a:b' } }),
+    );
+    const accounts = await stage().send(call(listProviderA));
+    // What a person typed is no identifier, whatever it looks like.
+    expect(accounts.find((it) => it.tenant_name === 'provider_a')).toMatchObject({
+      client_id: 'tracker a',
+      host_filters: 'a:b',
+    });
+    const [sent] = stage().service.received('POST', 'host_filters');
+    expect(sent).toMatchObject({
+      path: '/api/v1/integration/provider_a/host_filters',
+      operation: 'integrations.filter-a',
+    });
+    expect(
+      stage()
+        .wire.messages()
+        .some((it) => it.line === 'POST /api/v1/integration/nimbalor/host_filters'),
+    ).toBe(true);
+  });
+
+  test('an account of provider_b, and what it watches', async () => {
+    const monitored = [{ type: 'vm_instance', filters: ['env:prod'] }];
+    const attributes = { client_email: 'x@example.test', monitored_resource_configs: monitored };
+    const made = await stage().send(
+      call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } }),
+    );
+    expect(made.data).toMatchObject({
+      type: 'provider_b_service_account',
+      attributes: { monitored_resource_configs: monitored },
+    });
+    const account_id = String(made.data?.id);
+    const edit = { type: 'provider_b_service_account' as const, attributes: { automute: true } };
+    await stage().send(call(updateProviderB, { account_id, body: { data: edit } }));
+    const all = await stage().send(call(listProviderB));
+    expect(all.data.find((it) => it.id === account_id)?.attributes).toMatchObject({
+      automute: true,
+      host_filters: ['env:prod'],
+    });
+    const wire = stage()
+      .wire.messages()
+      .map((it) => it.body)
+      .join('\n');
+    expect(wire).toContain('"type":"cumulex_engine"');
+    expect(wire).toContain('"type":"cumulex_service_account"');
+    expect(faults()).toEqual([]);
+  });
+
+  test('a table from storage, an archive, a role that inherits, a key with scopes', async () => {
+    await stage().send(
+      call(createTable, {
+        body: {
+          data: {
+            type: 'reference_table',
+            attributes: {
+              table_name: 'routes',
+              schema: { fields: [{ name: 'id', type: 'STRING' }], primary_keys: ['id'] },
+              source: 'PROVIDER_C',
+              file_metadata: {
+                access_details: {
+                  provider_c_detail: { provider_c_account_id: '1', provider_c_bucket_name: 'b', file_path: 'f.csv' },
+                },
+                sync_enabled: true,
+              },
+            },
+          },
+        },
+      }),
+    );
+    const tables = await stage().send(call(listTables, { query: { 'filter[table_name][exact]': 'routes' } }));
+    expect(tables.data[0]?.attributes).toMatchObject({
+      source: 'PROVIDER_C',
+      file_metadata: { access_details: { provider_c_detail: { provider_c_bucket_name: 'b' } } },
+    });
+
+    const destination = {
+      type: 'provider_c' as const,
+      bucket: 'b',
+      integration: { account_id: '1', role_name: 'r' },
+      encryption: { type: 'SSE_PROVIDER_C' },
+    };
+    await stage().send(
+      call(createArchive, {
+        body: { data: { type: 'archives', attributes: { name: 'web', query: '*', destination } } },
+      }),
+    );
+    const archives = await stage().send(call(listArchives));
+    expect(archives.data.find((it) => it.attributes?.name === 'web')?.attributes?.destination).toMatchObject(
+      destination,
+    );
+
+    const inherits = { name: 'night', receives_permissions_from: ['Service Standard Role'] };
+    await stage().send(call(createRole, { body: { data: { type: 'roles', attributes: inherits } } }));
+    const roles = await stage().send(call(listRoles, { query: { 'page[size]': 100 } }));
+    expect(roles.data.map((it) => it.attributes?.name)).toEqual(
+      expect.arrayContaining(['Service Admin Role', 'night']),
+    );
+    expect(roles.data.find((it) => it.attributes?.name === 'night')?.attributes).toMatchObject(inherits);
+
+    const scopes = ['provider_a_configuration_read', 'monitors_read'];
+    const key = { data: { type: 'application_keys' as const, attributes: { name: 'provider_a reader', scopes } } };
+    expect((await stage().send(call(createOwnKey, { body: key }))).data?.attributes).toMatchObject({ scopes });
+    expect((await stage().send(call(listOwnKeys))).data.map((it) => it.attributes?.scopes)).toContainEqual(scopes);
+    expect((await stage().send(call(listPermissions))).data.map((it) => it.attributes?.name)).toContain(
+      'provider_b_configuration_edit',
+    );
+
+    const wire = stage()
+      .wire.messages()
+      .map((it) => it.body)
+      .join('\n');
+    for (const word of ['STRATOVAR_BUCKET', 'stratovar_detail', 'SSE_STRATOKEEP', 'Zephyrine Standard Role'])
+      expect(wire).toContain(word);
+    expect(wire).toContain('nimbalor_configuration_read');
+    expect(faults()).toEqual([]);
+  });
+
+  test('a refusal keeps the words of the service; what we say of it is neutral', async () => {
+    stage().service.refuses(403, { body: { errors: ['nimbalor_configuration_read is missing: permission'] } });
+    const result = await stage().client.send(call(listProviderA));
+    expect(result).toMatchObject({
+      ok: false,
+      problem: {
+        kind: 'forbidden',
+        said: ['nimbalor_configuration_read is missing: permission'],
+        permission: ['provider_a_configuration_read'],
+      },
+    });
+  });
+});
+
+test('a client that does not know the words is heard at once', async () => {
+  const { client, wire, service, close } = await staged(undefined);
+  const listening = spoken(client.origin, inventedWords());
+  const result = await client.send(call(listProviderA));
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'notOffered' } });
+  expect(wire.messages().flatMap(wireFaults)).toEqual([
+    'the client wrote a neutral word: header service-api-key',
+    'the client wrote a neutral word: header service-application-key',
+    'the client wrote a neutral word: GET /api/v1/integration/provider_a',
+  ]);
+  expect(listening.check).toThrow('neutral word');
+  listening.close();
+  expect(service.received()).toHaveLength(1);
+  await close();
+});
+
+test('what may not stand on the wire is found in names, in words, and not in sentences', () => {
+  const faults = (body: unknown) =>
+    wireFaults({ from: 'service', line: '200 to GET /x', headers: {}, body: JSON.stringify(body) }).length;
+  expect(faults({ a: [{ provider_a_id: 1 }] })).toBe(1);
+  expect(faults({ source: 'PROVIDER_C' })).toBe(1);
+  expect(faults({ name: 'Service Admin Role' })).toBe(1);
+  expect(faults({ text: 'an account of provider_a' })).toBe(0);
+  expect(faults({ text: 'provider_account' })).toBe(0);
+});

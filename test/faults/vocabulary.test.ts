@@ -1,0 +1,237 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { profilePort } from '../../src/cli/profileport.ts';
+import type { Start } from '../../src/cli/start.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createProfiles } from '../../src/profiles/profiles.ts';
+import { runSimulator } from '../../src/simulator/command.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { createMachine, type Machine } from '../support/commands.ts';
+import { invented, inventedWords } from '../support/invented.ts';
+
+const own = { machine: undefined as Machine | undefined };
+beforeEach(() => {
+  own.machine = createMachine();
+});
+afterEach(() => own.machine?.remove());
+
+const here = (): Machine => own.machine as Machine;
+
+/** A file on this test's machine. */
+const file = (name: string, text: string): string => {
+  const path = join(here().directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe('a file that cannot be used is one sentence, and nothing is sent', () => {
+  const cases: [string, () => string, string][] = [
+    ['missing', () => join(here().directory, 'none.json'), 'does not exist'],
+    ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is no plain file'],
+    ['no JSON', () => file('a.json', '{"words":'), 'a vocabulary is JSON, and this is not'],
+    ['endless', () => file('b.json', ' '.repeat(70_000)), 'is over 65536 bytes'],
+    ['wrong twice', () => file('c.json', '{"words":{"x":"y"},"z":1}'), 'cannot be used: words: "x" is no word'],
+    [
+      'words that meet',
+      () => file('d.json', '{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}'),
+      'would both be LOCAL_FILE',
+    ],
+  ];
+  const address = ['--base-url', 'http://127.0.0.1:9'];
+
+  test.each(cases)('%s', async (_, path, sentence) => {
+    const ran = await here().orgdeck(['info', ...address, '--vocabulary', path()]);
+    expect(ran.exit).toBe(2);
+    expect(ran.err).toContain(sentence);
+    expect(ran.err.trim().split('\n')).toHaveLength(1);
+    expect(ran.out).toBe('');
+  });
+
+  test('a pipe without a writer is not waited for', async () => {
+    const path = join(here().directory, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const ran = await here().orgdeck(['vocabulary', 'check', path]);
+    expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('is no plain file') });
+  });
+
+  test('a profile that names such a file says so, and can be listed and removed', async () => {
+    const path = file('e.json', JSON.stringify(invented));
+    expect(await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path])).toMatchObject({
+      exit: 0,
+    });
+    writeFileSync(path, '{}x');
+    expect(await here().orgdeck(['info'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('a vocabulary is JSON'),
+    });
+    expect(await here().orgdeck(['profiles', 'list'])).toMatchObject({ exit: 0 });
+    expect(await here().orgdeck(['info', '--demo'])).toMatchObject({ exit: 0 });
+    expect(await here().orgdeck(['profiles', 'remove', 'acme'])).toMatchObject({ exit: 0 });
+  });
+
+  test('a profile is not added with a vocabulary that cannot be used', async () => {
+    const ran = await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', file('f.json', '[]')]);
+    expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('a vocabulary is an object') });
+    expect((await here().orgdeck(['profiles', 'list'])).out).not.toContain('acme');
+  });
+});
+
+test('the form of a new profile takes only a vocabulary that can be used', async () => {
+  const profiles = createProfiles({ directory: here().directory, clock: systemClock });
+  const start = { profiles } as unknown as Start;
+  const port = profilePort({ start, current: () => 'demo', turn: () => {} });
+  const given = { name: 'acme', baseUrl: 'http://127.0.0.1:9', source: 'env', apiKey: 'A', appKey: 'B' };
+  const wrong = file('g.json', '{"words":{"provider_a":""}}');
+  expect(await port.addProfile({ ...given, vocabulary: wrong })).toContain('words: provider_a: it is empty');
+  const right = file('h.json', JSON.stringify(invented));
+  expect(await port.addProfile({ ...given, vocabulary: right })).toBeUndefined();
+  expect(await profiles.get('acme')).toMatchObject({ ok: true, value: { vocabulary: right } });
+  // What is taken away is gone from the file too.
+  await profiles.update('acme', { vocabulary: '' });
+  const { value } = (await profiles.get('acme')) as { value: object };
+  expect(value).not.toHaveProperty('vocabulary');
+});
+
+describe('who says which words hold', () => {
+  const line = (out: string) =>
+    out
+      .split('\n')
+      .find((it) => it.startsWith('vocabulary'))
+      ?.replace(/\s+/g, ' ');
+  const address = ['--base-url', 'http://127.0.0.1:9'];
+
+  test('nobody, a variable, a flag', async () => {
+    const one = file('one.json', '{}');
+    const two = file('two.json', '{}');
+    expect(line((await here().orgdeck(['info', ...address])).out)).toBe('vocabulary none (default)');
+    const env = { ORGDECK_VOCABULARY: one };
+    expect(line((await here().orgdeck(['info', ...address], { env })).out)).toBe(
+      `vocabulary ${one} (environment: ORGDECK_VOCABULARY)`,
+    );
+    const both = await here().orgdeck(['info', ...address, '--vocabulary', two], { env });
+    expect(line(both.out)).toBe(`vocabulary ${two} (flag: --vocabulary)`);
+  });
+
+  test('the profile, at its own host and at no other', async () => {
+    const path = file('own.json', '{}');
+    await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path]);
+    expect(line((await here().orgdeck(['info'])).out)).toBe(`vocabulary ${path} (profile acme)`);
+    const elsewhere = await here().orgdeck(['info', '--profile', 'acme', '--base-url', 'http://127.0.0.1:10']);
+    expect(line(elsewhere.out)).toBe('vocabulary none (default)');
+  });
+
+  test('an empty flag is no file', async () => {
+    expect(await here().orgdeck(['info', ...address, '--vocabulary', ''])).toMatchObject({
+      exit: 2,
+      err: '--vocabulary wants the path of a file\n',
+    });
+  });
+});
+
+describe('a deployment with words of its own', () => {
+  const reading = async (vocabulary: boolean, argv: readonly string[]) => {
+    const service = createSimulator({ seed: 3, monitors: 1, issues: 1, lively: false, vocabulary: inventedWords() });
+    const { url, apiKey, appKey } = await service.start();
+    const env = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
+    const words = vocabulary ? ['--vocabulary', file('words.json', JSON.stringify(invented))] : [];
+    try {
+      return {
+        ...(await here().orgdeck([...argv, '--base-url', url, ...words], { env })),
+        received: service.received(),
+      };
+    } finally {
+      await service.stop();
+    }
+  };
+
+  test('answers in the words of the specification when its vocabulary is known', async () => {
+    const ran = await reading(true, ['call', 'roles.list', '--page[size]', '100']);
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toContain('"Service Admin Role"');
+    expect(ran.out).not.toMatch(/zephyrine/i);
+    const catalogue = await reading(true, ['call', 'roles.permissions']);
+    expect(catalogue.out).toContain('"provider_a_configuration_read"');
+  });
+
+  test('refuses the keys when it is not: their headers have other names here', async () => {
+    const ran = await reading(false, ['call', 'roles.list']);
+    expect(ran.exit).toBe(4);
+  });
+});
+
+test('the demo speaks them on both sides', async () => {
+  const words = file('words.json', JSON.stringify(invented));
+  const ran = await here().orgdeck(['call', 'integrations.list-a', '--demo', '--vocabulary', words]);
+  expect(ran.exit).toBe(0);
+  expect(JSON.parse(ran.out)[0]).toHaveProperty('tenant_name');
+});
+
+test('the simulator says how to reach it in its own words', async () => {
+  const printed: string[] = [];
+  const options = { vocabulary: inventedWords(), vocabularyFile: '/tmp/my words.json', monitors: 0, issues: 0 };
+  const exit = await runSimulator(options, (line) => printed.push(line), { stopped: Promise.resolve() });
+  expect(exit).toBe(0);
+  expect(printed.at(-1)).toMatch(/--base-url http:\S+ --vocabulary '\/tmp\/my words\.json'$/);
+});
+
+describe('vocabulary check', () => {
+  test('says what becomes of what', async () => {
+    const ran = await here().orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented))]);
+    expect(ran).toMatchObject({ exit: 0, err: '' });
+    expect(ran.out).toContain('ZEPHYRINE-API-KEY');
+    expect(ran.out).toContain('integrations.list-a: GET /api/v1/integration/nimbalor');
+    expect(ran.out).toContain('body data.attributes.source: PROVIDER_C -> STRATOVAR_BUCKET');
+    expect(ran.out).toContain('provider_a_configuration_read -> nimbalor_configuration_read');
+    expect(ran.out).toMatch(/\d+ of \d+ operations become others, the rest stays as it is\n$/);
+  });
+
+  test('as JSON it names every operation', async () => {
+    const ran = await here().orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented)), '--json']);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      faults: [],
+      collisions: [],
+      operations: expect.arrayContaining([
+        expect.objectContaining({
+          id: 'integrations.list-a',
+          method: 'GET',
+          path: { from: '/api/v1/integration/provider_a', to: '/api/v1/integration/nimbalor' },
+        }),
+      ]),
+    });
+  });
+
+  test('ends with 1 where words meet or an entry is wrong, with 2 where there is nothing to check', async () => {
+    const meet = file('meet.json', '{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
+    expect(await here().orgdeck(['vocabulary', 'check', meet])).toMatchObject({
+      exit: 1,
+      err: 'LOCAL_FILE and PROVIDER_A would both be LOCAL_FILE: values of tables.source\n',
+    });
+    const wrong = file('wrong.json', '{"words":{"provider_z":"x","provider_a":""}}');
+    const ran = await here().orgdeck(['vocabulary', 'check', wrong]);
+    expect(ran.exit).toBe(1);
+    expect(ran.err.trim().split('\n')).toHaveLength(2);
+    const asJson = await here().orgdeck(['vocabulary', 'check', wrong, '--json']);
+    expect(asJson.exit).toBe(1);
+    expect(JSON.parse(asJson.out).faults).toHaveLength(2);
+    expect((await here().orgdeck(['vocabulary', 'check'])).exit).toBe(2);
+    expect((await here().orgdeck(['vocabulary', 'check', join(here().directory, 'none')])).exit).toBe(2);
+  });
+});
+
+test('the simulator takes a vocabulary, and refuses to start with one that is wrong', async () => {
+  const started: unknown[] = [];
+  const elsewhere = {
+    simulator: async (flags: unknown) => {
+      started.push(flags);
+      return 0;
+    },
+  };
+  const good = file('good.json', JSON.stringify(invented));
+  expect((await here().orgdeck(['simulator', '--vocabulary', good], { elsewhere })).exit).toBe(0);
+  expect(started).toMatchObject([{ words: { file: good, vocabulary: { headers: { apiKey: 'ZEPHYRINE-API-KEY' } } } }]);
+  const ran = await here().orgdeck(['simulator', '--vocabulary', file('bad.json', '{"service":""}')], { elsewhere });
+  expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('service: it is empty') });
+  expect(started).toHaveLength(1);
+});

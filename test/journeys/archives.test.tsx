@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+
+const base = '/api/v2/logs/config/archives';
+const bucket = {
+  type: 'provider_c',
+  bucket: 'logs',
+  path: '/web',
+  integration: { account_id: '000011112222', role_name: 'archive-writer' },
+  encryption: { type: 'NO_OVERRIDE' },
+  retention_lock: 'kept',
+};
+
+/** Three archives and nothing else; one destination and one archive have a field that nobody knows. */
+function hasArchives(service: Simulator): void {
+  service.org.archives.clear();
+  service.has('archives', { name: 'web', query: 'service:web', destination: bucket, include_tags: true, tier: 'gold' });
+  service.has('archives', { name: 'audit', query: 'source:audit', destination: { ...bucket, bucket: 'audit' } });
+  service.has('archives', { name: 'rest', query: '*', destination: { ...bucket, bucket: 'rest' } });
+}
+
+const mine = { columns: 80, rows: 30, monitors: 0, issues: 0, before: hasArchives } as const;
+const names = (service: Simulator) => [...service.org.archives.values()].map((it) => it.attributes.name);
+const named = (service: Simulator, name: string) =>
+  [...service.org.archives.values()].find((it) => it.attributes.name === name);
+
+test(
+  'an archive is edited as one reviewed replacement that loses no field, and taken back',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
+    await user.sees('what would change');
+    await user.sees('service:web');
+    await user.sees('service:shop');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('return');
+    await user.sees('✓ saved web');
+    expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: true });
+    const [sent] = service.received('PUT', base);
+    const body = sent?.body as { data: { attributes: { destination: unknown; state?: unknown } } };
+    expect(body.data.attributes).toMatchObject({ tier: 'gold', destination: bucket });
+    expect(body.data.attributes).not.toHaveProperty('state');
+    await user.presses('u');
+    await user.sees('undone: saved web');
+    expect(named(service, 'web')?.attributes.query).toBe('service:web');
+  }, mine),
+);
+
+test(
+  'what somebody else changed meanwhile is not taken back by a replacement',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
+    const web = named(service, 'web');
+    if (web) web.attributes.include_tags = false;
+    await user.presses('return');
+    await user.sees('not sent: web was changed by somebody else meanwhile');
+    expect(service.received('PUT')).toEqual([]);
+    expect(named(service, 'web')?.attributes.query).toBe('service:web');
+  }, mine),
+);
+
+test(
+  'a new archive asks for what its destination needs, comes last, and is taken back',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('n', 'mobile', 'tab', '*', 'tab', 'right');
+    await user.sees('client email');
+    await user.presses('ctrl+s');
+    await user.sees('bucket is needed');
+    await user.presses('shop-mobile', 'tab', 'archiver@shop.example.test', 'ctrl+s');
+    await user.sees('✓ created mobile, last in the order');
+    expect(names(service)).toEqual(['web', 'audit', 'rest', 'mobile']);
+    expect(named(service, 'mobile')?.attributes.destination).toEqual({
+      type: 'provider_b',
+      bucket: 'shop-mobile',
+      integration: { client_email: 'archiver@shop.example.test' },
+    });
+    await user.presses('u');
+    await user.sees('undone: created mobile');
+    expect(names(service)).toEqual(['web', 'audit', 'rest']);
+  }, mine),
+);
+
+test(
+  'a key is needed for its encryption, and a tag is a key and a value: said in the form, nothing lost',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('e', ...Array(8).fill('tab'), 'right', 'right', 'ctrl+s');
+    await user.sees('encryption key is needed');
+    await user.presses('arn-of-a-key', ...Array(4).fill('tab'), 'nonsense', 'ctrl+s');
+    await user.sees('each tag is a key and a value: team:web');
+    await user.sees('arn-of-a-key');
+    expect(service.received('PUT')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'the order is moved and saved as one edit that names every archive, and taken back',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('J');
+    await user.sees('not saved');
+    await user.presses('ctrl+s');
+    await user.sees('save the new order?');
+    await user.sees('a log goes to the first archive whose query matches');
+    service.has('archives', { name: 'late', query: 'service:late', destination: bucket });
+    await user.presses('y');
+    await user.sees('✓ order saved, 4 archives');
+    expect(names(service)).toEqual(['audit', 'web', 'rest', 'late']);
+    expect(service.received('PUT', 'archive-order')).toHaveLength(1);
+    await user.presses('u');
+    await user.sees('undone: order saved');
+    expect(names(service)).toEqual(['web', 'audit', 'rest', 'late']);
+  }, mine),
+);
+
+test(
+  'a role is let in by name and put out again from the readers',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('+');
+    await user.sees('who may read web');
+    await user.presses('/', 'standard');
+    await user.sees('Standard Role');
+    await user.presses('return');
+    await user.sees('may now read web');
+    const [role] = named(service, 'web')?.readers ?? [];
+    expect(role).toBeDefined();
+    await user.presses('return', ']');
+    await user.sees('[readers 1]');
+    await user.presses('-');
+    await user.sees('nobody is restricted now');
+    expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
+    await user.presses('u');
+    await user.sees('undone');
+    expect([...(named(service, 'web')?.readers ?? [])]).toEqual([role]);
+  }, mine),
+);
+
+test(
+  'deleting wants the name, and the archive leaves at once',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('j', 'd');
+    await user.sees('delete archive audit?');
+    await user.presses('web', 'return');
+    await user.sees('type audit to go on');
+    await user.presses('ctrl+u', 'audit', 'return');
+    await user.sees('✓ deleted audit');
+    expect(names(service)).toEqual(['web', 'rest']);
+  }, mine),
+);
+
+test(
+  'who may not read the order sees the list’s own, and is told so; an archive without a destination is no crash',
+  journey(
+    async (user) => {
+      await user.opens('archives');
+      await user.sees('the order may not be read');
+      await user.sees('(not told)');
+      await user.presses('G', 'e');
+      await user.sees('edit rest');
+      await user.presses('esc', 'return');
+      await user.sees('the service tells no destination');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasArchives(service);
+        service.switches.nullDestination = true;
+        service.refuses(403, { match: 'archives.order', times: 99, body: { errors: ['Forbidden'] } });
+      },
+    },
+  ),
+);
+
+test(
+  'the same edit on the next archive changes no more than it did',
+  journey(async (user, service) => {
+    await user.opens('archives');
+    await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');
+    await user.sees('✓ saved web');
+    await user.presses('j', '.');
+    await user.sees('✓ saved audit');
+    expect(named(service, 'audit')?.attributes).toMatchObject({
+      query: 'service:shop',
+      include_tags: false,
+      destination: { ...bucket, bucket: 'audit' },
+    });
+  }, mine),
+);

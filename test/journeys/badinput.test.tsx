@@ -1,0 +1,121 @@
+import { open } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openOwn } from '../../src/journal/file.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { createTestClock } from '../support/clock.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, silences } from '../support/monitors.ts';
+import { seated } from '../support/person.ts';
+
+const withDisk = {
+  columns: 80,
+  rows: 24,
+  monitors: 0,
+  before: (service: Simulator) => void hasDisk(service, { id: 77 }),
+} as const;
+const edits = (service: Simulator) =>
+  service.received().filter((it) => /mute|downtime/.test(it.path) && it.method !== 'GET');
+
+test.each([
+  ['yesterday', 'that is not ahead: type a length such as 45m or a time such as 07:30'],
+  ['45', '45 of what? type 45m, 45h or 45d'],
+  ['25:00', 'a day has 00:00 to 23:59: type a time such as 07:30'],
+  ['tomorrow', 'tomorrow at what time? type tomorrow 09:00'],
+  ['until 2020-01-01 09:00', 'that moment has passed'],
+  ['99y', '99y is not a length between 1s and 10y'],
+  ['配送', 'not understood: type a length such as 45m'],
+  ['   ', 'nothing typed: type a length such as 45m'],
+])('a mute of %j is a sentence; every letter stays and nothing is sent', (typed, sentence) =>
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', typed, 'return');
+    await user.sees(`✗ ${sentence}`);
+    await user.sees(`for how long, or until: ${typed}`.trimEnd());
+    expect(edits(service)).toEqual([]);
+    await user.presses('ctrl+u', '45m', 'return');
+    await user.sees('✓ muted Disk until');
+    expect(edits(service)).toHaveLength(1);
+  }, withDisk)(),
+);
+
+test(
+  'pasted text with line breaks and control letters waits in the line and sends nothing by itself',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 't');
+    await user.pastes('45m\r\nm1\r\n\x1b[2J');
+    await user.neverSees('muted');
+    expect(edits(service)).toEqual([]);
+    await user.sees('for how long, or until: 45m');
+  }, withDisk),
+);
+
+test('a full disk for the journal: the edit is not sent, the sentence says so, and the rest goes on', async () => {
+  const disk = { full: true };
+  await journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('m', '1');
+      await user.sees(/✗ nothing was sent, because .*\(the disk is full: make room\) · ! more/);
+      await user.presses('!');
+      await user.sees('nothing was sent, because it could not be written down first');
+      await user.sees(/kind +unrecorded/);
+      expect(edits(service)).toEqual([]);
+      await user.presses('q');
+      expect(await user.line(/^│>/)).not.toMatch(/\d\d:\d\d/);
+      await user.polls();
+      await user.sees('● live');
+      disk.full = false;
+      await user.presses('.');
+      await user.sees('✓ muted Disk until');
+      expect(silences(service, '77')).toEqual(['* mute']);
+    },
+    { ...withDisk, openJournal: (path) => (disk.full ? open('/dev/full', 'r+') : openOwn(path)) },
+  )();
+});
+
+test(
+  'keys revoked in mid-session: the edit did not happen, the rows stay, and both say why',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    for (const it of service.org.users.values()) it.disabled = true;
+    await user.presses('m', '1');
+    await user.sees('✗ the keys were not accepted');
+    expect(silences(service, '77')).toEqual([]);
+    expect(await user.line(/^│>/)).toMatch(/ALERT +Disk +metric +2\/3/);
+    await user.sees('✗ refused: keys or role');
+    for (const it of service.org.users.values()) it.disabled = false;
+    await user.presses('ctrl+r');
+    await user.sees('● live');
+  }, withDisk),
+);
+
+test('nothing listens at the base URL: both screens say so, where and what to check, and q still works', async () => {
+  const at = { url: 'http://127.0.0.1:9', apiKey: 'a'.repeat(32), appKey: 'b'.repeat(40) };
+  await seated(
+    at,
+    createTestClock(),
+    async (user) => {
+      await user.sees('✗ offline');
+      await user.sees('nothing listens at 127.0.0.1:9 (connection refused): check the port');
+      await user.presses('2');
+      await user.sees('nothing listens at 127.0.0.1:9');
+      await user.presses('m', '1', 'q', 'y');
+      expect(user.quit).toEqual([0]);
+    },
+    { columns: 80, rows: 24 },
+  );
+});
+
+test(
+  'a base URL with a typo is told in the form, with every letter kept and no key asked for in vain',
+  journey(async (user) => {
+    await user.presses('P', 'n', 'acme', 'tab', 'htps://api.acme.test', 'tab');
+    await user.sees('htps://api.acme.test');
+    await user.sees('"htps://", not with https://: type it as');
+    await user.presses('shift+tab', 'ctrl+u', 'http://api.acme.test', 'tab');
+    await user.sees('plain http');
+    await user.presses('shift+tab', 'ctrl+u', 'https://api.acme.test', 'tab');
+    await user.neverSees('plain http');
+  }, withDisk),
+);

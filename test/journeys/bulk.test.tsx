@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { hasIssues, issueId, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const withState = (service: Simulator, state: string) =>
+  [...service.org.issues.values()].filter((it) => it.state === state).map((it) => Number(it.id.slice(-3)));
+
+test(
+  'marks are set with space, by range and for all that match; verbs act on them and on nothing else',
+  journey(
+    async (user, service) => {
+      await user.presses('space', 'j', 'space');
+      await user.sees('2 marked');
+      await user.sees(/│\* OPN .*E01/);
+      await user.sees(/│ {2}OPN .*E02/);
+      await user.sees(/│\* OPN .*E03/);
+      await user.presses('A');
+      await user.sees('acknowledge: 2 rows done · u undo');
+      expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
+      await user.presses('g', 'v', 'j', 'j', 'k', 'v');
+      await user.sees('3 marked');
+      await user.presses('esc');
+      await user.loses('marked');
+      await user.presses('/e1', 'return', '*');
+      await user.sees('3 marked');
+      await user.presses('i');
+      await user.sees('ignore: 3 rows done');
+      expect(withState(service, 'IGNORED')).toEqual([10, 11, 12]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 12) },
+  ),
+);
+
+test(
+  'more than ten rows want the count typed',
+  journey(
+    async (user, service) => {
+      await user.presses('*', 'A');
+      await user.sees('acknowledge: 12 rows');
+      await user.sees('and 7 more');
+      await user.sees('type 12 and Return');
+      await user.presses('return');
+      await user.sees('type 12 to go on, or Esc');
+      await user.presses('13', 'return');
+      expect(service.received('PUT')).toEqual([]);
+      await user.presses('backspace', '2');
+      // A whole line in one chunk was typed before the question could be read.
+      await user.sends('\r\r');
+      await user.sees('typed ahead');
+      expect(service.received('PUT')).toEqual([]);
+      await user.presses('return');
+      await user.sees('acknowledge: 12 rows done · u undo');
+      expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
+      await user.presses('u');
+      await user.sees('undone: acknowledge 12 rows');
+      expect(withState(service, 'OPEN')).toHaveLength(12);
+    },
+    { ...bare, before: (service) => hasIssues(service, 12) },
+  ),
+);
+
+test(
+  'a bulk that fails in part tells of each row, keeps the failed ones marked and tries only those again',
+  journey(
+    async (user, service) => {
+      const forbidden = { errors: [{ detail: 'issue is locked by another team' }] };
+      service.refuses(409, { match: `${issueId(2)}/state`, body: forbidden });
+      service.refuses(409, { match: `${issueId(4)}/state`, body: forbidden });
+      await user.presses('v4j', 'r');
+      await user.sees('resolve: 2 of 5 failed');
+      await user.sees(/✓ E01 in web +resolved E01 in web/);
+      await user.sees(/✗ E02 in web +issue is locked by another team/);
+      await user.sees(/✗ E04 in web +issue is locked by another team/);
+      expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);
+      service.forgets();
+      await user.presses('r');
+      await user.sees('resolve: 2 rows done');
+      expect(service.received('PUT').map((it) => it.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
+      expect(withState(service, 'RESOLVED')).toEqual([1, 2, 3, 4, 5]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 6) },
+  ),
+);
+
+test(
+  'the failed rows stay marked when the list of results is closed, and u takes back the done ones',
+  journey(
+    async (user, service) => {
+      service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
+      await user.presses('v2j', 'A');
+      await user.sees('acknowledge: 1 of 3 failed');
+      await user.presses('q');
+      await user.sees('1 marked');
+      await user.sees(/│\* OPN .*E02/);
+      await user.presses('u');
+      await user.sees('undone: acknowledge 2 rows');
+      expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+test(
+  'quitting while a bulk is on its way asks once more; the bulk goes on',
+  journey(
+    async (user, service) => {
+      service.delays(120, 'issues.set-state');
+      await user.presses('v5j', 'r');
+      await user.sees('sending 1');
+      await user.presses('ctrl+c');
+      await user.sees('an edit is under way: Ctrl-C again quits all the same');
+      expect(user.quit).toEqual([]);
+      await user.sees('resolve: 6 rows done');
+      expect(withState(service, 'RESOLVED')).toHaveLength(6);
+      // The warning is over with the bulk: once is enough again.
+      await user.presses('ctrl+c');
+      expect(user.quit).toEqual([130]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 7) },
+  ),
+);
+
+for (const [key, code] of [
+  ['Q', 0],
+  ['ctrl+c', 130],
+] as const)
+  test(
+    `${key} twice quits in the middle of a bulk with ${code}`,
+    journey(
+      async (user, service) => {
+        service.delays(200, 'issues.set-state');
+        await user.presses('v5j', 'r');
+        await user.sees('sending 1');
+        await user.presses(key);
+        await user.sees('an edit is under way');
+        await user.presses(key);
+        expect(user.quit).toEqual([code]);
+      },
+      { ...bare, before: (service) => hasIssues(service, 7) },
+    ),
+  );
+
+test(
+  'a marked row that leaves the list is not edited',
+  journey(
+    async (user, service) => {
+      await user.presses('space', 'space', 'space');
+      await user.sees('3 marked');
+      service.org.issues.delete(issueId(2));
+      await user.polls();
+      await user.loses(/E02/);
+      await user.sees('2 marked, 1 marked but not shown');
+      await user.presses('A');
+      await user.sees('acknowledge: 2 rows done');
+      expect(service.received('PUT').map((it) => it.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
+      expect(stateOf(service, 4)).toBe('OPEN');
+    },
+    { ...bare, before: (service) => hasIssues(service, 4) },
+  ),
+);

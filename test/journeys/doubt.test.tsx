@@ -1,0 +1,176 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call } from '../../src/api/endpoint.ts';
+import { setIssueState } from '../../src/api/errors.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
+const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
+
+/** An edit of a run that is gone, without an outcome: `state` of the first issue, from OPEN. */
+const left = (state: string) => async (journal: Journal) => {
+  const body = { data: { id: issueId(1), type: 'error_tracking_issue' as const, attributes: { state } } };
+  const target = { id: issueId(1), name: 'E01 in web' };
+  await journal.intent(call(setIssueState, { issue_id: issueId(1), body }), {
+    action: 'issues.resolve',
+    target,
+    before: { id: issueId(1), state: 'OPEN' },
+  });
+  // The same line, written by a process that no longer runs.
+  const text = readFileSync(journal.path, 'utf8');
+  writeFileSync(journal.path, text.replace(/"pid":\d+,"began":"[^"]*"/, '"pid":999999999,"began":"long ago"'));
+};
+
+test(
+  'an edit that was applied although the answer was an error is told as done, once it has been seen',
+  journey(async (user, service, clock) => {
+    service.appliesThenFails(1, { match: 'issues.set-state' });
+    await user.presses('r');
+    await user.sees('sending 1');
+    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+    await user.sees('resolved E01 in web · u undo');
+    expect(stateOf(service, 1)).toBe('RESOLVED');
+    expect(service.received('PUT')).toHaveLength(1);
+  }, two),
+);
+
+test(
+  'an edit of which nobody can tell is called unknown, and its row shows what is read',
+  journey(async (user, service, clock) => {
+    await knowsMe(user);
+    service.appliesThenFails(20, { match: 'issues.assign', status: 0 });
+    service.refuses(500, { times: 200, match: 'issues.get' });
+    await user.presses('aa');
+    await user.sees('sending 1');
+    for (let at = 0; at < 60 && user.session.now().state.flying > 0; at += 1) await clock.passes('4s');
+    await user.sees('not known whether this was done');
+    await user.loses('sending 1');
+    service.recovers();
+    await user.presses('H');
+    await user.sees(/unknown +issues\.assign E01 in web/);
+    await user.presses('q', 'ctrl+r');
+    await user.sees(/> ACK .*E01/);
+  }, two),
+);
+
+test(
+  'somebody else was faster: not repeated, and said',
+  journey(async (user, service, clock) => {
+    service.refuses(503, { match: 'issues.set-state' });
+    await user.presses('r');
+    await user.sees('sending 1');
+    const it = service.org.issues.get(issueId(1));
+    if (it) it.state = 'IGNORED';
+    for (let at = 0; at < 5; at += 1) await clock.passes('1s');
+    await user.sees('somebody else changed it meanwhile');
+    expect(stateOf(service, 1)).toBe('IGNORED');
+    expect(service.received('PUT')).toHaveLength(1);
+  }, two),
+);
+
+test(
+  'the journal lists the edits with what became of them, takes one back, and gives a report',
+  journey(async (user, service) => {
+    await user.presses('H');
+    await user.sees('no edits were made yet');
+    await user.presses('q', 'A');
+    await user.sees('acknowledged E01');
+    service.refuses(403, { match: 'issues.set-state' });
+    await user.presses('j', 'r');
+    await user.sees('! more');
+    await user.presses('H');
+    await user.sees(/> \S+ \S+ UTC +refused +issues\.resolve E02 in web/);
+    await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +applied +issues\.acknowledge E01 in web/);
+    await user.presses('u');
+    await user.sees('there is no way back recorded');
+    await user.presses('j', 'u');
+    await user.sees('undone: issues.acknowledge E01 in web');
+    expect(stateOf(service, 1)).toBe('OPEN');
+    await user.presses('y');
+    await user.sees('copied the hand-over report');
+    expect(user.copied[0]).toContain('E01 in web');
+    await user.presses('q');
+    await user.sees(/> OPN .*E02/);
+  }, two),
+);
+
+test(
+  'an edit without an outcome from a run before is offered at the start; check finds that it was applied',
+  journey(
+    async (user, service) => {
+      await user.sees('edits without a known outcome');
+      await user.sees(/open +issues\.resolve E01 in web/);
+      await user.presses('c');
+      await user.sees('E01 in web: it was applied');
+      await user.sees('every edit has its outcome now');
+      expect(service.received('PUT')).toEqual([]);
+      await user.presses('q', 'H');
+      await user.sees(/applied +issues\.resolve E01 in web/);
+    },
+    {
+      ...bare,
+      earlier: left('RESOLVED'),
+      before(service) {
+        hasIssues(service, 2, { state: 'RESOLVED' });
+      },
+    },
+  ),
+);
+
+test(
+  'or that it was not, and repeats it',
+  journey(
+    async (user, service) => {
+      await user.sees('edits without a known outcome');
+      await user.presses('c');
+      await user.sees('it was not applied; r repeats it, f forgets it');
+      await user.presses('r');
+      await user.sees('E01 in web: repeated');
+      expect(stateOf(service, 1)).toBe('RESOLVED');
+      expect(service.received('PUT')).toHaveLength(1);
+      await user.presses('q');
+      await user.sees('Issues [');
+    },
+    { ...two, earlier: left('RESOLVED') },
+  ),
+);
+
+test(
+  'or is set aside, and not offered again',
+  journey(
+    async (user, service) => {
+      await user.sees('edits without a known outcome');
+      await user.presses('f');
+      await user.sees('E01 in web: set aside');
+      await user.presses('q');
+      const open = await user.journal.open();
+      expect(open.ok && open.value).toEqual([]);
+      expect(service.received('PUT')).toEqual([]);
+    },
+    { ...two, earlier: left('RESOLVED') },
+  ),
+);
+
+test(
+  'after a sleep the rows are called stale until they have been read again, before anything is edited',
+  journey(async (user, service, clock) => {
+    await user.sees('● live');
+    const before = searches(service).length;
+    service.delays(200, 'issues.search');
+    clock.sleeps('8h');
+    const it = service.org.issues.get(issueId(1));
+    if (it) it.state = 'RESOLVED';
+    await user.presses('r');
+    await user.sees('the rows are from before the sleep');
+    await user.sees(/○ stale 8h/);
+    expect(service.received('PUT')).toEqual([]);
+    await user.sees('● live');
+    expect(searches(service).length).toBe(before + 1);
+    await user.presses('j');
+    await user.loses('E01');
+    await user.presses('r');
+    await user.sees('resolved E02 in web');
+  }, two),
+);

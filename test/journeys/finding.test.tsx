@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { hasIssue, hasIssues, knowsMe, searches } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+
+test(
+  'an issue is found by its text in eight keys, without a request',
+  journey(
+    async (user, service) => {
+      service.forgets();
+      await user.presses('/timeout');
+      await user.sees('</timeout> [1/18]');
+      await user.sees(/> OPN .*PaymentError/);
+      expect(service.received()).toEqual([]);
+    },
+    {
+      ...bare,
+      before(service) {
+        hasIssues(service, 17);
+        hasIssue(service, 18, { error_type: 'PaymentError', error_message: 'Gateway Timeout after 30 s' });
+      },
+    },
+  ),
+);
+
+test(
+  'words must all occur, !not ones must not, ~fuzzy ones may be misspelt; the title shows what is filtered',
+  journey(
+    async (user) => {
+      await user.presses('/web time');
+      await user.sees('</web time> [2/5]');
+      await user.presses(' !pay');
+      await user.sees('</web time !pay> [1/5]');
+      await user.sees(/> OPN .*E02/);
+      await user.presses('ctrl+u', '~gatewey', 'return');
+      await user.sees('</~gatewey> [1/5]');
+      await user.sees(/> OPN .*E05/);
+      // Typing on goes on from where it was; Esc drops it.
+      await user.presses('/');
+      await user.presses(' nothing');
+      await user.sees('none of 5 match');
+      await user.presses('esc');
+      await user.sees('Issues [5]');
+    },
+    {
+      ...bare,
+      before(service) {
+        hasIssue(service, 1, { service: 'payments-web', error_message: 'TIMEOUT in a call' });
+        hasIssue(service, 2, { error_message: 'timeout in a form' });
+        hasIssue(service, 3, { service: 'api', error_message: 'timeout in a query' });
+        hasIssue(service, 4, { service: 'api' });
+        hasIssue(service, 5, { service: 'api', error_message: 'gateway closed' });
+      },
+    },
+  ),
+);
+
+test(
+  'the filter outlives polls and other screens; arrows move while it is typed; q takes it away',
+  journey(
+    async (user, service) => {
+      await user.presses('/e0', 'down', 'down');
+      await user.sees(/> OPN .*E03/);
+      await user.presses('return');
+      hasIssue(service, 9, { error_type: 'E0X' });
+      await user.polls();
+      await user.sees('</e0> [8/11] 1 new: Ctrl-R');
+      await user.presses('2');
+      await user.sees('Monitors [');
+      await user.presses('1');
+      await user.sees('</e0> [8/11]');
+      await user.sees(/> OPN .*E03/);
+      await user.presses('q');
+      await user.sees('Issues [10/11] 1 new');
+      await user.sees(/> OPN .*E03/);
+    },
+    {
+      ...bare,
+      before(service) {
+        for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 10, 11]) hasIssue(service, n);
+      },
+    },
+  ),
+);
+
+test(
+  'the search is edited in a form and asked of the service',
+  journey(
+    async (user, service) => {
+      await user.presses('ps');
+      await user.sees('Search');
+      await user.presses('service:api', 'tab', 'right', 'right', 'right', 'tab', 'right', 'tab');
+      await user.presses('right', 'right', 'space', 'ctrl+s');
+      await user.sees(/Issues \[1\] state:OPEN,ACKNOWLEDGED,RESOLVED persona:BACKEND "service:api" by first/);
+      expect(searches(service).at(-1)).toMatchObject({
+        query: 'service:api',
+        persona: 'BACKEND',
+        order_by: 'FIRST_SEEN',
+      });
+      // The form opens again with what was asked; a track replaces the persona.
+      await user.presses('s');
+      await user.sees('service:api');
+      await user.presses('tab', 'right', 'ctrl+s');
+      await user.sees('track:rum');
+      expect(searches(service).at(-1)).toMatchObject({ track: 'rum' });
+      expect(searches(service).at(-1)).not.toHaveProperty('persona');
+      await user.sees('no issues in this range');
+    },
+    {
+      ...bare,
+      columns: 120,
+      before(service) {
+        hasIssues(service, 3);
+        hasIssue(service, 4, { service: 'api', state: 'RESOLVED' });
+      },
+    },
+  ),
+);
+
+test(
+  'nobody, me: the assignee narrows the list',
+  journey(
+    async (user) => {
+      await knowsMe(user);
+      await user.presses('jaa');
+      await user.sees('to you');
+      await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
+      await user.sees('assignee:me');
+      await user.sees('Issues [1]');
+      await user.sees(/> ACK .*E02/);
+      await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
+      await user.sees('assignee:none');
+      await user.sees('Issues [2]');
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+test(
+  'a query that the service refuses is shown with its words, and is still there to be mended',
+  journey(
+    async (user, service) => {
+      await user.presses('s');
+      await user.sees('Query');
+      await user.presses('service:(web', 'ctrl+s');
+      await user.sees('invalid query');
+      await user.sees('"service:(web"');
+      await user.presses('s');
+      await user.sees(/Query +service:\(web/);
+      await user.presses('end', 'backspace', 'backspace', 'backspace', 'backspace', 'web', 'return');
+      await user.presses('ctrl+s');
+      await user.sees('Issues [3]');
+      expect(searches(service).at(-1)).toMatchObject({ query: 'service:web' });
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+test(
+  'a form that was typed in asks before it is left',
+  journey(
+    async (user, service) => {
+      service.forgets();
+      await user.presses('s');
+      await user.sees('Query');
+      await user.presses('words of mine', 'esc');
+      await user.sees('Esc again leaves and loses what was typed');
+      await user.sees('words of mine');
+      await user.presses('!');
+      await user.sees('words of mine!');
+      await user.loses('Esc again');
+      await user.presses('esc', 'esc');
+      await user.sees('Issues [3]');
+      expect(searches(service)).toEqual([]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+test(
+  'the list is sorted by a column, and the other way round by the same again',
+  journey(
+    async (user) => {
+      await user.presses('S');
+      await user.sees('sort by');
+      await user.presses('/');
+      await user.neverSees('</');
+      await user.sees(/\d +type/);
+      const key = /(\d) +type/.exec(await user.screen())?.[1] ?? '';
+      await user.presses(key);
+      await user.sees('TYPE▲');
+      await user.presses('S', key);
+      await user.sees('TYPE▼');
+      await user.presses('g');
+      await user.sees(/> OPN .*E03/);
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { hasIssue, hasIssues, searches } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const three = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 3) };
+
+test(
+  'a terminal of any size from 60x16 shows the whole frame, whatever it was before',
+  journey(async (user) => {
+    for (const [columns, rows] of [
+      [60, 16],
+      [200, 50],
+      [100, 24],
+      [80, 30],
+      [140, 16],
+      [80, 24],
+    ] as const) {
+      await user.resizes(columns, rows);
+      await user.sees(/> OPN .*E01/);
+      await user.sees(/\? help {2}q quit/);
+      const lines = (await user.screen()).split('\n');
+      expect(lines).toHaveLength(rows);
+      expect(lines[0]).toContain(' test ▌DEV▐');
+      expect(lines[1]).toContain('┌ Issues [3]');
+      expect(lines.at(-1)).toMatch(/q quit/);
+    }
+  }, three),
+);
+
+test(
+  'below that it says what it needs; q works, and what was going on is there again afterwards',
+  journey(async (user) => {
+    await user.presses('/e0', 'return', 'j', 's');
+    await user.sees('Query');
+    await user.presses('words');
+    await user.resizes(59, 24);
+    await user.sees('needs 60x16, has 59x24');
+    await user.resizes(80, 15);
+    await user.sees('needs 60x16, has 80x15');
+    await user.resizes(1, 1);
+    await user.resizes(80, 24);
+    await user.sees(/Query +words/);
+    await user.presses('esc', 'esc');
+    await user.sees('</e0> [3]');
+    await user.resizes(40, 10);
+    await user.sees('needs 60x16, has 40x10');
+    await user.presses('q');
+    expect(user.quit).toEqual([0]);
+  }, three),
+);
+
+test(
+  'a storm of sizes ends in the right frame',
+  journey(async (user) => {
+    for (let at = 0; at < 30; at += 1) await user.resizes(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
+    await user.resizes(100, 20);
+    await user.sees(/\? help {2}q quit/);
+    const lines = (await user.screen()).split('\n');
+    expect(lines[0]).toContain(' test ▌DEV▐');
+    expect(lines.filter((it) => it.includes('E02'))).toHaveLength(1);
+  }, three),
+);
+
+test(
+  '--ascii draws nothing but ASCII around the rows',
+  journey(
+    async (user) => {
+      await user.presses('?', 'q', 'return', ']', 'q', 'x', 'q', 'space');
+      await user.sees('1 marked');
+      expect(await user.screen()).toMatch(/^[\x20-\x7e\n]*$/);
+    },
+    { ...three, columns: 120, ascii: true },
+  ),
+);
+
+test(
+  'without colours the cursor, the marks and the states can still be told apart',
+  journey(
+    async (user) => {
+      await user.presses('space');
+      await user.sees(/│\* OPN .*E01/);
+      await user.sees(/│> OPN .*E02/);
+      expect(await user.colours()).toBe(0);
+      await user.presses('E');
+      await user.sees('sure?');
+      expect(await user.colours()).toBe(0);
+    },
+    { ...three, noColor: true },
+  ),
+);
+
+test(
+  'with colours there are some',
+  journey(async (user) => {
+    expect(await user.colours()).toBeGreaterThan(0);
+  }, three),
+);
+
+const hostile = '\x1b[2J\x1b]52;c;ZXZpbA==\x07\x1b[31mRED\u202eevil\u200b\r\nnext\x9b5n 型👩‍👩‍👧';
+
+test(
+  'names from the service cannot drive the terminal: list, detail, receipts, questions, pickers',
+  journey(
+    async (user, service, clock) => {
+      await user.sees('Issues [2]');
+      await user.presses('return');
+      await user.sees('[error]');
+      await user.presses(']', ']', ']', ']', ']');
+      await user.sees('[raw]');
+      await user.presses('q', 'A');
+      await user.sees('acknowledged');
+      await user.presses('E');
+      await user.sees('y = yes');
+      await user.presses('n', 'a', 'evil');
+      await clock.passes(260);
+      await user.sees('RED');
+      await user.presses('esc', '/RED', 'return');
+      await user.sees('[1/2]');
+      await user.presses('H');
+      await user.sees('journal');
+      const frame = await user.screen();
+      expect(frame.split('\n')).toHaveLength(24);
+      expect(frame).not.toMatch(/[\u202e\u200b\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+      await user.presses('q');
+      // The rest of the text is kept, each control is one visible mark.
+      await user.sees(/RED␦evil/);
+      expect(user.quit).toEqual([]);
+      expect(service.received('PUT')).toHaveLength(1);
+    },
+    {
+      ...bare,
+      columns: 120,
+      before(service) {
+        hasIssue(service, 1, { error_type: hostile, error_message: hostile, service: hostile, file_path: hostile });
+        hasIssue(service, 2);
+        service.has('users', { name: hostile, email: 'evil@example.test' });
+      },
+    },
+  ),
+);
+
+test(
+  'a screen at rest writes nothing: two polls without news cost no byte',
+  journey(
+    async (user, service, clock) => {
+      await user.polls();
+      const { length } = searches(service);
+      const bytes = user.bytes();
+      await user.polls();
+      await user.polls();
+      expect(searches(service).length).toBe(length + 2);
+      expect(user.bytes()).toBe(bytes);
+      // Only when the unit of an age changes is something drawn.
+      await clock.passes('40m');
+      await user.sees(/E01 .*\b4\dm/);
+      expect(user.bytes()).toBeGreaterThan(bytes);
+    },
+    {
+      ...bare,
+      before(service) {
+        for (const n of [1, 2, 3])
+          hasIssue(service, n, { first_seen: service.now() - 7_200_000, last_seen: service.now() - 125_000 });
+      },
+    },
+  ),
+);
+
+test(
+  'a paused dashboard does not poll, and says so',
+  journey(async (user, service, clock) => {
+    await user.presses('Z');
+    await user.sees('polling paused · Z polls again');
+    await user.sees('‖ paused');
+    const { length } = searches(service);
+    await clock.passes('2m');
+    expect(searches(service).length).toBe(length);
+    await user.presses('Z');
+    await user.sees('● live');
+    expect(searches(service).length).toBe(length + 1);
+  }, three),
+);
+
+test(
+  'a hidden screen is not polled',
+  journey(async (user, service, clock) => {
+    await user.presses('2');
+    await user.sees('Monitors [');
+    const { length } = searches(service);
+    await clock.passes('2m');
+    expect(searches(service).length).toBe(length);
+    await user.presses('1');
+    await user.sees('Issues [3]');
+    await user.sees('● live');
+    expect(searches(service).length).toBe(length + 1);
+  }, three),
+);

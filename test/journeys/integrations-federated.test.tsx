@@ -1,0 +1,270 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pair } from '../../src/simulator/accounts.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey, type User } from '../support/journey.tsx';
+
+const v1 = '/api/v1/integration/provider_b';
+const v2 = '/api/v2/integration/provider_b';
+const material = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
+
+/** One account in the deprecated form, one federated. */
+function hasAccounts(service: Simulator): void {
+  const { accounts } = service.org;
+  accounts.b.clear();
+  accounts.bV1.clear();
+  accounts.delegate = null;
+  service.has('provider_b_account', {
+    project_id: 'billing',
+    client_email: 'old@billing.test',
+    host_filters: 'env:prod',
+    automute: true,
+  });
+  service.has('provider_b_service_account', {
+    id: 'b-1',
+    client_email: 'new@search.test',
+    host_filters: ['env:prod'],
+    monitored_resource_configs: [
+      { type: 'vm_instance', filters: ['env:prod'] },
+      { type: 'cloud_function', filters: ['team:web'] },
+    ],
+    is_cspm_enabled: true,
+    is_later_enabled: true,
+    meta: { accessible_projects: ['search-1', 'search-2'] },
+  });
+}
+
+const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
+const b = (service: Simulator, id = 'b-1') => service.org.accounts.b.get(id)?.fields;
+const old = (service: Simulator) => service.org.accounts.bV1.get(pair('billing', 'old@billing.test'))?.fields;
+const tabs = (count: number): string[] => Array(count).fill('tab');
+
+/** The tab of that name. */
+async function goes(user: User, to: 'v1' | 'v2'): Promise<void> {
+  await user.opens('integrations');
+  await user.presses(...(to === 'v1' ? [']'] : [']', ']']));
+  await user.sees(to === 'v1' ? 'old@billing.test' : 'new@search.test');
+}
+
+/** A key file on the disk of the person. */
+function keyFile(user: User, more: object = {}): string {
+  const path = join(user.journal.path, '..', 'key.json');
+  const key = {
+    type: 'service_account',
+    project_id: 'fresh',
+    client_email: 'sa@fresh.test',
+    client_id: '1',
+    private_key: material,
+    private_key_id: `id-of-${material}`,
+    token_uri: 'https://example.test/token',
+  };
+  writeFileSync(path, JSON.stringify({ ...key, ...more }));
+  return path;
+}
+
+async function isNowhere(user: User): Promise<void> {
+  await user.journal.written();
+  for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
+    expect(text).not.toContain(material);
+}
+
+test(
+  'the projects that an account reaches, and its delegate once it is made',
+  journey(async (user, service) => {
+    await goes(user, 'v2');
+    await user.presses('return');
+    await user.sees('none is told: D makes it');
+    await user.presses('D');
+    await user.sees('make the delegate?');
+    await user.presses('y');
+    await user.sees('✓ the delegate is delegate-');
+    await user.presses('esc', 'return', ']');
+    await user.sees('search-2');
+    await user.presses('esc', 'D');
+    await user.sees(`the delegate is ${service.org.accounts.delegate}`);
+  }, mine),
+);
+
+test(
+  'an edit sends what changed, both spellings of a filter, and loses nothing else; and back',
+  journey(async (user, service) => {
+    await goes(user, 'v2');
+    await user.presses('e', 'tab', 'ctrl+u', 'env:dev', 'ctrl+s');
+    await user.sees('+ env:dev');
+    await user.presses('return');
+    await user.sees('✓ saved new@search.test');
+    expect(service.received('PATCH', v2)[0]?.body).toEqual({
+      data: {
+        id: 'b-1',
+        type: 'provider_b_service_account',
+        attributes: {
+          host_filters: ['env:dev'],
+          monitored_resource_configs: [
+            { type: 'vm_instance', filters: ['env:dev'] },
+            { type: 'cloud_function', filters: ['team:web'] },
+          ],
+        },
+      },
+    });
+    expect(b(service)).toMatchObject({ host_filters: ['env:dev'], is_cspm_enabled: true });
+    await user.presses('u');
+    await user.sees('undone: saved new@search.test');
+    expect(b(service)).toMatchObject({
+      host_filters: ['env:prod'],
+      monitored_resource_configs: [
+        { type: 'vm_instance', filters: ['env:prod'] },
+        { type: 'cloud_function', filters: ['team:web'] },
+      ],
+    });
+  }, mine),
+);
+
+test(
+  'security posture ends with the resources that it needs; what the service refuses is said in the form',
+  journey(async (user, service) => {
+    await goes(user, 'v2');
+    await user.presses('e', ...tabs(5), 'right', 'ctrl+s', 'return');
+    await user.sees('security posture scanning ends with resource collection');
+    service.refuses(400, { match: 'integrations.update-b', times: 1, body: { errors: ['Not today'] } });
+    await user.presses('y');
+    await user.sees('Not today');
+    await user.presses('ctrl+s', 'y');
+    await user.sees('✓ saved new@search.test');
+    expect(b(service)).toMatchObject({ resource_collection_enabled: false, is_cspm_enabled: false });
+  }, mine),
+);
+
+test(
+  'an account is brought in, an e-mail twice is refused in the form, and taken back',
+  journey(async (user, service) => {
+    await goes(user, 'v2');
+    await user.presses('n', 'new@search.test', 'ctrl+s');
+    await user.sees('exists already');
+    await user.presses('ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s');
+    await user.sees('✓ added third@shop.test');
+    const [id] = [...service.org.accounts.b].find(([, it]) => it.fields.client_email === 'third@shop.test') ?? [];
+    expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
+    await user.presses('u');
+    await user.sees('undone: added third@shop.test');
+    expect(service.org.accounts.b.size).toBe(1);
+  }, mine),
+);
+
+test(
+  'deleting wants the name and can be taken back with the same settings',
+  journey(async (user, service) => {
+    await goes(user, 'v2');
+    await user.presses('d');
+    await user.sees('it reaches 2 projects: search-1, search-2');
+    await user.presses('new@search.test', 'return');
+    await user.sees('✓ removed new@search.test');
+    expect(service.org.accounts.b.size).toBe(0);
+    await user.presses('u');
+    await user.sees('undone: removed new@search.test');
+    const [again] = [...service.org.accounts.b.values()];
+    expect(again?.fields).toMatchObject({ host_filters: ['env:prod'], is_later_enabled: true, is_cspm_enabled: true });
+  }, mine),
+);
+
+test(
+  'one that somebody else has deleted is told, on edit and on delete',
+  journey(async (user, service) => {
+    await goes(user, 'v2');
+    await user.presses('e', 'team:x', 'ctrl+s');
+    service.org.accounts.b.delete('b-1');
+    await user.presses('return');
+    await user.sees('Account not found');
+    await user.presses('esc', 'esc', 'y');
+    await user.loses('what would change');
+  }, mine),
+);
+
+test(
+  'the deprecated form: federated accounts are marked, an edit sends what changed, and back',
+  journey(async (user, service) => {
+    await goes(user, 'v1');
+    await user.sees('deprecated: f makes the account of provider_b v2');
+    expect(await user.line('new@search.test')).toContain('federated');
+    await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
+    await user.sees('✓ saved billing');
+    expect(service.received('PUT', v1)[0]?.body).toEqual({
+      host_filters: 'env:dev',
+      project_id: 'billing',
+      client_email: 'old@billing.test',
+    });
+    await user.presses('u');
+    await user.sees('undone: saved billing');
+    expect(old(service)).toMatchObject({ host_filters: 'env:prod', automute: true });
+    await user.presses('j', 'e');
+    await user.sees('it belongs to the tab provider_b v2');
+  }, mine),
+);
+
+test(
+  'from a key file: what is no key is said and may be mended, the key stands nowhere, and it is taken back',
+  journey(async (user, service) => {
+    await goes(user, 'v1');
+    await user.presses('n', keyFile(user, { private_key: '' }), 'ctrl+s');
+    await user.sees('it lacks private_key');
+    keyFile(user);
+    await user.presses('ctrl+s');
+    await user.sees('✓ added fresh in the deprecated form');
+    expect(service.received('POST', v1)[0]?.body).toMatchObject({ private_key: material, project_id: 'fresh' });
+    await user.presses('Y', 'v', 'n');
+    await isNowhere(user);
+    await user.presses('u');
+    await user.sees('undone: added fresh');
+    expect(service.org.accounts.bV1.size).toBe(1);
+  }, mine),
+);
+
+test(
+  'a key file of an account that is there already is not laid over it',
+  journey(async (user, service) => {
+    await goes(user, 'v1');
+    await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
+    await user.sees('billing is configured for old@billing.test already');
+    expect(service.received('POST', v1)).toEqual([]);
+    expect(await user.screen()).not.toContain(material);
+  }, mine),
+);
+
+test(
+  'the new form in the place of the old: same filters, no key; then the old one goes',
+  journey(async (user, service) => {
+    await goes(user, 'v1');
+    await user.presses('f');
+    await user.sees('the service account must trust the delegate first');
+    await user.presses('y');
+    await user.sees('✓ created a federated account for old@billing.test; d removes the old one');
+    expect(service.received('POST', `${v2}/accounts`)[0]?.body).toMatchObject({
+      data: { attributes: { client_email: 'old@billing.test', host_filters: ['env:prod'], automute: true } },
+    });
+    await user.presses('u');
+    await user.sees('undone: created a federated account');
+    expect(service.org.accounts.b.size).toBe(1);
+    await user.presses('d');
+    await user.sees('it cannot be brought back without its key file');
+    await user.presses('billing', 'return');
+    await user.sees('✓ removed billing');
+    expect(service.received('DELETE', v1)[0]?.body).toEqual({
+      project_id: 'billing',
+      client_email: 'old@billing.test',
+    });
+    expect(service.org.accounts.bV1.size).toBe(0);
+  }, mine),
+);
+
+test(
+  'who may only look is told which permission an edit needs',
+  journey(
+    async (user, service) => {
+      await goes(user, 'v2');
+      await user.presses('e', 'team:x', 'ctrl+s', 'return');
+      await user.sees('provider_b_configuration_edit');
+      expect(b(service)?.account_tags).toEqual([]);
+    },
+    { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_b_configuration_read'] } },
+  ),
+);

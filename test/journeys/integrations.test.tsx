@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { pair } from '../../src/simulator/accounts.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey, type User } from '../support/journey.tsx';
+
+const base = '/api/v1/integration/provider_a';
+const secret = 'correct-horse-battery-staple';
+
+/** Two accounts of provider_a: one well, one with errors. */
+function hasAccounts(service: Simulator): void {
+  service.org.accounts.a.clear();
+  service.has('provider_a_account', {
+    tenant_name: 'shop',
+    client_id: 'c-1',
+    host_filters: 'env:prod',
+    cspm_enabled: true,
+    later: 'kept',
+  });
+  service.has('provider_a_account', { tenant_name: 'labs', client_id: 'c-2', errors: ['the secret has expired'] });
+}
+
+const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
+const stored = (service: Simulator, tenant: string, client: string) =>
+  service.org.accounts.a.get(pair(tenant, client))?.fields;
+const bodies = (service: Simulator, method: string) => service.received(method, base).map((it) => it.body);
+
+/** Nothing that is left behind holds the secret. */
+async function isNowhere(user: User): Promise<void> {
+  await user.journal.written();
+  for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
+    expect(text).not.toContain(secret);
+}
+
+/** From the first field of the form to the one that is so many further on. */
+const tabs = (count: number): string[] => Array(count).fill('tab');
+
+test(
+  'errors of an account are loud: in the list, above it, in the detail',
+  journey(async (user) => {
+    await user.opens('integrations');
+    await user.sees('1 account with errors');
+    expect(await user.line('1 error')).toContain('labs');
+    expect(await user.line('ok ')).toContain('shop');
+    await user.presses('return');
+    await user.sees('the secret has expired');
+  }, mine),
+);
+
+test(
+  'nothing configured is an empty list, another 400 is an error',
+  journey(
+    async (user, service) => {
+      await user.presses('6');
+      await user.sees('no account of provider_a is configured: n adds one');
+      await user.presses(']');
+      await user.sees('no account in the deprecated form');
+      await user.presses(']');
+      await user.sees('nothing is installed for provider_b here');
+      service.refuses(400, { match: 'integrations.list-a', times: 1, body: { errors: ['Bad tenant'] } });
+      await user.presses('[', '[', 'ctrl+r');
+      await user.sees('Bad tenant');
+    },
+    {
+      ...mine,
+      before(service) {
+        service.org.accounts.a.clear();
+        service.org.accounts.b.clear();
+        service.org.accounts.bV1.clear();
+        service.switches.emptyIsNotInstalled = true;
+      },
+    },
+  ),
+);
+
+test(
+  'an edit sends everything that was read, the difference is shown before, and it is taken back',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:prod, role:web', 'ctrl+s');
+    await user.sees('what would change');
+    await user.sees('+ env:prod, role:web');
+    expect(bodies(service, 'PUT')).toEqual([]);
+    // Somebody else changes another field meanwhile: it stays theirs.
+    Object.assign(stored(service, 'shop', 'c-1') ?? {}, { automute: true });
+    await user.presses('return');
+    await user.sees('✓ saved shop');
+    expect(bodies(service, 'PUT')[0]).toMatchObject({
+      tenant_name: 'shop',
+      host_filters: 'env:prod,role:web',
+      automute: true,
+      cspm_enabled: true,
+      later: 'kept',
+    });
+    expect(bodies(service, 'PUT')[0]).not.toHaveProperty('errors');
+    await user.presses('u');
+    await user.sees('undone: saved shop');
+    expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod', automute: true });
+  }, mine),
+);
+
+test(
+  'a form in which nothing was changed sends nothing',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('e', 'ctrl+s');
+    await user.sees('there is nothing to send');
+    await user.sees('Enter close');
+    await user.presses('return');
+    await user.loses('what would change');
+    expect(bodies(service, 'PUT')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'the same setting changed by somebody else meanwhile is not overwritten',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:test', 'ctrl+s');
+    Object.assign(stored(service, 'shop', 'c-1') ?? {}, { host_filters: 'env:theirs' });
+    await user.presses('return');
+    await user.sees('somebody else has changed hosts of shop meanwhile');
+    expect(bodies(service, 'PUT')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'a new identity moves the account, never onto another one, and back',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'e', 'ctrl+u', 'labs', 'tab', 'ctrl+u', 'c-2', 'ctrl+s', 'return');
+    await user.sees('is configured already');
+    expect(bodies(service, 'PUT')).toEqual([]);
+    await user.presses('esc', 'ctrl+u', 'c-9', 'ctrl+s', 'return');
+    await user.sees('✓ saved labs');
+    expect(stored(service, 'shop', 'c-1')).toBeUndefined();
+    expect(stored(service, 'labs', 'c-9')).toMatchObject({ host_filters: 'env:prod' });
+    await user.presses('u');
+    await user.sees('undone: saved labs');
+    expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod' });
+    expect(stored(service, 'labs', 'c-9')).toBeUndefined();
+  }, mine),
+);
+
+test(
+  'a new secret is masked, asked about, and stands nowhere afterwards',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('e', ...tabs(3), secret, 'ctrl+s');
+    await user.sees('what would change');
+    await user.neverSees(secret);
+    await user.presses('return');
+    await user.sees('the client secret that is there now cannot be brought back');
+    await user.presses('y');
+    await user.sees('✓ saved labs');
+    expect(bodies(service, 'PUT')[0]).toMatchObject({ client_secret: secret });
+    await user.presses('Y', 'r', 'Y', 'v', 'e');
+    await isNowhere(user);
+  }, mine),
+);
+
+test(
+  'security posture ends with the resources that it needs, and is told before',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'e', ...tabs(12), 'right');
+    await user.loses('security posture  ');
+    await user.presses('ctrl+s', 'return');
+    await user.sees('security posture scanning ends with resource collection');
+    await user.presses('y');
+    await user.sees('✓ saved shop');
+    expect(stored(service, 'shop', 'c-1')).toMatchObject({ resource_collection_enabled: false, cspm_enabled: false });
+    await user.presses('u');
+    await user.sees('undone: saved shop');
+    expect(stored(service, 'shop', 'c-1')).toMatchObject({ resource_collection_enabled: true, cspm_enabled: true });
+  }, mine),
+);
+
+test(
+  'a new account needs its secret; one that exists is not laid over; what was added is taken back',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('n', 'shop', 'tab', 'c-1', 'ctrl+s');
+    await user.sees('client secret is needed');
+    await user.presses(secret, 'ctrl+s');
+    await user.sees('is configured already; e edits it');
+    expect(bodies(service, 'POST')).toEqual([]);
+    await user.presses('shift+tab', 'shift+tab', 'ctrl+u', 'c-3', 'ctrl+s');
+    await user.sees('✓ added shop');
+    expect(bodies(service, 'POST')[0]).toMatchObject({ client_secret: secret, client_id: 'c-3' });
+    await isNowhere(user);
+    await user.presses('u');
+    await user.sees('undone: added shop');
+    expect(stored(service, 'shop', 'c-3')).toBeUndefined();
+    expect(stored(service, 'shop', 'c-1')).toBeDefined();
+  }, mine),
+);
+
+test(
+  'one without a secret sends none',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('n', 'free', 'tab', 'c-4', 'tab', 'right');
+    await user.loses('client secret');
+    await user.presses('ctrl+s');
+    await user.sees('✓ added free');
+    expect(bodies(service, 'POST')[0]).toMatchObject({ secretless_auth_enabled: true });
+    expect(bodies(service, 'POST')[0]).not.toHaveProperty('client_secret');
+  }, mine),
+);
+
+test(
+  'the hosts of an account are a verb of their own, checked, and taken back',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'f', 'ctrl+u', 'prod', 'ctrl+s');
+    await user.sees('each filter is a key and a value');
+    await user.presses('ctrl+u', 'ctrl+s');
+    await user.sees('✓ shop brings in all hosts');
+    expect(service.received('POST', `${base}/host_filters`)).toHaveLength(1);
+    await user.presses('u');
+    await user.sees('undone: shop brings in all hosts');
+    expect(stored(service, 'shop', 'c-1')?.host_filters).toBe('env:prod');
+  }, mine),
+);
+
+test(
+  'deleting wants the name; an account that is gone already is no error',
+  journey(async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'd');
+    await user.sees('it cannot be brought back without its client secret');
+    service.org.accounts.a.delete(pair('shop', 'c-1'));
+    await user.presses('shop', 'return');
+    await user.sees('✓ removed shop');
+    await user.loses('env:prod');
+    expect(service.received('DELETE', base)[0]?.body).toEqual({ tenant_name: 'shop', client_id: 'c-1' });
+  }, mine),
+);
+
+test(
+  'who may edit may not add or delete: the permission is named',
+  journey(
+    async (user, service) => {
+      await user.opens('integrations');
+      await user.presses('j', 'd', 'shop', 'return');
+      await user.sees('! more');
+      await user.presses('!');
+      await user.sees('provider_a_configurations_manage');
+      expect(stored(service, 'shop', 'c-1')).toBeDefined();
+      await user.presses('esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');
+      await user.sees('✓ shop brings in hosts with env:test');
+    },
+    { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_a_configuration_edit'] } },
+  ),
+);
+
+test(
+  'a secret that the service finds wrong later is told by the next look; an older service keeps its defaults',
+  journey(
+    async (user, service) => {
+      await user.opens('integrations');
+      await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
+      await user.sees('the service finds: The client secret is not valid');
+      expect(bodies(service, 'PUT')[0]).not.toHaveProperty('metrics_enabled');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasAccounts(service);
+        service.switches.olderIntegrations = true;
+        service.switches.accountErrors = true;
+      },
+    },
+  ),
+);

@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const assignee = (service: Simulator, n: number) => service.org.issues.get(issueId(n))?.assignee;
+/** What the service was asked to find among its people, in order. */
+const asked = (service: Simulator) => service.received('GET', '/users').map((it) => it.query.filter ?? '');
+
+test(
+  'an issue is mine after two keys, and nobody has it again after one more',
+  journey(
+    async (user, service) => {
+      const me = await knowsMe(user);
+      await user.presses('aa');
+      await user.sees('assigned E01 in web to you, now ACKNOWLEDGED · u undo');
+      await user.sees(/> ACK .*E01/);
+      expect(assignee(service, 1)).toBe(me);
+      await user.presses('u');
+      await user.sees('undone: assigned E01 in web to you');
+      await user.sees(/> OPN .*E01/);
+      expect(assignee(service, 1)).toBeNull();
+      expect(stateOf(service, 1)).toBe('OPEN');
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+/** Who I am is told at the second asking, seconds later; everything else at once. */
+const hesitates = (service: Simulator) => {
+  hasIssues(service, 3);
+  service.refuses(429, { match: 'current-user.get', headers: { 'retry-after': '5' } });
+};
+
+test(
+  'mine pressed ahead of who I am is remembered, and done when that is known',
+  journey(
+    async (user, service, clock) => {
+      await user.sees('E01');
+      await user.presses('aa');
+      await user.sees('asking who you are');
+      expect(assignee(service, 1)).toBeNull();
+      await clock.passes('8s');
+      await user.sees('assigned E01 in web to you, now ACKNOWLEDGED · u undo');
+      expect(assignee(service, 1)).toBe(await knowsMe(user));
+    },
+    { ...bare, before: hesitates },
+  ),
+);
+
+test(
+  'a name that is being typed is kept when it is known who I am, and the wish for me was let be',
+  journey(
+    async (user, service, clock) => {
+      await user.sees('E01');
+      await user.presses('aa');
+      await user.sees('asking who you are');
+      await user.presses('/', 'zen');
+      await user.sees('name: zen');
+      await clock.passes('8s');
+      await knowsMe(user);
+      await user.sees(/> Zenobia Quark/);
+      await user.sees('name: zen');
+      await user.presses('return');
+      await user.sees('assigned E01 in web to Zenobia Quark');
+      expect(service.received('PUT', '/assignee')).toHaveLength(1);
+    },
+    {
+      ...bare,
+      before(service) {
+        hesitates(service);
+        service.has('users', {
+          id: issueId(900),
+          attributes: { name: 'Zenobia Quark', email: 'zenobia@example.test' },
+        });
+      },
+    },
+  ),
+);
+
+test(
+  'who I am comes while the picker is open: I stand first, and the same person stays under the cursor',
+  journey(
+    async (user, service, clock) => {
+      await user.sees('E01');
+      await user.presses('a');
+      await user.sees(/> \S/);
+      await user.presses('down');
+      const before = (await user.line(/│ *> /)).trim();
+      await clock.passes('8s');
+      await user.sees('you');
+      expect((await user.line(/│ *> /)).trim()).toBe(before);
+      await user.presses('a');
+      await user.sees('assigned E01 in web to you');
+      expect(assignee(service, 1)).toBe(await knowsMe(user));
+    },
+    { ...bare, before: hesitates },
+  ),
+);
+
+test(
+  'a wish for me is told to be in vain where nobody tells who I am',
+  journey(
+    async (user, service, clock) => {
+      await user.sees('E01');
+      await user.presses('aa');
+      await user.sees('asking who you are');
+      service.withdraws(['current-user.get']);
+      await clock.passes('8s');
+      await user.sees('nothing was done: ');
+      await user.sees('set your handle in the profile');
+      expect(service.received('PUT')).toEqual([]);
+    },
+    { ...bare, before: hesitates },
+  ),
+);
+
+test(
+  'somebody is found by typing; the service is asked once the letters rest; recent people come next time',
+  journey(
+    async (user, service, clock) => {
+      await knowsMe(user);
+      await user.presses('a');
+      await user.sees('assign E01 in web to');
+      await user.sees(/> \S+ \S+ +you/);
+      service.forgets();
+      await user.presses('zen');
+      expect(asked(service)).toEqual([]);
+      await clock.passes(260);
+      await user.sees(/> Zenobia Quark +zenobia@example\.test/);
+      expect(asked(service)).toEqual(['zen']);
+      await user.presses('return');
+      await user.sees('assigned E01 in web to Zenobia Quark');
+      expect(assignee(service, 1)).toBe(issueId(900));
+
+      await user.presses('ja');
+      await user.sees(/Zenobia Quark +recent/);
+      await user.presses('down', 'return');
+      await user.sees('assigned E02 in web to Zenobia Quark');
+      // The third does not ask: what was done last is done again.
+      await user.presses('j.');
+      await user.sees('assigned E03 in web to Zenobia Quark');
+      expect(assignee(service, 3)).toBe(issueId(900));
+    },
+    {
+      ...bare,
+      before(service) {
+        hasIssues(service, 3);
+        service.has('users', { id: issueId(900), name: 'Zenobia Quark', email: 'zenobia@example.test' });
+      },
+    },
+  ),
+);
+
+test(
+  'an answer to older letters does not replace that to newer ones',
+  journey(
+    async (user, service, clock) => {
+      await user.presses('a');
+      await user.sees('assign E01 in web to');
+      service.delays(300, 'users.list');
+      await user.presses('zen');
+      await clock.passes(260);
+      service.delays(0);
+      await user.presses('o');
+      await clock.passes(260);
+      await user.sees(/> Zenobia Quark/);
+      await user.neverSees('Zen Master');
+      await new Promise((done) => setTimeout(done, 350));
+      await user.neverSees('Zen Master');
+      await user.presses('backspace');
+      await clock.passes(260);
+      await user.sees('Zen Master');
+      await user.sees('Zenobia Quark');
+    },
+    {
+      ...bare,
+      before(service) {
+        hasIssues(service, 1);
+        service.has('users', { id: issueId(900), name: 'Zenobia Quark', email: 'zenobia@example.test' });
+        service.has('users', { id: issueId(901), name: 'Zen Master', email: 'master@example.test' });
+      },
+    },
+  ),
+);
+
+test(
+  'nobody is found, and Esc leaves all as it was',
+  journey(
+    async (user, service, clock) => {
+      await user.presses('a', 'xyzzy');
+      await clock.passes(260);
+      await user.sees('nobody found: other letters?');
+      service.forgets();
+      await user.presses('return');
+      await user.sees('nobody found');
+      await user.presses('esc');
+      await user.sees('Issues [1]');
+      await user.loses('nobody found');
+      expect(service.received('PUT')).toEqual([]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 1) },
+  ),
+);
+
+test(
+  'the assignee is taken off, and put back by undo with the state that was',
+  journey(
+    async (user, service) => {
+      const me = await knowsMe(user);
+      await user.presses('X');
+      await user.sees('unassign: nobody is assigned');
+      await user.presses('aa');
+      await user.sees('to you');
+      await user.presses('X');
+      await user.sees('unassigned E01 in web, was you');
+      expect(assignee(service, 1)).toBeNull();
+      expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
+      await user.presses('u');
+      await user.sees('undone: unassigned');
+      expect(assignee(service, 1)).toBe(me);
+      expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
+    },
+    { ...bare, before: (service) => hasIssues(service, 1) },
+  ),
+);
+
+for (const status of [404, 405] as const)
+  test(
+    `a deployment that cannot unassign (${status}) is believed after it said so once`,
+    journey(
+      async (user, service) => {
+        await knowsMe(user);
+        await user.presses('aa');
+        await user.sees('to you');
+        service.withdraws(['issues.unassign'], status);
+        await user.presses('X');
+        await user.sees('cannot unassign here');
+        expect(service.received('DELETE')).toHaveLength(1);
+        await user.presses('X');
+        await user.sees('cannot unassign here: this deployment does not offer it');
+        await user.presses('x');
+        await user.sees(/X +unassign +cannot unassign here/);
+        expect(service.received('DELETE')).toHaveLength(1);
+        expect(assignee(service, 1)).not.toBeNull();
+      },
+      { ...bare, before: (service) => hasIssues(service, 1) },
+    ),
+  );

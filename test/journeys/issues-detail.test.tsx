@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { hasIssue, hasIssues, issueId } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const long = Array.from({ length: 50 }, (_, at) => `line ${at + 1} of the message`).join('\n');
+
+test(
+  'the detail shows the whole issue on its tabs, and a verb acts on it',
+  journey(
+    async (user, service) => {
+      await user.presses('j', 'return');
+      await user.sees('[error]');
+      await user.sees('Checkout of basket failed');
+      await user.sees(`id        ${issueId(2)}`);
+      expect(service.received('GET', issueId(2))).toHaveLength(1);
+      await user.presses(']');
+      await user.sees('[place]');
+      await user.sees(/file +src\/basket\.ts/);
+      await user.sees(/function +pay/);
+      await user.sees(/languages +TYPESCRIPT/);
+      await user.presses('tab');
+      await user.sees('[versions and times]');
+      await user.sees(/first seen +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2h\)/);
+      await user.sees(/in version +1\.4\.0/);
+      await user.presses('l');
+      await user.sees('no team owns it');
+      await user.presses(']');
+      await user.sees('[case]');
+      await user.presses(']');
+      await user.sees('[raw]');
+      await user.sees('"total_count": 980');
+      await user.presses('ctrl+d');
+      await user.sees('"error_type": "CheckoutError"');
+      await user.presses('[', '[');
+      await user.sees('[teams]');
+
+      await user.presses('A');
+      await user.sees('acknowledged CheckoutError in web');
+      await user.sees('[teams]');
+      await user.presses('h', 'h', 'h');
+      await user.sees(/state +ACKNOWLEDGED/);
+      await user.presses('u');
+      await user.sees('undone');
+      await user.sees(/state +OPEN/);
+      await user.presses('q');
+      await user.sees(/│> OPN .*CheckoutErr/);
+    },
+    {
+      ...bare,
+      before(service) {
+        hasIssue(service, 1);
+        hasIssue(service, 2, {
+          error_type: 'CheckoutError',
+          error_message: 'Checkout of basket failed',
+          file_path: 'src/basket.ts',
+          function_name: 'pay',
+          languages: ['TYPESCRIPT'],
+          first_seen_version: '1.4.0',
+          last_seen_version: '1.5.2',
+        });
+      },
+    },
+  ),
+);
+
+test(
+  'a long message scrolls to its end and back, a line at a time',
+  journey(
+    async (user) => {
+      await user.presses('return');
+      await user.sees('line 1 of the message');
+      await user.neverSees('line 30 of the message');
+      await user.presses('G');
+      await user.sees(issueId(1));
+      await user.loses(/line 40 of/);
+      // The end is the end: one step back shows one line more at once.
+      const top = Number(/(\d+)-\d+\/\d+ ┘/.exec(await user.screen())?.[1]);
+      await user.presses('jjj', 'k');
+      await user.sees(`${top - 1}-`);
+      await user.presses('g', 'j');
+      await user.sees(/ 2-\d+\/\d+ ┘/);
+      await user.neverSees(/E01 *│$/m);
+      await user.presses('ctrl+d', 'ctrl+d', 'ctrl+u', 'ctrl+u', 'k');
+      await user.sees(/ 1-\d+\/\d+ ┘/);
+    },
+    { ...bare, before: (service) => void hasIssue(service, 1, { error_message: long }) },
+  ),
+);
+
+test(
+  'detail and back keep the filter and the place; an issue that left while it was read is no reason to fall over',
+  journey(
+    async (user, service) => {
+      await user.presses('/e0', 'return', 'j', 'j');
+      await user.sees('</e0> [9/12]');
+      await user.presses('return');
+      await user.sees('Issues / E03 in web');
+      await user.presses('/');
+      await user.sees('close the detail first');
+      await user.presses('backspace');
+      await user.sees('</e0> [9/12]');
+      await user.sees(/│> .*E03/);
+
+      await user.presses('return');
+      await user.sees('Issues / E03 in web');
+      service.org.issues.delete(issueId(3));
+      await user.polls();
+      await user.sees('no longer in the list');
+      await user.sees('message of E03');
+      await user.presses('q');
+      // It stays under the cursor until the cursor leaves it: no other row slides under the finger.
+      await user.sees(/│> .*E03/);
+      await user.presses('j');
+      await user.loses('E03');
+      await user.sees(/│> .*E04/);
+      await user.sees('</e0> [8/11]');
+      await user.presses('q');
+      await user.sees('Issues [11]');
+    },
+    { ...bare, before: (service) => hasIssues(service, 12) },
+  ),
+);
+
+test(
+  'a detail that cannot be read whole says so and shows what is known',
+  journey(
+    async (user, service) => {
+      service.refuses(404, { match: 'issues.get', body: { errors: [{ detail: 'issue not found' }] } });
+      await user.presses('return');
+      await user.sees('issue not found');
+      await user.sees('message of E01');
+    },
+    { ...bare, before: (service) => hasIssues(service, 2) },
+  ),
+);

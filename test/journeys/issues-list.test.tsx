@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { happens, hasIssue, hasIssues, searches } from '../support/issues.ts';
+import { journey, type User } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0 } as const;
+/** The types in the list, from the top, as they are drawn. */
+const order = async (user: User): Promise<string[]> =>
+  (await user.screen())
+    .split('\n')
+    .map((it) => /^│.{2}(?:OPN|ACK) .*?(E\d\d)/.exec(it)?.[1] ?? '')
+    .filter((it) => it !== '');
+
+test(
+  'issues come up with the most errors first, and only the open and the acknowledged ones',
+  journey(
+    async (user, service) => {
+      expect(await order(user)).toEqual(['E01', 'E02', 'E03']);
+      await user.sees('Issues [3] state:OPEN,ACKNOWLEDGED 24h');
+      expect(await user.line('E01')).toMatch(/> OPN +990 +– +web +E01 +message of E01 +2m/);
+      expect(await user.line('E02')).toMatch(/ACK/);
+      await user.neverSees('E04');
+      expect(searches(service)).toHaveLength(1);
+    },
+    {
+      ...bare,
+      columns: 80,
+      rows: 24,
+      before(service) {
+        hasIssue(service, 2, { state: 'ACKNOWLEDGED' });
+        hasIssue(service, 1);
+        hasIssue(service, 3);
+        hasIssue(service, 4, { state: 'RESOLVED' });
+      },
+    },
+  ),
+);
+
+test(
+  'the cursor stays on its issue while polls re-sort; what is new waits until it is asked for',
+  journey(
+    async (user, service) => {
+      await user.presses('jjj');
+      await user.sees(/│> OPN.*E04/);
+      happens(service, 5, 5000);
+      hasIssue(service, 7, { total_count: 7000 });
+      await user.polls();
+      await user.sees('[6/7] 1 new: Ctrl-R');
+      expect(await order(user)).toEqual(['E01', 'E02', 'E03', 'E04', 'E05', 'E06']);
+      await user.sees(/5950 .*E05/);
+      await user.sees(/│> OPN.*E04/);
+
+      await user.presses('ctrl+r');
+      await user.sees('Issues [7]');
+      expect(await order(user)).toEqual(['E07', 'E05', 'E01', 'E02', 'E03', 'E04', 'E06']);
+      await user.sees(/│> OPN.*E04/);
+      await user.presses('r');
+      await user.sees('resolved E04 in web');
+      expect(service.received('PUT').map((it) => it.path.slice(-8))).toEqual(['04/state']);
+    },
+    { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 6) },
+  ),
+);
+
+test(
+  'what came since I looked carries a mark until I have looked',
+  journey(
+    async (user, service) => {
+      hasIssue(service, 8);
+      hasIssue(service, 9);
+      await user.polls();
+      await user.sees('2 new: Ctrl-R');
+      await user.presses('ctrl+r');
+      await user.sees('Issues [5]');
+      await user.sees(/│• OPN.*E08/);
+      await user.sees(/│• OPN.*E09/);
+      await user.sees(/│ {2}OPN.*E02/);
+      // Walking over a row is looking at it; asking for the newest again is looking at all.
+      await user.presses('jjjk');
+      await user.sees(/│ {2}OPN.*E08/);
+      await user.sees(/│• OPN +\d+ +– +web +E09/);
+      await user.presses('ctrl+r');
+      await user.sees(/│ {2}OPN +\d+ +– +web +E09/);
+    },
+    { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+test(
+  'the trend of an issue grows with the polls',
+  journey(
+    async (user, service) => {
+      // Without the preview there is room for it.
+      await user.presses('p');
+      for (const more of [500, 4000]) {
+        happens(service, 2, more);
+        await user.polls();
+      }
+      await user.sees(/5480 +▁▂█/);
+      expect(await user.line('E01')).toMatch(/990 +(\S)\1\1 /);
+    },
+    { ...bare, columns: 160, rows: 24, before: (service) => hasIssues(service, 2) },
+  ),
+);
+
+test(
+  'another time range is another question; the cursor begins at the top',
+  journey(
+    async (user, service) => {
+      await user.presses('jt');
+      await user.sees('time range');
+      await user.sees(/> 4 +24h +now/);
+      await user.presses('2');
+      await user.sees('Issues [1] state:OPEN,ACKNOWLEDGED 1h');
+      await user.sees(/│> OPN.*E02/);
+      const asked = searches(service).map((it) => Number(it.to) - Number(it.from));
+      expect(asked).toEqual([86_400_000, 3_600_000]);
+      await user.presses('t', 'G', 'return');
+      await user.sees('Issues [3] state:OPEN,ACKNOWLEDGED 30d');
+    },
+    {
+      ...bare,
+      columns: 80,
+      rows: 24,
+      before(service) {
+        const day = 86_400_000;
+        hasIssue(service, 1, { first_seen: service.now() - 3 * 3_600_000, last_seen: service.now() - 2 * 3_600_000 });
+        hasIssue(service, 2);
+        hasIssue(service, 3, { first_seen: service.now() - 9 * day, last_seen: service.now() - 8 * day });
+      },
+    },
+  ),
+);
+
+test(
+  'more than a hundred issues are found by asking for parts of the time',
+  journey(
+    async (user, service) => {
+      await user.sees('Issues [130]');
+      // A whole day, two halves, and the half that was full in quarters.
+      expect(searches(service)).toHaveLength(5);
+      await user.presses('/E130');
+      await user.sees('[1/130]');
+    },
+    {
+      ...bare,
+      before(service) {
+        for (let n = 1; n <= 130; n += 1) {
+          const at = service.now() - n * 5 * 60_000;
+          hasIssue(service, n, { total_count: 3, first_seen: at, last_seen: at + 60_000 });
+        }
+      },
+    },
+  ),
+);
+
+test(
+  'what cannot be split further is said, not hidden',
+  journey(
+    async (user) => {
+      await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d/);
+      await user.sees('Issues [100]');
+    },
+    {
+      ...bare,
+      before(service) {
+        const minute = Math.floor(service.now() / 60_000) * 60_000 - 600_000;
+        hasIssues(service, 105, { total_count: 2, first_seen: minute + 1000, last_seen: minute + 2000 });
+      },
+    },
+  ),
+);

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { hasIssues, searches, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+
+test(
+  'each state is one key and one undo away, and the receipt says what is true',
+  journey(
+    async (user, service) => {
+      await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
+      await user.sees('state:any');
+      await user.sees(/> OPN .*E01/);
+      const steps = [
+        ['A', 'acknowledged', 'ACK', 'ACKNOWLEDGED'],
+        ['r', 'resolved', 'RES', 'RESOLVED'],
+        ['i', 'ignored', 'IGN', 'IGNORED'],
+        ['O', 'reopened', 'OPN', 'OPEN'],
+      ] as const;
+      for (const [key, past, short, state] of steps) {
+        await user.presses(key);
+        await user.sees(`✓ ${past} E01 in web · u undo`);
+        await user.sees(new RegExp(`> ${short} .*E01`));
+        expect(stateOf(service, 1)).toBe(state);
+      }
+      await user.presses('u');
+      await user.sees('undone: reopened E01 in web');
+      expect(stateOf(service, 1)).toBe('IGNORED');
+      await user.presses('u', 'u', 'u');
+      await user.sees('undone: acknowledged E01 in web');
+      expect(stateOf(service, 1)).toBe('OPEN');
+      await user.presses('u');
+      await user.sees('nothing to undo');
+    },
+    { ...bare, before: (service) => hasIssues(service, 2) },
+  ),
+);
+
+test(
+  'exclude asks, because it stops collection: only y is yes',
+  journey(
+    async (user, service) => {
+      for (const no of ['return', 'space', 'n', 'q', 'esc']) {
+        await user.presses('E');
+        await user.sees('exclude E01 in web? y = yes');
+        await user.sees('collection of this error stops until its state is changed');
+        await user.presses(no);
+        await user.loses('y = yes');
+      }
+      expect(stateOf(service, 1)).toBe('OPEN');
+      await user.presses('Ey');
+      await user.sees('excluded E01 in web · u undo');
+      expect(stateOf(service, 1)).toBe('EXCLUDED');
+      await user.presses('j');
+      await user.sees('Issues [1]');
+    },
+    { ...bare, before: (service) => hasIssues(service, 2) },
+  ),
+);
+
+test(
+  'a state that it already has is refused with the reason',
+  journey(
+    async (user, service) => {
+      await user.presses('O');
+      await user.sees('reopen: already OPEN');
+      expect(service.received('PUT')).toEqual([]);
+    },
+    { ...bare, before: (service) => hasIssues(service, 1) },
+  ),
+);
+
+test(
+  'five issues are resolved in four keys, and one u takes it back',
+  journey(
+    async (user, service) => {
+      await user.presses('v4j');
+      await user.sees('5 marked');
+      await user.presses('r');
+      await user.sees('resolve: 5 rows done · u undo');
+      await user.loses('marked');
+      // The row under the cursor stays until the cursor leaves it.
+      await user.presses('j');
+      await user.sees('Issues [2]');
+      expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
+      await user.presses('u');
+      await user.sees('undone: resolve 5 rows');
+      await user.sees('Issues [7]');
+      expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
+      expect(service.received('PUT')).toHaveLength(10);
+    },
+    { ...bare, before: (service) => hasIssues(service, 7) },
+  ),
+);
+
+test(
+  'the last action comes again on the next row with two keys',
+  journey(
+    async (user, service) => {
+      await user.presses('.');
+      await user.sees('nothing has been done yet');
+      await user.presses('A');
+      await user.sees('acknowledged E01');
+      await user.presses('j.');
+      await user.sees('acknowledged E02 in web · u undo');
+      expect(stateOf(service, 2)).toBe('ACKNOWLEDGED');
+      expect(stateOf(service, 3)).toBe('OPEN');
+    },
+    { ...bare, before: (service) => hasIssues(service, 3) },
+  ),
+);
+
+test(
+  'what somebody else changed since is not overwritten by undo without a question',
+  journey(
+    async (user, service) => {
+      await user.presses('A');
+      await user.sees('acknowledged E01');
+      await user.polls();
+      const it = [...service.org.issues.values()][0];
+      if (it) it.state = 'IGNORED';
+      await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
+      await user.sees(/> IGN .*E01/);
+      await user.presses('u');
+      await user.sees('E01 in web has changed since. Undo all the same?');
+      await user.presses('return');
+      await user.loses('all the same');
+      expect(stateOf(service, 1)).toBe('IGNORED');
+      await user.presses('u', 'y');
+      await user.sees('undone: acknowledged E01 in web');
+      expect(stateOf(service, 1)).toBe('OPEN');
+    },
+    { ...bare, before: (service) => hasIssues(service, 1) },
+  ),
+);
+
+test(
+  'the row shows the edit at once, marked as on its way, and the newest read is the truth',
+  journey(
+    async (user, service) => {
+      service.delays(250, 'issues.set-state');
+      await user.presses('A');
+      await user.sees(/>~ACK .*E01/);
+      await user.sees('sending 1');
+      await user.sees('acknowledged E01 in web');
+      await user.sees(/> ACK .*E01/);
+      const before = searches(service).length;
+      await user.polls();
+      expect(searches(service).length).toBeGreaterThan(before);
+      await user.sees(/> ACK .*E01/);
+    },
+    { ...bare, before: (service) => hasIssues(service, 2) },
+  ),
+);

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey, type User } from '../support/journey.tsx';
+import { apiKey, onlyOurs } from '../support/keys.ts';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const one = {
+  ...bare,
+  before(service: Simulator) {
+    onlyOurs(service);
+    service.has('api_keys', { name: 'log shipper' });
+  },
+};
+
+async function opensApiKeys(user: User, tab = 2): Promise<void> {
+  await user.opens('keys');
+  for (let at = 0; at < tab; at += 1) await user.presses(']');
+  await user.sees(tab === 2 ? /Keys \/ API keys .*● live/ : /Keys \/ API keys v1 .*● live/);
+}
+
+test(
+  'a new API key: its secret is shown once, and it works at once',
+  journey(async (user, service) => {
+    await opensApiKeys(user);
+    await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s');
+    await user.sees('the secret of edge');
+    expect(apiKey(service, 'edge')?.remoteConfig).toBe(false);
+    const secret = apiKey(service, 'edge')?.secret ?? '';
+    await user.presses('r');
+    await user.sees(secret);
+    await user.presses('esc');
+    await user.sees('not copied yet');
+    await user.presses('esc');
+    await user.sees(/>.? .*edge/);
+    await user.loses(secret);
+    await user.journal.written();
+    expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
+  }, one),
+);
+
+test(
+  'an API key is renamed, with its name always along and nothing else; u gives the old name back',
+  journey(async (user, service) => {
+    await opensApiKeys(user);
+    await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
+    await user.sees('+ log shipper2');
+    await user.presses('return');
+    await user.sees('log shipper2: renamed log shipper to log shipper2');
+    expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { name: 'log shipper2' } } });
+    expect(JSON.stringify(service.received('PATCH')[0]?.body)).not.toContain('category');
+    await user.presses('u');
+    await user.sees('undone');
+    expect(apiKey(service, 'log shipper')).toBeDefined();
+  }, one),
+);
+
+test(
+  'category and remote configuration, and the refusal of a name that is taken',
+  journey(async (user, service) => {
+    await opensApiKeys(user);
+    await user.presses('/', 'shipper', 'return', 'e', 'tab', 's', 'tab', 'right', 'ctrl+s');
+    await user.sees('+ defaults');
+    await user.presses('return');
+    await user.sees('log shipper: category defaults, remote configuration off');
+    expect(apiKey(service, 'log shipper')).toMatchObject({ category: 'defaults', remoteConfig: false });
+    await user.presses('e');
+    for (let at = 0; at < 11; at += 1) await user.presses('backspace');
+    await user.presses('this dashboard', 'ctrl+s', 'return');
+    await user.sees('already exists');
+  }, one),
+);
+
+test(
+  'the API key in use is warned about; another is deleted by its name; the detail hides the secret',
+  journey(async (user, service) => {
+    const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
+    await opensApiKeys(user);
+    await user.sees(/in use this dashboard/);
+    await user.presses('/', 'this dashboard', 'return', 'd');
+    await user.sees('like the key that this dashboard uses');
+    await user.presses('esc', 'q', '/', 'shipper', 'return', 'return', ']');
+    await user.sees('(hidden, ends in');
+    await user.neverSees(secret);
+    await user.presses('d', 'log shipper', 'return');
+    await user.sees('deleted API key log shipper');
+    expect(apiKey(service, 'log shipper')).toBeUndefined();
+  }, one),
+);
+
+test(
+  'where API keys are not offered, the first form is pointed at, and the other way round',
+  journey(
+    async (user, service) => {
+      await user.opens('keys');
+      await user.presses(']', ']');
+      await user.sees('] goes on to API keys v1');
+      await user.presses(']');
+      await user.sees(/Keys \/ API keys v1 .*● live/);
+      await user.neverSees('of use only where');
+      service.withdraws(['api-keys.list-v1'], 404);
+      await user.presses('ctrl+r');
+      await user.sees('[ goes back to API keys');
+    },
+    {
+      ...bare,
+      before(service) {
+        onlyOurs(service);
+        service.withdraws(['api-keys.list'], 404);
+      },
+    },
+  ),
+);
+
+test(
+  'v1: renamed and deleted, and the key that is its own name is seen nowhere',
+  journey(async (user, service) => {
+    const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
+    await opensApiKeys(user, 3);
+    await user.sees('the first form of the same keys');
+    await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
+    await user.sees('renamed log shipper to log shipper2 · u undo');
+    expect(service.received('PUT')[0]?.path).toContain(secret);
+    expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
+    await user.presses('u');
+    await user.sees('undone');
+    expect(apiKey(service, 'log shipper')).toBeDefined();
+
+    await user.presses('return');
+    await user.sees('not shown: in this form');
+    await user.presses(']');
+    await user.sees('(hidden, ends in');
+    await user.neverSees(secret);
+    await user.presses('q', 'y', 'Y', 'r');
+    await user.presses('Y', 'c');
+    await user.presses('Y', 'u');
+    await user.sees('copied curl');
+    expect(user.copied).toHaveLength(4);
+    expect(user.copied[2]).toBe('orgdeck call api-keys.get-v1 --key env:KEY');
+    expect(user.copied[3]).toContain(`/api/v1/api_key/'"$KEY"''`);
+    await user.presses('o');
+    await user.presses('q', 'd', 'log shipper', 'return');
+    await user.sees('deleted API key log shipper');
+    await user.presses('H');
+    await user.sees('api-keys.delete-v1');
+    await user.neverSees(secret);
+    await user.journal.written();
+    for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
+      expect(text).not.toContain(secret);
+  }, one),
+);
+
+test(
+  'v1: a new key is shown once, and an error that repeats the key shows none of it',
+  journey(async (user, service) => {
+    await opensApiKeys(user, 3);
+    await user.presses('n', 'old door', 'return');
+    await user.sees('the secret of old door');
+    await user.presses('y', 'esc');
+    await user.sees(/>.? .*old door/);
+    const secret = apiKey(service, 'old door')?.secret ?? 'none';
+    expect(user.copied).toEqual([secret]);
+    service.refuses(400, { body: { errors: [`cannot rename ${secret}`] }, match: 'api-keys.update-v1' });
+    await user.presses('e', 'x', 'return');
+    await user.sees('cannot rename [redacted]');
+    await user.presses('esc', 'esc', '!');
+    await user.sees('last problem');
+    await user.neverSees(secret);
+    await user.journal.written();
+    expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
+  }, one),
+);
+
+test(
+  'the last API key stays, and keys that may not are told which permission is missing',
+  journey(
+    async (user, service) => {
+      await opensApiKeys(user);
+      await user.presses('d');
+      await user.presses('this dashboard', 'return');
+      await user.sees('The last API key of the organization cannot be deleted');
+      service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'api-keys.create' });
+      await user.presses('n', 'x', 'ctrl+s');
+      await user.sees('api_keys_write');
+    },
+    {
+      ...bare,
+      before(service) {
+        onlyOurs(service);
+        for (const [id, it] of service.org.apiKeys) if (it.name !== 'this dashboard') service.org.apiKeys.delete(id);
+      },
+    },
+  ),
+);

@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { appKey, hasKey, me, onlyOurs } from '../support/keys.ts';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const one = {
+  ...bare,
+  before(service: Parameters<typeof onlyOurs>[0]) {
+    onlyOurs(service);
+    hasKey(service, 'report bot');
+  },
+};
+
+test(
+  'a new key: its scopes are picked, its secret is masked, copied unseen and gone on leaving',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('n', 'alert relay', 'return', 'return');
+    await user.sees('scopes 0 taken');
+    await user.presses('monitors_r');
+    await user.sees(/> \[ \] monitors_read/);
+    await user.presses('space', 'return', 'ctrl+s');
+    await user.sees('the secret of alert relay');
+    await user.sees('created application key alert relay …');
+    const made = appKey(service, 'alert relay');
+    expect(made?.scopes).toEqual(['monitors_read']);
+    const secret = made?.secret ?? '';
+    await user.neverSees(secret);
+    await user.presses('y');
+    await user.sees('copied');
+    expect(user.copied).toEqual([secret]);
+    await user.neverSees(secret);
+    await user.presses('r');
+    await user.sees(secret);
+    await user.presses('esc');
+    await user.sees(new RegExp(`>.? .*alert relay +…${secret.slice(-4)}`));
+    await user.loses(secret);
+    await user.journal.written();
+    expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
+  }, one),
+);
+
+test(
+  'a key without scopes is asked about before it is made',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('n', 'everything', 'ctrl+s');
+    await user.sees('create everything without scopes?');
+    await user.sees('it may do all that you may, now and later');
+    expect(service.received('POST', 'application_keys')).toEqual([]);
+    await user.presses('y');
+    await user.sees('the secret of everything');
+    expect(appKey(service, 'everything')?.scopes).toBeNull();
+  }, one),
+);
+
+test(
+  'name and scopes change as one edit; the difference is shown first, and u takes both back',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('/', 'report', 'return', 'e');
+    await user.presses('2', 'tab', 'return');
+    await user.presses('slos_read');
+    await user.sees(/> \[ \] slos_read/);
+    await user.presses('space', 'return', 'ctrl+s');
+    await user.sees('what would change');
+    await user.sees('+ report bot2');
+    await user.sees('+ slos_read');
+    expect(service.received('PATCH')).toEqual([]);
+    await user.presses('return');
+    await user.sees(/renamed report bot to report bot2.* scopes dashboards_read, slos_read/);
+    expect(appKey(service, 'report bot2')?.scopes).toEqual(['dashboards_read', 'slos_read']);
+    await user.presses('u');
+    await user.sees('undone');
+    expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
+    // What was not changed was not sent.
+    await user.presses('e', '3', 'ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('renamed report bot to report bot3');
+    expect(service.received('PATCH').at(-1)?.body).toMatchObject({ data: { attributes: { name: 'report bot3' } } });
+    expect(JSON.stringify(service.received('PATCH').at(-1)?.body)).not.toContain('scopes');
+  }, one),
+);
+
+test(
+  'nothing changed is nothing sent',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('/', 'report', 'return', 'e', 'ctrl+s');
+    await user.sees('there is nothing to send');
+    await user.presses('return');
+    await user.sees('nothing was changed, nothing was sent');
+    expect(service.received('PATCH')).toEqual([]);
+  }, one),
+);
+
+test(
+  'scopes are cleared with null after a question, and come back with u',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('/', 'report', 'return', 'c');
+    await user.sees('clear the scopes of report bot?');
+    await user.sees('without scopes it may do all that you may, now and later');
+    await user.presses('y');
+    await user.sees('report bot: no scopes: it may do all that you may');
+    expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { scopes: null } } });
+    expect(appKey(service, 'report bot')?.scopes).toBeNull();
+    await user.presses('c');
+    await user.sees('clear scopes: it has no scopes');
+    await user.presses('u');
+    await user.sees('undone');
+    expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
+  }, one),
+);
+
+test(
+  'a key is deleted by its typed name',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('/', 'report', 'return', 'd');
+    await user.sees('delete application key report bot');
+    await user.presses('return');
+    await user.sees('type report bot to go on');
+    expect(service.received('DELETE')).toEqual([]);
+    await user.presses('report bot', 'return');
+    await user.sees('deleted application key report bot');
+    expect(appKey(service, 'report bot')).toBeUndefined();
+    await user.loses(/│.*report bot +…/);
+  }, one),
+);
+
+test(
+  'the key in use is marked, and deleting it is warned about',
+  journey(async (user, service) => {
+    const { last4 } = { last4: appKey(service, 'this dashboard')?.secret.slice(-4) ?? '' };
+    await user.opens('keys');
+    await user.sees(new RegExp(`in use this dashboard +…${last4}`));
+    await user.presses('/', 'this', 'return', 'd');
+    await user.sees(`WARNING: this dashboard ends in ${last4} like the key that this dashboard uses`);
+    await user.presses('esc', 'c');
+    await user.sees('clear scopes: it has no scopes');
+    await user.presses('e', 'tab', 'return', 'monitors_read');
+    await user.sees(/> \[ \] monitors_read/);
+    await user.presses('space', 'return', 'ctrl+s', 'return');
+    await user.sees('change the scopes of this dashboard?');
+    await user.sees('the way back may be closed then');
+    await user.presses('esc');
+    expect(service.received('PATCH')).toEqual([]);
+  }, one),
+);
+
+test(
+  'a leaked key is loud and comes first; the detail says where it was found',
+  journey(
+    async (user) => {
+      await user.opens('keys');
+      await user.sees(/> LEAKED zebra/);
+      await user.sees('1 LEAKED: delete and replace');
+      await user.presses('return');
+      await user.sees('LEAKED: it was found in a public repository');
+      await user.sees('raw');
+      await user.presses(']');
+      await user.sees('(hidden, ends in');
+    },
+    {
+      ...bare,
+      before(service) {
+        onlyOurs(service);
+        hasKey(service, 'aardvark');
+        hasKey(service, 'zebra', { leak_information: true });
+      },
+    },
+  ),
+);
+
+test(
+  "anybody's key: owners are named, and both doors see one store",
+  journey(
+    async (user, service) => {
+      await user.opens('keys');
+      await user.presses(']');
+      await user.sees(/robot key .*Nele Storm/);
+      await user.presses('/', 'robot', 'return', 'e', 'x', 'ctrl+s');
+      await user.sees('+ robot keyx');
+      await user.presses('return');
+      await user.sees('renamed robot key to robot keyx');
+      expect(service.received('PATCH')[0]?.path).toMatch(/^\/api\/v2\/application_keys\//);
+      await user.presses('d', 'robot keyx', 'return');
+      await user.sees('deleted application key robot keyx');
+      expect(appKey(service, 'robot keyx')).toBeUndefined();
+    },
+    {
+      ...bare,
+      before(service) {
+        onlyOurs(service);
+        const id = service.has('users', { name: 'Nele Storm', email: 'nele.storm@example.test' });
+        service.has('application_keys', { name: 'robot key', owned_by: id, scopes: ['monitors_read'] });
+      },
+    },
+  ),
+);
+
+test(
+  'what a name is refused for stays in the form',
+  journey(
+    async (user, service) => {
+      await user.opens('keys');
+      await user.presses('/', 'report', 'return', 'e');
+      for (let at = 0; at < 10; at += 1) await user.presses('backspace');
+      await user.presses('other', 'ctrl+s', 'return');
+      await user.sees('already exists');
+      await user.sees('other');
+      expect(appKey(service, 'report bot')).toBeDefined();
+      await user.presses('esc', 'esc', 'esc');
+      await user.presses('n', 'ctrl+s');
+      await user.sees('name is needed');
+      await user.presses('x', 'tab', 'return', 'no_such_word', 'space', 'return', 'ctrl+s');
+      await user.sees('Invalid scope: no_such_word');
+    },
+    {
+      ...bare,
+      before(service) {
+        onlyOurs(service);
+        hasKey(service, 'report bot');
+        hasKey(service, 'other');
+      },
+    },
+  ),
+);
+
+test(
+  'keys that may not: the permission is named',
+  journey(
+    async (user) => {
+      await user.opens('keys');
+      await user.presses(']');
+      await user.sees('org_app_keys_read');
+      await user.presses('[', 'n', 'x', 'tab', 'return', 'monitors_read');
+      await user.presses('space', 'return', 'ctrl+s');
+      await user.sees('the secret of x');
+    },
+    { ...bare, keys: (service) => ({ user: me(service), permissions: ['user_app_keys', 'monitors_read'] }) },
+  ),
+);
+
+test(
+  'a read-only profile sends nothing',
+  journey(
+    async (user, service) => {
+      await user.opens('keys');
+      for (const key of ['n', 'e', 'c', 'd']) {
+        await user.presses(key);
+        await user.sees('is read-only');
+      }
+      expect(service.received('POST', 'application_keys')).toEqual([]);
+      for (const method of ['PATCH', 'DELETE']) expect(service.received(method)).toEqual([]);
+    },
+    { ...one, readOnly: true },
+  ),
+);
+
+test(
+  'more than one page of keys is read whole; the service searches by name',
+  journey(
+    async (user, service) => {
+      await user.opens('keys');
+      await user.sees('[131]');
+      await user.presses('s', 'key 07', 'return');
+      await user.sees('"key 07"');
+      await user.sees('[10]');
+      expect(service.received('GET', 'application_keys').at(-1)?.query.filter).toBe('key 07');
+    },
+    {
+      ...bare,
+      before(service) {
+        onlyOurs(service);
+        const others = [...service.org.applicationKeys.values()].filter((it) => it.owner === me(service)).length;
+        for (let at = 0; at < 131 - others; at += 1) hasKey(service, `key ${String(at).padStart(3, '0')}`);
+      },
+    },
+  ),
+);

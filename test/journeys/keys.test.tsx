@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { keyHeaders } from '../../src/api/headers.ts';
+import { hasIssues, issueId, searches } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
+
+test(
+  'ids, a link, the row, a command and a curl line are taken along without secrets',
+  journey(async (user) => {
+    const { origin, vocabulary } = user.session.client;
+    await user.presses('y');
+    await user.sees('copied the id to the clipboard');
+    await user.presses('*', 'y');
+    await user.sees('copied 2 ids');
+    await user.presses('esc', 'Y');
+    await user.sees('copy');
+    await user.presses('l');
+    await user.sees('copied link');
+    await user.presses('Y', 'r');
+    await user.sees('copied row as JSON');
+    await user.presses('Y', 'c');
+    await user.sees('copied command');
+    await user.presses('Y', 'u');
+    await user.sees('copied curl');
+    const [id, ids, link, json, command, curl] = user.copied;
+    expect(id).toBe(issueId(1));
+    expect(ids).toBe(`${issueId(1)}\n${issueId(2)}`);
+    expect(link).toBe(`${origin}/error-tracking/issue/${issueId(1)}`);
+    expect(JSON.parse(json ?? '')).toMatchObject({ id: issueId(1), type: 'E01', state: 'OPEN' });
+    expect(command).toBe(`orgdeck call issues.get --issue_id ${issueId(1)}`);
+    expect(curl).toContain(`${origin}/api/v2/error-tracking/issues/${issueId(1)}`);
+    // A command for elsewhere is in the deployment's own words.
+    const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
+    expect(curl).toContain(`-H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY"`);
+    // Keys are 32 and 40 hexadecimal digits here.
+    expect(user.copied.join('\n')).not.toMatch(/[0-9a-f]{32}/);
+  }, two),
+);
+
+test(
+  'the link is shown in full over the whole width, and can be copied from there',
+  journey(async (user) => {
+    await user.presses('o');
+    await user.sees('link');
+    const shown = await user.line('error-tracking/issue');
+    expect(shown.startsWith('http://127.0.0.1:')).toBe(true);
+    await user.presses('y');
+    await user.sees('copied link');
+    expect(user.copied).toEqual([shown.trim()]);
+    await user.presses('q');
+    await user.sees('Issues [2]');
+  }, two),
+);
+
+test(
+  'the menu of verbs shows every verb with its key, and why one is refused',
+  journey(async (user, service) => {
+    await user.presses('x');
+    await user.sees('verbs');
+    for (const verb of [/a +assign/, /A +acknowledge/, /r +resolve/, /i +ignore/, /E +exclude/]) await user.sees(verb);
+    await user.sees(/O +reopen +already OPEN/);
+    await user.sees(/X +unassign +nobody is assigned/);
+    await user.presses('O');
+    await user.sees('reopen: already OPEN');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('A');
+    await user.sees('acknowledged E01 in web');
+    // Return takes the line under the cursor.
+    await user.presses('j', 'x', 'j', 'j', 'return');
+    await user.sees('resolved E02 in web');
+  }, two),
+);
+
+test(
+  'help lists what works here, is searched, and Enter does the line',
+  journey(async (user) => {
+    await user.presses('?');
+    await user.sees('help issues');
+    await user.sees('half a page down');
+    await user.presses('/', 'owns');
+    await user.sees(/> A +acknowledge: someone owns it/);
+    await user.loses('half a page down');
+    await user.presses('return');
+    await user.sees('acknowledged E01 in web');
+    await user.presses('?', '/', 'reopen', 'return');
+    await user.sees('reopened E01 in web');
+    await user.presses('?', '?');
+    await user.sees('Issues [2]');
+  }, two),
+);
+
+test(
+  'the palette does everything by name; a refused line says why and stays',
+  journey(async (user) => {
+    await user.presses(':', 'monit', 'return');
+    await user.sees('Monitors [');
+    await user.presses('ctrl+p', 'issues', 'return');
+    await user.sees('Issues [2]');
+    await user.presses(':', 'ackn', 'return');
+    await user.sees('acknowledged E01 in web');
+    await user.presses(':', 'unassign');
+    await user.sees('nobody is assigned');
+    await user.presses('return');
+    await user.sees('unassign: nobody is assigned');
+    await user.sees('palette');
+    await user.presses('ctrl+u', 'backspace');
+    await user.loses('palette');
+    await user.presses(':', 'nothing of this name');
+    await user.sees('palette');
+    await user.presses('return', 'esc');
+    await user.sees('Issues [2]');
+  }, two),
+);
+
+for (const word of ['q', 'quit', 'q!'])
+  test(
+    `:${word} quits`,
+    journey(async (user) => {
+      await user.presses(':', word, 'return');
+      await user.sees('Issues [2]');
+      expect(user.quit).toEqual([0]);
+    }, two),
+  );
+
+test(
+  'q at the root asks and No is the default; y quits',
+  journey(async (user) => {
+    await user.presses('q');
+    await user.sees('Quit orgdeck?');
+    await user.presses('return');
+    await user.loses('Quit orgdeck?');
+    await user.presses('q', 'q');
+    await user.loses('Quit orgdeck?');
+    expect(user.quit).toEqual([]);
+    await user.presses('q', 'y');
+    expect(user.quit).toEqual([0]);
+  }, two),
+);
+
+test(
+  'Ctrl-C quits at once from anywhere with 130; Esc at the root only says so',
+  journey(async (user) => {
+    await user.presses('esc');
+    await user.sees('nothing to go back from; q quits');
+    await user.presses('?', '/', 'x', 'ctrl+c');
+    expect(user.quit).toEqual([130]);
+  }, two),
+);
+
+test(
+  'keys typed ahead are all taken, but none of them confirms',
+  journey(async (user, service) => {
+    await user.sends('jEy');
+    await user.sees('typed ahead: press it again to confirm');
+    await user.sees('exclude E02 in web?');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('y');
+    await user.sees('excluded E02 in web');
+  }, two),
+);
+
+test(
+  'pasted text presses no keys, and goes into a field as one line',
+  journey(async (user, service) => {
+    service.forgets();
+    await user.pastes('rrAEyQ\r:q\r');
+    await user.sees('pasted text is not taken as keys here');
+    await user.presses('E');
+    await user.pastes('y');
+    await user.sees('exclude E01 in web?');
+    await user.presses('esc', '/');
+    await user.pastes('e0\n2');
+    await user.sees('</e0 2>');
+    expect(service.received()).toEqual([]);
+    expect(user.quit).toEqual([]);
+    // A paste cut into pieces by a slow link is one paste still.
+    await user.presses('esc', 's');
+    await user.sends('\x1b[200~ser');
+    await user.sends('vice:we');
+    await user.sends('b\x1b[20');
+    await user.sends('1~');
+    await user.sees(/Query +service:web/);
+  }, two),
+);
+
+test(
+  'replies of the terminal and torn arrows never act as keys',
+  journey(async (user, service) => {
+    service.forgets();
+    const replies = [
+      '\x1b[?62;22c',
+      '\x1b[24;80R',
+      '\x1b]11;rgb:0000/0000/0000\x07',
+      '\x1bP>|term 1.2\x1b\\',
+      '\x1b[I',
+      '\x1b[O',
+    ];
+    for (const reply of replies) await user.sends(reply);
+    await user.sends('\x1b]11;rgb:AAAA/EEEE');
+    await user.sends('/rrrr\x1b\\');
+    await user.sees(/> OPN .*E01/);
+    await user.sends('\x1b');
+    await user.sends('[B');
+    await user.sees(/> OPN .*E02/);
+    expect(searches(service)).toEqual([]);
+    expect(service.received()).toEqual([]);
+    expect(user.quit).toEqual([]);
+  }, two),
+);

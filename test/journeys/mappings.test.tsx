@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+
+const roles = { one: 'bbbbbbbb-0000-4000-8000-000000000001', two: 'bbbbbbbb-0000-4000-8000-000000000002' } as const;
+const setting = {
+  monitors: 0,
+  issues: 0,
+  columns: 90,
+  rows: 24,
+  before(service: Simulator) {
+    service.org.mappings.clear();
+    service.has('roles', { id: roles.one, name: 'Zephyr operators' });
+    service.has('roles', { id: roles.two, name: 'Zephyr readers' });
+    service.has('team', { id: 'team-z', name: 'Zephyr', handle: 'zephyr' });
+    service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'sre', role: roles.one });
+    service.has('authn_mappings', { attribute_key: 'squad', attribute_value: 'zephyr', team: 'team-z' });
+  },
+} as const;
+
+const stored = (service: Simulator) =>
+  [...service.org.mappings.values()].map((it) => `${it.key}=${it.value} ${it.target.type} ${it.target.id}`).sort();
+
+test(
+  'mappings to roles and to teams stand in one list; the service searches',
+  journey(async (user, service) => {
+    await user.opens('mappings');
+    await user.sees(/groups +sre +role Zephyr operators/);
+    await user.sees(/squad +zephyr +team Zephyr/);
+    expect(service.received('GET', 'authn_mappings').map((it) => it.query.resource_type)).toEqual(['role', 'team']);
+    await user.presses('s', 'tab', 'right', 'right', 'ctrl+s');
+    await user.sees(/Mappings \[1\] teams/);
+    await user.loses('Zephyr operators');
+    await user.presses('return');
+    await user.sees('whoever signs in with this attribute joins the team');
+    await user.sees('zephyr');
+  }, setting),
+);
+
+test(
+  'a mapping to a role is made with a picker, and taken back',
+  journey(async (user, service, clock) => {
+    await user.opens('mappings');
+    await user.presses('n', 'groups', 'tab', 'audit', 'tab', 'tab', 'return');
+    await user.presses('zephyr r');
+    await clock.passes(260);
+    await user.sees(/> Zephyr readers/);
+    await user.presses('return', 'ctrl+s');
+    await user.sees('created: groups = audit leads to role Zephyr readers');
+    expect(stored(service)).toContain(`groups=audit roles ${roles.two}`);
+    await user.sees(/>.?\s*groups +audit/);
+    await user.presses('u');
+    await user.sees('undone');
+    expect(stored(service)).toHaveLength(2);
+  }, setting),
+);
+
+test(
+  'a mapping to a team; an equal one is refused in the form',
+  journey(async (user, service, clock) => {
+    await user.opens('mappings');
+    await user.presses('n', 'squad', 'tab', 'storm', 'tab', 'right', 'tab', 'return', 'zephyr');
+    await clock.passes(260);
+    await user.sees(/> Zephyr +zephyr/);
+    await user.presses('return', 'ctrl+s');
+    await user.sees('created: squad = storm leads to team Zephyr');
+    await user.sees(/>.?\s*squad +storm/);
+    await user.presses('e', 'tab');
+    for (let at = 0; at < 5; at += 1) await user.presses('backspace');
+    await user.presses('zephyr', 'ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('already exists');
+    expect(stored(service)).toContain('squad=storm team team-z');
+  }, setting),
+);
+
+test(
+  'only what differs is sent, and comes back',
+  journey(async (user, service) => {
+    await user.opens('mappings');
+    await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
+    await user.sees('+ sre-weekend');
+    await user.presses('return');
+    await user.sees('saved: groups = sre-weekend leads to role Zephyr operators');
+    const [sent] = service.received('PATCH');
+    expect(sent?.body).toMatchObject({ data: { attributes: { attribute_value: 'sre-weekend' } } });
+    expect(JSON.stringify(sent?.body)).not.toMatch(/attribute_key|relationships/);
+    await user.presses('u');
+    await user.sees('undone');
+    expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
+  }, setting),
+);
+
+test(
+  'from a role to a team: the new one is made before the old one goes, and u turns it round',
+  journey(async (user, service) => {
+    await user.opens('mappings');
+    await user.presses('/', 'sre', 'return', 'e', 'tab', 'tab', 'right', 'tab', 'return');
+    await user.sees(/Zephyr +zephyr/);
+    await user.presses('/', 'zephyr');
+    await user.presses('return');
+    await user.presses('ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('put a mapping to a team in the place of groups = sre?');
+    await user.presses('y');
+    await user.sees('replaced: groups = sre leads to team');
+    const edits = service.received().filter((it) => it.path.includes('authn_mappings') && it.method !== 'GET');
+    expect(edits.map((it) => it.method)).toEqual(['POST', 'DELETE']);
+    expect(stored(service).join()).not.toContain(`groups=sre roles`);
+    await user.presses('u');
+    await user.sees('undone');
+    expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
+    expect(stored(service)).toHaveLength(2);
+  }, setting),
+);
+
+test(
+  'a mapping is deleted by its typed value, and an equal one comes back with u',
+  journey(async (user, service) => {
+    await user.opens('mappings');
+    await user.presses('/', 'sre', 'return', 'd');
+    await user.sees('delete groups = sre, which leads to role Zephyr operators?');
+    await user.presses('sre', 'return');
+    await user.sees('deleted groups = sre, which led to role Zephyr operators');
+    expect(stored(service)).toHaveLength(1);
+    await user.presses('u');
+    await user.sees('undone');
+    expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
+  }, setting),
+);
+
+test(
+  'what is refused is said: no permission, gone meanwhile, a read-only profile',
+  journey(async (user, service) => {
+    await user.opens('mappings');
+    service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });
+    await user.presses('d', 'sre', 'return');
+    await user.sees('user_access_manage');
+    service.org.mappings.clear();
+    await user.presses('e', 'tab', 'x', 'ctrl+s', 'return');
+    await user.sees(/Mapping with id .* not found/);
+  }, setting),
+);

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
+
+const ids = ['101', '102', '103', '104', '105'];
+const five = {
+  columns: 80,
+  rows: 24,
+  monitors: 0,
+  before: (service: Simulator) => {
+    for (const id of ids) hasSimple(service, `Load ${id}`, { id: Number(id) });
+  },
+} as const;
+const muted = (service: Simulator): string[] => ids.filter((id) => silences(service, id).length > 0);
+
+test(
+  'a range is muted with m1, and one u takes all of it back',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('v', '2', 'j', 'm');
+    await user.sees('mute 3 monitors');
+    await user.neverSees('s scope');
+    await user.presses('1');
+    await user.sees('✓ mute: 3 rows done · u undo');
+    expect(muted(service)).toHaveLength(3);
+    await user.neverSees('marked');
+    await user.presses('u');
+    await user.sees('✓ undone: mute 3 rows');
+    expect(muted(service)).toEqual([]);
+  }, five),
+);
+
+test(
+  'what the service refused stays marked with its reason; r tries only that again',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.refuses(403, { match: 'POST /api/v1/monitor/102/mute', body: { errors: ['Forbidden'] } });
+    await user.presses('*', 'm', '4');
+    await user.sees('mute: 1 of 5 failed');
+    expect(await user.line('Load 102')).toContain('✗');
+    expect(await user.line('Load 103')).toContain('✓');
+    expect(muted(service)).toEqual(['101', '103', '104', '105']);
+    service.forgets();
+    await user.presses('r');
+    await user.sees(/✓ muted Load 102 until/);
+    expect(service.received('POST', '/mute').map((it) => it.path)).toEqual(['/api/v1/monitor/102/mute']);
+    expect(muted(service)).toEqual(ids);
+  }, five),
+);
+
+test(
+  'unmute of several asks for the count only where a monitor is silent in more than one way',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('*', 'm', '1');
+    await user.sees('✓ mute: 5 rows done');
+    await user.presses('*', 'M');
+    await user.sees('✓ unmute: 5 rows done · u undo');
+    expect(muted(service)).toEqual([]);
+    await user.presses('u');
+    await user.sees('✓ undone: unmute 5 rows');
+    expect(muted(service)).toEqual(ids);
+  }, five),
+);
+
+test(
+  'more than ten ask for the count to be typed, and pasting it is not enough to send',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('*', 'm', '1');
+      await user.sees('12');
+      await user.sees('mute: 12 rows');
+      await user.presses('1', '1', 'return');
+      await user.sees('! type 12 to go on, or Esc');
+      await user.presses('backspace', '2');
+      await user.sends('\r\r');
+      await user.sees('typed ahead: press it again to confirm');
+      expect(service.received('POST', '/mute')).toEqual([]);
+      await user.presses('return');
+      await user.sees('✓ mute: 12 rows done');
+      expect(service.received('POST', '/mute')).toHaveLength(12);
+    },
+    {
+      ...five,
+      before: (service) => {
+        for (let at = 0; at < 12; at += 1) hasSimple(service, `Load ${at}`);
+      },
+    },
+  ),
+);
+
+test(
+  '. does it again on the next row: j. is two keys',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 'd');
+    await user.sees('✓ muted Load');
+    service.forgets();
+    await user.presses('j', '.');
+    await user.sees('✓ muted Load');
+    expect(service.received('POST', '/mute')).toHaveLength(1);
+    expect(muted(service)).toHaveLength(2);
+    for (const id of muted(service)) expect((silentUntil(service, id) ?? 0) - service.now()).toBeGreaterThan(23 * hour);
+  }, five),
+);

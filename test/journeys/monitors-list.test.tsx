@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, hasSimple } from '../support/monitors.ts';
+
+const narrow = { columns: 80, rows: 24 } as const;
+const mine = { ...narrow, monitors: 0 } as const;
+const pages = '/api/v1/monitor';
+
+test(
+  'every page is walked by the last id, and what is here is shown while the next comes',
+  journey(
+    async (user, service) => {
+      service.delays(250, `GET ${pages}`);
+      await user.presses('2');
+      await user.sees('reading…');
+      await user.sees('Monitors [1000]');
+      await user.sees('○ reading more');
+      await user.presses('j');
+      const chosen = await user.line(/^│>/);
+      service.recovers();
+      await user.sees('Monitors [1300]');
+      await user.sees('● live');
+      // The rest has come and found its place; the cursor is where it was.
+      expect((await user.line(/^│>/)).slice(0, 40)).toBe(chosen.slice(0, 40));
+      const asked = service.received('GET').filter((it) => it.path === pages);
+      expect(asked.map((it) => it.query.page_size)).toEqual(asked.map(() => '1000'));
+      const offsets = asked.map((it) => Number(it.query.id_offset));
+      expect(offsets[0]).toBe(0);
+      expect(offsets).toEqual([...new Set(offsets)].toSorted((one, other) => one - other));
+    },
+    { ...narrow, monitors: 1300 },
+  ),
+);
+
+test(
+  'a page that fails leaves the rows that are there, named as old',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('Disk');
+      service.refuses(500, { match: 'monitors.list', times: 9 });
+      await user.presses('ctrl+r');
+      await user.sees(/✗ .* old/, 9000);
+      expect(await user.line('Disk')).toContain('ALERT');
+    },
+    { ...mine, before: (service) => void hasDisk(service) },
+  ),
+  15_000,
+);
+
+test(
+  'the search of the service, with its counts at the foot; a wrong word is told and what was typed stays',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('Monitors [4]');
+      await user.presses('s', 'status:Alert', 'return', 'return');
+      await user.sees('Monitors [2] status:Alert');
+      await user.sees('2 match: 2 alert');
+      expect(service.received('GET', '/search').at(-1)?.query.query).toBe('status:Alert');
+      await user.presses('s', 'backspace', 'backspace', 'ms', 'return', 'return');
+      await user.sees("'Alems' is not a valid monitor status");
+      await user.sees('✗ invalid');
+      await user.presses('s');
+      expect(await user.line('> search')).toContain('status:Alems');
+      await user.presses('ctrl+u', 'return', 'return');
+      await user.sees('Monitors [4] state');
+      await user.sees('● live');
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasDisk(service);
+        hasSimple(service, 'Load');
+        hasSimple(service, 'Calm', { groups: { '*': 'OK' } });
+        hasSimple(service, 'Warm', { groups: { '*': 'Warn' } });
+      },
+    },
+  ),
+);
+
+test(
+  'monitors with a group in a state',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.sees('Monitors [2]');
+      await user.presses('s', 'tab', 'right', 'right', 'return');
+      await user.sees('Monitors [1] groups:warn');
+      await user.sees('Disk');
+      await user.neverSees('Load');
+    },
+    { ...mine, before: (service) => void [hasDisk(service), hasSimple(service, 'Load')] },
+  ),
+);
+
+test(
+  'each tab of a monitor tells its part',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('Disk');
+      await user.presses('return');
+      await user.sees('avg(last_5m):avg:disk.used{*} by {host} > 90');
+      await user.sees(/state +Alert for/);
+      await user.sees(/thresholds +critical 90/);
+      await user.presses(']');
+      await user.sees('free some room');
+      await user.presses(']');
+      await user.sees(/renotify interval +60/);
+      await user.presses(']');
+      expect(await user.line('host:web-1')).toMatch(/> ALERT/);
+      expect(await user.line('host:web-3')).toMatch(/ OK /);
+      await user.presses(']');
+      await user.sees('[mutes]');
+      await user.sees('nothing silences it');
+      await user.presses(']');
+      await user.sees('"type": "query alert"');
+      await user.presses(']');
+      await user.sees('[query]');
+      await user.presses('q');
+      expect(await user.line('Disk')).toMatch(/^│> ALERT +Disk/);
+      expect(service.received().every((it) => it.method === 'GET' || it.path.endsWith('/search'))).toBe(true);
+    },
+    {
+      ...mine,
+      before: (service) =>
+        void hasDisk(service, {
+          message: 'free some room\n\n@oncall-core',
+          options: { thresholds: { critical: 90 }, renotify_interval: 60 },
+        }),
+    },
+  ),
+);
+
+test(
+  'both screens keep their cursor, filter and marks while the other is looked at',
+  journey(async (user) => {
+    await user.opens('monitors');
+    await user.sees('Monitors [24]');
+    await user.presses('/', 'cpu', 'return', 'space', 'j');
+    await user.sees('</cpu>');
+    const monitor = await user.line(/^│>/);
+    await user.presses('1');
+    await user.sees(/Issues \[\d+\] state/);
+    await user.presses('j', 'j', 'space');
+    const issue = await user.line(/^│>/);
+    await user.presses('2');
+    await user.sees('</cpu>');
+    expect(await user.line(/^│>/)).toBe(monitor);
+    await user.sees('1 marked');
+    await user.presses('1');
+    expect(await user.line(/^│>/)).toBe(issue);
+    await user.sees('1 marked');
+    await user.neverSees('</cpu>');
+  }, narrow),
+);
+
+test(
+  'the hints that matter fit 80 columns, and a preview without room says why',
+  journey(async (user) => {
+    await user.sees(/Issues \[\d+\] state/);
+    await user.sees('Enter open  space mark  a assign  r resolve  / filter  s search  ? help  q quit');
+    await user.presses('p');
+    await user.sees('preview: no room for it here: it needs 100 columns, or 80 and 30 rows');
+    await user.opens('monitors');
+    await user.sees('Enter open  space mark  m mute  M unmute  / filter  s search  ? help  q quit');
+    await user.presses('m');
+    await user.sees('1 1 h  4 4 h  h 12 h  d 1 day  w 1 week  t typed  r reason  s scope  Esc back');
+    await user.resizes(60, 24);
+    for (const choice of ['1 1 h', 'w 1 week', 't typed', 'r reason', 's scope', 'Esc back']) await user.sees(choice);
+    await user.presses('esc');
+    await user.resizes(80, 40);
+    await user.presses('p');
+    await user.neverSees('no room');
+  }, narrow),
+);

@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { clockIn, endClock, hasDisk, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
+
+const mine = { columns: 80, rows: 24, monitors: 0 } as const;
+const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
+const minute = 60_000;
+
+/** The end is so far ahead, give or take what a test takes. */
+function endsIn(service: Simulator, ms: number) {
+  const end = silentUntil(service, '77');
+  expect(Math.abs((end ?? 0) - service.now() - ms)).toBeLessThan(15_000);
+}
+
+test(
+  'm1 mutes the monitor under the cursor for an hour; the receipt tells the end, u takes it back',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.forgets();
+    await user.presses('m', '1');
+    await user.sees(/✓ muted Disk until .* · u undo/);
+    endsIn(service, hour);
+    const end = endClock(service, '77');
+    await user.sees(`✓ muted Disk until ${end} · u undo`);
+    expect(service.received('POST').map((it) => it.path)).toEqual(['/api/v1/monitor/77/mute']);
+    expect(await user.line(/^│>/)).toContain(end);
+    await user.presses('u');
+    await user.sees('✓ undone: muted Disk');
+    expect(silences(service, '77')).toEqual([]);
+    expect(await user.line(/^│>/)).not.toContain(end);
+  }, withDisk),
+);
+
+test.each([
+  ['4', 4 * hour],
+  ['h', 12 * hour],
+  ['d', 24 * hour],
+  ['w', 7 * 24 * hour],
+])('m%s mutes for as long as it says', (key, ms) =>
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', key);
+    await user.sees('✓ muted Disk until');
+    endsIn(service, ms);
+  }, withDisk)(),
+);
+
+test(
+  'a typed length, a typed time, a day, and for ever',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', '45m', 'return');
+    await user.sees('✓ muted Disk until');
+    await user.sees(`✓ muted Disk until ${endClock(service, '77')}`);
+    endsIn(service, 45 * minute);
+    const soon = clockIn(service, 3 * hour);
+    await user.presses('m', 't', `until ${soon}`, 'return');
+    await user.sees(new RegExp(`✓ muted Disk until (tomorrow )?${soon}`));
+    expect(new Date(silentUntil(service, '77') ?? 0).toISOString().slice(11, 16)).toBe(soon);
+    await user.presses('m', 't', 'tomorrow 09:00', 'return');
+    await user.sees('✓ muted Disk until tomorrow 09:00');
+    const tomorrow = new Date(service.now() + 24 * hour).toISOString().slice(0, 10);
+    expect(new Date(silentUntil(service, '77') ?? 0).toISOString()).toBe(`${tomorrow}T09:00:00.000Z`);
+    await user.presses('m', 't', 'forever', 'return');
+    await user.sees('✓ muted Disk for ever');
+    expect(silentUntil(service, '77')).toBe(null);
+    await user.sees(/> ALERT +Disk +metric +for ever/);
+  }, withDisk),
+);
+
+test(
+  'one group from its own row: m1, and only it',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('return', ']', ']', ']', 'j', 'm', '1');
+    await user.sees('✓ muted host:web-2 of Disk until');
+    const end = endClock(service, '77');
+    await user.sees(`✓ muted host:web-2 of Disk until ${end} · u undo`);
+    expect(silences(service, '77')).toEqual(['host:web-2 mute']);
+    expect(await user.line('> WARN')).toContain(`until ${end}`);
+    expect(await user.line('host:web-1')).not.toContain('until');
+    await user.presses('q');
+    // A red group still pages, so the row stays loud and says that a part is muted.
+    expect(await user.line(/^│>/)).toMatch(/ALERT +Disk +metric +part \d\d:\d\d/);
+  }, withDisk),
+);
+
+test(
+  's goes through the scopes, wider and narrower',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('m');
+      await user.sees('mute Disk · scope all of it');
+      await user.presses('s');
+      await user.sees('scope host:web-1');
+      await user.presses('s');
+      await user.sees('scope host:web-2');
+      await user.presses('1');
+      await user.sees('✓ muted host:web-2 of Disk');
+      await user.presses('j', 'return', ']', ']', ']', 'm');
+      await user.sees('mute Pair · scope env:prod,host:db-1');
+      await user.presses('s');
+      await user.sees(/scope env:prod$/m);
+      await user.presses('s');
+      await user.sees(/scope host:db-1$/m);
+      await user.presses('s');
+      await user.sees('scope all of it');
+      await user.presses('s', 's', '1');
+      await user.sees('✓ muted env:prod of Pair');
+      expect(silences(service, '78')).toEqual(['env:prod mute']);
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasDisk(service, { id: 77 });
+        hasSimple(service, 'Pair', {
+          id: 78,
+          query: 'avg(last_5m):avg:disk.used{*} by {env,host} > 90',
+          groups: { 'env:prod,host:db-1': 'Warn', 'env:dev,host:db-2': 'OK' },
+        });
+      },
+    },
+  ),
+);
+
+test(
+  'a reason goes along: a downtime carries it, and the detail tells it with who and until when',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 'r', 'patching 配送', 'return');
+    await user.sees('mute Disk · scope all of it · reason patching 配送');
+    await user.presses('4');
+    await user.sees(/✓ muted Disk until (tomorrow )?\d\d:\d\d/);
+    expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
+      message: 'patching 配送',
+      monitor_id: 77,
+    });
+    expect(silences(service, '77')).toEqual(['* v1']);
+    await user.presses('return');
+    await user.sees(/silent +the whole monitor by downtime \d+ until .* because/);
+    await user.sees('will page again at');
+    await user.presses('[', '[');
+    await user.sees('[mutes 1]');
+    await user.sees(/\(all of it\).* patching/);
+    await user.presses('u');
+    await user.sees('✓ undone: muted Disk');
+    await user.sees('nothing silences it');
+    expect(silences(service, '77')).toEqual([]);
+  }, withDisk),
+);
+
+test(
+  'Esc leaves the typed line first, then the bar; nothing was sent',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.forgets();
+    await user.presses('m', 'r', 'oops', 'esc');
+    await user.sees('mute Disk · scope all of it');
+    await user.neverSees('oops');
+    await user.presses('esc');
+    await user.sees('Enter open');
+    expect(service.received('POST')).toEqual([]);
+  }, withDisk),
+);
+
+test.each([
+  [404, ['monitors.mute'], 'v1'],
+  [405, ['monitors.mute'], 'v1'],
+  [404, ['monitors.mute', 'downtimes-v1.create'], 'v2'],
+] as const)('where the deployment answers %i to %j, m1 takes the next way and remembers it', (status, missing, way) =>
+  journey(async (user, service) => {
+    service.withdraws(missing, status);
+    await user.opens('monitors');
+    await user.presses('m', '1');
+    await user.sees(`✓ muted Disk until ${clockIn(service, hour)} · u undo`);
+    expect(silences(service, '77')).toEqual([`* ${way}`]);
+    await user.presses('u');
+    await user.sees('✓ undone');
+    expect(silences(service, '77')).toEqual([]);
+    service.forgets();
+    await user.presses('m', '1');
+    await user.sees('✓ muted Disk until');
+    expect(service.received('POST', '/mute')).toEqual([]);
+  }, withDisk)(),
+);
+
+test(
+  'where nothing mutes, m says so before anything is typed',
+  journey(async (user, service) => {
+    service.withdraws(['monitors.mute', 'downtimes-v1.create', 'downtimes.create']);
+    await user.opens('monitors');
+    await user.presses('m', '1');
+    await user.sees('✗ this deployment offers no way to mute; nothing was changed');
+    await user.presses('m');
+    await user.sees('! mute: this deployment offers neither mutes nor downtimes');
+    await user.neverSees('1 1 h');
+  }, withDisk),
+);
+
+test(
+  'an end that the service ignored is told',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.refuses(200, {
+      match: 'monitors.mute',
+      body: { id: 77, name: 'Disk', type: 'query alert', options: { silenced: { '*': null } } },
+    });
+    await user.presses('m', '1');
+    await user.sees('✓ muted Disk for ever: the service ignored the end, press m again');
+  }, withDisk),
+);
+
+test(
+  'a monitor that search found is read before its mute is replaced, so that undo brings the old one back',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', '4');
+    await user.sees('✓ muted Disk until');
+    const before = silentUntil(service, '77');
+    await user.presses('s', 'title:Disk', 'return', 'return');
+    await user.sees('1 match');
+    await user.presses('m', '1');
+    await user.sees('✓ muted Disk until');
+    endsIn(service, hour);
+    await user.presses('u');
+    await user.sees('✓ undone');
+    expect(silentUntil(service, '77')).toBe(before);
+  }, withDisk),
+);
+
+test(
+  'a group that is gone by then is told: nothing matches that scope any more',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('s', 'title:Disk', 'return', 'return');
+      await user.sees('1 match');
+      await user.presses('return', ']', ']', ']');
+      await user.sees('> ALERT');
+      await user.presses('j', 'j');
+      await user.sees('> OK');
+      service.org.monitors.get('77')?.groups.delete('host:web-3');
+      await user.presses('m', '1');
+      await user.sees('no group of it matches host:web-3: check the scope · u undo');
+    },
+    { ...withDisk, columns: 120 },
+  ),
+);

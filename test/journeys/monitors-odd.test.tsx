@@ -1,0 +1,146 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, hasSimple } from '../support/monitors.ts';
+
+const mine = { columns: 80, rows: 24, monitors: 0 } as const;
+
+test(
+  'a monitor without name, message, options or tags has a row, a detail and a mute',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('(no name) #77');
+      await user.presses('return');
+      await user.sees(/id +77/);
+      await user.presses(']');
+      await user.sees('no message: nobody is notified');
+      await user.presses(']');
+      await user.sees('no options');
+      await user.presses('m', '1');
+      // Its options stay null whatever happens, so the answer cannot show the mute: that is what is said.
+      await user.sees(/✓ asked to mute \(no name\) #77 .*not show it: look at its mutes · u undo/);
+      expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
+    },
+    {
+      ...mine,
+      before: (service) =>
+        void hasDisk(service, { id: 77, name: null, message: null, options: null, tags: null, creator: null }),
+    },
+  ),
+);
+
+test(
+  'states, types and classifications that nobody knows are shown as they are',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      expect(await user.line('Strange')).toMatch(/SLEEPI\S* +Strange +quantum /);
+      await user.presses('return');
+      await user.sees(/state +Sleeping/);
+      await user.sees('quantum (quantum alert)');
+    },
+    {
+      ...mine,
+      before: (service) =>
+        void hasSimple(service, 'Strange', { type: 'quantum alert', overall_state: 'Sleeping', query: '|ψ> > 1' }),
+    },
+  ),
+);
+
+test(
+  'every oddity of other deployments at once: each row drawn, each detail opens',
+  journey(
+    async (user, service) => {
+      await user.presses('2');
+      await user.sees('Monitors [40]');
+      for (let at = 0; at < 12; at += 1) {
+        await user.presses('return');
+        await user.sees('[query]');
+        await user.sees(/id +\d/);
+        await user.presses(']', ']', ']', 'q', 'j');
+      }
+      expect(service.received().every((it) => it.method === 'GET' || it.path.endsWith('/search'))).toBe(true);
+    },
+    {
+      ...mine,
+      monitors: 40,
+      before: (service) => {
+        for (const name of [
+          'nullCreatorName',
+          'missingOptions',
+          'floatInts',
+          'unknownWords',
+          'noDraftStatus',
+          'staleSilences',
+          'unreadableQueries',
+          'trailingNewline',
+          'noRateHeaders',
+          'ignoresPages',
+        ] as const)
+          service.switches[name] = true;
+      },
+    },
+  ),
+  15_000,
+);
+
+test(
+  'a composite shows what its members make of it, and is muted as a whole',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      expect(await user.line('Both')).toMatch(/ALERT +Both +composite/);
+      await user.presses('/', 'both', 'return', 'm');
+      await user.sees('mute Both');
+      await user.neverSees('scope');
+      await user.presses('1');
+      await user.sees(/✓ muted Both until \d\d:\d\d/);
+      expect(service.received('POST', '/mute').at(-1)?.body).not.toHaveProperty('scope');
+    },
+    {
+      ...mine,
+      before: (service) => {
+        const id = hasDisk(service);
+        const query = `${id} && ${hasSimple(service, 'Load')}`;
+        service.has('monitor', { name: 'Both', type: 'composite', query });
+      },
+    },
+  ),
+);
+
+test(
+  'wide, combining and hostile letters leave every column where it is',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.sees('Monitors [6]');
+      const rows = (await user.screen()).split('\n').filter((it) => it.includes(' metric '));
+      expect(rows).toHaveLength(6);
+      for (const row of rows) {
+        expect(stringWidth(row), row).toBe(80);
+        expect(row.endsWith('│'), row).toBe(true);
+        expect(stringWidth(row.slice(0, row.indexOf('metric'))), row).toBe(39);
+      }
+      await user.sees('決済サービスの遅延');
+      await user.sees('␛]0;owned␇');
+      await user.presses('G', 'm', '1');
+      await user.sees('✓ muted');
+    },
+    {
+      ...mine,
+      before: (service) => {
+        const names = [
+          '決済サービスの遅延が大きい 🚨 とても長い名前のモニター',
+          '👩‍🚒👩‍🚒👩‍🚒 Checkout on fire',
+          'Re\u0301gion indisponible cafe\u0301',
+          '\x1b]0;owned\x07\x1b[2J\x1b[31mred',
+          '\u202edetrevni\u202c \u200b\u200b zero',
+          'plain',
+        ];
+        for (const name of names)
+          hasSimple(service, name, { query: `avg(last_5m):avg:n${names.indexOf(name)}{*} > 4` });
+      },
+    },
+  ),
+);

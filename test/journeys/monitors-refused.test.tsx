@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
+
+const mine = { columns: 100, rows: 24, monitors: 0 } as const;
+const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
+
+/** Somebody of the organisation who is no administrator. */
+function operator(service: Simulator): string {
+  const roles = [...service.org.roles.values()].filter((it) => it.name === 'Service Standard Role').map((it) => it.id);
+  const id = [...service.org.users.values()].find(
+    (it) => !it.disabled && it.roles.every((role) => roles.includes(role)),
+  )?.id;
+  if (id === undefined) throw new Error('everybody is an administrator');
+  return id;
+}
+
+test(
+  'delete wants the name typed; the question is No until then',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('d');
+    await user.sees('delete monitor Disk?');
+    await user.sees('it cannot be brought back');
+    await user.presses('return');
+    await user.sees('! type Disk to go on, or Esc');
+    await user.pastes('Disk');
+    await user.sends('\r\r');
+    expect(service.received('DELETE')).toEqual([]);
+    await user.presses('return');
+    await user.sees('✓ deleted Disk');
+    await user.sees('Monitors [0]');
+    await user.sees('no monitors: nothing is watched');
+    expect(service.received('GET', 'can_delete')).toHaveLength(1);
+    expect(service.received('DELETE').map((it) => it.path)).toEqual(['/api/v1/monitor/77']);
+    await user.presses('u');
+    await user.sees('! undo: nothing to undo');
+  }, withDisk),
+);
+
+test(
+  'what refers to a monitor is named and nothing is deleted; D deletes it all the same, after its name was typed',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('/', 'metric', 'return', 'd', 'Disk', 'return');
+      await user.sees('✗ not deleted: ');
+      await user.presses('!');
+      await user.sees(/said +.*78/);
+      await user.sees('D deletes it all the same');
+      expect(service.received('DELETE')).toEqual([]);
+      await user.presses('q', 'D');
+      await user.sees('SLOs and composites that refer to it will point at nothing');
+      await user.presses('Disk', 'return');
+      await user.sees('✓ deleted Disk, whatever referred to it');
+      expect(service.received('DELETE')[0]?.query).toEqual({ force: 'true' });
+      expect(service.org.monitors.has('77')).toBe(false);
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasDisk(service, { id: 77 });
+        service.has('monitor', { id: 78, name: 'Both', type: 'composite', query: '77 && 77' });
+      },
+    },
+  ),
+);
+
+test(
+  'a locked monitor is told in the words of the service; the row shows no mute that is not there',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('m', '1');
+      await user.sees('✗ You do not have permissions to update this locked monitor.');
+      await user.presses('!');
+      await user.sees(/status +401/);
+      await user.presses('q');
+      expect(await user.line(/^│>/)).not.toMatch(/\d\d:\d\d/);
+      expect(silences(service, '77')).toEqual([]);
+      await user.sees('● live');
+    },
+    {
+      ...mine,
+      keys: (service) => ({ user: operator(service) }),
+      before: (service) => {
+        const other = [...service.org.users.keys()].find((it) => it !== operator(service)) ?? '';
+        hasDisk(service, { id: 77, creator: other, options: { locked: true } });
+      },
+    },
+  ),
+);
+
+test(
+  'a monitor kept for some roles is refused with what is needed',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('return');
+      await user.sees('may change  roles');
+      await user.presses('q', 'm', '1');
+      await user.sees('✗ only 1 role may change Disk: Failed permission authorization checks');
+      await user.presses('!');
+      await user.sees(/kind +forbidden/);
+      await user.sees('Failed permission authorization checks');
+      await user.sees(/needs +monitors_/);
+      expect(silences(service, '77')).toEqual([]);
+    },
+    {
+      ...mine,
+      keys: (service) => ({ user: operator(service) }),
+      before: (service) => {
+        const admin = [...service.org.roles.values()].find((it) => /admin/i.test(it.name))?.id;
+        hasDisk(service, { id: 77, restricted_roles: [admin] });
+      },
+    },
+  ),
+);
+
+test(
+  'keys that may only read: the edit is refused, its permission named, and the list goes on',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('m', '1');
+      await user.sees('✗ your keys or role lack monitors_write: Failed permission authorization checks');
+      expect(silences(service, '77')).toEqual([]);
+      await user.presses('M');
+      await user.sees('! unmute: it is not muted');
+      await user.polls();
+      await user.sees('● live');
+    },
+    { ...withDisk, keys: { permissions: ['monitors_read', 'user_access_read'] } },
+  ),
+);
+
+test(
+  'keys that may not read monitors at all say so where the list would be',
+  journey(
+    async (user) => {
+      await user.presses('2');
+      await user.sees('✗ refused: keys or role');
+      await user.sees('monitors_read');
+      await user.presses('m');
+      await user.sees('! mute: there is no row to act on');
+    },
+    { ...withDisk, keys: { permissions: ['error_tracking_read'] } },
+  ),
+);
+
+test(
+  'a read-only profile sends nothing but reads, and says why at each verb',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('RO');
+      for (const [key, verb] of [
+        ['m', 'mute'],
+        ['M', 'unmute'],
+        ['+', 'extend'],
+        ['d', 'delete'],
+        ['D', 'delete, force'],
+      ] as const) {
+        await user.presses(key);
+        await user.sees(`! ${verb}: profile test is read-only`);
+      }
+      await user.presses('x');
+      expect((await user.screen()).match(/profile test is read-only/g)?.length).toBeGreaterThanOrEqual(5);
+      await user.presses('1', 'q', '.');
+      await user.neverSees('sending');
+      const sent = service.received().filter((it) => it.method !== 'GET' && !it.path.endsWith('/search'));
+      expect(sent).toEqual([]);
+    },
+    {
+      ...mine,
+      readOnly: true,
+      before: (service) => hasMute(service, hasDisk(service, { id: 77 }), '*', hour),
+    },
+  ),
+);
+
+test(
+  'in production even one mute asks, and Return is No',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees('PROD');
+      await user.presses('m', '1');
+      await user.sees('mute Disk in production (test)?');
+      await user.presses('return');
+      await user.neverSees('in production');
+      expect(service.received('POST', '/mute')).toEqual([]);
+      await user.presses('esc', 'm', '1', 'y');
+      await user.sees('✓ muted Disk until');
+    },
+    { ...withDisk, production: true },
+  ),
+);
+
+test(
+  'too many calls: the mute waits as long as it is told, and is sent once',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.refuses(429, { match: 'monitors.mute', headers: { 'X-RateLimit-Reset': '1' }, body: { errors: ['slow'] } });
+    await user.presses('m', '1');
+    await user.sees('sending 1');
+    await user.sees('✓ muted Disk until', 20_000);
+    await user.sees('429:1');
+    expect(silences(service, '77')).toEqual(['* mute']);
+  }, withDisk),
+  30_000,
+);
+
+test(
+  'Y takes the command along that mutes it the same way',
+  journey(async (user) => {
+    await user.opens('monitors');
+    await user.presses('m', 's', '4');
+    await user.sees('✓ muted host:web-1 of Disk');
+    await user.presses('Y', 'v');
+    await user.sees('orgdeck monitors mute 77 --for 4h --scope host:web-1');
+    await user.presses('m');
+    await user.sees('✓ copied mute as a command');
+    await user.presses('Y', 'v', 'M');
+    await user.sees('✓ copied unmute as a command');
+    expect(user.copied).toEqual([
+      'orgdeck monitors mute 77 --for 4h --scope host:web-1',
+      'orgdeck monitors unmute 77 --scope host:web-1',
+    ]);
+  }, withDisk),
+);
+
+test(
+  'every verb of the row stands in x, with its key and why it would be refused',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.sees('Load');
+      await user.presses('x');
+      expect(await user.line('M  unmute')).toContain('it is not muted');
+      expect(await user.line('m  mute')).toContain('mute the monitor');
+      await user.presses('m');
+      await user.sees('1 1 h');
+    },
+    { ...mine, before: (service) => void hasSimple(service, 'Load') },
+  ),
+);

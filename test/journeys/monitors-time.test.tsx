@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
+
+/** Polls far apart: hours pass here. */
+const mine = { columns: 100, rows: 24, monitors: 0, pollMs: 300_000 } as const;
+const minute = 60_000;
+const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
+
+test(
+  'a mute ends when its time is over: the row pages again without anything being pressed',
+  journey(async (user, service, clock) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', '9m', 'return');
+    await user.sees('✓ muted Disk until');
+    const end = endClock(service, '77');
+    expect(await user.line(/^│>/)).toContain(end);
+    await user.presses('return');
+    await user.sees(`will page again at ${end} if still red`);
+    await user.presses('q');
+    await clock.passes(10 * minute);
+    await user.sees(/^│> ALERT +Disk +(metric +)?2\/3/m);
+    expect(silences(service, '77')).toEqual([]);
+    await user.presses('M');
+    await user.sees('! unmute: it is not muted');
+  }, withDisk),
+);
+
+test(
+  'ten minutes before the end of a mute a bell rings, once; + extends it from there',
+  journey(async (user, service, clock) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', '13m', 'return');
+    await user.sees('✓ muted Disk until');
+    const end = endClock(service, '77');
+    await clock.passes(2 * minute);
+    expect(user.rung).toEqual([]);
+    await clock.passes(2 * minute);
+    expect(user.rung).toEqual([`the mute of Disk ends at ${end}`]);
+    // Nobody may have been there when it rang: it stays.
+    await clock.passes(minute);
+    await user.sees(`! the mute of Disk ends at ${end} · + extend`);
+    expect(user.rung).toHaveLength(1);
+    await user.presses('+', 't', '5m', 'return');
+    await user.sees('✓ Disk stays muted until');
+    await clock.passes(2 * minute);
+    expect(user.rung).toHaveLength(1);
+    await clock.passes(2 * minute);
+    expect(user.rung).toHaveLength(2);
+  }, withDisk),
+);
+
+test(
+  'the bell rings on whatever screen one is',
+  journey(async (user, _, clock) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', '12m', 'return');
+    await user.sees('✓ muted Disk until');
+    await user.presses('1');
+    await user.sees('│ Issues');
+    await clock.passes(3 * minute);
+    expect(user.rung).toEqual([expect.stringContaining('the mute of Disk ends at')]);
+    await user.sees('! the mute of Disk ends at');
+    await user.neverSees('+ extend');
+  }, withDisk),
+);
+
+test(
+  'a mute that is about to end when it is first seen, one for ever, and one of many monitors ring nothing',
+  journey(
+    async (user, _, clock) => {
+      await user.opens('monitors');
+      await user.sees('Monitors [3]');
+      await clock.passes(8 * minute);
+      expect(user.rung).toEqual([]);
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasMute(service, hasDisk(service), '*', 5 * minute);
+        hasMute(service, hasSimple(service, 'Load'), '*', null);
+        hasSimple(service, 'Tagged', { tags: ['team:search'] });
+      },
+    },
+  ),
+);
+
+test(
+  'silence in the past, as some deployments leave it, is no silence',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      expect(await user.line(/^│>/)).not.toMatch(/\d\d:\d\d|for ever/);
+      await user.presses('return', '[', '[');
+      await user.sees('nothing silences it');
+    },
+    {
+      ...withDisk,
+      before: (service) => {
+        hasDisk(service, { id: 77 });
+        service.switches.staleSilences = true;
+      },
+    },
+  ),
+);

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { endClock, hasDisk, hasMute, hour, silences, silentUntil } from '../support/monitors.ts';
+
+const mine = { columns: 100, rows: 24, monitors: 0 } as const;
+const muted = (...scopes: readonly string[]) => ({
+  ...mine,
+  before: (service: Simulator) => {
+    hasDisk(service, { id: 77 });
+    for (const scope of scopes) hasMute(service, '77', scope, 2 * hour);
+  },
+});
+
+test(
+  'M ends one mute at once, and u brings it back with its end',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    const end = silentUntil(service, '77');
+    const shown = endClock(service, '77');
+    service.forgets();
+    await user.presses('M');
+    await user.sees('✓ unmuted Disk · u undo');
+    expect(silences(service, '77')).toEqual([]);
+    expect(await user.line(/^│>/)).not.toContain(shown);
+    await user.presses('u');
+    await user.sees('✓ undone: unmuted Disk');
+    expect(silentUntil(service, '77')).toBe(end);
+    await user.sees(/> ALERT +Disk.* \d\d:\d\d +2\/3/);
+  }, muted('*')),
+);
+
+test(
+  'what is not muted says so and sends nothing',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.forgets();
+    await user.presses('M', '+');
+    await user.sees('! extend: it is not muted');
+    await user.presses('M');
+    await user.sees('! unmute: it is not muted');
+    expect(service.received('POST')).toEqual([]);
+  }, muted()),
+);
+
+test(
+  'several mutes are a numbered list: a number ends that one, and the receipt tells what is left',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      expect(await user.line(/^│>/)).toContain('2 parts');
+      await user.presses('M');
+      await user.sees('1 host:web-1 by a mute until');
+      await user.sees('2 host:web-2 by a mute until');
+      await user.sees('a all scopes');
+      await user.presses('2');
+      await user.sees(/✓ unmuted host:web-2 of Disk; still silent on host:web-1 by a mute until .* · u undo/);
+      expect(silences(service, '77')).toEqual(['host:web-1 mute']);
+      await user.presses('u');
+      await user.sees('✓ undone');
+      expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
+    },
+    muted('host:web-1', 'host:web-2'),
+  ),
+);
+
+test(
+  'a ends all scopes, after the count was typed; one u brings all of them back',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('M', 'a');
+      await user.sees('end 2 mutes of Disk?');
+      await user.presses('return');
+      await user.sees('! type 2 to go on, or Esc');
+      expect(silences(service, '77')).toHaveLength(2);
+      await user.presses('2', 'return');
+      await user.sees('✓ unmuted host:web-1, host:web-2 of Disk');
+      expect(silences(service, '77')).toEqual([]);
+      await user.presses('u');
+      await user.sees('✓ undone');
+      expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
+    },
+    muted('host:web-1', 'host:web-2'),
+  ),
+);
+
+test(
+  'on a group of the detail M ends the mute that covers it; on a mute that very one',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('return', ']', ']', ']', 'M');
+      await user.sees('✓ unmuted host:web-1 of Disk');
+      expect(silences(service, '77')).toEqual(['host:web-2 mute']);
+      await user.presses('j', 'j', 'M');
+      await user.sees('1 host:web-2 by a mute');
+    },
+    muted('host:web-1', 'host:web-2'),
+  ),
+);
+
+test(
+  'the downtime that really keeps it silent is the one that ends, and comes back with its reason',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('M');
+      await user.sees('✓ unmuted Disk · u undo');
+      expect(service.received('DELETE').map((it) => it.path)).toEqual(['/api/v1/downtime/812']);
+      expect(silences(service, '77')).toEqual([]);
+      await user.presses('u');
+      await user.sees('✓ undone');
+      expect(silences(service, '77')).toEqual(['* v1']);
+      expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({ message: 'failover', monitor_id: 77 });
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasDisk(service, { id: 77 });
+        const end = Math.floor(service.now() / 1000) + 7200;
+        service.has('downtime', { id: 812, monitor_id: 77, scope: ['*'], end, message: 'failover' });
+      },
+    },
+  ),
+);
+
+test(
+  'a downtime of the second version is cancelled by its own id',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('return', '[', '[');
+      await user.sees('vendor work');
+      await user.presses('M');
+      await user.sees('✓ unmuted Disk');
+      expect(silences(service, '77')).toEqual([]);
+      await user.sees('nothing silences it');
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasDisk(service, { id: 77 });
+        service.has('downtime', {
+          id: '00000000-0000-4000-8000-000000000812',
+          monitor_identifier: { monitor_id: 77 },
+          scope: '*',
+          message: 'vendor work',
+          schedule: { start: null, end: new Date(service.now() + 2 * hour).toISOString() },
+        });
+      },
+    },
+  ),
+);
+
+const byTag = (service: Simulator) => {
+  hasDisk(service, { id: 77 });
+  const end = Math.floor(service.now() / 1000) + 5 * 3600;
+  service.has('downtime', {
+    id: 813,
+    monitor_tags: ['team:core'],
+    scope: ['*'],
+    end,
+    message: 'move of the core team',
+  });
+};
+
+test(
+  'a downtime by tag is told as what still silences, and ending it asks first',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('m', '1');
+      await user.sees('✓ muted Disk until');
+      await user.presses('return', '[', '[');
+      await user.sees(/downtime 813 .*every monitor ta/);
+      await user.presses('M');
+      await user.sees(/still silent on the whole monitor by downtime 813 until/);
+      expect(silences(service, '77')).toEqual([]);
+      await user.presses('M');
+      await user.sees('end downtime 813?');
+      await user.sees('everything that it silences may notify again');
+      await user.presses('return');
+      await user.sees(/> .*downtime 813/);
+      expect(service.received('DELETE')).toEqual([]);
+      await user.presses('M', 'y');
+      await user.sees('✓ unmuted Disk');
+      expect(service.received('DELETE').map((it) => it.path)).toEqual(['/api/v1/downtime/813']);
+      await user.sees('nothing silences it');
+    },
+    { ...mine, columns: 140, before: byTag },
+  ),
+);
+
+test(
+  'a mute of another operator that is over by then is no failure',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    service.org.silences.clear();
+    await user.presses('M');
+    await user.sees('✓ Disk was already unmuted');
+  }, muted('*')),
+);
+
+test(
+  '+ adds to the end that a mute has, and u takes it off again',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    const end = silentUntil(service, '77') ?? 0;
+    await user.presses('+');
+    await user.sees('extend Disk');
+    await user.sees('1 +1 h  4 +4 h  h +12 h  d +1 day  w +1 week  t typed  Esc back');
+    await user.presses('1');
+    await user.sees(`✓ Disk stays muted until ${new Date(end + hour).toISOString().slice(11, 16)} · u undo`);
+    expect(silentUntil(service, '77')).toBe(end + hour);
+    await user.presses('u');
+    await user.sees('✓ undone');
+    expect(silentUntil(service, '77')).toBe(end);
+    await user.presses('+', 't', '30m', 'return');
+    await user.sees('✓ Disk stays muted until');
+    expect(silentUntil(service, '77')).toBe(end + hour / 2);
+  }, muted('*')),
+);
+
+test(
+  'of several mutes s chooses the one to extend',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('+');
+      await user.sees('which host:web-1 by a mute');
+      await user.presses('s');
+      await user.sees('which host:web-2 by a mute');
+      await user.presses('4');
+      await user.sees('✓ host:web-2 of Disk stays muted until');
+      const ends = [...service.org.silences.values()].map((it) => [
+        it.scope.join(),
+        (it.end ?? 0) - service.now() > 3 * hour,
+      ]);
+      expect(Object.fromEntries(ends)).toEqual({ 'host:web-1': false, 'host:web-2': true });
+    },
+    muted('host:web-1', 'host:web-2'),
+  ),
+);

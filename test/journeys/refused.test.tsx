@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { hasIssues, searches, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
+
+test(
+  'a read-only profile says so in its badge, refuses every verb with the reason and sends nothing',
+  journey(
+    async (user, service) => {
+      await user.sees('DEV RO');
+      for (const key of ['a', 'A', 'r', 'i', 'E', 'X']) {
+        await user.presses(key);
+        await user.sees('profile test is read-only');
+        await user.presses('y');
+        await user.sees('copied the id');
+      }
+      await user.presses('x');
+      await user.sees(/r +resolve +profile test is read-only/);
+      await user.presses('r', 'q');
+      // The search is a POST that only reads.
+      await user.presses('ctrl+r');
+      await user.sees('● live');
+      expect(service.received('PUT')).toEqual([]);
+      expect(service.received('DELETE')).toEqual([]);
+    },
+    { ...two, readOnly: true },
+  ),
+);
+
+test(
+  'production asks before each edit, undo included, and shows itself in words',
+  journey(
+    async (user, service) => {
+      await user.sees('▌PROD▐');
+      await user.presses('A');
+      await user.sees('acknowledge E01 in web in production (test)?');
+      await user.presses('return');
+      await user.loses('in production');
+      expect(service.received('PUT')).toEqual([]);
+      await user.presses('A', 'y');
+      await user.sees('acknowledged E01 in web');
+      await user.presses('v', 'j', 'r');
+      await user.sees('resolve 2 rows in production (test)?');
+      await user.sees('E02 in web');
+      await user.presses('n', 'q', 'q');
+      await user.loses('marked');
+      expect(service.received('PUT')).toHaveLength(1);
+      await user.presses('u');
+      await user.sees('undo in production (test)?');
+      await user.presses('return');
+      await user.loses('in production');
+      await user.presses('u', 'y');
+      await user.sees('undone: acknowledged E01');
+      await user.presses('A', 'y');
+      await user.sees('acknowledged E02 in web ·');
+      await user.presses('H');
+      await user.sees('journal');
+      await user.presses('u');
+      await user.sees('undo issues.acknowledge E02 in web in production (test)?');
+      await user.presses('y');
+      await user.sees('undone: issues.acknowledge E02 in web');
+      expect(stateOf(service, 2)).toBe('OPEN');
+    },
+    { ...two, production: true },
+  ),
+);
+
+test(
+  'a refusal names the permission that is missing, the row shows the truth again, ! has all of it',
+  journey(
+    async (user, service) => {
+      service.refuses(403, { match: 'issues.set-state', body: { errors: [{ detail: 'permission denied' }] } });
+      await user.presses('r');
+      await user.sees(/your keys or role lack error_tracking_read.*permission denied · ! more/);
+      await user.sees(/> OPN .*E01/);
+      expect(stateOf(service, 1)).toBe('OPEN');
+      await user.presses('!');
+      await user.sees('last problem');
+      await user.sees(/status +403/);
+      await user.sees(/needs +error_tracking_read, error_tracking_write/);
+      await user.sees(/said +permission denied/);
+      await user.presses('q', 'u');
+      await user.sees('nothing to undo');
+    },
+    { ...two, columns: 120 },
+  ),
+);
+
+test(
+  'keys revoked in mid-session: old rows stay, the header says why, and it comes back by itself',
+  journey(async (user, service, clock) => {
+    service.refuses(403, { times: 1, match: 'issues.search', body: { errors: ['Forbidden'] } });
+    await user.polls();
+    await user.sees('✗ refused: keys or role');
+    await user.sees(/> OPN .*E01/);
+    await user.sees(/✗ the keys were not accepted.*! more/);
+    await user.presses('!');
+    await user.sees('they may be revoked or mistyped');
+    await user.presses('q');
+    await clock.passes('30s');
+    await user.sees('● live');
+  }, two),
+);
+
+test(
+  'a start with keys that are not accepted shows the sentence where the rows would be',
+  journey(
+    async (user) => {
+      await user.sees('the keys were not accepted (Unauthorized)');
+      await user.presses('!');
+      await user.sees(/status +401/);
+    },
+    {
+      ...bare,
+      before(service) {
+        service.refuses(401, { times: 50, body: { errors: ['Unauthorized'] } });
+      },
+    },
+  ),
+);
+
+test(
+  'too many calls: the header counts them, the poll waits as long as it was told, then all is well',
+  journey(async (user, service, clock) => {
+    service.refuses(429, {
+      times: 3,
+      match: 'issues.search',
+      body: { errors: ['Rate limit of 10 requests reached'] },
+      headers: {
+        'X-RateLimit-Limit': '10',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': '40',
+        'X-RateLimit-Period': '60',
+      },
+    });
+    const before = searches(service).length;
+    await clock.passes('16s');
+    await user.sees(/429:[1-3]/);
+    await user.sees(/> OPN .*E01/);
+    const then = searches(service).length;
+    await clock.passes('20s');
+    expect(searches(service).length).toBe(then);
+    expect(then).toBeLessThanOrEqual(before + 1);
+    for (let at = 0; at < 12; at += 1) await clock.passes('20s');
+    await user.sees('● live');
+    expect(searches(service).length).toBeGreaterThan(then);
+  }, two),
+);
+
+test(
+  'offline: the rows stay and are marked stale with their age; back again by itself',
+  journey(async (user, service, clock) => {
+    const { port } = new URL(user.session.client.origin);
+    await service.stop();
+    for (let at = 0; at < 6; at += 1) await clock.passes('20s');
+    await user.sees(/✗ offline \dm old/);
+    await user.sees(/> OPN .*E01/);
+    await user.sees(/✗ (nothing listens at|the connection to) 127\.0\.0\.1.*! more/);
+    await user.presses('r');
+    await user.sees('sending 1');
+    await clock.passes('10s');
+    await user.loses('sending 1');
+    await user.sees(/> OPN .*E01/);
+    await service.start(Number(port));
+    for (let at = 0; at < 3; at += 1) await clock.passes('20s');
+    await user.sees('● live');
+    expect(stateOf(service, 1)).toBe('OPEN');
+    await user.presses('r');
+    await user.sees('resolved E01 in web');
+  }, two),
+);

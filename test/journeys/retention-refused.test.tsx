@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { getFilter } from '../../src/api/retention.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
+
+const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
+const base = '/api/v2/apm/config/retention-filters';
+
+/** Somebody else changes it while a person types. */
+function meanwhile(service: Simulator, change: Partial<ReturnType<typeof filterNamed>>) {
+  Object.assign(filterNamed(service, 'checkout'), change);
+}
+
+test(
+  'what somebody else changed meanwhile stays; where both changed the same, nothing is sent and every letter is kept',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
+    meanwhile(service, { query: 'service:checkout env:prod', traceRate: 0.7 });
+    await user.presses('return');
+    await user.sees('✓ saved checkout');
+    expect(filterNamed(service, 'checkout')).toMatchObject({
+      rate: 0.25,
+      query: 'service:checkout env:prod',
+      traceRate: 0.7,
+    });
+    await user.sees('service:checkout env:p');
+    service.forgets();
+    await user.presses('e', 'tab', 'tab', 'ctrl+u', '0.3', 'ctrl+s');
+    meanwhile(service, { rate: 0.9 });
+    await user.presses('return');
+    await user.sees('not sent: the span rate of checkout was changed meanwhile, it is now 0.9');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('esc');
+    await user.sees('0.3');
+  }, mine),
+);
+
+test(
+  'an order that somebody else has changed meanwhile is not sent; what came meanwhile stands last',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('j', 'K');
+    service.has('apm_retention_filter', { id: 'newnewnewnewnewnewnewn', name: 'newcomer' });
+    await user.presses('ctrl+s', 'y');
+    await user.sees('✓ order saved, 4 filters; 1 filter that came meanwhile stands last');
+    expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest', 'newcomer']);
+    await user.presses('ctrl+r');
+    await user.sees('newcomer');
+    service.forgets();
+    await user.presses('G', 'K');
+    const ids = [...service.org.filters.keys()];
+    const [first, second, ...others] = ids.map((id) => [id, service.org.filters.get(id)] as const);
+    service.org.filters.clear();
+    for (const it of [second, first, ...others]) if (it?.[1]) service.org.filters.set(it[0], it[1]);
+    await user.presses('ctrl+s', 'y');
+    await user.sees('✗ not sent: others moved filters; q drops yours, Ctrl-R shows theirs');
+    expect(service.received('PUT')).toEqual([]);
+    await user.sees('not saved');
+    await user.presses('q', 'ctrl+r');
+    await user.sees(/1 on +Error Default/);
+  }, mine),
+);
+
+test(
+  'a refused order stays to be saved again; in doubt it is looked at and never sent a second time',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('J');
+    service.refuses(400, { match: 'retention.order', body: { errors: ['Invalid Pipeline', 'try later'] } });
+    await user.presses('ctrl+s', 'y');
+    await user.sees('✗ Invalid Pipeline; try later');
+    await user.sees('new order, not saved');
+    service.appliesThenFails(1, { match: 'retention.order', status: 0 });
+    await user.presses('ctrl+s', 'y');
+    await user.sees('not known whether this was done');
+    expect(service.received('PUT')).toHaveLength(2);
+    expect(namesInOrder(service)).toEqual(['checkout', 'Error Default', 'rest']);
+    await user.presses('H');
+    await user.sees(/unknown +retention.order/);
+    await user.presses('c');
+    await user.sees('it was applied');
+  }, mine),
+);
+
+test(
+  'without the right to write, the refusal names the permission and the row is as it was',
+  journey(
+    async (user, service) => {
+      await user.opens('retention');
+      await user.presses('j', 't');
+      await user.sees('✗ the keys were not accepted');
+      await user.presses('!');
+      await user.sees(/needs +apm_retention_filter_write/);
+      await user.presses('q');
+      expect(await user.line('checkout')).toMatch(/2 on/);
+      expect(filterNamed(service, 'checkout').enabled).toBe(true);
+    },
+    { ...mine, keys: { scopes: ['apm_retention_filter_read'] } },
+  ),
+);
+
+test(
+  'somebody who may not read is told what it needs',
+  journey(
+    async (user) => {
+      await user.presses('8');
+      await user.sees('refused: keys or role');
+      await user.sees('apm_retention_filter_read');
+    },
+    { ...mine, keys: { scopes: ['monitors_read'] } },
+  ),
+);
+
+test(
+  'a filter that is gone says so; a read-only profile sends nothing',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    service.org.filters.delete('-checkoutcheckoutcheck');
+    await user.presses('j', 't');
+    await user.sees("✗ retention filter with id: '-checkoutcheckoutcheck' not found");
+    expect(service.received('PUT')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'read-only: every verb gives the reason',
+  journey(
+    async (user, service) => {
+      await user.opens('retention');
+      for (const key of ['t', 'e', 'd', 'n', 'J']) {
+        await user.presses(key);
+        await user.sees('profile test is read-only');
+      }
+      expect(service.received('PUT')).toEqual([]);
+    },
+    { ...mine, readOnly: true },
+  ),
+);
+
+test(
+  'without the read of one filter, the list is what a replacement starts from',
+  journey(
+    async (user, service) => {
+      await user.opens('retention');
+      await user.presses('j', 't');
+      await user.sees('✓ checkout is off');
+      const [sent] = service.received('PUT', base);
+      expect(sent?.body).toMatchObject({
+        data: { attributes: { rate: 0.5, retention_class: 'gold', enabled: false } },
+      });
+      expect(sent?.body).not.toHaveProperty('data.attributes.execution_order');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasFilters(service);
+        service.withdraws([getFilter.id]);
+      },
+    },
+  ),
+);
+
+test(
+  'a thousand filters of one name are told apart by their places',
+  journey(
+    async (user, service) => {
+      await user.opens('retention');
+      await user.sees('Retention filters [1003]');
+      await user.presses('G', 't');
+      await user.sees('✓ generated filter is off');
+      expect([...service.org.filters.values()].at(-1)?.enabled).toBe(false);
+      expect(service.received('PUT', base)).toHaveLength(1);
+      await user.presses('K', 'K', 'ctrl+s');
+      await user.sees('generated filter: 1003 to 1001, before generated filter');
+      await user.presses('y');
+      await user.sees('✓ order saved, 1003 filters');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasFilters(service);
+        service.switches.manyFilters = true;
+      },
+    },
+  ),
+);

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
+
+const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
+const base = '/api/v2/apm/config/retention-filters';
+
+test(
+  'filters stand in their order, with what they keep',
+  journey(async (user) => {
+    await user.opens('retention');
+    expect(await user.line('Error Default')).toMatch(/> +1 on +Error Default +status:error +100 % +0 % +errors/);
+    expect(await user.line('checkout')).toMatch(/2 on +checkout +service:checkout +50 % +10 %/);
+    expect(await user.line('rest')).toMatch(/3 off +rest +\* +0.1 % +0 %/);
+    await user.presses('return');
+    await user.sees('keeps 100 % of the spans that match');
+    await user.sees('built in: it cannot be renamed or deleted');
+    await user.neverSees('1970');
+    await user.presses(']');
+    await user.sees('"filter_type": "spans-errors-sampling-processor"');
+  }, mine),
+);
+
+test(
+  'e changes what was changed and nothing else: the difference first, then one replacement with every field in it',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('j', 'e');
+    await user.presses('tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
+    await user.sees('what would change');
+    await user.sees('- 0.5');
+    await user.sees('+ 0.25');
+    expect(service.received('PUT')).toEqual([]);
+    service.forgets();
+    await user.presses('return');
+    await user.sees('✓ saved checkout · u undo');
+    expect(service.received('GET', '-checkout')).toHaveLength(1);
+    expect(service.received('PUT').map((it) => [it.path, it.body])).toEqual([
+      [
+        `${base}/-checkoutcheckoutcheck`,
+        {
+          data: {
+            id: '-checkoutcheckoutcheck',
+            type: 'apm_retention_filter',
+            attributes: {
+              name: 'checkout',
+              enabled: true,
+              filter: { query: 'service:checkout' },
+              filter_type: 'spans-sampling-processor',
+              rate: 0.25,
+              trace_rate: 0.1,
+              retention_class: 'gold',
+            },
+          },
+        },
+      ],
+    ]);
+    expect(await user.line('> ')).toMatch(/2 on +checkout +service:checkout +25 %/);
+    await user.presses('u');
+    await user.sees('✓ undone: saved checkout');
+    expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, traceRate: 0.1, enabled: true });
+  }, mine),
+);
+
+test(
+  'rates outside 0 to 1, no name and no query are told in the form',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('n', 'ctrl+s');
+    await user.sees('name is needed');
+    await user.sees('query is needed');
+    await user.presses('x', 'tab', '*', 'tab', 'ctrl+u', '1.5', 'tab');
+    await user.sees('span rate must be 0 to 1');
+    await user.presses('ctrl+u', '-1', 'ctrl+s');
+    await user.sees('trace rate must be 0 to 1');
+    expect(service.received('POST', base)).toEqual([]);
+  }, mine),
+);
+
+test(
+  't turns a filter off and on; u takes it back; marks flip together',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('t');
+    await user.sees('✓ Error Default is off · u undo');
+    expect(filterNamed(service, 'Error Default').enabled).toBe(false);
+    expect(await user.line('Error Default')).toMatch(/1 off/);
+    await user.presses('u');
+    await user.sees('✓ undone: Error Default is off');
+    expect(filterNamed(service, 'Error Default').enabled).toBe(true);
+    await user.presses('j', 'space', 'space', 't');
+    await user.sees('✓ on or off: 2 rows done · u undo');
+    expect(['checkout', 'rest'].map((it) => filterNamed(service, it).enabled)).toEqual([false, true]);
+    await user.presses('u');
+    await user.sees('✓ undone: on or off 2 rows');
+    expect(['checkout', 'rest'].map((it) => filterNamed(service, it).enabled)).toEqual([true, false]);
+  }, mine),
+);
+
+test(
+  'n makes a filter of the only type there is to make; it comes last, under the cursor, and can be taken back',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('n');
+    await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s');
+    await user.sees('✓ created slow, last in the order; it keeps 20 % of its spans · u undo');
+    await user.sees(/>.? +4 on +slow/);
+    expect(service.received('POST', base)[0]?.body).toEqual({
+      data: {
+        type: 'apm_retention_filter',
+        attributes: {
+          name: 'slow',
+          enabled: true,
+          filter: { query: '@duration:>2s' },
+          filter_type: 'spans-sampling-processor',
+          rate: 0.2,
+          trace_rate: 0,
+        },
+      },
+    });
+    await user.presses('u');
+    await user.sees('✓ undone: created slow');
+    expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
+    await user.loses(/4 on +slow/);
+  }, mine),
+);
+
+test(
+  'a new filter that meets another change is tried once more, after a look',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    service.refuses(409, { match: 'retention.create', body: { errors: ['Conflict'] } });
+    await user.presses('n', 'slow', 'tab', '*', 'ctrl+s');
+    await user.sees('✓ created slow');
+    expect(service.received('POST', base)).toHaveLength(2);
+    service.refuses(409, { times: 2, match: 'retention.create', body: { errors: ['Conflict'] } });
+    await user.presses('n', 'twice', 'tab', '*', 'ctrl+s');
+    await user.sees('Conflict');
+    expect(service.received('POST', base)).toHaveLength(4);
+    expect(await user.screen()).toContain('twice');
+  }, mine),
+);
+
+test(
+  'd wants the name; built-in filters say why they stay',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('d');
+    await user.sees('! delete: built in: it cannot be deleted, t turns it off');
+    await user.presses('j', 'd');
+    await user.sees('delete retention filter checkout?');
+    await user.sees('service:checkout · 50 % of its spans are kept now');
+    await user.sees('it cannot be brought back');
+    await user.presses('checkout', 'return');
+    await user.sees('✓ deleted checkout');
+    expect(service.received('DELETE').map((it) => it.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
+    await user.sees(/2 off +rest/);
+    expect(namesInOrder(service)).toEqual(['Error Default', 'rest']);
+  }, mine),
+);
+
+test(
+  'of a built-in filter only rates and on or off are asked; one that is managed cannot be changed at all',
+  journey(
+    async (user, service) => {
+      await user.opens('retention');
+      await user.presses('e');
+      await user.sees('span rate');
+      await user.neverSees(/name +Error Default/);
+      await user.presses('ctrl+u', '0.9', 'ctrl+s', 'return');
+      await user.sees('✓ saved Error Default');
+      expect(filterNamed(service, 'Error Default')).toMatchObject({ rate: 0.9, query: 'status:error', created: 0 });
+      await user.presses('G', 'e');
+      await user.sees('! edit: managed by the service: it cannot be changed');
+      await user.presses('t');
+      await user.sees('! on or off: managed by the service: it cannot be changed');
+      expect(service.received('PUT')).toHaveLength(1);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasFilters(service);
+        service.has('apm_retention_filter', { name: 'theirs', editable: false });
+      },
+    },
+  ),
+);
+
+test(
+  'J and K make an order, Ctrl-S shows what moved and sends every id at once; u puts it back',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('G', 'K', 'K');
+    await user.sees('new order, not saved');
+    expect(service.received('PUT')).toEqual([]);
+    await user.presses('ctrl+s');
+    await user.sees('save the new order? 1 row moved');
+    await user.sees('rest: 3 to 1, before Error Default');
+    await user.presses('y');
+    await user.sees('✓ order saved, 3 filters · u undo');
+    expect(service.received('PUT').map((it) => [it.path, it.body])).toEqual([
+      [
+        `${base}-execution-order`,
+        {
+          data: ['_restrestrestrestrestr', 'AAAAAAAAAAAAAAAAAAAAAA', '-checkoutcheckoutcheck'].map((id) => ({
+            type: 'apm_retention_filter',
+            id,
+          })),
+        },
+      ],
+    ]);
+    await user.sees(/> +1 off +rest/);
+    await user.loses('not saved');
+    await user.presses('u');
+    await user.sees('✓ undone: order saved, 3 filters');
+    await user.sees(/3 off +rest/);
+    const lines = (await user.screen()).split('\n');
+    expect(lines.findIndex((it) => it.includes('rest'))).toBe(5);
+    expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
+  }, mine),
+);
+
+test(
+  'q drops an order that was not saved',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('J', 'J', 'q');
+    await user.loses('not saved');
+    const lines = (await user.screen()).split('\n');
+    const at = (name: string) => lines.findIndex((it) => it.includes(name));
+    expect(at('Error Default')).toBeLessThan(at('checkout'));
+    expect(at('checkout')).toBeLessThan(at('rest'));
+    expect(service.received('PUT')).toEqual([]);
+  }, mine),
+);

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { listRoleTemplates } from '../../src/api/roles.ts';
+import { journey } from '../support/journey.tsx';
+import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
+
+const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
+
+test(
+  'n makes a role with what was chosen; it is under the cursor and can be taken back',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
+    await user.sees('api_keys_read');
+    await user.presses('api_keys_read', 'space', 'return', 'ctrl+s');
+    await user.sees('✓ created Night watch with 11 permissions; nobody has it yet · u undo');
+    await user.sees(/>.? *Night watch +0 +11 +Service Admi/);
+    expect(service.received('POST', '/api/v2/roles').map((it) => it.body)).toEqual([
+      {
+        data: {
+          type: 'roles',
+          attributes: { name: 'Night watch', receives_permissions_from: ['Service Admin Role'] },
+          relationships: {
+            permissions: { data: [{ type: 'permissions', id: permissionId(service, 'api_keys_read') }] },
+          },
+        },
+      },
+    ]);
+    await user.presses('u');
+    await user.sees('✓ undone: created Night watch');
+    await user.loses(/Night watch +0/);
+    expect([...service.org.roles.values()].some((it) => it.name === 'Night watch')).toBe(false);
+  }, mine),
+);
+
+test(
+  'a role without the defaults holds exactly what was chosen, nothing included',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
+    await user.sees('✓ created Empty');
+    expect(heldBy(service, 'Empty')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'a name that exists and a name of blanks: the form stays with every letter and says it',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('n', 'On call', 'ctrl+s');
+    await user.sees('A role with the same name already exists');
+    await user.presses(' two', 'ctrl+s');
+    await user.sees('✓ created On call two');
+    await user.presses('n', '   ', 'ctrl+s');
+    await user.sees('name is needed');
+    await user.presses('esc', 'esc', 'e');
+    await user.sees('inherits from');
+    await user.presses('ctrl+u', 'On call', 'ctrl+s', 'return');
+    await user.sees('A role with the same name already exists');
+    expect([...service.org.roles.values()].filter((it) => it.name === 'On call')).toHaveLength(1);
+  }, mine),
+);
+
+test(
+  'c copies the permissions and not the users; a built-in role too, and its copy can be changed',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('c', 'ctrl+s');
+    await user.sees('✓ copied to On call copy with 12 permissions; nobody has it yet · u undo');
+    await user.sees(/>.? *On call copy +0 +12/);
+    expect(grantedTo(service, 'On call copy')).toEqual(['monitors_downtime', 'monitors_write']);
+    expect(membersOf(service, 'On call copy')).toEqual([]);
+    await user.presses('u');
+    await user.sees('✓ undone');
+    await user.loses(/On call copy +0/);
+    await user.presses('/', 'read only', 'return', 'c', 'ctrl+u', 'Readers', 'ctrl+s');
+    await user.sees('✓ copied to Readers');
+    expect(roleNamed(service, 'Readers').managed).toBe(false);
+    expect(service.received('POST', '/clone').at(-1)?.body).toEqual({
+      data: { type: 'roles', attributes: { name: 'Readers' } },
+    });
+  }, mine),
+);
+
+test(
+  'd tells how many lose it and wants the name',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('d');
+    await user.sees('delete role On call?');
+    await user.sees('2 users lose it');
+    await user.sees('mappings that lead to it and archive readers go with it');
+    await user.presses('On call', 'return');
+    await user.sees('✓ deleted On call; 2 users had it');
+    await user.sees('Roles [3]');
+    expect(service.received('DELETE').map((it) => it.operation)).toEqual(['roles.delete']);
+    expect([...service.org.users.values()].every((it) => it.roles.every((id) => service.org.roles.has(id)))).toBe(true);
+  }, mine),
+);
+
+test(
+  'built-in roles say why they stay as they are; who has them can be changed',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('/', 'read only', 'return');
+    for (const [key, verb] of [
+      ['e', 'edit'],
+      ['+', 'grant'],
+      ['-', 'revoke'],
+    ] as const) {
+      await user.presses(key);
+      await user.sees(`! ${verb}: built in: it cannot be changed, c makes a copy that can`);
+    }
+    await user.presses('d');
+    await user.sees('! delete: built in: it cannot be deleted');
+    await user.presses('a', '/', 'cleo');
+    await user.sees('> Cleo Stone');
+    await user.presses('return');
+    await user.sees('✓ gave Service Read Only Role to Cleo Stone');
+    expect(membersOf(service, 'Service Read Only Role')).toContain('Cleo Stone');
+  }, mine),
+);
+
+test(
+  'templates propose names; a role is made from one by hand, since nothing else is told',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses(']', ']');
+    await user.sees('On-call engineer');
+    await user.sees('(no name)');
+    await user.presses('n');
+    await user.sees('new role On-call engineer');
+    await user.presses('ctrl+s');
+    await user.sees(/✓ created On-call engineer with 10 .*\[ shows the roles · u undo/);
+    expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
+    await user.presses('u');
+    await user.sees('✓ undone: created On-call engineer');
+  }, mine),
+);
+
+test.each([404, 403] as const)('a deployment without templates (%i) says so, and how to go on', (status) =>
+  journey(
+    async (user) => {
+      await user.opens('roles');
+      await user.presses(']', ']');
+      await user.sees('this deployment has no templates for roles (a preview): [ goes back, n');
+      await user.presses('[', '[');
+      await user.sees(/> On call +2/);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasOnCall(service);
+        if (status === 404) service.withdraws([listRoleTemplates.id]);
+        else service.refuses(403, { match: listRoleTemplates.id, times: 9, body: { errors: ['Forbidden'] } });
+      },
+    },
+  )(),
+);
+
+test(
+  'every permission, and which roles hold it',
+  journey(async (user) => {
+    await user.opens('roles');
+    await user.presses(']');
+    await user.sees(/Permissions \[\d+\]/);
+    await user.presses('/', 'monitors_downtime', 'return', 'return');
+    await user.sees('roles 3');
+    await user.sees('> On call');
+    await user.sees('Service Admin Role');
+    await user.presses(']');
+    await user.sees('group');
+  }, mine),
+);
+
+test(
+  'who may not manage access reads everything and is told what an edit needs',
+  journey(
+    async (user, service) => {
+      await user.opens('roles');
+      await user.presses('a', '/', 'cleo');
+      await user.sees('> Cleo Stone');
+      await user.presses('return');
+      await user.sees('✗ ');
+      await user.presses('!');
+      await user.sees(/needs +user_access_manage/);
+      await user.presses('q');
+      expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale']);
+      expect(await user.line('> ')).toMatch(/On call +2/);
+    },
+    { ...mine, keys: { permissions: ['user_access_read'] } },
+  ),
+);
+
+test(
+  'a role that is gone says so, whichever shape the refusal has',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    const { id } = roleNamed(service, 'On call');
+    service.org.roles.delete(id);
+    await user.presses('e');
+    await user.sees(`✗ ${id} not found`);
+    service.switches.newRoleErrors = true;
+    await user.presses('e');
+    await user.sees('could not find the uuid.');
+    expect(service.received('PATCH')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'an edit in doubt is read back: it was done',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('e');
+    await user.sees('inherits from');
+    await user.presses(' nights', 'ctrl+s');
+    await user.sees('+ On call nights');
+    service.appliesThenFails(1, { match: 'roles.update', status: 0 });
+    await user.presses('return');
+    await user.sees('✓ saved On call nights');
+    expect(service.received('PATCH')).toHaveLength(1);
+  }, mine),
+);

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
+
+const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
+
+test(
+  'roles with their users and permissions; a search of the service by name',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.sees('Roles [4]');
+    expect(await user.line('> ')).toMatch(/> On call +2 +\d+/);
+    expect(await user.line('Service Admin Role')).toContain('built-in');
+    await user.presses('s', 'standard', 'return');
+    await user.sees('Roles [1] "standard"');
+    expect(service.received('GET', '/api/v2/roles').at(-1)?.query).toMatchObject({ filter: 'standard' });
+  }, mine),
+);
+
+test(
+  'over a hundred roles are read page by page',
+  journey(
+    async (user, service) => {
+      await user.opens('roles');
+      await user.sees('Roles [254]');
+      expect(service.received('GET', '/api/v2/roles').map((it) => it.query['page[number]'])).toEqual(['0', '1', '2']);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasOnCall(service);
+        for (let at = 0; at < 250; at += 1) service.has('roles', { name: `generated ${at}` });
+      },
+    },
+  ),
+);
+
+test(
+  'e shows the permissions by group and changes them as one edit: the difference first, then one PATCH of the whole set',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('e');
+    await user.sees('inherits from');
+    await user.sees('monitors_downtime, monitors_write');
+    await user.presses('tab', 'tab', 'return');
+    await user.sees('[x] monitors_downtime  Monitors · write');
+    await user.neverSees('monitors_read');
+    await user.presses('monitors_write', 'space', 'ctrl+u', 'cases_', 'space', 'return');
+    service.forgets();
+    await user.presses('ctrl+s');
+    await user.sees('what would change');
+    await user.sees('- monitors_write');
+    await user.sees('+ cases_');
+    expect(service.received('PATCH')).toEqual([]);
+    await user.presses('return');
+    await user.sees('✓ saved On call: granted 1, revoked 1 · u undo');
+    expect(service.received('PATCH')).toHaveLength(1);
+    expect(service.received('POST', '/permissions')).toEqual([]);
+    const after = grantedTo(service, 'On call');
+    expect(after).toContain('monitors_downtime');
+    expect(after).not.toContain('monitors_write');
+    await user.presses('u');
+    await user.sees('✓ undone: saved On call');
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+    expect(heldBy(service, 'On call')).toContain('dashboards_read');
+  }, mine),
+);
+
+test(
+  'what somebody else grants while a person chooses stays granted',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('e');
+    await user.sees('inherits from');
+    await user.presses('tab', 'tab', 'return');
+    await user.sees('[x] monitors_write');
+    await user.presses('monitors_write', 'space', 'return', 'ctrl+s');
+    await user.sees('- monitors_write');
+    roleNamed(service, 'On call').permissions.add('teams_manage');
+    await user.presses('return');
+    await user.sees('✓ saved On call: revoked 1');
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'teams_manage']);
+  }, mine),
+);
+
+test(
+  'the receipt names what the service has granted besides',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('e');
+    await user.sees('inherits from');
+    await user.presses('tab', 'tab', 'return');
+    await user.sees('[x] monitors_write');
+    await user.presses('General', 'space', 'return', 'ctrl+s', 'return');
+    await user.sees('✓ saved On call: granted 1; the service added');
+    expect(grantedTo(service, 'On call')).toContain('standard');
+    await user.presses('u');
+    await user.sees('✓ undone');
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+  }, mine),
+);
+
+test(
+  'a role that has opted out of the defaults stays without them',
+  journey(
+    async (user, service) => {
+      await user.opens('roles');
+      await user.presses('e');
+      await user.sees('inherits from');
+      await user.presses('tab', 'tab', 'return');
+      await user.sees('[x] monitors_write');
+      await user.presses('monitors_write', 'space', 'return', 'ctrl+s', 'return');
+      await user.sees('✓ saved Bare: revoked 1');
+      expect(heldBy(service, 'Bare')).toEqual([]);
+      expect(service.received('PATCH')[0]?.body).toMatchObject({
+        data: { attributes: { default_permissions_opt_out: true }, relationships: { permissions: { data: [] } } },
+      });
+    },
+    {
+      ...mine,
+      before(service) {
+        hasOnCall(service);
+        const id = service.has('roles', { name: 'Bare', permissions: ['monitors_write'] });
+        const role = service.org.roles.get(id);
+        if (role) role.optedOut = true;
+      },
+    },
+  ),
+);
+
+test(
+  'renaming and inheriting send nothing about permissions; both come back with u',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('e');
+    await user.sees('inherits from');
+    await user.presses(' nights', 'tab', 'right', 'right', 'ctrl+s');
+    await user.sees('+ On call nights');
+    await user.sees('+ Service Standard Role');
+    await user.presses('return');
+    await user.sees(/✓ saved On call nights \(was On call.*Service Standard Role/);
+    expect(service.received('PATCH').map((it) => it.body)).toEqual([
+      {
+        data: {
+          id: roleNamed(service, 'On call nights').id,
+          type: 'roles',
+          attributes: { name: 'On call nights', receives_permissions_from: ['Service Standard Role'] },
+        },
+      },
+    ]);
+    await user.presses('u');
+    await user.sees('✓ undone');
+    expect(roleNamed(service, 'On call')).toMatchObject({ inherits: null });
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+  }, mine),
+);
+
+test(
+  '+ grants one permission, - revokes the one under the cursor; defaults stay and say why',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('+', 'teams_man');
+    await user.sees('> teams_manage');
+    await user.presses('return');
+    await user.sees('✓ granted teams_manage to On call · u undo');
+    expect(service.received('POST', '/permissions')[0]?.body).toEqual({
+      data: { type: 'permissions', id: permissionId(service, 'teams_manage') },
+    });
+    await user.presses('u');
+    await user.sees('✓ undone: granted teams_manage');
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+    await user.presses('return');
+    await user.sees('dashboards_read');
+    await user.presses('-');
+    await user.sees(/! revoke: \w+_read is a default permission: every role has it/);
+    while (!/> .*monitors_downtime/.test(await user.screen())) await user.presses('j');
+    await user.presses('-');
+    await user.sees('✓ revoked monitors_downtime from On call · u undo');
+    await user.loses(/monitors_downtime +write/);
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_write']);
+    await user.presses('u');
+    await user.sees('✓ undone: revoked monitors_downtime');
+    expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
+  }, mine),
+);
+
+test(
+  'a gives the role to a person found by letters; r takes it from the one under the cursor, or from one that is found',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('a', '/', 'cleo');
+    await user.sees('> Cleo Stone');
+    await user.presses('return');
+    await user.sees('✓ gave On call to Cleo Stone; 3 users have it now · u undo');
+    expect(membersOf(service, 'On call')).toEqual(['Aiko Lake', 'Bela Vale', 'Cleo Stone']);
+    await user.sees(/> On call +3/);
+    await user.presses('return', ']');
+    await user.sees('users 3');
+    await user.presses('j', 'r');
+    await user.sees('✓ took On call from Bela Vale; 2 users have it now · u undo');
+    await user.loses('Bela Vale  ');
+    await user.presses('u');
+    await user.sees('✓ undone: took On call from Bela Vale');
+    await user.presses('q', 'r', '/', 'aiko');
+    await user.sees('> Aiko Lake');
+    await user.presses('return');
+    await user.sees('✓ took On call from Aiko Lake');
+    expect(membersOf(service, 'On call')).toEqual(['Bela Vale', 'Cleo Stone']);
+    expect(service.received('DELETE', '/users').map((it) => it.body)).toEqual(
+      ['Bela Vale', 'Aiko Lake'].map((name) => ({ data: { type: 'users', id: userNamed(service, name).id } })),
+    );
+  }, mine),
+);
+
+test(
+  'taking a role from oneself is a question',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('a', 'a');
+    await user.sees('✓ gave On call to you');
+    const [me] = membersOf(service, 'On call').filter((it) => it !== 'Aiko Lake' && it !== 'Bela Vale');
+    await user.presses('r', '/', me ?? '');
+    await user.sees(`> ${me}`);
+    await user.presses('return');
+    await user.sees('take On call from yourself?');
+    await user.presses('n');
+    expect(service.received('DELETE')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'while the role is read before its form opens, Esc leaves; the form does not come later',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    service.delays(400, 'roles.get');
+    await user.presses('e');
+    await user.sees('reading what is there now');
+    await user.presses('esc');
+    await user.loses('reading what is there now');
+    await new Promise((done) => setTimeout(done, 500));
+    await user.neverSees('inherits from');
+    await user.presses('e');
+    await user.sees('inherits from');
+  }, mine),
+);
+
+test(
+  'what was changed on one role is done to another with .: the same permission, not the same name',
+  journey(
+    async (user, service) => {
+      await user.opens('roles');
+      await user.presses('e');
+      await user.sees('inherits from');
+      await user.presses('tab', 'tab', 'return');
+      await user.sees('[x] monitors_write');
+      await user.presses('teams_manage', 'space', 'return', 'ctrl+s', 'return');
+      await user.sees('✓ saved On call: granted 1');
+      await user.presses('j', '.');
+      await user.sees('✓ saved On call, weekend: granted 1');
+      expect(grantedTo(service, 'On call, weekend')).toEqual(['monitors_downtime', 'teams_manage']);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasOnCall(service);
+        service.has('roles', { name: 'On call, weekend', permissions: ['monitors_downtime'] });
+      },
+    },
+  ),
+);

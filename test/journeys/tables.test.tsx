@@ -1,0 +1,452 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+
+const base = '/api/v2/reference-tables';
+const folder = mkdtempSync(join(tmpdir(), 'orgdeck-tables-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const access = {
+  provider_c_detail: {
+    provider_c_account_id: '000011112222',
+    provider_c_bucket_name: 'exports',
+    file_path: 'devices.csv',
+    kept: 'yes',
+  },
+};
+
+/** Three tables and nothing else: a local one, one in the cloud, one that a product fills. */
+function hasTables(service: Simulator): void {
+  service.org.library.tables.clear();
+  service.has('reference_table', {
+    table_name: 'routes',
+    description: 'who is called',
+    tags: ['team:core'],
+    rows: [
+      { service: 'web', team: 'core', tier: 1 },
+      { service: 'shop', team: 'store', tier: 2 },
+    ],
+  });
+  service.has('reference_table', {
+    table_name: 'devices',
+    source: 'PROVIDER_C',
+    rows: [{ serial: 'a1', model: 'one' }],
+    file_metadata: { sync_enabled: true, access_details: access },
+  });
+  service.has('reference_table', { table_name: 'runtimes', source: 'API', rows: [{ id: 'r1' }] });
+}
+
+const mine = { columns: 90, rows: 30, monitors: 0, issues: 0, before: hasTables } as const;
+const named = (service: Simulator, name: string) =>
+  [...service.org.library.tables.values()].find((it) => it.name === name);
+const file = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+test(
+  'a description and tags are changed alone, and taken back',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('✓ saved routes');
+    expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
+    const [sent] = service.received('PATCH', base);
+    expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
+    await user.presses('u');
+    await user.sees('undone: saved routes');
+    expect(named(service, 'routes')?.description).toBe('who is called');
+  }, mine),
+);
+
+test(
+  'where a file lies is changed with everything that was told of it, after a question',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('have devices read again?');
+    expect(service.received('PATCH')).toEqual([]);
+    await user.presses('y');
+    await user.sees('the service reads it again (initialized)');
+    const [sent] = service.received('PATCH', base);
+    const body = sent?.body as { data: { attributes: { file_metadata: unknown } } };
+    expect(body.data.attributes).toEqual({
+      file_metadata: {
+        access_details: {
+          provider_c_detail: { ...access.provider_c_detail, provider_c_bucket_name: 'other' },
+        },
+      },
+    });
+    await user.presses('u');
+    await user.sees('undone: saved devices');
+    expect(named(service, 'devices')?.access).toEqual(access);
+  }, mine),
+);
+
+test(
+  'a new column is added for good, with the storage it is read from',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('e', ...Array(6).fill('tab'), 'model', 'ctrl+s');
+    await user.sees('model is there already');
+    await user.presses('ctrl+u', 'Site', 'ctrl+s');
+    await user.sees('lower-case letters');
+    await user.presses('ctrl+u', 'site:int32', 'ctrl+s', 'return');
+    await user.sees('new columns cannot be taken back: site');
+    await user.presses('y');
+    await user.sees('✓ saved devices');
+    expect(named(service, 'devices')?.fields.map((it) => `${it.name} ${it.type}`)).toEqual([
+      'serial STRING',
+      'model STRING',
+      'site INT32',
+    ]);
+  }, mine),
+);
+
+test(
+  'what somebody else changed meanwhile stops an edit, and what a product fills is left alone',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('G');
+    await user.presses('e');
+    await user.sees('API fills it: it is changed there');
+    await user.presses('k', 'e', 'ctrl+u', 'mine', 'ctrl+s');
+    const table = named(service, 'routes');
+    if (table) table.description = 'theirs';
+    await user.presses('return');
+    await user.sees('the description of routes changed meanwhile');
+    expect(service.received('PATCH')).toEqual([]);
+  }, mine),
+);
+
+test(
+  'a table from the cloud asks for what its storage needs, is found by its name, and taken back',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('n', 'Limits', 'tab', 'right', 'ctrl+s');
+    await user.sees('table: lower-case letters');
+    await user.presses('ctrl+u', 'limits', 'ctrl+s');
+    await user.sees('project id is needed');
+    await user.presses('finance', 'tab', 'reader@finance.example.test', 'tab', 'exports', 'tab', 'limits.csv', 'tab');
+    await user.presses('tab', 'merchant, limit:INT32', 'ctrl+s');
+    await user.sees('✓ created limits; the service reads its file (initialized)');
+    expect(named(service, 'limits')).toMatchObject({
+      source: 'PROVIDER_B',
+      key: 'merchant',
+      sync: true,
+      access: {
+        provider_b_detail: {
+          provider_b_project_id: 'finance',
+          provider_b_service_account_email: 'reader@finance.example.test',
+          provider_b_bucket_name: 'exports',
+          file_path: 'limits.csv',
+        },
+      },
+    });
+    await user.presses('u');
+    await user.sees('undone: created limits');
+    expect(named(service, 'limits')).toBeUndefined();
+  }, mine),
+);
+
+test(
+  'deleting wants the name',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('d');
+    await user.sees('delete table devices?');
+    await user.presses('routes', 'return');
+    await user.sees('type devices to go on');
+    await user.presses('ctrl+u', 'devices', 'return');
+    await user.sees('deleted devices');
+    expect(named(service, 'devices')).toBeUndefined();
+  }, mine),
+);
+
+test(
+  'the rows of a table: one is edited as a whole, deleted and written again, and added',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('G', 'k', 'r');
+    await user.sees('team core · tier 1');
+    const cells = (id: string) => named(service, 'routes')?.rows.get(id);
+    await user.presses('e', 'tab', 'ctrl+u', 'many', 'ctrl+s');
+    await user.sees('tier must be a whole number');
+    await user.presses('ctrl+u', '7', 'ctrl+s', 'return');
+    await user.sees('wrote 1 cell of web');
+    expect(cells('web')).toEqual(['web', 'core', 7]);
+    await user.presses('u');
+    await user.sees('undone: wrote 1 cell');
+    expect(cells('web')).toEqual(['web', 'core', 1]);
+    await user.presses('d');
+    await user.sees('delete the row web?');
+    await user.presses('y');
+    await user.sees('deleted web from routes');
+    expect(cells('web')).toBeUndefined();
+    await user.presses('u');
+    await user.sees('undone: deleted web');
+    expect(cells('web')).toEqual(['web', 'core', 1]);
+    await user.presses('n', 'shop', 'tab', ' store', 'ctrl+s');
+    await user.sees('there is a row shop already');
+    await user.presses('shift+tab', 'ctrl+u', 'pay', 'ctrl+s');
+    await user.sees('wrote the row pay into routes');
+    expect(cells('pay')).toEqual(['pay', ' store', undefined]);
+    await user.presses('u');
+    await user.sees('undone: wrote the row pay');
+    expect(cells('pay')).toBeUndefined();
+  }, mine),
+);
+
+test(
+  'rows are read by key, and those that are missing are named',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses(']');
+    await user.sees('no rows to show');
+    await user.presses('s', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
+    await user.sees('team store · tier 2');
+    await user.sees('not found: nobody');
+    service.withdraws(['tables.rows']);
+    await user.presses('s', 'tab', 'ctrl+u', 'web', 'ctrl+s');
+    await user.sees('team core · tier 1');
+    expect(service.received('POST', 'batch-rows')).toHaveLength(1);
+    await user.presses('s', 'ctrl+u', 'nothing', 'ctrl+s');
+    await user.sees('there is no table nothing');
+  }, mine),
+);
+
+test(
+  'a write that another one is in the way of is tried once more, a moment later',
+  journey(async (user, service, clock) => {
+    await user.opens('tables');
+    await user.presses('G', 'k', 'r');
+    await user.sees('team core');
+    service.refuses(412, { times: 2, match: 'tables.upsert-rows' });
+    await user.presses('e', 'ctrl+u', 'new', 'ctrl+s', 'return');
+    const written = () => service.received('POST', '/rows').length;
+    const later = async () => {
+      await clock.passes('1s');
+      return written();
+    };
+    await expect.poll(written).toBe(1);
+    await expect.poll(later).toBe(2);
+    await user.sees('not written: try again in a moment');
+    expect(named(service, 'routes')?.rows.get('web')).toEqual(['web', 'core', 1]);
+  }, mine),
+);
+
+test(
+  'a CSV file of this machine becomes a table that is followed until it is ready',
+  journey(async (user, service, clock) => {
+    const path = file('orders.csv', 'order,total\r\n"a, 1",5\r\nb,7\r\n');
+    await user.opens('tables');
+    await user.presses('U');
+    await user.pastes(path);
+    await user.presses('tab', 'orders', 'tab', 'order', 'tab', 'total', 'ctrl+s');
+    await user.sees('upload orders.csv as table orders?');
+    await user.presses('y');
+    await user.sees('upload orders.csv as orders');
+    await user.sees('the service reads the file (INITIALIZED)');
+    await clock.passes(2000);
+    await user.sees('the service reads the file (PROCESSING)');
+    for (let step = 0; step < 4; step += 1) await clock.passes(2000);
+    await user.sees('orders has 2 rows and is ready');
+    expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
+    expect(service.depot.received().map((it) => it.status)).toEqual([200]);
+    await user.presses('esc');
+    await user.sees(/orders +done/);
+  }, mine),
+);
+
+test(
+  'a file that is not fit is told line by line, and nothing is sent',
+  journey(async (user, service) => {
+    const path = file('broken.csv', 'id,name\r\na,one\r\na,two\r\nb\r\n');
+    await user.opens('tables');
+    await user.presses('U');
+    await user.pastes(path);
+    await user.presses('tab', 'broken', 'ctrl+s', 'y');
+    await user.sees('nothing was sent');
+    await user.sees('line 4');
+    expect(service.received('POST', base)).toEqual([]);
+  }, mine),
+);
+
+test(
+  'new rows for a table of a local file, which is the only kind that takes them',
+  journey(async (user, service, clock) => {
+    const path = file('routes.csv', 'service,team,tier\r\nweb,edge,3\r\npay,core,1\r\n');
+    await user.opens('tables');
+    await user.presses('L');
+    await user.sees('its file lies in the cloud: e says where');
+    await user.presses('G', 'k', 'L');
+    await user.pastes(path);
+    await user.presses('ctrl+s');
+    await user.sees('replace the rows of routes by routes.csv?');
+    await user.presses('y');
+    await user.sees('load routes.csv into routes');
+    await user.sees('the service reads the file');
+    for (let step = 0; step < 5; step += 1) await clock.passes(2000);
+    await user.sees('routes has 2 rows and is ready');
+    expect([...(named(service, 'routes')?.rows.keys() ?? [])]).toEqual(['web', 'pay']);
+  }, mine),
+);
+
+/** What a run that was killed has left behind: all parts had arrived, or none. */
+const leftBehind =
+  (path: string, table: string) =>
+  async (directory: string, origin: string): Promise<void> => {
+    const { size, mtimeNs, ino } = statSync(path, { bigint: true });
+    const note = {
+      version: 1,
+      // No process has this number.
+      pid: 2 ** 22 + 1,
+      origin,
+      table: { name: table, key: 'id' },
+      file: { path, size: Number(size), modified: String(mtimeNs), inode: String(ino) },
+      upload: '00000000-0000-4000-8000-000000000000',
+      parts: [false],
+      phase: 'sending',
+      expires: 0,
+    };
+    const name = 'upload-00000000-0000-4000-8000-000000000001.json';
+    writeFileSync(join(directory, name), JSON.stringify(note), { mode: 0o600 });
+  };
+const killed = file('killed.csv', 'id,name\r\na,one\r\n');
+const after = { ...mine, leaves: leftBehind(killed, 'killed') };
+
+test(
+  'an upload that a killed run has left is offered, and goes on',
+  journey(async (user, service, clock) => {
+    await user.opens('tables');
+    await user.presses('R');
+    await user.sees('killed.csv into killed: 0 of 1 parts arrived');
+    await user.presses('r');
+    await user.sees('the service reads the file');
+    for (let step = 0; step < 5; step += 1) await clock.passes(2000);
+    await user.sees('killed has 1 row and is ready');
+    await user.presses('esc', 'R');
+    await user.sees('no upload was interrupted');
+    expect(named(service, 'killed')?.key).toBe('id');
+  }, after),
+);
+
+test(
+  'an upload that a killed run has left is forgotten for good',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    await user.presses('R', 'a');
+    await user.sees('forgotten');
+    await user.presses('esc', 'R');
+    await user.sees('no upload was interrupted');
+    expect(service.received('POST', base)).toEqual([]);
+  }, after),
+);
+
+test(
+  'an upload is called off in the middle, and makes no table',
+  journey(async (user, service) => {
+    const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
+    service.depot.fails('stalls', 9);
+    await user.opens('tables');
+    await user.presses('U');
+    await user.pastes(path);
+    await user.presses('tab', 'slow', 'ctrl+s', 'y');
+    await user.sees('sending');
+    await user.presses('esc');
+    await user.sees('routes');
+    await user.presses('W');
+    await user.sees('sending');
+    await user.presses('c');
+    await user.sees('called off');
+    await user.presses('esc', 'W');
+    await user.neverSees('sending');
+    expect(named(service, 'slow')).toBeUndefined();
+  }, mine),
+);
+
+test(
+  'a role that may not write is told which permission it lacks, and a service that refuses in its own words',
+  journey(async (user, service) => {
+    await user.opens('tables');
+    service.refuses(403, { match: 'tables.update' });
+    await user.presses('G', 'k', 'e', '!', 'ctrl+s', 'return');
+    await user.sees('reference_tables_write');
+    await user.presses('esc', 'y');
+    service.refuses(400, {
+      match: 'tables.update',
+      body: { errors: [{ title: 'Generic Error', detail: 'schema updates require either upload_id' }] },
+    });
+    await user.presses('e', '!', 'ctrl+s', 'return');
+    await user.sees('schema updates require either upload_id');
+    expect(named(service, 'routes')?.description).toBe('who is called');
+  }, mine),
+);
+
+test(
+  'a deployment without a list says how to go on, and shows one table by its id',
+  journey(
+    async (user, service) => {
+      await user.presses('7');
+      await user.sees('U makes one');
+      await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
+      await user.sees('who is called');
+      await user.presses('r');
+      await user.sees('team core · tier 1');
+      await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
+      await user.sees('give the id');
+    },
+    {
+      ...mine,
+      before: (service) => {
+        hasTables(service);
+        service.withdraws(['tables.list']);
+      },
+    },
+  ),
+);
+
+test(
+  'a read-only profile sends nothing, and says so on every key that writes',
+  journey(
+    async (user, service) => {
+      await user.opens('tables');
+      for (const key of ['e', 'n', 'd', 'U', 'L', '+']) {
+        await user.presses(key);
+        await user.sees('is read-only');
+      }
+      expect(service.received('PATCH', base)).toEqual([]);
+    },
+    { ...mine, readOnly: true },
+  ),
+);
+
+test(
+  'a table that is not ready yet says so, and its rows are not written',
+  journey(
+    async (user) => {
+      await user.opens('tables');
+      await user.sees('processing');
+      await user.presses('+');
+      await user.sees('still loading (processing)');
+      await user.presses('return', ']');
+      await user.sees('[columns 1]');
+      await user.sees('primary key');
+    },
+    {
+      ...mine,
+      before: (service) => {
+        service.org.library.tables.clear();
+        service.has('reference_table', { table_name: 'zones', status: 'PROCESSING' });
+      },
+    },
+  ),
+);

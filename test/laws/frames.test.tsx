@@ -1,0 +1,123 @@
+import { renderToString } from 'ink';
+import { expect, test } from 'vitest';
+import { createTheme } from '../../components/theme.ts';
+import { screens } from '../../screens/index.ts';
+import { cells } from '../../src/lib/text.ts';
+import type { Session } from '../../src/session/session.ts';
+import { App } from '../../src/shell/App.tsx';
+import { journey, type Setting } from '../support/journey.tsx';
+import { everyLayer, unruly } from '../support/layers.ts';
+
+const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+const sizes = [60, 80, 100, 140, 200].flatMap((columns) => [16, 24, 50].map((rows) => ({ columns, rows })));
+/** Tabs are many and drawn alike: the edges and the middle tell. */
+const fewer = sizes.filter(({ columns, rows }) => [60 * 16, 80 * 24, 200 * 50].includes(columns * rows));
+const codes = /\u001b\[[\d;]*m/g;
+
+/** What is wrong with the frame that a session draws now: lines too few, too many or too wide. */
+function frameFaults(session: Session, what: string): string[] {
+  const { columns, rows } = session.now().state.size;
+  // Room at the right and no wrapping by the terminal, so that nothing that is too wide can hide.
+  const drawn = renderToString(
+    <App session={session} theme={theme} pending={() => new Set()} behind={() => false} hint={unruly} />,
+    { columns: 400 },
+  );
+  const lines = drawn.replaceAll(codes, '').split('\n');
+  const where = `${what} at ${columns}x${rows}`;
+  const wide = lines.findIndex((it) => cells(it) > columns);
+  return [
+    ...(lines.length === rows ? [] : [`${where}: ${lines.length} lines`]),
+    ...(wide < 0 ? [] : [`${where}: line ${wide + 1} has ${cells(lines[wide] ?? '')} cells: ${lines[wide]}`]),
+  ];
+}
+
+/** The frames of these sizes, one after the other. */
+function atSizes(session: Session, what: string, these = sizes): string[] {
+  return these.flatMap(({ columns, rows }) => {
+    session.send({ do: 'size', columns, rows });
+    return frameFaults(session, what);
+  });
+}
+
+const setting: Setting = {
+  monitors: 30,
+  issues: 30,
+  before(service) {
+    const fields = { error_type: unruly, error_message: unruly, service: unruly, file_path: unruly };
+    service.has('issue', { id: '00000000-0000-4000-8000-000000000001', total_count: 1e9, ...fields });
+    service.has('monitor', { name: unruly, message: unruly, tags: [unruly], overall_state: 'Alert' });
+  },
+};
+
+test.each(screens.map((it) => [it.id, it] as const))(
+  '%s: its lists and details draw exactly as many lines as the terminal has, none too wide',
+  (_, screen) =>
+    journey(async ({ session }) => {
+      const faults: string[] = [];
+      session.send({ do: 'screen', id: screen.id });
+      for (const list of screen.lists) {
+        await rests(session);
+        faults.push(...atSizes(session, list.id));
+        session.send({ do: 'markAll' });
+        session.send({ do: 'flash', flash: { text: unruly, tone: 'bad', at: 0, keys: 'u undo' } });
+        faults.push(...atSizes(session, `${list.id} marked`, fewer));
+        session.send({ do: 'back' });
+        session.send({ do: 'open' });
+        await rests(session);
+        for (const tab of session.now().view.detail?.tabs ?? []) {
+          faults.push(...atSizes(session, `${list.id} ${tab.id}`, fewer));
+          session.send({ do: 'tab', by: 1 });
+        }
+        if (session.now().view.detail) session.send({ do: 'back' });
+        session.send({ do: 'tab', by: 1 });
+      }
+      expect(faults).toEqual([]);
+    }, setting)(),
+);
+
+test(
+  'every kind of layer draws exactly as many lines as the terminal has, none too wide',
+  journey(async ({ session }) => {
+    const faults: string[] = [];
+    const { list } = session.now().view;
+    for (const [kind, layer] of everyLayer(list)) {
+      session.send({ do: 'push', layer });
+      faults.push(...atSizes(session, kind));
+      for (let at = 0; at < 3 && session.now().state.layers.length > 0; at += 1) session.send({ do: 'pop' });
+      expect(session.now().state.layers, kind).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+  }, setting),
+);
+
+/** Waits until what is on screen has been read. */
+async function rests(session: Session): Promise<void> {
+  for (;;) {
+    const { view } = session.now();
+    const { known, detail } = view;
+    const read = known.value !== undefined || known.problem !== undefined;
+    if (read && !known.asking && !known.partial && !detail?.whole.asking) return;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
+test(
+  'the law sees a frame that is too high, and a line that is too wide',
+  journey(async ({ session }) => {
+    expect(frameFaults(session, 'as it is')).toEqual([]);
+    const torn = {
+      ...session,
+      now: () => ({ ...session.now(), state: { ...session.now().state, size: { columns: 90, rows: 20 } } }),
+    };
+    const honest = session.now().state.size;
+    const view = { ...torn.now(), state: { ...torn.now().state, size: honest } };
+    const liar: Session = { ...session, now: countdown([torn.now(), view]) };
+    expect(frameFaults(liar, 'torn').join()).toMatch(/30 lines.*99 cells/);
+  }),
+);
+
+/** Gives the values one after the other, the last one for ever. */
+function countdown<T>(values: readonly T[]): () => T {
+  const held = { at: 0 };
+  return () => values[Math.min(held.at++, values.length - 1)] as T;
+}

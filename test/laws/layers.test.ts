@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { circles, layerFaults } from './layers.ts';
+import { sources } from './sources.ts';
+
+const plant = (path: string, text: string) => [{ path, text }];
+
+test('every import is one that its layer may make, and every file is in a layer', () => {
+  expect(layerFaults(sources())).toEqual([]);
+});
+
+test('no files need each other in a circle', () => {
+  expect(circles(sources())).toEqual([]);
+});
+
+test('the law sees a screen that imports the client, however it does', () => {
+  for (const text of [
+    "import { createClient } from '../src/client/create.ts';",
+    "import type { Client } from '../src/client/client.ts';",
+    "export * from '../src/client/client.ts';",
+    "import '../src/client/client.ts';",
+    "const { createClient } = await import('../src/client/client.ts');",
+    "import {\n  type Client,\n  createClient,\n} from '../src/client/client.ts';",
+  ])
+    expect(layerFaults(plant('screens/keys.ts', text))).toHaveLength(1);
+});
+
+test('the law lets components have the types of the vocabulary, and not its values', () => {
+  const from = "from '../src/describe/column.ts';";
+  expect(layerFaults(plant('components/Table.tsx', `import type { Column } ${from}`))).toEqual([]);
+  expect(layerFaults(plant('components/Table.tsx', `import { type Column, type Line } ${from}`))).toEqual([]);
+  expect(layerFaults(plant('components/Table.tsx', `import { pair } ${from}`))).toHaveLength(1);
+});
+
+test('the law sees a new folder, and a program that needs its tests', () => {
+  expect(layerFaults(plant('src/helpers/all.ts', ''))).toHaveLength(1);
+  expect(layerFaults(plant('src/main.tsx', "import '../test/support/terminal.ts';"))).toHaveLength(1);
+});
+
+test('the law is not misled by comments', () => {
+  expect(layerFaults(plant('screens/a.ts', "// import { x } from '../src/client/client.ts';"))).toEqual([]);
+  expect(layerFaults(plant('screens/a.ts', "/* import { x } from '../src/client/client.ts'; */"))).toEqual([]);
+});
+
+test('the law sees a circle, and lets types go round', () => {
+  const circle = [
+    { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/lib/b.ts', text: "import { c } from './c.ts';" },
+    { path: 'src/lib/c.ts', text: "import { a } from './a.ts';" },
+  ];
+  expect(circles(circle)).toEqual(['src/lib/a.ts -> src/lib/b.ts -> src/lib/c.ts -> src/lib/a.ts']);
+  expect(circles([...circle.slice(0, 2), { path: 'src/lib/c.ts', text: "import type { A } from './a.ts';" }])).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,83 @@
+import { type Import, importsOf, type Source } from './sources.ts';
+
+/** Who may import whom (src/README.md). Every layer may import itself; `types` only what is gone at run time. */
+interface Layer {
+  readonly reaches: readonly string[] | 'everything';
+  readonly types?: readonly string[];
+}
+
+export const layers: Readonly<Record<string, Layer>> = {
+  'src/lib': { reaches: [] },
+  'src/query': { reaches: ['src/lib'] },
+  'src/api': { reaches: ['src/lib'] },
+  'src/client': { reaches: ['src/api', 'src/lib'] },
+  'src/profiles': { reaches: ['src/api', 'src/lib'] },
+  'src/journal': { reaches: ['src/api', 'src/lib'], types: ['src/client'] },
+  'src/upload': { reaches: ['src/client', 'src/api', 'src/lib'] },
+  'src/terminal': { reaches: ['src/api', 'src/lib'] },
+  'src/cache': { reaches: ['src/client', 'src/api', 'src/lib'] },
+  'src/describe': { reaches: ['src/api', 'src/lib'] },
+  components: { reaches: ['src/lib'], types: ['src/describe'] },
+  screens: { reaches: ['src/describe', 'src/api', 'src/query', 'components', 'src/lib'] },
+  'src/session': { reaches: ['src/cache', 'src/client', 'src/journal', 'src/describe', 'src/api', 'src/lib'] },
+  'src/shell': { reaches: ['src/session', 'src/cache', 'src/describe', 'components', 'src/terminal', 'src/lib'] },
+  'src/simulator': { reaches: ['src/api', 'src/query', 'src/lib'] },
+  'src/cli': { reaches: 'everything' },
+  'src/main.tsx': { reaches: 'everything' },
+  'src/launch.js': { reaches: [] },
+  test: { reaches: 'everything' },
+  'build.mjs': { reaches: [] },
+  'vitest.config.ts': { reaches: [] },
+};
+
+/** The layer that a file belongs to; undefined for a place that nobody has decided on. */
+export function layerOf(path: string): string | undefined {
+  return Object.keys(layers).find((it) => path === it || path.startsWith(`${it}/`));
+}
+
+/** Imports that the table does not allow, and files outside every layer. */
+export function layerFaults(files: readonly Source[]): string[] {
+  const homeless = files.filter((it) => layerOf(it.path) === undefined);
+  return [
+    ...homeless.map((it) => `${it.path} is in no layer: say in test/laws/layers.ts what it may reach`),
+    ...files
+      .flatMap(importsOf)
+      .filter((it) => !allowed(it))
+      .map((it) => `${it.from} must not import ${it.to}`),
+  ];
+}
+
+function allowed({ from, to, isType }: Import): boolean {
+  const mine = layerOf(from);
+  const theirs = layerOf(to);
+  if (mine === undefined || theirs === undefined || mine === theirs) return true;
+  const { reaches, types = [] } = layers[mine] as Layer;
+  if (reaches === 'everything') return mine === 'test' || theirs !== 'test';
+  return reaches.includes(theirs) || (isType && types.includes(theirs));
+}
+
+/** Circles of files that need each other to run, each as `a -> b -> a`. Types may go round. */
+export function circles(files: readonly Source[]): string[] {
+  const next = new Map(
+    files.map(
+      (it) =>
+        [
+          it.path,
+          importsOf(it)
+            .filter((one) => !one.isType)
+            .map((one) => one.to),
+        ] as const,
+    ),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path);
+    if (at >= 0) found.push([...way.slice(at), path].join(' -> '));
+    if (at >= 0 || done.has(path)) return;
+    for (const it of next.get(path) ?? []) if (next.has(it)) visit(it, [...way, path]);
+    done.add(path);
+  };
+  for (const path of next.keys()) visit(path, []);
+  return found;
+}

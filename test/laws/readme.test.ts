@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filled, freshReadme, keysTable } from '../support/readme.ts';
+import { dependencyFaults, idleFaults, type Manifest, promiseFaults, variableFaults } from './readme.ts';
+import { root, sources } from './sources.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+/** Run by name, or read by the compiler. */
+const tools = ['@biomejs/biome', '@types/node', '@types/proper-lockfile', '@types/react', 'node', 'typescript'];
+
+test('the generated tables are fresh (npm run readme writes them)', () => {
+  expect(freshReadme(readme)).toBe(readme);
+});
+
+test('every package has its reason', () => {
+  expect(dependencyFaults(readme, manifest)).toEqual([]);
+});
+
+test('every package is used', () => {
+  expect(idleFaults(sources(), manifest, tools)).toEqual([]);
+});
+
+test('every variable is explained', () => {
+  expect(variableFaults(readme, sources())).toEqual([]);
+});
+
+test('what the READMEs promise is there', () => {
+  expect(promiseFaults(readme, manifest, (path) => existsSync(join(root, path)))).toEqual([]);
+  for (const folder of ['src', 'screens', 'test'])
+    expect(
+      promiseFaults(read(`${folder}/README.md`), manifest, (path) => existsSync(join(root, folder, path))),
+    ).toEqual([]);
+});
+
+test('the oldest Node is the same everywhere', () => {
+  const oldest = manifest.engines.node.replace('>=', '');
+  const [major, minor] = oldest.split('.');
+  expect(read('src/launch.js')).toContain(`major < ${major} || (major === ${major} && minor < ${minor})`);
+  expect(read('build.mjs')).toContain(`target: 'node${oldest}'`);
+  expect(readme).toContain(`Node ${oldest} or newer`);
+});
+
+test('the laws see each planted violation', () => {
+  const some: Manifest = {
+    dependencies: { ink: '1' },
+    devDependencies: { vitest: '1' },
+    engines: { node: '' },
+    scripts: {},
+  };
+  const rows = (...names: string[]) =>
+    ['| package | why |', '| --- | --- |', ...names.map((it) => `| \`${it}\` | x |`)].join('\n');
+  expect(dependencyFaults(rows('ink', 'vitest'), some)).toEqual([]);
+  expect(dependencyFaults(rows('ink'), some)).toEqual(['vitest has no reason in the README']);
+  expect(dependencyFaults(rows('ink', 'vitest', 'left'), some)).toHaveLength(1);
+  expect(dependencyFaults(rows('ink', 'vitest').replace('| x |', '| |'), some)).toHaveLength(1);
+  expect(idleFaults([], some, ['vitest'])).toEqual(['the program does not use ink']);
+  expect(idleFaults([{ path: 'test/a.ts', text: "import 'ink';" }], some, [])).toHaveLength(2);
+  const asks = [{ path: 'src/a.ts', text: 'env.ORGDECK_THEME' }];
+  expect(variableFaults('', asks)).toEqual(['ORGDECK_THEME is not in the README']);
+  expect(variableFaults('| `ORGDECK_THEME` | x |', [])).toHaveLength(1);
+  expect(promiseFaults('npm run paint, [a](b.md)', some, () => false)).toHaveLength(2);
+  expect(filled('<!-- a:begin --> old <!-- a:end -->', { a: 'new' })).toContain('new');
+  expect(() => filled('', { a: 'new' })).toThrow('markers');
+  expect(keysTable([{ where: 'Find', keys: ['|', 'ctrl+d'], does: 'x' }])).toContain('| find | `\\|` `Ctrl-D` | x |');
+});

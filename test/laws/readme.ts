@@ -1,0 +1,62 @@
+import type { Source } from './sources.ts';
+import { code, importsOf } from './sources.ts';
+
+/** What package.json says, as far as it is looked at. */
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** Packages that are missing from the README's table, or stand there without being installed. */
+export function dependencyFaults(readme: string, { dependencies, devDependencies }: Manifest): string[] {
+  const head = readme.indexOf('| package | why |');
+  const rows = readme.slice(head).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  const named = new Map(rows.map((row) => [/^\| `([^`]+)` \|/.exec(row)?.[1] ?? row, row.split('|')[2]?.trim() ?? '']));
+  const all = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  return [
+    ...all.filter((it) => !named.get(it)).map((it) => `${it} has no reason in the README`),
+    ...[...named.keys()]
+      .filter((it) => !all.includes(it))
+      .map((it) => `${it} is in the README and not in package.json`),
+  ];
+}
+
+/** Packages that nothing imports. `tools` are run or read by name. */
+export function idleFaults(files: readonly Source[], manifest: Manifest, tools: readonly string[]): string[] {
+  const program = files.filter((it) => /^(src|components|screens)\//.test(it.path));
+  const uses = (among: readonly Source[], name: string) =>
+    among.flatMap(importsOf).some((it) => it.to === name || it.to.startsWith(`${name}/`));
+  return [
+    ...Object.keys(manifest.dependencies)
+      .filter((it) => !uses(program, it))
+      .map((it) => `the program does not use ${it}`),
+    ...Object.keys(manifest.devDependencies)
+      .filter((it) => !tools.includes(it) && !uses(files, it))
+      .map((it) => `nothing uses ${it}`),
+  ];
+}
+
+/** Variables of ours that the program reads and the README does not explain, and the other way round. */
+export function variableFaults(readme: string, files: readonly Source[]): string[] {
+  const ours = /\bORGDECK_[A-Z_]*[A-Z]\b/g;
+  const read = new Set(
+    files.filter((it) => /^(src|components|screens)\//.test(it.path)).flatMap((it) => code(it.text).match(ours) ?? []),
+  );
+  const told = new Set([...readme.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((it) => it[1] as string));
+  return [
+    ...[...read].filter((it) => !told.has(it)).map((it) => `${it} is not in the README`),
+    ...[...told].filter((it) => !read.has(it)).map((it) => `${it} is in the README and read by nothing`),
+  ];
+}
+
+/** Commands of the README that package.json does not have, and links to files that are not there. */
+export function promiseFaults(readme: string, { scripts }: Manifest, exists: (path: string) => boolean): string[] {
+  const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map((it) => it[1] as string);
+  const links = [...readme.matchAll(/\]\(([^):#]+)\)/g)].map((it) => it[1] as string);
+  return [
+    ...run.filter((it) => !scripts[it]).map((it) => `npm run ${it} does not exist`),
+    ...links.filter((it) => !exists(it)).map((it) => `${it} does not exist`),
+  ];
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { just } from '../../src/api/plan.ts';
+import { currentUser } from '../../src/api/users.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import type { AnyList, Screen } from '../../src/describe/screen.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { createTestClock } from '../support/clock.ts';
+import { factsOf } from '../support/plans.ts';
+import { honest } from '../support/uses.ts';
+import { readFaults, type Send } from './reads.ts';
+
+/** A furnished organisation, read for real. */
+async function seated<T>(story: (client: Client, facts: Facts) => Promise<T>): Promise<T> {
+  const clock = createTestClock();
+  const service = createSimulator({ seed: 5, monitors: 12, issues: 6, clock, lively: false });
+  const at = await service.start();
+  const client = createClient({
+    origin: at.url,
+    keys: { apiKey: at.apiKey, appKey: at.appKey },
+    readOnly: true,
+    clock,
+    random: () => 0.5,
+  });
+  try {
+    return await story(client, factsOf({ now: clock.now() }));
+  } finally {
+    await client.close();
+    await service.stop();
+  }
+}
+
+const read = <T>(story: (send: Send, facts: Facts) => Promise<T>): Promise<T> =>
+  seated((client, facts) => story((it) => client.send(it), facts));
+
+const lists = screens.flatMap((it) => it.lists);
+
+test('every list asks what it says that it reads with, and nothing else', async () => {
+  expect(await read((send, facts) => readFaults(lists, facts, send))).toEqual([]);
+});
+
+test('the law sees an operation that is not said, and one that is never asked', async () => {
+  const roles = lists.find((it) => it.id === 'roles') as AnyList;
+  const [first, ...others] = roles.reads ?? [];
+  const strange = lists.find((it) => it.id === 'retention')?.reads?.[0];
+  if (!first || !strange) throw new Error('roles and retention filters read with nothing');
+  const faults = await read((send, facts) => readFaults([{ ...roles, reads: [...others, strange] }], facts, send));
+  expect(faults).toEqual([
+    `roles reads with ${first.id} and does not say so`,
+    `roles says that it reads with ${strange.id}, and never does`,
+  ]);
+});
+
+test('every story sees an action that sends what it does not name', async () => {
+  const roles = screens.find((it) => it.lists.some((list) => list.id === 'roles')) as Screen;
+  const bare = { ...roles, lists: roles.lists.map((it) => ({ ...it, reads: [] })) };
+  const purpose = (action: string) => ({ purpose: { action, target: { id: '', name: '' } } });
+  const action = roles.lists[0]?.actions[0]?.id ?? '';
+  const lies = await seated(async (client) => {
+    const told = honest(client, [bare]);
+    await told.client.send(call(currentUser), purpose(action));
+    await told.client.run(just(call(currentUser)), purpose('undo'));
+    return [...told.lies];
+  });
+  expect(lies).toEqual([`${action} sends current-user.get and does not say so`]);
+});

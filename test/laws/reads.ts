@@ -1,0 +1,135 @@
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import type { AnyAction, Going } from '../../src/describe/action.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import type { Fields } from '../../src/describe/field.ts';
+import type { AnyList, Rows } from '../../src/describe/screen.ts';
+
+/** Sends one call for real. */
+export type Send = (call: Call) => Promise<Result<unknown>>;
+
+/** A plan is an adventure: taken as it comes, then once more for each operation on the way that may not be offered. */
+async function explored<T>(
+  plan: () => Plan<T>,
+  send: Send,
+  seen: Set<string>,
+  without: readonly string[] = [],
+): Promise<T> {
+  const met = new Set<string>();
+  const running = plan();
+  let step = running.next();
+  while (!step.done) {
+    if ('partial' in step.value) step = running.next({ ok: true, value: undefined, status: 0, unread: [] });
+    else {
+      const { id } = step.value.endpoint;
+      met.add(id);
+      step = running.next(without.includes(id) ? notHere(id) : await send(step.value));
+    }
+  }
+  const isNew = [...met].some((id) => !seen.has(id));
+  for (const id of met) seen.add(id);
+  if (isNew && without.length < 3)
+    for (const id of met) if (!without.includes(id)) await explored(plan, send, seen, [...without, id]);
+  return step.value;
+}
+
+const notHere = (operation: string): { ok: false; problem: Problem } =>
+  refusal('notOffered', 'not offered by this deployment', { operation, status: 404 });
+
+/** What was asked by a list and by its actions, with the lists to which rows lead. */
+interface Course {
+  readonly seen: Set<string>;
+  readonly byAction: Map<string, Set<string>>;
+  readonly goings: Going[];
+}
+
+const mostRows = 6;
+
+/**
+ * Reads a list in every way that its search has, the details of its first rows, what its actions need and the pickers
+ * of all forms, with and without what a deployment may not offer.
+ */
+async function course(list: AnyList, facts: Facts, send: Send, led: readonly Going['search'][]): Promise<Course> {
+  const found: Course = { seen: new Set(), byAction: new Map(), goings: [] };
+  const initial = list.search?.initial ?? {};
+  const form = list.search?.form(initial, facts) ?? {};
+  const range = list.ranges?.initial ?? '';
+  const ways = [{}, ...waysOf(form)];
+  for (const way of [...ways, ...led.flatMap((one) => ways.map((it) => ({ ...one, ...it })))]) {
+    const source = list.load({ search: { ...initial, ...way }, range }, facts);
+    const result = (await explored(() => source.plan(facts), send, found.seen)) as Result<Rows<unknown>>;
+    const rows = result.ok ? result.value.rows.slice(0, mostRows) : [];
+    for (const row of rows) {
+      const single = list.detail?.load?.(row, facts);
+      if (single) await explored(() => single.plan(facts), send, found.seen);
+    }
+    for (const action of list.actions) await acted(action, rows, facts, send, found);
+  }
+  await picked(form, send, facts, found.seen);
+  return found;
+}
+
+/** What an action asks before anything is sent. */
+async function acted(action: AnyAction, rows: readonly unknown[], facts: Facts, send: Send, found: Course) {
+  const seen = found.byAction.get(action.id) ?? new Set<string>();
+  found.byAction.set(action.id, seen);
+  for (const row of action.on === 'list' ? [undefined] : rows) {
+    if (action.on !== 'list' && (action.enabled?.(row, facts) ?? true) !== true) continue;
+    if (action.goes) {
+      found.goings.push(action.goes(row, facts));
+      continue;
+    }
+    const needs = action.needs?.(row, facts);
+    const brought = needs && ((await explored(() => needs.plan(facts), send, seen)) as Result<unknown>);
+    if (brought && !brought.ok) continue;
+    const known = brought?.ok ? brought.value : undefined;
+    await picked(action.form?.(row, { ...facts, known }, known) ?? {}, send, facts, seen);
+    const picks = action.pick?.([row], facts).load('');
+    if (picks) await explored(() => picks.plan(facts), send, seen);
+  }
+}
+
+async function picked(form: Fields, send: Send, facts: Facts, seen: Set<string>) {
+  for (const field of Object.values(form)) {
+    const picks = field.picks?.('');
+    if (picks) await explored(() => picks.plan(facts), send, seen);
+  }
+}
+
+/** One search for each option of each field, and one with something typed. */
+function waysOf(form: Fields): Record<string, string>[] {
+  return Object.entries(form).flatMap(([name, field]) =>
+    (field.options?.map((it) => it.value) ?? ['x']).map((text) => ({ [name]: text })),
+  );
+}
+
+/**
+ * Lists that ask what they do not say (`reads`, or the `uses` of the action that asks), or say what they never ask.
+ * Nothing is read from descriptions: the plans are run, and what they asked is held against what they say.
+ */
+export async function readFaults(lists: readonly AnyList[], facts: Facts, send: Send): Promise<string[]> {
+  const faults: string[] = [];
+  const goings: Going[] = [];
+  // Lists to which rows of others lead come after those.
+  const led = (it: AnyList) => goings.filter((one) => one.list === it.id).map((one) => one.search);
+  const isLed = (it: AnyList) => lists.some((one) => one !== it && one.actions.some((action) => action.goes));
+  for (const list of lists.toSorted((one, other) => Number(isLed(one)) - Number(isLed(other)))) {
+    const found = await course(list, facts, send, led(list).slice(0, mostRows));
+    goings.push(...found.goings);
+    const said = (list.reads ?? []).map((it) => it.id);
+    const asked = new Set([...found.seen, ...[...found.byAction.values()].flatMap((it) => [...it])]);
+    faults.push(
+      ...[...found.seen]
+        .filter((id) => !said.includes(id))
+        .map((id) => `${list.id} reads with ${id} and does not say so`),
+      ...list.actions.flatMap((action) => {
+        const uses = [...said, ...action.uses.map((it) => it.id)];
+        const secretly = [...(found.byAction.get(action.id) ?? [])].filter((id) => !uses.includes(id));
+        return secretly.map((id) => `${action.id} asks with ${id} and does not say so`);
+      }),
+      ...said.filter((id) => !asked.has(id)).map((id) => `${list.id} says that it reads with ${id}, and never does`),
+    );
+  }
+  return [...new Set(faults)];
+}

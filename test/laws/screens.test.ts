@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { endpoints, findEndpoint } from '../../src/api/index.ts';
+import type { AnyAction } from '../../src/describe/action.ts';
+import { type AnyList, list, type Screen } from '../../src/describe/screen.ts';
+import { bindingsOfLists } from '../support/bindings.ts';
+import { apart, keyFaults, screenFaults, tabFaults, unreached } from './screens.ts';
+import { sources } from './sources.ts';
+
+test('every screen keeps what all screens promise', () => {
+  expect(screenFaults(screens, endpoints)).toEqual([]);
+});
+
+test('every operation can be come to from a screen, or says why not', () => {
+  expect(unreached(screens, endpoints, apart)).toEqual([]);
+});
+
+test('no two live keys of a list are the same', () => {
+  expect(keyFaults(bindingsOfLists(screens))).toEqual([]);
+});
+
+test('every file in screens/ is a tab', () => {
+  const files = sources('screens');
+  const index = files.find((it) => it.path === 'screens/index.ts')?.text ?? '';
+  expect(
+    tabFaults(
+      files.map((it) => it.path),
+      index,
+    ),
+  ).toEqual([]);
+});
+
+const update = findEndpoint('retention.update');
+const toggle = {
+  id: 'retention.toggle',
+  key: 't',
+  title: 'turn on or off',
+  help: 'filters that are off index nothing',
+  uses: update ? [update] : [],
+  send: () => ({}) as never,
+  undo: () => [],
+  done: () => 'done',
+} as unknown as AnyAction;
+
+const good: AnyList = list<{ id: string }>({
+  id: 'retention',
+  title: 'Retention',
+  load: () => ({ key: '', of: ['apm_retention_filter'], plan: () => ({}) as never }),
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [{ id: 'name', title: 'name', min: 4, priority: 1, text: (row) => row.id }],
+  actions: [toggle],
+  empty: 'no filters',
+});
+const one = (it: Partial<AnyList>): Screen[] => [
+  { id: 'retention', title: 'Retention', key: '8', lists: [{ ...good, ...it }] },
+];
+const act = (it: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...it }] });
+
+test('the laws see each planted violation', () => {
+  expect(screenFaults(one({}), endpoints)).toEqual([]);
+  for (const [planted, fault] of [
+    [[...one({}), ...one({ id: 'other' })], 'two screens have the id retention'],
+    [one({ columns: [] }), 'no column stays'],
+    [
+      one({ load: () => ({ key: '', of: ['filter'], plan: () => ({}) as never }) }),
+      'no operation is about its kind filter',
+    ],
+    [one({ sorted: { by: 'name', down: true } }), 'cannot be sorted by'],
+    [act({ id: 'toggle' }), 'domain.verb'],
+    [act({ undo: undefined }), 'neither be undone nor asks first'],
+    [act({ uses: [] }), 'which operations it uses'],
+    [act({ uses: update ? [{ ...update }] : [] }), 'not in src/api/index.ts'],
+    [act({ title: 'Toggle' }), 'lower case'],
+    [act({ help: '' }), 'one sentence'],
+    [one({ actions: [toggle, { ...toggle }] }), 'two actions have the id'],
+  ] as const)
+    expect(screenFaults(planted, endpoints).join('\n'), fault).toContain(fault);
+  expect(screenFaults(act({ undo: undefined, confirm: () => undefined }), endpoints)).toEqual([]);
+});
+
+test('the law of ways sees an operation that nobody uses, and a reason that is none', () => {
+  const known = update ? [update] : [];
+  expect(unreached(one({}), known, {})).toEqual([]);
+  expect(unreached(one({ actions: [] }), known, {})).toEqual(['no screen uses retention.update']);
+  expect(unreached(one({ actions: [], reads: known }), known, {})).toEqual([]);
+  expect(unreached(one({ actions: [] }), known, { 'retention.update': 'a reason' })).toEqual([]);
+  expect(unreached(one({}), known, { 'retention.update': 'a reason', 'retention.gone': 'a reason' })).toEqual([
+    'retention.update needs no reason',
+    'retention.gone needs no reason',
+  ]);
+});
+
+test('the law of keys sees two verbs on one key, and a verb on a key of the frame', () => {
+  expect(keyFaults(bindingsOfLists(act({ key: 'z' })))).toEqual([]);
+  expect(keyFaults(bindingsOfLists(act({ key: 'j' })))).toEqual(['retention: j is down and turn on or off']);
+  const both = one({
+    actions: [
+      { ...toggle, key: 'z' },
+      { ...toggle, id: 'retention.other', key: 'z', title: 'other' },
+    ],
+  });
+  expect(keyFaults(bindingsOfLists(both))).toEqual(['retention: z is turn on or off and other']);
+});
+
+test('the law of tabs sees a file that nobody shows', () => {
+  const index = "import { issues } from './issues.ts';";
+  expect(tabFaults(['screens/issues.ts', 'screens/issues/row.ts', 'screens/index.ts'], index)).toEqual([]);
+  expect(tabFaults(['screens/roles.ts', 'screens/parts/a.ts'], index)).toHaveLength(2);
+});

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A file of ours, by its path from the root of the project. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What one file takes from another. `isType`: it is gone when the program runs. */
+export interface Import {
+  readonly from: string;
+  /** A path from the root for a file of ours, else the name as written. */
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const notOurs = new Set(['node_modules', 'dist', '.git', 'docs']);
+
+/** Every TypeScript and JavaScript file of the project. */
+export function sources(folder = ''): Source[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : sources(path);
+    return /\.(ts|tsx|js|mjs)$/.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
+  });
+}
+
+/** The file without its comments, each line still in its place. */
+export function code(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, (it) => it.replace(/[^\n]/g, ' '))
+    .replace(/(^|[\s;{(,])\/\/[^\n]*/g, (_, before: string) => before);
+}
+
+const statement = /(?:^|\n)[ \t]*(?:import|export)\s+(type\s+)?([^'"`;=()]*?)\s*from\s*['"]([^'"]+)['"]/g;
+const bare = /(?:^|\n)[ \t]*import\s*['"]([^'"]+)['"]/g;
+const later = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** Everything that a file imports or re-exports, `import()` included. */
+export function importsOf({ path, text }: Source): Import[] {
+  const plain = code(text);
+  const place = (name: string) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name);
+  const found: Import[] = [];
+  for (const [, word, names = '', name = ''] of plain.matchAll(statement))
+    found.push({ from: path, to: place(name), isType: word !== undefined || onlyTypes(names) });
+  for (const [, name = ''] of plain.matchAll(bare)) found.push({ from: path, to: place(name), isType: false });
+  for (const [, name = ''] of plain.matchAll(later)) found.push({ from: path, to: place(name), isType: false });
+  return found;
+}
+
+/** `{ type A, type B }`: a list in which every name is a type. */
+function onlyTypes(names: string): boolean {
+  const list = /^\{([\s\S]*)\}$/.exec(names.trim())?.[1];
+  const each =
+    list
+      ?.split(',')
+      .map((it) => it.trim())
+      .filter(Boolean) ?? [];
+  return each.length > 0 && each.every((it) => it.startsWith('type '));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { sources } from './sources.ts';
+import { doorFaults, leftovers, longFaults, secretFaults, wordFaults } from './wording.ts';
+
+const files = sources();
+const plant = (path: string, text: string) => [{ path, text }];
+
+/** Files that may be over 400 lines, and why. */
+const longFor: Readonly<Record<string, string>> = {};
+
+test('what may only be done in one place is done there', () => {
+  expect(wordFaults(files)).toEqual([]);
+});
+
+test('packages are imported only where they belong', () => {
+  expect(doorFaults(files)).toEqual([]);
+});
+
+test('nothing is left for later, and every test runs', () => {
+  expect(leftovers(files)).toEqual([]);
+});
+
+test('no file holds what looks like a secret', () => {
+  expect(secretFaults(files)).toEqual([]);
+});
+
+test('no file is over 400 lines without a reason', () => {
+  expect(longFaults(files, longFor)).toEqual([]);
+});
+
+test('the laws see each planted violation', () => {
+  for (const [path, text] of [
+    ['src/shell/App.tsx', "process.stdout.write('x');"],
+    ['src/cli/call.ts', 'console.log(1);'],
+    ['src/session/session.ts', 'setTimeout(go, 5);'],
+    ['screens/issues.ts', 'const now = Date.now();'],
+    ['src/cache/cache.ts', 'const now = new Date();'],
+    ['src/client/send.ts', "await fetch('http://127.0.0.1');"],
+    ['src/cache/cache.ts', 'let count = 0;'],
+    ['src/cache/cache.ts', '// @ts-expect-error'],
+  ] as const)
+    expect(wordFaults(plant(path, text)), text).toHaveLength(1);
+  expect(wordFaults(plant('src/terminal/output.ts', 'process.stdout.write(frame);'))).toEqual([]);
+  expect(wordFaults(plant('src/session/session.ts', '/** setTimeout( would be wrong here. */'))).toEqual([]);
+  expect(doorFaults(plant('src/session/a.ts', "import { request } from 'undici';"))).toHaveLength(1);
+  expect(doorFaults(plant('src/session/a.ts', "import type { Dispatcher } from 'undici';"))).toEqual([]);
+  expect(leftovers(plant('a.ts', `// ${'TO'}${'DO'}: later`))).toHaveLength(1);
+  expect(leftovers(plant('a.ts', `test${'.skip'}('x', () => {});`))).toHaveLength(1);
+  expect(secretFaults(plant('a.ts', `const key = '${['9c2f71e8', 'b04ad653'].join('').repeat(2)}';`))).toHaveLength(1);
+  expect(secretFaults(plant('a.ts', `const key = '${'abcd0000'.repeat(4)} ${'a0b1c2d3e4f5a6b7'.repeat(2)}';`))).toEqual(
+    [],
+  );
+  expect(longFaults(plant('a.ts', '\n'.repeat(401)), {})).toHaveLength(1);
+  expect(longFaults(plant('a.test.ts', '\n'.repeat(401)), {})).toEqual([]);
+  expect(longFaults(plant('a.ts', '\n'), { 'a.ts': 'it was long' })).toHaveLength(1);
+});

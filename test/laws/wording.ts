@@ -1,0 +1,156 @@
+import { code, importsOf, type Source } from './sources.ts';
+
+/** A word that belongs to a few places only. */
+interface Rule {
+  readonly what: string;
+  readonly found: RegExp;
+  /** Paths, or beginnings of paths, where it may stand. */
+  readonly allowed: readonly string[];
+  readonly why: string;
+  /** It counts in comments too. */
+  readonly inComments?: boolean;
+}
+
+/** A package that only a few places may import. */
+interface Door {
+  readonly packages: RegExp;
+  readonly allowed: readonly string[];
+  readonly why: string;
+}
+
+const program = ['src/', 'components/', 'screens/'];
+
+export const rules: readonly Rule[] = [
+  {
+    what: 'process.stdout',
+    found: /\bprocess\.stdout\b/,
+    allowed: ['src/terminal/', 'src/cli/', 'src/main.tsx'],
+    why: 'one writer: whatever else writes there tears the frame, or lets a sequence out',
+  },
+  {
+    what: 'console',
+    found: /\bconsole\s*\.\s*\w+\s*\(/,
+    allowed: [],
+    why: 'it bypasses painting and redaction',
+  },
+  {
+    what: 'a timer',
+    found: /\bset(Timeout|Interval|Immediate)\s*\(/,
+    // A program that prints a key is ended after real seconds, whatever the clock of a test says.
+    allowed: ['src/lib/clock.ts', 'src/terminal/', 'src/simulator/', 'src/client/', 'src/profiles/command.ts'],
+    why: 'time comes from the clock that was passed in, so that a test can let an hour pass',
+  },
+  {
+    what: 'the wall clock',
+    found: /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bperformance\.now\s*\(/,
+    // The last write to a terminal that does not drain has a real deadline; a slow line carries real bytes a second.
+    allowed: ['src/lib/clock.ts', 'src/terminal/screen.ts', 'src/main.tsx', 'src/simulator/depot.ts'],
+    why: 'time comes from the clock that was passed in',
+  },
+  {
+    what: 'fetch',
+    found: /^(?![\s\S]*\b(function|const) fetch\b)[\s\S]*(?<![\w.])fetch\s*\(|globalThis\.fetch/,
+    allowed: [],
+    why: 'it follows redirects and carries the keys to another host',
+  },
+  {
+    what: 'a variable of the module',
+    found: /^(export\s+)?(let|var)\s/m,
+    allowed: ['src/launch.js'],
+    why: 'state lives in what a create function returns: two profiles must never share it',
+  },
+  {
+    what: 'a type check switched off',
+    found: /@ts-(ignore|nocheck|expect-error)|\bas any\b/,
+    allowed: [],
+    why: 'the compiler is the first test',
+    inComments: true,
+  },
+];
+
+export const doors: readonly Door[] = [
+  { packages: /^undici($|\/)/, allowed: ['src/client/'], why: 'the only network' },
+  {
+    packages: /^csv-parse/,
+    allowed: ['src/upload/'],
+    why: 'the simulator reads CSV by itself, so that two readings must agree',
+  },
+  { packages: /^conf$/, allowed: ['src/profiles/'], why: 'the only store of settings' },
+  { packages: /^@tanstack\//, allowed: ['src/cache/'], why: 'the cache is one room' },
+  { packages: /^(hono|@hono\/)/, allowed: ['src/simulator/'], why: 'the only server' },
+  { packages: /^(ink|ink-.+)$/, allowed: ['components/', 'src/shell/', 'src/main.tsx', 'src/cli/'], why: 'drawing' },
+  { packages: /^commander$/, allowed: ['src/cli/', 'src/main.tsx'], why: 'arguments are read in one place' },
+  {
+    packages: /^node:(https?|http2|net|tls|dgram|dns)$/,
+    allowed: ['src/client/', 'src/simulator/'],
+    why: 'the only network',
+  },
+];
+
+/** A text of several lines that is the program of another process: its lines are not ours. */
+const scripts = /= `\n[\s\S]*?\n`;/g;
+
+const isIn = (path: string, places: readonly string[]) => places.some((it) => path === it || path.startsWith(it));
+
+/** Words in the program that stand where they must not. */
+export function wordFaults(files: readonly Source[]): string[] {
+  return files
+    .filter((it) => isIn(it.path, program))
+    .flatMap(({ path, text }) => {
+      const plain = code(text).replace(scripts, '');
+      return rules
+        .filter((it) => !isIn(path, it.allowed) && it.found.test(it.inComments ? text : plain))
+        .map((it) => `${path} has ${it.what}: ${it.why}`);
+    });
+}
+
+/** Packages that are imported where they must not be; types are free. */
+export function doorFaults(files: readonly Source[]): string[] {
+  return files
+    .filter((it) => isIn(it.path, program))
+    .flatMap(importsOf)
+    .filter((it) => !it.isType)
+    .flatMap(({ from, to }) =>
+      doors
+        .filter((door) => door.packages.test(to) && !isIn(from, door.allowed))
+        .map((door) => `${from} must not import ${to}: ${door.why}`),
+    );
+}
+
+/** Work that was left: tests that do not run, notes to oneself. */
+export function leftovers(files: readonly Source[]): string[] {
+  const marks = new RegExp(['TO', 'DO|FIX', 'ME|XX', 'X'].join(''));
+  const asleep = /\b(test|it|describe)\.(skip|only|todo)\b/;
+  return files.flatMap(({ path, text }) => [
+    ...(new RegExp(`\\b(${marks.source})\\b`).test(text) ? [`${path} has a note about work to be done`] : []),
+    ...(asleep.test(code(text)) ? [`${path} has a test that does not run`] : []),
+  ]);
+}
+
+const keyLike = /\b([0-9a-f]{40}|[0-9a-f]{32})\b/g;
+
+/** Texts that look like a key: 32 or 40 hexadecimal digits without a pattern, or the head of a key file. */
+export function secretFaults(files: readonly Source[]): string[] {
+  return files
+    .filter(({ text }) => (text.match(keyLike) ?? []).some(isRandom) || /-----BEGIN [A-Z ]*KEY-----/.test(text))
+    .map(({ path }) => `${path} holds what looks like a secret`);
+}
+
+/** Made-up keys use few digits (`aaaabbbb`) or count upwards (`a0b1c2`); real ones do neither. */
+function isRandom(it: string): boolean {
+  const digits = [...it].map((one) => Number.parseInt(one, 16));
+  const steps = digits.filter((one, at) => at >= 2 && Math.abs(one - (digits[at - 2] as number)) <= 1);
+  return new Set(digits).size > 9 && steps.length < digits.length / 2;
+}
+
+/** Files of over 400 lines that have no reason to be. A file of tests is a list of cases, and may be long. */
+export function longFaults(files: readonly Source[], reasons: Readonly<Record<string, string>>): string[] {
+  const long = files
+    .filter((it) => !/\.test\.tsx?$/.test(it.path) && it.text.split('\n').length > 401)
+    .map((it) => it.path);
+  const idle = Object.keys(reasons).filter((path) => !long.includes(path));
+  return [
+    ...long.filter((path) => !reasons[path]).map((path) => `${path} is over 400 lines: look for the seam`),
+    ...idle.map((path) => `${path} is not over 400 lines any more: take its reason away`),
+  ];
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { AnySchema } from '../../src/api/endpoint.ts';
+import { notesOf } from '../../src/api/envelope.ts';
+
+/** What stands where a schema leaves something open. */
+export interface Fill {
+  /** Free text. */
+  readonly text: fc.Arbitrary<string>;
+  /** A text that is an identifier, besides those that the schema knows. */
+  readonly identifier: fc.Arbitrary<string>;
+  /** Names of members that the schema does not know. */
+  readonly name: fc.Arbitrary<string>;
+}
+
+interface Insides {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, AnySchema>>;
+  readonly item?: AnySchema;
+  readonly value?: AnySchema;
+  readonly wrapped?: AnySchema;
+  readonly options?: readonly AnySchema[];
+  readonly literal?: unknown;
+  readonly getter?: (input: unknown) => AnySchema;
+}
+
+/** Values in the form of a schema, with members that it does not know among them. Limits of length are not kept. */
+export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> {
+  const of = (inner: AnySchema | undefined) => (inner ? arbitrary(inner, fill) : fc.constant(null));
+  const it = schema as unknown as Insides;
+  const { words, names } = notesOf(schema);
+  if (words || names) return fc.oneof(...(words ?? []).map((word) => fc.constant(word)), fill.identifier);
+  switch (it.type) {
+    case 'object':
+    case 'loose_object':
+    case 'strict_object': {
+      const known = fc.record(
+        Object.fromEntries(Object.entries(it.entries ?? {}).map(([name, one]) => [name, of(one)])),
+        {
+          requiredKeys: [],
+        },
+      );
+      const unknown = fc.dictionary(fill.name, anything(fill), { maxKeys: 2 });
+      return fc.tuple(unknown, known).map(([more, these]) => ({ ...more, ...these }));
+    }
+    case 'array':
+      return fc.array(of(it.item), { maxLength: 3 });
+    case 'record':
+      return fc.dictionary(fill.name, of(it.value), { maxKeys: 3 });
+    case 'union':
+    case 'variant':
+      return fc.oneof(...(it.options ?? []).map(of));
+    case 'literal':
+      return fc.constant(it.literal);
+    case 'lazy':
+      return fc.oneof(of(it.getter?.([])), of(it.getter?.({})));
+    case 'string':
+      return fill.text;
+    case 'number':
+      return fc.integer();
+    case 'bigint':
+      return fc.bigInt();
+    case 'boolean':
+      return fc.boolean();
+    case 'unknown':
+    case 'any':
+      return anything(fill);
+    default:
+      return it.wrapped ? fc.oneof({ weight: 4, arbitrary: of(it.wrapped) }, fc.constant(null)) : fc.constant(null);
+  }
+}
+
+const anything = ({ text, name }: Fill): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    text,
+    fc.integer(),
+    fc.constant(null),
+    fc.array(text, { maxLength: 2 }),
+    fc.dictionary(name, text, { maxKeys: 2 }),
+  );

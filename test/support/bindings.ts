@@ -1,0 +1,37 @@
+import type { Facts } from '../../src/describe/facts.ts';
+import type { AnyList, Screen } from '../../src/describe/screen.ts';
+import type { Binding } from '../../src/session/binding.ts';
+import { bindings } from '../../src/session/bindings.ts';
+import { initial } from '../../src/session/state.ts';
+import { createViewer } from '../../src/session/view.ts';
+
+/** Facts of an ordinary moment, for descriptions that are only looked at. */
+export const plainFacts: Facts = {
+  now: Date.UTC(2026, 10, 21, 3),
+  zone: 'UTC',
+  recent: [],
+  profile: { name: 'demo', production: false, readOnly: false },
+  origin: 'http://127.0.0.1',
+  offered: () => true,
+  trend: () => [],
+  ascii: false,
+};
+
+/** What the keyboard can do on each list of each screen, before anything has been read. */
+export function bindingsOfLists(
+  screens: readonly Screen[],
+): { readonly screen: Screen; readonly list: AnyList; readonly bindings: readonly Binding[] }[] {
+  const size = { columns: 120, rows: 40 };
+  const nothing = { asking: false, partial: false };
+  const reads = {
+    rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
+    whole: () => nothing,
+  };
+  return screens.flatMap((screen) =>
+    screen.lists.map((list, tab) => {
+      const state = { ...initial(screens, size), screen: screen.id, tab: { [screen.id]: tab } };
+      const view = createViewer()(state, screens, reads, () => plainFacts);
+      return { screen, list, bindings: bindings(state, view, plainFacts, screens) };
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../src/lib/clock.ts';
+
+/** Real time that a test can push on: `passes` moves every timer that falls due, in order. */
+export interface TestClock extends Clock {
+  /** `30s`, `5m`, `2h`, `1d` or milliseconds. */
+  passes(time: string | number): Promise<void>;
+  /** The machine sleeps: the wall clock goes on, no timer does. */
+  sleeps(time: string): void;
+}
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const millis = (time: string | number): number => {
+  if (typeof time === 'number') return time;
+  const match = /^(\d+)([smhd])$/.exec(time);
+  if (!match) throw new Error(`a test clock understands 30s, 5m, 2h and 1d, not ${time}`);
+  return Number(match[1]) * (units[match[2] ?? ''] ?? 0);
+};
+
+export function createTestClock(): TestClock {
+  const state = { ahead: 0, next: 0 };
+  const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout }>();
+  // A wall clock counts whole milliseconds, whatever fractions a timer was set for.
+  const now = () => Math.floor(Date.now() + state.ahead);
+  const breathe = () => new Promise<void>((done) => setTimeout(done, 5));
+  return {
+    now,
+    after(ms, then) {
+      state.next += 1;
+      const id = state.next;
+      const wait = Math.max(0, Math.min(ms, 2 ** 31 - 1));
+      const fire = () => {
+        if (due.delete(id)) then();
+      };
+      const timer = setTimeout(fire, wait);
+      timer.unref();
+      due.set(id, { at: now() + wait, then, timer });
+      return () => {
+        clearTimeout(timer);
+        due.delete(id);
+      };
+    },
+    sleeps(time) {
+      state.ahead += millis(time);
+      for (const it of due.values()) it.at += millis(time);
+    },
+    async passes(time) {
+      const until = now() + millis(time);
+      for (;;) {
+        const next = [...due].filter(([, it]) => it.at <= until).sort((one, other) => one[1].at - other[1].at)[0];
+        if (!next) break;
+        const [id, it] = next;
+        state.ahead += Math.max(0, it.at - now());
+        clearTimeout(it.timer);
+        due.delete(id);
+        it.then();
+        await breathe();
+      }
+      state.ahead += Math.max(0, until - now());
+      await breathe();
+    },
+  };
+}

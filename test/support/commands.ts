@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHouse } from '../../src/cli/house.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { type Elsewhere, run } from '../../src/cli/program.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+/** What a command line left behind. */
+export interface Ran {
+  readonly exit: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A machine of its own for command lines: a directory, an environment, what a person would type. */
+export interface Machine {
+  readonly directory: string;
+  readonly env: Record<string, string>;
+  /** Runs one line as a new process would, with this machine's environment. */
+  orgdeck(argv: readonly string[], more?: More): Promise<Ran>;
+  remove(): void;
+}
+
+export interface More {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly types?: readonly string[];
+  readonly terminal?: boolean;
+  readonly elsewhere?: Partial<Elsewhere>;
+  readonly io?: Partial<Io>;
+}
+
+/** A new machine without profiles. */
+export function createMachine(): Machine {
+  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-machine-'));
+  const env: Record<string, string> = { ORGDECK_CONFIG_DIR: directory, PATH: process.env.PATH ?? '' };
+  return {
+    directory,
+    env,
+    async orgdeck(argv, more = {}) {
+      const said = { out: '', err: '' };
+      const typed = [...(more.types ?? [])];
+      const house = createHouse({
+        env: { ...env, ...more.env },
+        out: (text) => {
+          said.out += text;
+        },
+        err: (text) => {
+          said.err += text;
+        },
+        stdin: async () => more.stdin ?? '',
+        ...(more.types ? { ask: async () => typed.shift() } : {}),
+        isTerminal: { stdin: more.terminal === true, stdout: more.terminal === true },
+        clock: systemClock,
+        random: Math.random,
+        zone: 'UTC',
+        ...more.io,
+      });
+      const nobody = () => Promise.reject(new Error('not expected here'));
+      const exit = await run(argv, house, {
+        version: '1.2.3',
+        dashboard: nobody,
+        simulator: nobody,
+        ...more.elsewhere,
+      });
+      return { exit, ...said };
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

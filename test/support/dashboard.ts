@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { type Open, openTerminal, type Pty } from './terminal.ts';
+
+/** The built program, as it is shipped. */
+export const PROGRAM = 'dist/orgdeck.js';
+
+export interface Stage {
+  readonly pty: Pty;
+  readonly service: Simulator;
+  /** Presses keys one after the other, each as its own write, and not waiting for the screen in between. */
+  types(keys: string): Promise<void>;
+}
+
+export interface Setting extends Partial<Pick<Open, 'columns' | 'rows' | 'env'>> {
+  /** Before each answer, in milliseconds. */
+  readonly latencyMs?: number;
+  readonly flags?: readonly string[];
+  /** Puts what the story is about into the organisation. */
+  readonly before?: (service: Simulator) => void;
+  /** Runs the program under a shell script; `"$@"` is the program. */
+  readonly script?: string;
+  readonly shell?: string;
+}
+
+/**
+ * A story on the built dashboard, in a real pseudo-terminal, against an organisation behind real HTTP that holds
+ * only what the story put there.
+ */
+export function onStage(story: (stage: Stage) => Promise<void>, setting: Setting = {}): () => Promise<void> {
+  return async () => {
+    const service = createSimulator({
+      seed: 7,
+      monitors: 0,
+      issues: 0,
+      latencyMs: setting.latencyMs ?? 0,
+      lively: false,
+      rate: 0,
+    });
+    setting.before?.(service);
+    const { url, apiKey, appKey } = await service.start();
+    const place = mkdtempSync(join(tmpdir(), 'orgdeck-stage-'));
+    const program = [process.execPath, PROGRAM, '--base-url', url, ...(setting.flags ?? [])];
+    const line =
+      setting.script === undefined ? program : [setting.shell ?? '/bin/sh', '-c', setting.script, 'stage', ...program];
+    const pty = openTerminal({
+      command: line[0] as string,
+      args: line.slice(1),
+      columns: setting.columns,
+      rows: setting.rows,
+      env: { ORGDECK_CONFIG_DIR: place, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, TZ: 'UTC', ...setting.env },
+    });
+    try {
+      await story({
+        pty,
+        service,
+        async types(keys) {
+          for (const key of keys) {
+            pty.presses(key);
+            await new Promise((go) => setTimeout(go, 30));
+          }
+        },
+      });
+    } finally {
+      await pty.close();
+      await service.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  };
+}
+
+const types = ['TypeError', 'ChunkLoadError', 'TimeoutError', 'RangeError', 'KeyError', 'ValueError', 'IOError'];
+
+/** Seven open issues, the most frequent first, so that the list has a known order. */
+export function sevenIssues(service: Simulator): void {
+  for (const [at, type] of types.entries()) {
+    service.has('issue', {
+      id: `c1726a66-1f64-11ee-b338-da7ad090000${at}`,
+      error_type: type,
+      error_message: type === 'TimeoutError' ? 'timeout after 30 s' : `message of ${type}`,
+      service: 'checkout-api',
+      total_count: 9000 - at * 1000,
+    });
+  }
+}
+
+/** One monitor that alerts in two of its three groups, and two that do not. */
+export function threeMonitors(service: Simulator): void {
+  service.has('monitor', {
+    id: 4211,
+    name: 'disk full',
+    query: 'avg(last_5m):avg:system.disk.in_use{*} by {host} > 0.9',
+    groups: { 'host:web-1': 'Alert', 'host:web-2': 'Alert', 'host:web-3': 'OK' },
+    overall_state: 'Alert',
+  });
+  service.has('monitor', { id: 4212, name: 'checkout latency', overall_state: 'OK' });
+  service.has('monitor', { id: 4213, name: 'nightly export', overall_state: 'No Data' });
+}
+
+/** States of all issues of an organisation, most frequent first. */
+export const statesIn = (service: Simulator): string[] =>
+  [...service.org.issues.values()].toSorted((one, other) => one.id.localeCompare(other.id)).map((it) => it.state);

@@ -1,0 +1,263 @@
+import { renderToString } from 'ink';
+import type { ReactNode } from 'react';
+import { Confirm } from '../../components/Confirm.tsx';
+import { Detail } from '../../components/Detail.tsx';
+import { Footer } from '../../components/Footer.tsx';
+import { Form, type FormField } from '../../components/Form.tsx';
+import { Header } from '../../components/Header.tsx';
+import { Help } from '../../components/Help.tsx';
+import { Menu } from '../../components/Menu.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Palette } from '../../components/Palette.tsx';
+import { Reveal } from '../../components/Reveal.tsx';
+import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { Toast } from '../../components/Toast.tsx';
+import { createTheme, type Theme } from '../../components/theme.ts';
+import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+
+/** Components at their fullest, for the tests of their sizes and of what they show. */
+
+export const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+export const mono = createTheme({ name: 'default', noColor: true, ascii: false });
+export const plain = createTheme({ name: 'mono', noColor: false, ascii: true });
+export const widths = [60, 80, 100, 140, 200];
+
+export const codes = /\u001b\[[\d;]*m/g;
+/** What is drawn, with room at the right so that nothing that is too wide can hide. */
+export const draw = (node: ReactNode) => renderToString(node, { columns: 300 });
+export const bare = (node: ReactNode) => draw(node).replaceAll(codes, '');
+export const lines = (node: ReactNode) => bare(node).split('\n');
+
+export const columns: TableColumn[] = [
+  { id: 'state', title: 'ST', min: 3, priority: 1 },
+  { id: 'count', title: 'COUNT', min: 6, align: 'right', priority: 1, sorted: 'down' },
+  { id: 'users', title: 'USERS', min: 6, align: 'right', priority: 5 },
+  { id: 'service', title: 'SERVICE', min: 12, max: 20, share: 1, priority: 3 },
+  { id: 'type', title: 'TYPE', min: 10, max: 24, share: 1, priority: 2 },
+  { id: 'message', title: 'MESSAGE', min: 12, share: 3, priority: 1 },
+  { id: 'last', title: 'LAST', min: 4, priority: 4 },
+];
+export const row = (id: string, cells: string[], more: Partial<TableRow> = {}): TableRow => ({
+  id,
+  cells,
+  tones: ['bad', 'plain', 'dim', 'plain', 'plain', 'plain', 'dim'],
+  cursor: false,
+  marked: false,
+  fresh: false,
+  pending: false,
+  ...more,
+});
+export const rows = [
+  row('a', ['OPN', '9124', '812', 'checkout-api', 'TypeError', 'cannot read properties of undefined', '2m'], {
+    cursor: true,
+  }),
+  row('b', ['OPN', '4410', '377', 'checkout-web', 'ChunkLoadError', 'Loading chunk 7 failed', '5m'], { marked: true }),
+  row('c', ['OPN', '733', '12', 'checkout-api', '型エラー', '値が未定義です 👩‍👩‍👧 ❤️ e\u0301', '1h'], { fresh: true }),
+  row('d', ['ACK', '1', '1', 'サービス', 'Error', '🇩🇪 1️⃣ 👍🏽 ｱﾞ 한국', '3d'], { pending: true }),
+];
+export const fields: FormField[] = [
+  { name: 'name', label: 'Name', kind: 'text', text: 'checkout errors', cursor: 3, hint: 'at most 80 characters' },
+  { name: 'key', label: 'Key', kind: 'text', text: 'hunter2-secret', cursor: 0, secret: true },
+  { name: 'reason', label: 'Reason', kind: 'text', text: '', cursor: 0, placeholder: 'why' },
+  { name: 'rate', label: '割合', kind: 'text', text: '2', cursor: 1, error: 'rate must be 0 to 1' },
+  {
+    name: 'order',
+    label: 'Order',
+    kind: 'choice',
+    text: 'b',
+    cursor: 0,
+    options: ['a', 'b', 'c'].map((value) => ({ value, label: `by ${value}` })),
+  },
+  {
+    name: 'on',
+    label: 'Enabled',
+    kind: 'toggle',
+    text: 'yes',
+    cursor: 0,
+    options: [
+      { value: 'yes', label: 'yes' },
+      { value: 'no', label: 'no' },
+    ],
+  },
+  {
+    name: 'states',
+    label: 'States',
+    kind: 'many',
+    text: 'x1,x3',
+    cursor: 2,
+    options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: `state ${at}` })),
+  },
+];
+export const detail: Line[] = [
+  head('where'),
+  pair('service', 'checkout-api', 'strong'),
+  pair('メッセージ', `値が未定義です ${'x'.repeat(300)}`, 'bad'),
+  gap,
+  text(`${'words and '.repeat(40)}end`),
+];
+const groups = [
+  {
+    title: 'anywhere',
+    rows: [
+      { keys: '0', title: 'home' },
+      { keys: ':, ctrl+p', title: 'palette' },
+    ],
+  },
+  {
+    title: 'write',
+    rows: Array.from({ length: 30 }, (_, at) => ({
+      keys: `k${at}`,
+      title: `verb ${at} ${'long '.repeat(30)}`,
+      reason: at % 2 ? 'read-only' : undefined,
+    })),
+  },
+];
+export const items = Array.from({ length: 30 }, (_, at) => ({
+  id: `i${at}`,
+  label: `verb ${at} 値 ${'long '.repeat(at)}`,
+  key: 'x',
+  hint: at % 3 ? 'why not' : undefined,
+  disabled: at % 2 === 0,
+}));
+
+/** Every component that has a width and a height, at its fullest. */
+export const bodies: Record<string, (width: number, height: number, theme: Theme) => ReactNode> = {
+  table: (width, height, theme) => (
+    <Table
+      columns={columns}
+      rows={rows}
+      width={width}
+      height={height}
+      theme={theme}
+      hscroll={0}
+      loading={false}
+      empty=""
+    />
+  ),
+  'table without rows': (width, height, theme) => (
+    <Table
+      columns={columns}
+      rows={[]}
+      width={width}
+      height={height}
+      theme={theme}
+      hscroll={0}
+      loading={false}
+      empty={'no issue is open in this window '.repeat(4)}
+    />
+  ),
+  detail: (width, height, theme) => (
+    <Detail
+      tabs={['error', 'place', 'versions', 'first and last', 'teams', 'case', 'raw'].map((id) => ({ id, title: id }))}
+      tab={5}
+      lines={detail}
+      top={1}
+      width={width}
+      height={height}
+      theme={theme}
+    />
+  ),
+  form: (width, height, theme) => (
+    <Form
+      title="Edit"
+      fields={fields}
+      focus={0}
+      width={width}
+      height={height}
+      theme={theme}
+      busy="saving"
+      problem={'the service says no '.repeat(30)}
+    />
+  ),
+  'form at its end': (width, height, theme) => (
+    <Form fields={fields} focus={6} width={width} height={height} theme={theme} />
+  ),
+  review: (width, height, theme) => (
+    <Form
+      fields={fields}
+      focus={0}
+      width={width}
+      height={height}
+      theme={theme}
+      review={[{ label: 'Name', before: '', after: '値'.repeat(200) }]}
+    />
+  ),
+  confirm: (width, height, theme) => (
+    <Confirm
+      question={'delete this? '.repeat(12)}
+      details={['値'.repeat(150), 'b'.repeat(500)]}
+      destructive
+      typed={{ wanted: 'checkout errors', text: 'check', cursor: 5 }}
+      width={width}
+      height={height}
+      theme={theme}
+    />
+  ),
+  help: (width, height, theme) => (
+    <Help groups={groups} query="k" cursorInQuery={1} cursor={20} width={width} height={height} theme={theme} />
+  ),
+  palette: (width, height, theme) => (
+    <Palette
+      query="値x"
+      cursorInQuery={2}
+      rows={items.map((it) => ({ ...it, keys: 'ctrl+p' }))}
+      cursor={29}
+      width={width}
+      height={height}
+      theme={theme}
+    />
+  ),
+  menu: (width, height, theme) => <Menu items={items} cursor={17} width={width} height={height} theme={theme} />,
+  notice: (width, height, theme) => (
+    <Notice text="needs 60x16, has 40x10" width={width} height={height} theme={theme} />
+  ),
+  reveal: (width, height, theme) => (
+    <Reveal
+      title="link"
+      lines={[`https://example.test/${'a'.repeat(500)}`, '値'.repeat(90)]}
+      width={width}
+      height={height}
+      theme={theme}
+    />
+  ),
+};
+/** Those of one line. */
+const hints = [...'abcdefghij']
+  .map((keys) => ({ keys, title: `does ${keys}`, disabled: keys === 'c' }))
+  .concat([
+    { keys: '?', title: 'help', disabled: false },
+    { keys: 'q', title: 'back', disabled: false },
+  ]);
+export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
+export const single: Record<string, (width: number, theme: Theme) => ReactNode> = {
+  header: (width, theme) => (
+    <Header
+      left={[
+        { text: 'acme-prod 値値 ' },
+        { text: '▌PROD▐', keep: true, tone: 'bad', inverse: true },
+        { text: ` eu1 │ ${'crumb '.repeat(40)}` },
+      ]}
+      right={[{ text: '● live 12s  429:0' }]}
+      width={width}
+      theme={theme}
+    />
+  ),
+  tabs: (width, theme) => (
+    <Tabs
+      tabs={Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, title: `値 ${at}` }))}
+      tab={20}
+      width={width}
+      theme={theme}
+    />
+  ),
+  footer: (width, theme) => <Footer hints={hints} width={width} theme={theme} />,
+  toast: (width, theme) => (
+    <Toast text={'値 assigned '.repeat(40)} tone="good" keys="u undo" width={width} theme={theme} />
+  ),
+  field: (width, theme) => <TextField text={'値x'.repeat(90)} cursor={100} width={width} focused theme={theme} />,
+  'field at rest': (width, theme) => (
+    <TextField text={'値x'.repeat(90)} cursor={0} width={width} focused={false} theme={theme} />
+  ),
+};

@@ -1,0 +1,28 @@
+import { openVocabulary } from '../../src/api/vocabulary/open.ts';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
+
+/** A deployment that nobody has: its words stand in no other text of ours, so that each of them can be found. */
+export const invented = {
+  service: 'ZEPHYRINE',
+  roles: 'Zephyrine',
+  words: {
+    provider_a: 'nimbalor',
+    provider_b: 'cumulex',
+    provider_c: 'stratovar',
+    tracker_a: 'ticketrix',
+    tracker_b: 'deskadorn',
+  },
+  values: {
+    'archives.destination.type': { provider_b: 'cumulex_storage' },
+    'archives.destination.encryption.type': { SSE_PROVIDER_C: 'SSE_STRATOKEEP' },
+    'tables.source': { PROVIDER_C: 'STRATOVAR_BUCKET' },
+    'integrations.monitored_resource_configs.type': { vm_instance: 'cumulex_engine' },
+  },
+} as const;
+
+/** Its translator. */
+export function inventedWords(): Translator {
+  const opened = openVocabulary(JSON.stringify(invented));
+  if (!opened.ok) throw new Error(opened.faults.join('\n'));
+  return opened.value;
+}

@@ -1,0 +1,55 @@
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { User } from './journey.tsx';
+
+/** The id of the n-th issue of a story. */
+export const issueId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Puts the n-th issue into the organisation: `E01`, `E02`, … in `web`, the lower the number the more errors. */
+export function hasIssue(service: Simulator, n: number, fields: Readonly<Record<string, unknown>> = {}): string {
+  const name = `E${String(n).padStart(2, '0')}`;
+  return service.has('issue', {
+    id: issueId(n),
+    error_type: name,
+    error_message: `message of ${name}`,
+    service: 'web',
+    total_count: 1000 - n * 10,
+    first_seen: service.now() - 7_200_000,
+    last_seen: service.now() - 120_000,
+    ...fields,
+  });
+}
+
+/** Issues 1 to `count`, alike but for their numbers. */
+export function hasIssues(service: Simulator, count: number, fields: Readonly<Record<string, unknown>> = {}): void {
+  for (let n = 1; n <= count; n += 1) hasIssue(service, n, fields);
+}
+
+/** So many errors more of the n-th issue, a moment ago. */
+export function happens(service: Simulator, n: number, count: number): void {
+  const it = service.org.issues.get(issueId(n));
+  if (!it) throw new Error(`there is no issue ${n}`);
+  const at = service.now() - 1000;
+  it.stream = {
+    ...it.stream,
+    bursts: [...it.stream.bursts, { at, length: 1, count }],
+    active: [{ from: it.stream.active[0]?.from ?? at, to: null }],
+  };
+}
+
+/** The state that the service keeps of the n-th issue. */
+export const stateOf = (service: Simulator, n: number): string | undefined => service.org.issues.get(issueId(n))?.state;
+
+/** What the service was asked to search for, oldest first: the list's cost and its question. */
+export const searches = (service: Simulator): Readonly<Record<string, unknown>>[] =>
+  service
+    .received('POST', 'issues/search')
+    .map((it) => (it.body as { data: { attributes: Record<string, unknown> } }).data.attributes);
+
+/** Waits until the service has told who I am: it is asked at the start, beside the list. */
+export async function knowsMe(user: User): Promise<string> {
+  for (;;) {
+    const { me } = user.session.now().facts;
+    if (me) return me.id;
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}

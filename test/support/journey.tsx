@@ -1,0 +1,47 @@
+import type { KeyWishes } from '../../src/simulator/keys.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { type Seat, seated, type User } from './person.ts';
+import { spoken, wordsOfRun } from './spoken.ts';
+
+export type { User };
+
+export interface Setting extends Seat {
+  readonly monitors?: number;
+  readonly issues?: number;
+  /** Keys of somebody who may do less; an administrator's when absent. */
+  readonly keys?: KeyWishes | ((service: Simulator) => KeyWishes);
+  /** Runs before the session begins: fixtures and faults that must be there from the start. */
+  readonly before?: (service: Simulator) => void | Promise<void>;
+}
+
+/** A person's story, through real bytes both ways: keys in, frames out, HTTP to a simulator of its own. */
+export function journey(
+  story: (user: User, service: Simulator, clock: TestClock) => Promise<void>,
+  setting: Setting = {},
+): () => Promise<void> {
+  return async () => {
+    const clock = createTestClock();
+    const vocabulary = wordsOfRun();
+    const service = createSimulator({
+      seed: 7,
+      monitors: setting.monitors ?? 24,
+      issues: setting.issues ?? 18,
+      clock,
+      lively: false,
+      vocabulary,
+    });
+    const at = await service.start();
+    const speech = spoken(at.url, vocabulary);
+    await setting.before?.(service);
+    const wishes = typeof setting.keys === 'function' ? setting.keys(service) : setting.keys;
+    const keys = wishes === undefined ? {} : service.keys.make(wishes);
+    try {
+      await seated({ ...at, ...keys, ...speech }, clock, (user) => story(user, service, clock), setting);
+      speech.check();
+    } finally {
+      speech.close();
+      await service.stop();
+    }
+  };
+}

@@ -1,0 +1,180 @@
+import { action } from '../../src/describe/action.ts';
+import { choiceField, manyField, textField, toggleField } from '../../src/describe/field.ts';
+import type { AnyList, Source } from '../../src/describe/screen.ts';
+import type { Layer, Pending } from '../../src/session/state.ts';
+
+/** Text that wants to be wide, high, and in charge of the terminal. */
+export const unruly = `${'wide '.repeat(45)}\x1b[2J\x1b[31m\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;
+
+const line = { text: unruly, cursor: 7 };
+const many = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${at} ${unruly}`);
+const nobody: Source<{ id: string; label: string }> = {
+  key: 'nobody',
+  of: [],
+  // biome-ignore lint/correctness/useYield: nothing has to be asked
+  *plan() {
+    return { ok: true, value: { rows: [] }, status: 200, unread: [] };
+  },
+};
+
+/** One layer of every kind at its fullest, named by its kind; a kind without an example here does not compile. */
+export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[] {
+  const fields = {
+    name: textField(unruly, unruly, { hint: unruly, placeholder: unruly }),
+    key: textField('Key', 'secret', { secret: true }),
+    order: choiceField('Order', 'b', many(9)),
+    on: toggleField('On', true, unruly),
+    states: manyField('States', ['0'], many(30)),
+  };
+  const pending: Pending = {
+    action: action({
+      id: 'law.try',
+      key: 'T',
+      title: 'try',
+      help: 'for the law alone',
+      uses: [],
+      send: () => ({}) as never,
+      done: () => '',
+    }),
+    list,
+    rows: [],
+  };
+  const form: Extract<Layer, { kind: 'form' }> = {
+    kind: 'form',
+    title: unruly,
+    fields,
+    lines: Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, { text: it.initial, cursor: 3 }])),
+    focus: 0,
+    errors: { name: unruly, states: unruly },
+    touched: true,
+    busy: false,
+    problem: unruly,
+    leaving: true,
+    labels: {},
+    files: {},
+    for: { kind: 'action', pending },
+  };
+  const confirm = { question: unruly, details: many(12), destructive: true };
+  const yes = { do: 'pop' } as const;
+  const bar: Extract<Layer, { kind: 'bar' }> = {
+    kind: 'bar',
+    bar: {
+      title: unruly,
+      choices: many(9).map((title, at) => ({ key: String(at), title, values: {} })),
+      inputs: [{ key: 't', name: 'until', field: fields.name, ends: true }],
+      cycles: [{ key: 's', name: 'scope', title: unruly, options: [{ value: 'all', label: unruly }] }],
+      values: { scope: 'all' },
+    },
+    values: { scope: 'all', until: unruly },
+    pending,
+  };
+  const at = Date.UTC(2026, 10, 21);
+  const layers: { readonly [K in Layer['kind']]: readonly Extract<Layer, { kind: K }>[] } = {
+    form: [
+      form,
+      { ...form, focus: 4, leaving: false, busy: true, problem: undefined },
+      { ...form, review: many(20).map((label) => ({ label, before: unruly, after: unruly })) },
+    ],
+    wait: [{ kind: 'wait', title: unruly, pending }],
+    take: [
+      {
+        kind: 'take',
+        name: 'states',
+        title: unruly,
+        several: true,
+        free: true,
+        picks: () => nobody,
+        taken: many(20).map((label) => ({ id: label, label })),
+        query: line,
+        asked: unruly,
+        typing: true,
+        cursor: 0,
+      },
+    ],
+    secret: [false, true].map((shown) => ({
+      kind: 'secret',
+      secret: { title: unruly, value: unruly, notes: many(20) },
+      shown,
+      copied: false,
+      leaving: shown,
+    })),
+    job: [
+      { kind: 'job', id: 'j', title: unruly, progress: { step: unruly, part: 0.4, notes: many(30) }, stopping: true },
+      { kind: 'job', id: 'j', title: unruly, stopping: false, ended: { ok: false, text: unruly } },
+    ],
+    confirm: [
+      { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes },
+      { kind: 'confirm', confirm: { ...confirm, typed: unruly }, typed: line, yes },
+      { kind: 'confirm', confirm: { question: 'Quit orgdeck?' }, typed: { text: '', cursor: 0 }, yes },
+    ],
+    bar: [bar, { ...bar, input: { name: 'until', line, error: unruly } }],
+    pick: [false, true].map((typing) => ({
+      kind: 'pick',
+      picker: {
+        title: unruly,
+        first: many(typing ? 0 : 30).map((label) => ({ id: label, label, hint: unruly })),
+        quick: { key: 'a', title: unruly, pick: { id: 'me', label: unruly } },
+        load: () => nobody,
+        values: () => ({}),
+      },
+      query: typing ? line : { text: '', cursor: 0 },
+      asked: '',
+      typing,
+      cursor: 17,
+      pending,
+    })),
+    filter: [{ kind: 'filter', list: list.id, line }],
+    help: [
+      { kind: 'help', query: { text: '', cursor: 0 }, cursor: 12, searching: false },
+      { kind: 'help', query: line, cursor: 0, searching: true },
+    ],
+    palette: [
+      { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 11 },
+      { kind: 'palette', query: line, cursor: 0 },
+    ],
+    menu: [
+      {
+        kind: 'menu',
+        title: unruly,
+        items: many(40).map((label) => ({ id: label, label, key: 'ctrl+p', hint: unruly, refused: unruly, run: yes })),
+        cursor: 33,
+      },
+    ],
+    text: [{ kind: 'text', title: unruly, lines: many(80), top: 30 }],
+    shares: [
+      {
+        kind: 'shares',
+        title: unruly,
+        shares: many(40).map((name, at) => ({ id: name, name, row: undefined, ok: at % 2 === 0, text: unruly })),
+        cursor: 39,
+        pending,
+      },
+    ],
+    journal: [
+      { kind: 'journal', entries: [], cursor: 0, unsettled: true },
+      {
+        kind: 'journal',
+        entries: many(40).map((target) => ({
+          id: target,
+          at,
+          operation: unruly,
+          target,
+          outcome: 'unknown',
+          text: unruly,
+          undoable: true,
+          checkable: true,
+        })),
+        cursor: 25,
+        unsettled: false,
+      },
+    ],
+    profiles: [
+      {
+        kind: 'profiles',
+        items: many(40).map((name, at) => ({ name, says: unruly, current: at === 3 })),
+        cursor: 30,
+      },
+    ],
+  };
+  return Object.entries(layers).flatMap(([kind, all]) => all.map((it) => [kind, it] as const));
+}

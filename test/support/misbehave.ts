@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { Clock } from '../../src/lib/clock.ts';
+
+/** One request as a server of `serve` received it. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** Answers one request; `nth` counts from 1. */
+export type Behave = (request: Received, answer: ServerResponse, nth: number) => void;
+
+/** A server on this machine that answers as it is told, badly if need be; it ends with the test. */
+export async function serve(behave: Behave): Promise<{ origin: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer(async (request, answer) => {
+    const parts: Buffer[] = [];
+    request.on('error', () => {});
+    for await (const part of request) parts.push(part as Buffer);
+    const { method = '', url = '', headers } = request;
+    const it = { method, url, headers, body: Buffer.concat(parts).toString() };
+    behave(it, answer, received.push(it));
+  });
+  server.on('clientError', (_, socket) => socket.destroy());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** Answers with JSON. */
+export function json(
+  answer: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  answer.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  answer.end(text);
+}
+
+/** Closes the connection without a word. */
+export function hangUp(answer: ServerResponse): void {
+  answer.socket?.destroy();
+}
+
+/** A clock on which every wait is over at once, and that remembers how long each should have been. */
+export function fastClock(start = 1_760_000_000_000): Clock & { readonly waits: number[] } {
+  const waits: number[] = [];
+  const state = { now: start };
+  return {
+    waits,
+    now: () => state.now,
+    after(ms, then) {
+      const soon = setImmediate(() => {
+        waits.push(ms);
+        state.now += ms;
+        then();
+      });
+      return () => clearImmediate(soon);
+    },
+  };
+}

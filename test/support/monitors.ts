@@ -1,0 +1,85 @@
+import type { Simulator } from '../../src/simulator/simulator.ts';
+
+export const hour = 3_600_000;
+
+/** `07:30` in UTC, so long after the service's now. */
+export function clockIn(service: Simulator, ms: number): string {
+  return clockAt(service.now() + ms);
+}
+
+/** `07:30` in UTC. */
+export function clockAt(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 16);
+}
+
+/** A monitor `Disk` over three hosts: web-1 alerts, web-2 warns, web-3 is fine. Gives its id. */
+export function hasDisk(service: Simulator, fields: Readonly<Record<string, unknown>> = {}): string {
+  return service.has('monitor', {
+    name: 'Disk',
+    tags: ['team:core'],
+    query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
+    groups: { 'host:web-1': 'Alert', 'host:web-2': 'Warn', 'host:web-3': 'OK' },
+    ...fields,
+  });
+}
+
+/** A monitor without groups. Gives its id. */
+export function hasSimple(service: Simulator, name: string, fields: Readonly<Record<string, unknown>> = {}): string {
+  return service.has('monitor', {
+    name,
+    query: `avg(last_5m):avg:${name.toLowerCase().replaceAll(/\W+/g, '.')}.load{*} > 4`,
+    groups: { '*': 'Alert' },
+    ...fields,
+  });
+}
+
+/** What silences a monitor now, as the service keeps it: `host:web-1 mute`, `* v1`. Sorted. */
+export function silences(service: Simulator, monitor: string): string[] {
+  const now = service.now();
+  return [...service.org.silences.values()]
+    .filter(
+      (it) => it.monitor === monitor && it.canceled === null && it.start <= now && (it.end === null || it.end > now),
+    )
+    .map((it) => `${it.made === 'v2' ? it.scopeText : it.scope.join(',')} ${it.made}`)
+    .sort();
+}
+
+/** When the only silence of a monitor ends, milliseconds since the epoch; null = never. */
+export function silentUntil(service: Simulator, monitor: string): number | null {
+  const found = [...service.org.silences.values()].filter((it) => it.monitor === monitor && it.canceled === null);
+  if (found.length !== 1) throw new Error(`monitor ${monitor} has ${found.length} silences`);
+  return found[0]?.end ?? null;
+}
+
+/** When the only silence of a monitor ends, as a receipt tells it. */
+export function endClock(service: Simulator, monitor: string): string {
+  return clockAt(silentUntil(service, monitor) ?? Number.NaN);
+}
+
+/** A plain mute of one scope that somebody else made. */
+export function hasMute(service: Simulator, monitor: string, scope: string, ms: number | null): void {
+  const uuid = `00000000-0000-4000-8000-${String(service.org.silences.size).padStart(12, '0')}`;
+  const now = service.now();
+  service.org.silences.set(uuid, {
+    id: service.org.next.downtime++,
+    uuid,
+    made: 'mute',
+    monitor,
+    monitorTags: ['*'],
+    scope: scope.split(','),
+    scopeText: scope,
+    start: now - 60_000,
+    end: ms === null ? null : Math.floor((now + ms) / 1000) * 1000,
+    canceled: null,
+    message: '',
+    timezone: 'UTC',
+    creator: [...service.org.users.keys()][0] ?? '',
+    updater: null,
+    created: now - 60_000,
+    modified: now - 60_000,
+    muteFirstRecovery: false,
+    notifyStates: ['alert', 'no data', 'warn'],
+    notifyTypes: ['expired'],
+    overrides: {},
+  });
+}

@@ -1,0 +1,320 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTheme } from '../../components/theme.ts';
+import { screens } from '../../screens/index.ts';
+import { findEndpoint } from '../../src/api/index.ts';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import { createCache } from '../../src/cache/cache.ts';
+import { readTextFile } from '../../src/cli/files.ts';
+import { runJob } from '../../src/cli/jobs.ts';
+import { journalPort } from '../../src/cli/journalport.ts';
+import { createLeft } from '../../src/cli/left.ts';
+import { createClient } from '../../src/client/create.ts';
+import { whoAmI } from '../../src/describe/people.ts';
+import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import type { Outside } from '../../src/session/outside.ts';
+import { createSession, type Session } from '../../src/session/session.ts';
+import { show } from '../../src/shell/show.tsx';
+import type { TestClock } from './clock.ts';
+import { createTty } from './tty.ts';
+import { honest } from './uses.ts';
+
+/** What a test does, in the words of a person at the keyboard. */
+export interface User {
+  /** Goes to a screen and waits until it has rows. */
+  opens(screen: string): Promise<void>;
+  /** Keys one after the other: named ones (`return`, `esc`, `ctrl+d`) whole, any other text letter by letter, each as its own chunk. */
+  presses(...keys: readonly string[]): Promise<void>;
+  /** Bytes in one chunk, as a slow link or a fast typist delivers them. */
+  sends(bytes: string): Promise<void>;
+  pastes(text: string): Promise<void>;
+  /** Waits until the screen shows it; prints the whole last frame when it gives up. */
+  sees(what: string | RegExp, withinMs?: number): Promise<void>;
+  /** Waits until the screen no longer shows it. */
+  loses(what: string | RegExp): Promise<void>;
+  /** The screen does not show it now and does not come to show it within a moment. */
+  neverSees(what: string | RegExp): Promise<void>;
+  screen(): Promise<string>;
+  /** The line of the screen that holds the text; waits for it. */
+  line(what: string | RegExp): Promise<string>;
+  resizes(columns: number, rows: number): Promise<void>;
+  bytes(): number;
+  /** Cells of the screen with a colour of their own. */
+  colours(): Promise<number>;
+  /** Lets the time until the next poll pass and waits until its answer has been taken in. */
+  polls(): Promise<void>;
+  readonly copied: string[];
+  readonly rung: string[];
+  /** Exit codes asked for. */
+  readonly quit: number[];
+  readonly session: Session;
+  readonly journal: Journal;
+}
+
+/** How a person has set up the dashboard. */
+export interface Seat {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly readOnly?: boolean;
+  readonly production?: boolean;
+  readonly ascii?: boolean;
+  readonly noColor?: boolean;
+  /** Milliseconds between polls; tests that let time pass want them far apart. */
+  readonly pollMs?: number;
+  /** What earlier runs have left in the journal. */
+  readonly earlier?: (journal: Journal) => Promise<void>;
+  /** What earlier runs have left in the state directory, for the service at this address. */
+  readonly leaves?: (directory: string, origin: string) => Promise<void>;
+  /** How the journal's file is opened; for stories about a full disk. */
+  readonly openJournal?: (path: string) => Promise<FileHandle>;
+}
+
+/** A service, wherever it listens and whoever wrote it, and keys for it. */
+export interface Place {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly appKey: string;
+  /** Its own words, where it has any. */
+  readonly vocabulary?: Translator | undefined;
+  /** Looks at every frame that the story looks at. */
+  readonly watch?: ((frame: string) => void) | undefined;
+}
+
+const named: Readonly<Record<string, string>> = {
+  return: '\r',
+  esc: '\x1b',
+  tab: '\t',
+  'shift+tab': '\x1b[Z',
+  backspace: '\x7f',
+  space: ' ',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  pageup: '\x1b[5~',
+  pagedown: '\x1b[6~',
+  delete: '\x1b[3~',
+};
+
+const bytesOf = (key: string): string[] => {
+  const name = named[key];
+  if (name !== undefined) return [name];
+  const control = /^ctrl\+([a-z])$/.exec(key)?.[1];
+  return control ? [String.fromCharCode(control.charCodeAt(0) - 96)] : [...key];
+};
+
+/** The whole dashboard over a service, with a person at its keyboard: real bytes both ways, real HTTP. */
+export async function seated(
+  at: Place,
+  clock: TestClock,
+  story: (user: User) => Promise<void>,
+  setting: Seat = {},
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-journey-'));
+  const tty = createTty(setting.columns ?? 100, setting.rows ?? 30);
+  const keys = new EventEmitter();
+  const quit: number[] = [];
+  const copied: string[] = [];
+  const rung: string[] = [];
+  const journal = createJournal({ directory, clock, origin: at.url, org: 'test', open: setting.openJournal });
+  await setting.earlier?.(journal);
+  const { client, lies } = honest(
+    createClient({
+      origin: at.url,
+      keys: { apiKey: at.apiKey, appKey: at.appKey },
+      readOnly: setting.readOnly ?? false,
+      recorder: journal,
+      clock,
+      random: Math.random,
+      find: findEndpoint,
+      vocabulary: at.vocabulary,
+    }),
+    screens,
+  );
+  const cache = createCache({
+    run: (plan, how) => client.run(plan, how),
+    clock,
+    random: () => 0.5,
+    holdBack: () => client.holdBack(),
+  });
+  await setting.leaves?.(directory, at.url);
+  const left = createLeft({ directory, client });
+  await left.look();
+  const outside: Outside = {
+    copy: async (text) => {
+      copied.push(text);
+      return 'to the clipboard';
+    },
+    edit: async (text) => text,
+    readFile: readTextFile,
+    async job(job, how) {
+      const ended = await runJob(job, {
+        ...how,
+        connection: { client, directory },
+        clock,
+        random: Math.random,
+        env: {},
+      });
+      await left.look();
+      return ended;
+    },
+    unfinished: left.now,
+    suspend() {},
+    redraw() {},
+    ring: (text) => rung.push(text),
+    quit: (code) => quit.push(code),
+    ...journalPort({ journal, client, zone: 'UTC' }),
+    remember: (group, target, calls) => void journal.remember(group, target, calls),
+    profiles: async () => [],
+    switchProfile: async () => undefined,
+    giveKeys: async () => undefined,
+    testProfile: async () => [],
+    removeProfile: async () => undefined,
+    addProfile: async () => undefined,
+  };
+  const session = createSession({
+    screens,
+    client,
+    cache,
+    clock,
+    random: Math.random,
+    zone: 'UTC',
+    ascii: setting.ascii ?? false,
+    profile: {
+      name: 'test',
+      environment: setting.production ? 'prod' : 'dev',
+      production: setting.production ?? false,
+      readOnly: setting.readOnly ?? false,
+      pollMs: setting.pollMs ?? 15_000,
+    },
+    outside,
+    size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
+    whoAmI,
+  });
+  const theme = createTheme({ name: 'default', noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });
+  const crashes: unknown[] = [];
+  const shown = show({
+    drawn: { session, theme, pending: () => cache.overlays.pending() },
+    clock,
+    stdout: tty.stdout,
+    keys: keys as unknown as Parameters<typeof show>[0]['keys'],
+    behind: () => false,
+    raw: () => {},
+    maxFps: 200,
+    crashed: (error) => crashes.push(error),
+  });
+  session.start();
+
+  const breathe = (ms = 8) => new Promise<void>((done) => setTimeout(done, ms));
+  /** The screen with everything drawn that has happened so far. */
+  const text = async () => {
+    await shown.instance.waitUntilRenderFlush();
+    const frame = (await tty.screen()).join('\n');
+    at.watch?.(frame);
+    return frame;
+  };
+  const has = (frame: string, what: string | RegExp) =>
+    typeof what === 'string' ? frame.includes(what) : what.test(frame);
+  const user: User = {
+    copied,
+    rung,
+    quit,
+    session,
+    journal,
+    screen: text,
+    bytes: () => tty.bytes(),
+    colours: () => tty.colours(),
+    async polls() {
+      const { known, key } = session.now().view;
+      const end = Date.now() + 4000;
+      await clock.passes(setting.pollMs ?? 15_000);
+      for (;;) {
+        const { view } = session.now();
+        const came = view.known.at !== known.at || view.known.problem !== known.problem;
+        if (view.key !== key || (came && !view.known.asking && !view.known.partial)) break;
+        if (Date.now() > end) throw new Error(`no poll was answered. The last frame:\n${await text()}`);
+        await breathe();
+      }
+      await breathe(20);
+    },
+    async opens(screen) {
+      const it = screens.find((one) => one.id === screen);
+      if (!it) throw new Error(`there is no screen ${screen}`);
+      await user.presses(it.key);
+      await user.sees(new RegExp(`[│|] ${it.title} .*[●*] live`));
+    },
+    async presses(...names) {
+      for (const key of names.flatMap(bytesOf)) {
+        keys.emit('data', Buffer.from(key));
+        await breathe();
+        if (key === '\x1b') await breathe(80);
+      }
+    },
+    async sends(bytes) {
+      keys.emit('data', Buffer.from(bytes));
+      await breathe();
+    },
+    async pastes(pasted) {
+      keys.emit('data', Buffer.from(`\x1b[200~${pasted}\x1b[201~`));
+      await breathe();
+    },
+    async sees(what, withinMs = 4000) {
+      const end = Date.now() + withinMs;
+      let frame = await text();
+      while (!has(frame, what)) {
+        if (crashes.length > 0) throw crashes[0];
+        if (Date.now() > end) throw new Error(`the screen never showed ${what}. The last frame:\n${frame}`);
+        await breathe(15);
+        frame = await text();
+      }
+    },
+    async loses(what) {
+      const end = Date.now() + 4000;
+      for (let frame = await text(); has(frame, what); frame = await text()) {
+        if (Date.now() > end) throw new Error(`the screen still shows ${what}:\n${frame}`);
+        await breathe(15);
+      }
+    },
+    async neverSees(what) {
+      const end = Date.now() + 150;
+      do {
+        const frame = await text();
+        if (has(frame, what)) throw new Error(`the screen shows ${what}:\n${frame}`);
+        await breathe(15);
+      } while (Date.now() < end);
+    },
+    async line(what) {
+      const end = Date.now() + 4000;
+      for (;;) {
+        const frame = await text();
+        const found = frame.split('\n').find((it) => has(it, what));
+        if (found !== undefined) return found;
+        if (crashes.length > 0) throw crashes[0];
+        if (Date.now() > end) throw new Error(`no line shows ${what}. The frame:\n${frame}`);
+        await breathe(15);
+      }
+    },
+    async resizes(columns, rows) {
+      tty.resize(columns, rows);
+      await breathe(60);
+    },
+  };
+  try {
+    await user.sees(/[●*] live|✗|x offline/);
+    await story(user);
+    if (crashes.length > 0) throw crashes[0];
+    if (lies.size > 0) throw new Error([...lies].join('\n'));
+  } finally {
+    shown.close();
+    session.close();
+    await client.close();
+    await journal.written();
+    tty.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

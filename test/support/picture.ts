@@ -1,0 +1,127 @@
+import type { Cell, Pty } from './terminal.ts';
+
+/** A fixed width of the cell in the picture, near to that of common monospaced fonts at 14 pixels. */
+const CELL = { width: 8.4, height: 18, font: 14, drop: 13.5 };
+const EDGE = 10;
+const GROUND = '#14161b';
+const INK = '#d5d8de';
+/** The 16 colours of the terminal, in its order. */
+const PALETTE = [
+  ...['#3b4048', '#e06c75', '#8cc265', '#d9b26a', '#61a5e8', '#c07bd8', '#4fb8b8', '#c8ccd4'],
+  ...['#6b7280', '#ff7b86', '#a5e075', '#f0c674', '#74b9ff', '#de94f5', '#62d6d6', '#ffffff'],
+];
+
+interface Run {
+  readonly column: number;
+  cells: number;
+  text: string;
+  readonly style: string;
+  readonly cell: Cell;
+}
+
+/** The screen as an SVG: one text for each run of equal cells, so that every column stands where it stood. */
+export function picture(pty: Pty, columns: number, rows: number): string {
+  const width = columns * CELL.width + 2 * EDGE;
+  const height = rows * CELL.height + 2 * EDGE;
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const found = runs(pty, columns, row);
+    return grounds(found, row) + found.map((run) => drawn(run, row)).join('');
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">`,
+    `<rect width="100%" height="100%" rx="6" fill="${GROUND}"/>`,
+    `<g font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Noto Sans Mono CJK SC',monospace" font-size="${CELL.font}" fill="${INK}">`,
+    ...lines.filter((line) => line !== ''),
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** Neighbours that look alike. Anything but ASCII stands alone: its font may have another width. */
+function runs(pty: Pty, columns: number, row: number): Run[] {
+  const found: Run[] = [];
+  for (let column = 0; column < columns; column++) {
+    const cell = pty.cell(column, row);
+    if (cell.width === 0) continue;
+    const style = [cell.foreground, cell.background, cell.isBold, cell.isDim, cell.isInverse, cell.isUnderlined].join();
+    const last = found.at(-1);
+    const isPlain = /^[ -~]$/.test(cell.text);
+    if (last?.style === style && isPlain && /^[ -~]+$/.test(last.text)) {
+      last.text += cell.text;
+      last.cells += cell.width;
+    } else found.push({ column, cells: cell.width, text: cell.text, style, cell });
+  }
+  return found;
+}
+
+/** What is behind the text, in one piece as far as it is alike: two would show a seam. */
+function grounds(found: readonly Run[], row: number): string {
+  const pieces: { column: number; cells: number; fill: string }[] = [];
+  for (const { column, cells, cell } of found) {
+    const { back: fill } = colours(cell);
+    const last = pieces.at(-1);
+    if (last?.fill === fill) last.cells += cells;
+    else pieces.push({ column, cells, fill });
+  }
+  return pieces
+    .filter(({ fill }) => fill !== GROUND)
+    .map(({ column, cells, fill }) => {
+      const place = `x="${n(EDGE + column * CELL.width)}" y="${n(EDGE + row * CELL.height)}"`;
+      return `<rect ${place} width="${n(cells * CELL.width)}" height="${CELL.height}" fill="${fill}"/>`;
+    })
+    .join('');
+}
+
+/** Lines of a frame, as the sides of the cell that they reach: fonts leave gaps between rows. */
+const FRAME: Readonly<Record<string, string>> = {
+  ...{ '│': 'ud', '─': 'lr', '┌': 'rd', '┐': 'ld', '└': 'ru', '┘': 'lu' },
+  ...{ '├': 'udr', '┤': 'udl', '┬': 'lrd', '┴': 'lru', '┼': 'udlr' },
+};
+
+function drawn({ column, cells, text, cell }: Run, row: number): string {
+  const { front } = colours(cell);
+  const x = EDGE + column * CELL.width;
+  const y = EDGE + row * CELL.height;
+  const sides = FRAME[text];
+  if (sides !== undefined) {
+    const middle = `M${n(x + CELL.width / 2)} ${n(y + CELL.height / 2)}`;
+    const ends: Readonly<Record<string, string>> = {
+      u: `V${n(y)}`,
+      d: `V${n(y + CELL.height)}`,
+      l: `H${n(x)}`,
+      r: `H${n(x + CELL.width)}`,
+    };
+    const path = [...sides].map((side) => `${middle}${ends[side]}`).join('');
+    return `<path d="${path}" stroke="${front}" fill="none"${cell.isDim ? ' opacity="0.65"' : ''}/>`;
+  }
+  // Blank ends are cut, so the length that is asked for is that of what is left.
+  const start = text.length - text.trimStart().length;
+  const shown = text.trim();
+  if (shown === '') return '';
+  const spread = /^[ -~]+$/.test(shown) ? shown.length : cells;
+  const looks = [
+    front === INK ? '' : ` fill="${front}"`,
+    cell.isBold ? ' font-weight="bold"' : '',
+    cell.isDim ? ' opacity="0.65"' : '',
+    cell.isUnderlined ? ' text-decoration="underline"' : '',
+  ].join('');
+  const at = `x="${n(x + start * CELL.width)}" y="${n(y + CELL.drop)}" textLength="${n(spread * CELL.width)}"`;
+  return `<text ${at} lengthAdjust="spacingAndGlyphs" xml:space="preserve"${looks}>${escaped(shown)}</text>`;
+}
+
+function colours(cell: Cell): { readonly front: string; readonly back: string } {
+  const front = colour(cell.foreground, INK);
+  const back = colour(cell.background, GROUND);
+  return cell.isInverse ? { front: back, back: front } : { front, back };
+}
+
+function colour(name: string, plain: string): string {
+  if (name === 'default') return plain;
+  return name.startsWith('#') ? name : (PALETTE[Number(name)] ?? plain);
+}
+
+const n = (value: number) => String(Math.round(value * 10) / 10);
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

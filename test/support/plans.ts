@@ -1,0 +1,46 @@
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { ProblemKind, Result } from '../../src/api/problem.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+
+/** Runs a plan by hand: `answer` is given each call, and what the plan shows on the way is kept. */
+export function walk<T>(plan: Plan<T>, answer: (call: Call, nth: number) => Result<unknown>) {
+  const calls: Call[] = [];
+  const partials: unknown[] = [];
+  let step = plan.next();
+  while (!step.done) {
+    if ('partial' in step.value) {
+      partials.push(step.value.partial);
+      step = plan.next({ ok: true, value: undefined, status: 0, unread: [] });
+    } else {
+      calls.push(step.value);
+      step = plan.next(answer(step.value, calls.length));
+    }
+  }
+  return { value: step.value, calls, partials };
+}
+
+/** An answer as the client would hand it over. */
+export function answered(value: unknown, unread: readonly string[] = [], status = 200): Result<unknown> {
+  return { ok: true, value, status, unread };
+}
+
+/** A problem as the client would hand it over. */
+export function refused(kind: ProblemKind, text: string, status?: number): Result<unknown> {
+  return { ok: false, problem: { kind, text, said: [text], status } };
+}
+
+/** Facts of a moment; noon in UTC unless told otherwise. */
+export function factsOf(more: Partial<Facts> = {}): Facts {
+  return {
+    now: Date.UTC(2026, 4, 6, 12, 0, 0),
+    zone: 'UTC',
+    recent: [],
+    profile: { name: 'test', production: false, readOnly: false },
+    origin: 'http://127.0.0.1:9',
+    offered: () => true,
+    trend: () => [],
+    ascii: false,
+    ...more,
+  };
+}

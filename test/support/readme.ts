@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { screens } from '../../screens/index.ts';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+import { endpoints } from '../../src/api/index.ts';
+import type { Screen } from '../../src/describe/screen.ts';
+import { bindingsOfLists } from './bindings.ts';
+
+/** One line of the keys table: where the keys work, as they are written, and what they do. */
+export interface KeyRow {
+  readonly where: string;
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const cell = (it: string) => it.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+const spelt: Readonly<Record<string, string>> = {
+  return: 'Enter',
+  space: 'Space',
+  esc: 'Esc',
+  backspace: 'Backspace',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+};
+const spell = (key: string) =>
+  spelt[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+const code = (it: string) => (it.includes('`') ? `\`\` ${it} \`\`` : `\`${it}\``);
+
+/** What the keyboard does, from the very bindings that answer it: first what works on every list, then each screen's own. */
+export function keyRows(of: readonly Screen[]): KeyRow[] {
+  const lists = bindingsOfLists(of);
+  const rows = new Map<string, KeyRow & { readonly on: Set<string>; readonly group: string }>();
+  for (const { screen, bindings } of lists)
+    for (const it of bindings) {
+      const isTold = it.help === undefined || it.help.startsWith(it.title);
+      const does = isTold ? (it.help ?? it.title) : `${it.title}: ${it.help}`;
+      const name = JSON.stringify([it.group, it.keys, does]);
+      const known = rows.get(name);
+      if (known) known.on.add(screen.id);
+      else rows.set(name, { where: screen.title, group: it.group, keys: it.keys, does, on: new Set([screen.id]) });
+    }
+  const all = [...rows.values()];
+  const everywhere = all.filter((it) => it.on.size === of.length).map((it) => ({ ...it, where: it.group }));
+  const groups = [...new Set(everywhere.map((it) => it.where))];
+  return [
+    ...groups.flatMap((group) => everywhere.filter((it) => it.where === group)),
+    ...all.filter((it) => it.on.size < of.length),
+  ].map(({ where, keys, does }) => ({ where, keys, does }));
+}
+
+/** The keys as a Markdown table. */
+export function keysTable(rows: readonly KeyRow[]): string {
+  return table(
+    ['where', 'keys', 'what happens'],
+    rows.map((it, at) => [
+      rows[at - 1]?.where === it.where ? '' : it.where.toLowerCase(),
+      it.keys.length > 6
+        ? `${code(spell(it.keys[0] as string))} to ${code(spell(it.keys.at(-1) as string))}`
+        : it.keys.map((key) => code(spell(key))).join(' '),
+      it.does,
+    ]),
+  );
+}
+
+/** Every operation as a Markdown table. */
+export function endpointTable(all: readonly Endpoint[]): string {
+  return table(
+    ['operation', 'request', 'needs', 'from', 'in doubt'],
+    all.map((it) => [
+      code(it.id),
+      `${code(`${it.method} ${it.path}`)}${it.deprecated ? ' (deprecated)' : ''}`,
+      it.permission.map(code).join(' ') || 'valid keys',
+      it.origin,
+      it.repeat,
+    ]),
+  );
+}
+
+/** The text with what stands between `<!-- name:begin -->` and `<!-- name:end -->` replaced. A missing marker throws. */
+export function filled(text: string, parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts).reduce((before, [name, part]) => {
+    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+    const from = before.indexOf(begin);
+    const to = before.indexOf(end);
+    if (from < 0 || to < from) throw new Error(`the markers of ${name} are missing`);
+    return `${before.slice(0, from + begin.length)}\n\n${part}\n\n${before.slice(to)}`;
+  }, text);
+}
+
+/** The README as it should be. */
+export function freshReadme(text: string): string {
+  return filled(text, { keys: keysTable(keyRows(screens)), endpoints: endpointTable(endpoints) });
+}
+
+if (import.meta.main) {
+  const file = new URL('../../README.md', import.meta.url);
+  writeFileSync(file, freshReadme(readFileSync(file, 'utf8')));
+}

@@ -1,0 +1,65 @@
+import { request } from 'undici';
+import type { Call } from '../../src/api/endpoint.ts';
+import { findEndpoint } from '../../src/api/index.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { judge } from '../../src/client/answer.ts';
+import { wire } from '../../src/client/wire.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+
+/** A body as it came over the wire, with its status. */
+export interface Body {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Answers of a real service by operation, kept so that they can be given again, changed. */
+export interface Recording {
+  /** Sends one call and keeps what came. */
+  send(call: Call): Promise<Result<unknown>>;
+  /** Runs a plan, every call of it over HTTP, and keeps what came. */
+  run<T>(plan: Plan<T>): Promise<T>;
+  /** What came for an operation, newest first; a page that says 404 where nothing was ever asked. */
+  of(operation: string): Body;
+}
+
+/** Records a service at this address. */
+export function record(at: { readonly url: string; readonly apiKey: string; readonly appKey: string }): Recording {
+  const kept = new Map<string, Body>();
+  const send = async (call: Call): Promise<Result<unknown>> => {
+    const wired = wire(call, new URL(at.url));
+    if (!wired.ok) return wired;
+    const { method, path, headers, body } = wired.wired;
+    const keys = { 'SERVICE-API-KEY': at.apiKey, 'SERVICE-APPLICATION-KEY': at.appKey };
+    const plain = { ...headers, ...keys, 'accept-encoding': 'identity' };
+    const answer = await request(at.url + path, { method, headers: plain, body: body ?? null });
+    const came = { status: answer.statusCode, text: await answer.body.text() };
+    if (came.status < 300) kept.set(call.endpoint.id, came);
+    return read(call, came);
+  };
+  return {
+    send,
+    async run(plan) {
+      let step = plan.next();
+      while (!step.done)
+        step =
+          'partial' in step.value
+            ? plan.next({ ok: true, value: 0, status: 0, unread: [] })
+            : plan.next(await send(step.value));
+      return step.value;
+    },
+    of: (operation) => kept.get(operation) ?? { status: 404, text: '<html><title>Not Found</title></html>' },
+  };
+}
+
+/** What the client makes of a body. */
+export function read(call: Call, { status, text }: Body): Result<unknown> {
+  if (!findEndpoint(call.endpoint.id)) throw new Error(`there is no operation ${call.endpoint.id}`);
+  return judge(call.endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined).result;
+}
+
+/** A value as a body that succeeds. */
+export const bodyOf = (value: unknown, status = 200): Body => ({
+  status,
+  text: value === undefined ? '' : stringifyExact(value),
+});

@@ -1,0 +1,35 @@
+import type { Simulator } from '../../src/simulator/simulator.ts';
+
+/** Three filters and nothing else: a built-in one, `checkout` with a field that nobody knows, and `rest`. */
+export function hasFilters(service: Simulator): void {
+  service.org.filters.clear();
+  service.has('apm_retention_filter', {
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    name: 'Error Default',
+    filter_type: 'spans-errors-sampling-processor',
+    filter: { query: 'status:error' },
+    created_at: 0,
+    modified_at: 0,
+    created_by: '',
+    modified_by: '',
+  });
+  service.has('apm_retention_filter', {
+    id: '-checkoutcheckoutcheck',
+    name: 'checkout',
+    filter: { query: 'service:checkout' },
+    rate: 0.5,
+    trace_rate: 0.1,
+    retention_class: 'gold',
+  });
+  service.has('apm_retention_filter', { id: '_restrestrestrestrestr', name: 'rest', enabled: false, rate: 0.001 });
+}
+
+/** Names in the order of the organisation. */
+export const namesInOrder = (service: Simulator): string[] => [...service.org.filters.values()].map((it) => it.name);
+
+/** A filter of the organisation by its name. */
+export function filterNamed(service: Simulator, name: string) {
+  const found = [...service.org.filters.values()].find((it) => it.name === name);
+  if (!found) throw new Error(`there is no filter ${name}`);
+  return found;
+}

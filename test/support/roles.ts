@@ -1,0 +1,45 @@
+import { permissionsOf } from '../../src/simulator/permissions.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { Role, User } from '../../src/simulator/store.ts';
+
+/** A role of the organisation by its name. */
+export function roleNamed(service: Simulator, name: string): Role {
+  const found = [...service.org.roles.values()].find((it) => it.name === name);
+  if (!found) throw new Error(`there is no role ${name}`);
+  return found;
+}
+
+/** Somebody of the organisation by the name. */
+export function userNamed(service: Simulator, name: string): User {
+  const found = [...service.org.users.values()].find((it) => it.name === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+/** Names of the permissions that were granted to a role: neither defaults nor what it inherits. */
+export const grantedTo = (service: Simulator, name: string): string[] =>
+  [...roleNamed(service, name).permissions].filter((it) => !service.org.permissions.get(it)?.restricted).sort();
+
+/** Names of everything that a role holds. */
+export const heldBy = (service: Simulator, name: string): string[] =>
+  permissionsOf(service.org, roleNamed(service, name));
+
+/** Names of those who have a role, sorted. */
+export function membersOf(service: Simulator, name: string): string[] {
+  const { id } = roleNamed(service, name);
+  return [...service.org.users.values()]
+    .filter((it) => it.roles.includes(id))
+    .map((it) => it.name ?? it.email)
+    .sort();
+}
+
+export const permissionId = (service: Simulator, name: string): string =>
+  service.org.permissions.get(name)?.id ?? `no permission ${name}`;
+
+/** The three built-in roles and one called `On call`, which Aiko Lake and Bela Vale have. */
+export function hasOnCall(service: Simulator): void {
+  for (const [id, role] of service.org.roles) if (!role.managed) service.org.roles.delete(id);
+  for (const user of service.org.users.values()) user.roles = user.roles.filter((role) => service.org.roles.has(role));
+  const id = service.has('roles', { name: 'On call', permissions: ['monitors_write', 'monitors_downtime'] });
+  for (const name of ['Aiko Lake', 'Bela Vale']) userNamed(service, name).roles.push(id);
+}

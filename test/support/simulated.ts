@@ -1,0 +1,57 @@
+import { request } from 'undici';
+import { createSimulator, type Simulator, type SimulatorOptions, type Started } from '../../src/simulator/simulator.ts';
+
+/** An answer as it came. `body` is parsed JSON, text where it is none, undefined where there is nothing. */
+export interface Came {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface Simulated {
+  readonly service: Simulator;
+  readonly at: Started;
+  get(path: string): Promise<Came>;
+  /** Any method; a body is sent as JSON. */
+  ask(method: string, path: string, body?: unknown): Promise<Came>;
+  /** The same with other keys; undefined leaves the header out. */
+  as(keys: { apiKey?: string | undefined; appKey?: string | undefined }): Pick<Simulated, 'get' | 'ask'>;
+}
+
+/** Runs a test against a simulator of its own, over real HTTP, on a clock that stands still until `passes`. */
+export async function simulated(test: (it: Simulated) => Promise<void>, options: SimulatorOptions = {}): Promise<void> {
+  const clock = { now: () => start, after: () => () => {} };
+  const service = createSimulator({ seed: 11, monitors: 0, issues: 0, lively: false, clock, ...options });
+  const at = await service.start();
+  const as: Simulated['as'] = ({ apiKey, appKey }) => {
+    const ask: Simulated['ask'] = async (method, path, body) => {
+      const headers: Record<string, string> = { accept: 'application/json' };
+      if (apiKey !== undefined) headers['SERVICE-API-KEY'] = apiKey;
+      if (appKey !== undefined) headers['SERVICE-APPLICATION-KEY'] = appKey;
+      if (body !== undefined) headers['content-type'] = 'application/json';
+      const sent = body === undefined ? null : JSON.stringify(body);
+      const answer = await request(at.url + path, { method, headers, body: sent });
+      const text = await answer.body.text();
+      return { status: answer.statusCode, text, body: parsed(text), headers: answer.headers };
+    };
+    return { ask, get: (path) => ask('GET', path) };
+  };
+  try {
+    await test({ service, at, ...as(at), as });
+  } finally {
+    await service.stop();
+  }
+}
+
+/** 2026-11-21T10:00:00Z. */
+export const start = Date.UTC(2026, 10, 21, 10);
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,79 @@
+import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import { parseExact } from '../../src/lib/json.ts';
+import { invented, inventedWords } from './invented.ts';
+import { type Message, tap } from './tap.ts';
+
+/** In which words a service is spoken to, and whether it is. */
+export interface Spoken {
+  readonly vocabulary?: Translator | undefined;
+  /** Looks at a frame. */
+  readonly watch?: (frame: string) => void;
+  /** Throws when a neutral word stood on the wire, or a word of the deployment on the screen. */
+  check(): void;
+  close(): void;
+}
+
+/** The words that services of journeys speak: invented ones where the run says so, the specification's everywhere else. */
+export function wordsOfRun(): Translator | undefined {
+  return process.env.ORGDECK_TEST_VOCABULARY === '1' ? inventedWords() : undefined;
+}
+
+/** Listens between a person and a service, when it speaks words of its own. */
+export function spoken(url: string, vocabulary: Translator | undefined): Spoken {
+  if (!vocabulary) return { check() {}, close() {} };
+  const wire = tap(url);
+  const shown = new Set<string>();
+  return {
+    vocabulary,
+    watch(frame) {
+      for (const line of frame.split('\n')) if (theirs.test(line)) shown.add(line.trim());
+    },
+    close: wire.close,
+    check() {
+      const messages = wire.messages();
+      const spoke = messages.some((it) => vocabulary.headers.apiKey.toLowerCase() in it.headers);
+      const faults = [
+        ...new Set(messages.flatMap(wireFaults)),
+        ...[...shown].map((line) => `the screen shows a word of the deployment: ${line}`),
+        ...(spoke ? [] : ['no request was heard']),
+      ];
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+  };
+}
+
+const theirs = new RegExp([invented.service, ...Object.values(invented.words), 'stratokeep'].join('|'), 'i');
+const neutral = new RegExp(`(?<![A-Za-z0-9])(${neutralWords.join('|')})(?![A-Za-z0-9])`, 'i');
+
+/** Neutral words in a message, wherever an identifier may stand: names of headers, the first line, names and words in the body. */
+export function wireFaults({ from, line, headers, body }: Message): string[] {
+  const say = (what: string) => `the ${from} wrote a neutral word: ${what}`;
+  const names = Object.keys(headers).filter((name) => name.startsWith('service-'));
+  const first = from === 'client' ? decodeURIComponent(line) : '';
+  const managed = /Service (Admin|Standard|Read Only) Role/.exec(body);
+  return [
+    ...names.map((name) => say(`header ${name}`)),
+    ...(neutral.test(first) ? [say(first)] : []),
+    ...(managed ? [say(managed[0])] : []),
+    ...identifiers(parsed(body))
+      .filter((it) => neutral.test(it))
+      .map((it) => say(`${it} in ${line}`)),
+  ];
+}
+
+/** Every name in a body, and every text that could be an identifier: one that has no space in it. */
+function identifiers(it: unknown): string[] {
+  if (typeof it === 'string') return /\s/.test(it) ? [] : [it];
+  if (typeof it !== 'object' || it === null) return [];
+  return [...(Array.isArray(it) ? [] : Object.keys(it)), ...Object.values(it).flatMap(identifiers)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    // A page of a proxy has no identifiers of ours.
+    return undefined;
+  }
+}

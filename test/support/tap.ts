@@ -1,0 +1,92 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
+/** One message as it went over the wire: the first line, headers by small names, and the body as text. */
+export interface Message {
+  readonly from: 'client' | 'service';
+  readonly line: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A listener on the wire of this process: it sees the bytes that the HTTP client writes and reads. */
+export interface Tap {
+  /** What went by so far. */
+  messages(): Message[];
+  close(): void;
+}
+
+interface Heard {
+  line: string;
+  sent: string;
+  status: string;
+  came: string;
+  readonly bodies: { readonly sent: Buffer[]; readonly came: Buffer[] };
+}
+
+/** What the client tells of one request; the object stands for the request and is the same each time. */
+interface Told {
+  readonly request: object & { readonly method: string; readonly path: string };
+  /** Header lines as they are written. */
+  readonly headers?: string;
+  readonly chunk?: string | Uint8Array;
+  readonly response?: { readonly statusCode: number; readonly headers: readonly Buffer[] };
+}
+
+/** Listens to requests for one origin alone. */
+export function tap(origin: string): Tap {
+  const heard = new Map<object, Heard>();
+  const on = (name: string, hear: (it: Heard, told: Told) => void) => {
+    const channel = `undici:${name}`;
+    const listen = (message: unknown) => {
+      const told = message as Told;
+      if ((told.request as { origin?: unknown }).origin !== origin) return;
+      const known = heard.get(told.request) ?? {
+        line: '',
+        sent: '',
+        status: '',
+        came: '',
+        bodies: { sent: [], came: [] },
+      };
+      heard.set(told.request, known);
+      hear(known, told);
+    };
+    subscribe(channel, listen);
+    return () => unsubscribe(channel, listen);
+  };
+  const stops = [
+    on('client:sendHeaders', (it, { request, headers = '' }) => {
+      it.line = `${request.method} ${request.path}`;
+      it.sent = headers;
+    }),
+    on('request:bodyChunkSent', (it, { chunk = '' }) => it.bodies.sent.push(Buffer.from(chunk))),
+    on('request:headers', (it, { response }) => {
+      it.status = String(response?.statusCode);
+      const names = (response?.headers ?? []).map(String);
+      it.came = names.map((name, at) => (at % 2 === 0 ? name : `: ${name}\r\n`)).join('');
+    }),
+    on('request:bodyChunkReceived', (it, { chunk = '' }) => it.bodies.came.push(Buffer.from(chunk))),
+  ];
+  return {
+    messages: () =>
+      [...heard.values()].flatMap(({ line, sent, status, came, bodies }): Message[] => [
+        { from: 'client', line, headers: headersIn(sent), body: Buffer.concat(bodies.sent).toString('utf8') },
+        {
+          from: 'service',
+          line: `${status} to ${line}`,
+          headers: headersIn(came),
+          body: Buffer.concat(bodies.came).toString('utf8'),
+        },
+      ]),
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const headersIn = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\r\n')
+      .filter((line) => line.includes(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );

@@ -1,0 +1,215 @@
+import { spawn } from '@lydell/node-pty';
+import type { IBufferCell, Terminal } from '@xterm/headless';
+import headless from '@xterm/headless';
+
+/** One cell as it would be seen. Colours: `default`, `0` to `255`, or `#rrggbb`. */
+export interface Cell {
+  readonly text: string;
+  readonly width: number;
+  readonly foreground: string;
+  readonly background: string;
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+  readonly isInverse: boolean;
+  readonly isUnderlined: boolean;
+}
+
+export interface Exit {
+  readonly code: number;
+  /** Number of the signal that ended it; 0 = it ended by itself. */
+  readonly signal: number;
+}
+
+/** A program in a real pseudo-terminal, whose output a real terminal parser has read. */
+export interface Pty {
+  readonly pid: number;
+  /** Rows as text, blank ends cut; always as many as the terminal has. */
+  screen(): string[];
+  cell(column: number, row: number): Cell;
+  cursor(): { readonly column: number; readonly row: number };
+  /** `alternate` while a full-screen program has it. */
+  buffer(): 'normal' | 'alternate';
+  /** Waits until the screen shows it; gives up after `within` ms and then shows the whole last frame. */
+  sees(what: string | RegExp, how?: { readonly within?: number }): Promise<void>;
+  /** Waits until the screen no longer shows it. */
+  missesSoon(what: string | RegExp, how?: { readonly within?: number }): Promise<void>;
+  /** Waits until nothing has been written for `quiet` ms, counted from the last key or window change at the earliest. */
+  settles(quiet?: number): Promise<void>;
+  /** Writes keys in one chunk; each character or named sequence counts as one key. */
+  presses(keys: string): void;
+  keysSent(): number;
+  resize(columns: number, rows: number): Promise<void>;
+  /** A place in the output; `bytesSince` counts and `outputSince` gives what came after it. */
+  mark(): number;
+  bytesSince(mark: number): number;
+  outputSince(mark: number): string;
+  /** Stops reading, as a terminal behind a dead link does; `reads(true)` goes on. */
+  reads(isReading: boolean): void;
+  signal(name: NodeJS.Signals): void;
+  readonly exited: Promise<Exit>;
+  /** Ends the program, and only it. */
+  close(): Promise<void>;
+}
+
+export interface Open {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly cwd?: string;
+}
+
+/** What a terminal would have set; `CI` and our own variables are not inherited. */
+const inherited = ['PATH', 'HOME', 'USER', 'SHELL', 'TMPDIR'];
+const PATIENCE_MS = 8000;
+/** One key: a control sequence, an Alt key, or a character. */
+const KEY = /\u001B\[[0-9;?]*[ -/]*[@-~]|\u001BO[A-Z]|\u001B[^\u001B]|[\s\S]/gu;
+
+/** Starts a program at 80x24 unless told otherwise. */
+export function openTerminal(open: Open): Pty {
+  const columns = open.columns ?? 80;
+  const rows = open.rows ?? 24;
+  const base = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
+  const env = { ...base, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...open.env };
+  const known = Object.entries(env).filter(([, value]) => value !== undefined);
+  const child = spawn(open.command, [...open.args], {
+    name: env.TERM ?? 'xterm-256color',
+    cols: columns,
+    rows,
+    cwd: open.cwd ?? process.cwd(),
+    env: Object.fromEntries(known),
+    encoding: null,
+  });
+  const terminal: Terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
+  const chunks: Buffer[] = [];
+  let written = 0;
+  let keys = 0;
+  let lastAt = performance.now();
+  let isOver = false;
+  const waiting = new Set<() => void>();
+
+  child.onData((data) => {
+    // With no encoding set, the chunks are bytes, whatever the declaration says.
+    const bytes = Buffer.from(data as unknown as Uint8Array);
+    chunks.push(bytes);
+    written += bytes.length;
+    lastAt = performance.now();
+    terminal.write(bytes, () => {
+      for (const look of waiting) look();
+    });
+  });
+  // A terminal answers questions (device attributes, cursor position); ours does too.
+  terminal.onData((answer) => {
+    if (!isOver) child.write(answer);
+  });
+  const exited = new Promise<Exit>((settle) => {
+    child.onExit(({ exitCode, signal }) => {
+      isOver = true;
+      settle({ code: exitCode, signal: signal ?? 0 });
+    });
+  });
+
+  const screen = () => {
+    const { active } = terminal.buffer;
+    return Array.from(
+      { length: terminal.rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+    );
+  };
+  const shows = (what: string | RegExp) => {
+    const text = screen().join('\n');
+    return typeof what === 'string' ? text.includes(what) : what.test(text);
+  };
+
+  function until(what: string | RegExp, isWanted: boolean, within: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const look = () => {
+      if (shows(what) === isWanted) end(resolve);
+    };
+    const timer = setTimeout(() => {
+      const verb = isWanted ? 'is not on the screen' : 'is still on the screen';
+      const frame = screen()
+        .map((line) => `│${line}`)
+        .join('\n');
+      end(() =>
+        reject(
+          new Error(`${String(what)} ${verb} after ${within} ms${isOver ? ' (the program has ended)' : ''}:\n${frame}`),
+        ),
+      );
+    }, within);
+    const end = (settle: () => void) => {
+      waiting.delete(look);
+      clearTimeout(timer);
+      settle();
+    };
+    waiting.add(look);
+    look();
+    return promise;
+  }
+
+  return {
+    pid: child.pid,
+    screen,
+    sees: (what, { within = PATIENCE_MS } = {}) => until(what, true, within),
+    missesSoon: (what, { within = PATIENCE_MS } = {}) => until(what, false, within),
+    cell(column, row) {
+      const { active } = terminal.buffer;
+      const it = active.getLine(active.baseY + row)?.getCell(column);
+      if (!it) throw new RangeError(`no cell at ${column},${row}`);
+      return {
+        text: it.getChars() || ' ',
+        width: it.getWidth(),
+        foreground: colour(it, 'Fg'),
+        background: colour(it, 'Bg'),
+        isBold: it.isBold() !== 0,
+        isDim: it.isDim() !== 0,
+        isInverse: it.isInverse() !== 0,
+        isUnderlined: it.isUnderline() !== 0,
+      };
+    },
+    cursor: () => ({ column: terminal.buffer.active.cursorX, row: terminal.buffer.active.cursorY }),
+    buffer: () => terminal.buffer.active.type,
+    async settles(quiet = 150) {
+      for (;;) {
+        const rest = quiet - (performance.now() - lastAt);
+        if (rest <= 0) break;
+        await new Promise((go) => setTimeout(go, rest));
+      }
+      await new Promise<void>((go) => terminal.write('', go));
+    },
+    presses(text) {
+      keys += text.match(KEY)?.length ?? 0;
+      lastAt = performance.now();
+      child.write(text);
+    },
+    keysSent: () => keys,
+    async resize(toColumns, toRows) {
+      terminal.resize(toColumns, toRows);
+      child.resize(toColumns, toRows);
+      lastAt = performance.now();
+      await new Promise<void>((go) => terminal.write('', go));
+    },
+    mark: () => written,
+    bytesSince: (mark) => written - mark,
+    outputSince: (mark) => Buffer.concat(chunks).subarray(mark).toString('utf8'),
+    reads: (isReading) => (isReading ? child.resume() : child.pause()),
+    signal(name) {
+      if (!isOver) process.kill(child.pid, name);
+    },
+    exited,
+    async close() {
+      if (!isOver) process.kill(child.pid, 'SIGKILL');
+      child.resume();
+      await exited;
+      terminal.dispose();
+    },
+  };
+}
+
+function colour(cell: IBufferCell, side: 'Fg' | 'Bg'): string {
+  if (side === 'Fg' ? cell.isFgDefault() : cell.isBgDefault()) return 'default';
+  const value = side === 'Fg' ? cell.getFgColor() : cell.getBgColor();
+  const isTrue = side === 'Fg' ? cell.isFgRGB() : cell.isBgRGB();
+  return isTrue ? `#${value.toString(16).padStart(6, '0')}` : String(value);
+}

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import xterm from '@xterm/headless';
+import { measureAsToday } from './widths.ts';
+
+/** A terminal in memory: what the program writes is interpreted by a real terminal emulator, so a test sees what a person would. */
+export interface Tty {
+  readonly stdout: NodeJS.WriteStream;
+  /** The lines of the screen, without blanks at their ends. */
+  screen(): Promise<string[]>;
+  resize(columns: number, rows: number): void;
+  /** Bytes written so far. */
+  bytes(): number;
+  /** How many cells of the screen have a colour of their own, in front or behind. */
+  colours(): Promise<number>;
+  close(): void;
+}
+
+export function createTty(columns: number, rows: number): Tty {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true });
+  measureAsToday(terminal);
+  const count = { bytes: 0 };
+  const stdout = Object.assign(new EventEmitter(), {
+    columns,
+    rows,
+    isTTY: true,
+    writable: true,
+    write(chunk: string | Uint8Array, encoding?: unknown, done?: () => void) {
+      count.bytes += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
+      terminal.write(chunk);
+      const call = typeof encoding === 'function' ? encoding : done;
+      if (call) setImmediate(call as () => void);
+      return true;
+    },
+    end() {},
+  }) as unknown as NodeJS.WriteStream;
+  return {
+    stdout,
+    screen: () =>
+      new Promise((done) => {
+        terminal.write('', () => {
+          const { active } = terminal.buffer;
+          done(
+            Array.from(
+              { length: terminal.rows },
+              (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '',
+            ),
+          );
+        });
+      }),
+    colours: () =>
+      new Promise((done) => {
+        terminal.write('', () => {
+          const { active } = terminal.buffer;
+          const cells = Array.from({ length: terminal.rows }, (_, y) =>
+            Array.from({ length: terminal.cols }, (_, x) => active.getLine(active.viewportY + y)?.getCell(x)),
+          ).flat();
+          done(cells.filter((it) => it && !(it.isFgDefault() && it.isBgDefault())).length);
+        });
+      }),
+    resize(nextColumns, nextRows) {
+      Object.assign(stdout, { columns: nextColumns, rows: nextRows });
+      terminal.resize(nextColumns, nextRows);
+      stdout.emit('resize');
+    },
+    bytes: () => count.bytes,
+    close: () => terminal.dispose(),
+  };
+}

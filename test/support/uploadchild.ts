@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { findEndpoint } from '../../src/api/index.ts';
+import { createClient } from '../../src/client/create.ts';
+import { createParts } from '../../src/client/parts.ts';
+import { systemClock as clock } from '../../src/lib/clock.ts';
+import { planUpload } from '../../src/upload/plan.ts';
+import { upload } from '../../src/upload/upload.ts';
+
+/**
+ * A process that checks a file and uploads it: origin, file, name of the table and state directory are its arguments,
+ * the keys come in its environment. Says each phase, and at the end what came of it and the most memory that it held,
+ * in MB, the program itself not counted.
+ */
+const [origin = '', file = '', name = '', directory = ''] = process.argv.slice(2);
+const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;
+const said = (it: object) => process.stdout.write(`${JSON.stringify(it)}\n`);
+/** MB. The pages of Node's own file, which all processes share, are told apart where the system can. */
+const most = { memory: 0 };
+const look = () => {
+  const rss = process.resourceUsage().maxRSS / 1024;
+  const file = (): number =>
+    Number(/RssFile:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024;
+  most.memory = Math.max(most.memory, rss - (process.platform === 'linux' ? file() : 45));
+};
+const client = createClient({
+  origin,
+  keys: { apiKey, appKey },
+  readOnly: false,
+  recorder: {
+    intent: async () => ({ ok: true, value: '', status: 200, unread: [] }),
+    outcome: async () => {},
+  },
+  clock,
+  random: Math.random,
+  find: findEndpoint,
+});
+const parts = createParts({ origin, clock, random: Math.random });
+const planned = await planUpload(file, { firstKey: true });
+if (!planned.ok) throw new Error(JSON.stringify(planned.faults));
+const { plan } = planned;
+look();
+said({ checked: plan.rows, ...most });
+const work = upload({ plan, table: { name, key: plan.headers[0] ?? '' }, client, parts, clock, directory });
+let last = '';
+work.subscribe((it) => {
+  look();
+  const line = `${it.phase} ${it.parts.done}`;
+  if (line !== last) said({ phase: it.phase, done: it.parts.done, again: it.again });
+  last = line;
+});
+const end = await work.done;
+said({ end: end.ok ? end.value : end.problem, ...most });
+await parts.close();
+await client.close();

@@ -1,0 +1,31 @@
+import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
+import stringWidth from 'string-width';
+
+/**
+ * How wide characters are on today's terminals without grapheme clusters: each for itself, emoji two cells, parts of a
+ * joined emoji side by side. The emulator's own table is from before most emoji.
+ */
+const today: IUnicodeVersionProvider = {
+  version: 'today',
+  wcwidth,
+  charProperties(codepoint, preceding) {
+    const width = wcwidth(codepoint);
+    const before = (preceding >> 1) & 3;
+    const joins = width === 0 && preceding !== 0 && before > 0;
+    return ((joins ? Math.max(before, width) : width) << 1) | (joins ? 1 : 0);
+  },
+};
+
+function wcwidth(codepoint: number): 0 | 1 | 2 {
+  if (codepoint < 0x7f) return 1;
+  const letter = String.fromCodePoint(codepoint);
+  if (/^\p{Emoji_Modifier}$/u.test(letter)) return 2;
+  if (/^\p{Regional_Indicator}$/u.test(letter)) return 1;
+  return Math.min(2, stringWidth(letter)) as 0 | 1 | 2;
+}
+
+/** Makes the emulator measure as a terminal of today. */
+export function measureAsToday(terminal: Terminal): void {
+  terminal.unicode.register(today);
+  terminal.unicode.activeVersion = today.version;
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSimulator } from '../../src/simulator/simulator.ts';
+import { PROGRAM } from '../support/dashboard.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+let place = '';
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'orgdeck-line-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+/** The built program without a terminal, as a script runs it. */
+async function orgdeck(
+  argv: readonly string[],
+  { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {},
+) {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    env: { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place, TMPDIR: place, ...env },
+  });
+  child.stdin.end(stdin);
+  const exit = new Promise<number | null>((done) => child.once('close', done));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { exit: await exit, out, err };
+}
+
+/** The same in a terminal of 80x24. */
+const inTerminal = (argv: readonly string[]) =>
+  openTerminal({ command: process.execPath, args: [PROGRAM, ...argv], env: { ORGDECK_CONFIG_DIR: place } });
+
+describe('the built program without a terminal', () => {
+  test('version, help, and the dashboard that cannot open', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(await orgdeck(['--version'])).toEqual({ exit: 0, out: `${version}\n`, err: '' });
+    expect(await orgdeck([])).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('Usage: orgdeck') });
+    expect(await orgdeck(['info'], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })).toMatchObject({
+      exit: 78,
+      out: '',
+    });
+  });
+
+  test('a call of the demo and one with a body on standard input; nothing is left behind', async () => {
+    const me = await orgdeck(['--demo', 'call', 'current-user.get']);
+    expect(me).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(me.out).data.type).toBe('users');
+    const body = { data: { type: 'search_request', attributes: { query: '*', from: 0, to: 1, persona: 'ALL' } } };
+    const found = await orgdeck(['call', 'issues.search', '--demo', '--body', '-'], { stdin: JSON.stringify(body) });
+    expect(JSON.parse(found.out)).toMatchObject({ data: [] });
+    expect(await orgdeck(['info'])).toMatchObject({ exit: 0 });
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test('a reader that goes away ends it quietly', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'call', '--list', '--json'], {
+      env: { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place },
+    });
+    child.stdin.end();
+    child.stdout.destroy();
+    const err = text(child.stderr);
+    expect(await new Promise((done) => child.once('close', done))).toBe(0);
+    expect(await err).toBe('');
+  });
+
+  test('the simulator tells where it is, and any process may ask it', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
+      env: { PATH: process.env.PATH },
+    });
+    const gone = new Promise((done) => child.once('close', done));
+    let said = '';
+    child.stdout.setEncoding('utf8');
+    for await (const chunk of child.stdout) {
+      said += chunk;
+      if (said.includes('--base-url')) break;
+    }
+    const [, apiKey, appKey, url] =
+      /ORGDECK_API_KEY=(\S+) ORGDECK_APP_KEY=(\S+) orgdeck --base-url (\S+)/.exec(said) ?? [];
+    const env = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, ORGDECK_BASE_URL: url };
+    const listed = await orgdeck(['monitors', 'list', '--json'], { env });
+    expect(listed.err).toBe('');
+    expect(JSON.parse(listed.out)).toHaveLength(5);
+    child.kill('SIGTERM');
+    expect(await gone).toBe(0);
+  });
+
+  test('killed between intent and outcome, it leaves an edit that the next start finds', async () => {
+    const service = createSimulator({ monitors: 0, issues: 0, lively: false });
+    const { url, apiKey, appKey } = await service.start();
+    try {
+      const id = service.has('monitor', { name: 'web' });
+      service.hangs(1, 'monitors.mute');
+      const env = { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place, ORGDECK_BASE_URL: url };
+      const keys = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
+      const child = spawn(process.execPath, [PROGRAM, 'call', 'monitors.mute', '--monitor_id', id, '--body', '{}'], {
+        env: { ...env, ...keys },
+        stdio: 'ignore',
+      });
+      const gone = new Promise((done) => child.once('close', done));
+      while (service.received('POST', '/mute').length === 0) await new Promise((go) => setTimeout(go, 20));
+      child.kill('SIGKILL');
+      await gone;
+      const lines = readFileSync(join(place, 'journal.jsonl'), 'utf8').trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['intent']);
+      const pty = openTerminal({ command: process.execPath, args: [PROGRAM], env: { ...env, ...keys } });
+      await pty.sees(/monitors\.mute.*NO OUTCOME/);
+      await pty.close();
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('the built program in a terminal', () => {
+  test('keys are typed into a masked line', async () => {
+    const pty = inTerminal(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test', '--store-keys']);
+    await pty.sees('API key of acme:');
+    pty.presses('abcdabcdabcdabcd1234\u007f5\u001b[A');
+    await pty.sees('*'.repeat(20));
+    pty.presses('\r');
+    await pty.sees('application key of acme:');
+    pty.presses('\u001b[200~eeeeffffeeeeffff0000\u001b[201~\r');
+    await pty.sees('profile acme added');
+    expect((await pty.exited).code).toBe(0);
+    expect(pty.outputSince(0)).not.toMatch(/abcd|eeee/);
+    const kept = JSON.parse(readFileSync(join(place, 'profiles.json'), 'utf8'));
+    expect(kept.profiles[0].keys).toEqual({
+      apiKey: { stored: 'abcdabcdabcdabcd1235' },
+      appKey: { stored: 'eeeeffffeeeeffff0000' },
+    });
+  });
+
+  test('Ctrl-C at the masked line adds nothing and gives the terminal back', async () => {
+    const pty = inTerminal(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test', '--store-keys']);
+    await pty.sees('API key of acme:');
+    pty.presses('abcd\u0003');
+    await pty.sees('nothing was added');
+    expect((await pty.exited).code).toBe(2);
+  });
+
+  test('a profile file at 0644 is one sentence with the way to mend it', async () => {
+    writeFileSync(join(place, 'profiles.json'), '{"version":1,"profiles":[]}', { mode: 0o644 });
+    const pty = inTerminal([]);
+    await pty.sees('chmod 600');
+    expect((await pty.exited).code).toBe(2);
+    expect(pty.buffer()).toBe('normal');
+  });
+});

@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { onStage, PROGRAM, type Setting, sevenIssues, threeMonitors } from '../support/dashboard.ts';
+import { openTerminal, type Pty } from '../support/terminal.ts';
+
+const both: Setting = {
+  before(service) {
+    sevenIssues(service);
+    threeMonitors(service);
+  },
+};
+const ready = (pty: Pty) => pty.sees(/> .*TypeError/);
+
+test.each([
+  [80, 24],
+  [120, 40],
+  [200, 50],
+])('at %ix%i every row has its place, and the way back leaves no trace', async (columns, rows) => {
+  await onStage(
+    async ({ pty, types }) => {
+      await ready(pty);
+      await pty.settles(300);
+      const first = pty.screen();
+      expect(first.every((line) => line.length <= columns)).toBe(true);
+      expect(first.filter((line) => line.includes('ChunkLoad')).length).toBe(1);
+      expect(first[0]).not.toBe('');
+      expect(first[rows - 1]).toMatch(/help/);
+      await types('\r');
+      await pty.settles(400);
+      expect(pty.screen()).not.toEqual(first);
+      await types('q?');
+      await pty.settles(400);
+      await types('q2');
+      await pty.sees('disk full');
+      await types('1');
+      await ready(pty);
+      await pty.settles(400);
+      // The first line holds the age of the data.
+      expect(pty.screen().slice(1)).toEqual(first.slice(1));
+    },
+    { ...both, columns, rows },
+  )();
+});
+
+test(
+  'a storm of window changes ends in the same picture as a redraw',
+  onStage(async ({ pty }) => {
+    await ready(pty);
+    for (let step = 0; step < 50; step++) await pty.resize(1 + ((step * 67) % 240), 1 + ((step * 29) % 70));
+    await pty.resize(100, 30);
+    await ready(pty);
+    await pty.settles(500);
+    const after = pty.screen();
+    pty.presses('\u000C');
+    await pty.settles(500);
+    expect(pty.screen().slice(1)).toEqual(after.slice(1));
+    expect(after[29]).toMatch(/help/);
+  }, both),
+);
+
+test(
+  'at rest nothing is written',
+  onStage(async ({ pty }) => {
+    await ready(pty);
+    await pty.settles(1500);
+    const mark = pty.mark();
+    await new Promise((go) => setTimeout(go, 4000));
+    expect(pty.outputSince(mark)).toBe('');
+  }, both),
+);
+
+test(
+  'too small a terminal says so, and q works',
+  onStage(
+    async ({ pty }) => {
+      await pty.sees('needs 60x16, has 59x15');
+      await pty.resize(80, 24);
+      await ready(pty);
+      await pty.resize(59, 15);
+      await pty.sees('needs 60x16, has 59x15');
+      pty.presses('q');
+      await pty.settles(300);
+      pty.presses('y');
+      expect(await pty.exited).toEqual({ code: 0, signal: 0 });
+    },
+    { ...both, columns: 59, rows: 15 },
+  ),
+);
+
+test(
+  'NO_COLOR: bold, dim and inverse, but no colour',
+  onStage(
+    async ({ pty, types }) => {
+      await ready(pty);
+      await types('\rq2');
+      await pty.sees('disk full');
+      await types('m');
+      await pty.settles(300);
+      const codes = [...pty.outputSince(0).matchAll(/\u001B\[([0-9;]*)m/g)].flatMap((it) => (it[1] ?? '').split(';'));
+      expect(codes.length).toBeGreaterThan(0);
+      expect(codes.filter((it) => !['', '0', '1', '2', '3', '4', '7', '22', '23', '24', '27'].includes(it))).toEqual(
+        [],
+      );
+    },
+    { ...both, env: { NO_COLOR: '1' } },
+  ),
+);
+
+test(
+  'without it there are colours, of the terminal only',
+  onStage(async ({ pty }) => {
+    await ready(pty);
+    await pty.settles(300);
+    const codes = [...pty.outputSince(0).matchAll(/\u001B\[([0-9;]*)m/g)].map((it) => it[1] ?? '');
+    expect(codes.some((it) => /^(3|4|9|10)\d$/.test(it))).toBe(true);
+    expect(codes.filter((it) => /^[34]8;/.test(it))).toEqual([]);
+  }, both),
+);
+
+test.each([
+  ['--ascii', {}, ['--ascii']],
+  ['a locale that is not UTF-8', { LANG: 'C' }, []],
+])('%s: everything of ours is ASCII', async (_, env, flags) => {
+  await onStage(
+    async ({ pty, types }) => {
+      await ready(pty);
+      await types('\r');
+      await pty.settles(300);
+      await types(']]');
+      await pty.settles(300);
+      await types('q?');
+      await pty.settles(300);
+      await types('q2');
+      await pty.sees('disk full');
+      await types('m');
+      await pty.settles(300);
+      const strange = new Set(pty.outputSince(0).match(/[^\u0000-\u007F]/g));
+      expect([...strange]).toEqual([]);
+    },
+    { ...both, env, flags },
+  )();
+});
+
+/** Says how the program ended and what the line settings are then. */
+const aftermath =
+  '"$@"; echo "ended $?"; stty -a | tr " ;" "\\n\\n" | grep -E "^-?(icanon|echo)$" | tr "\\n" " "; echo; echo ready; read -r line';
+
+async function isGivenBack(pty: Pty) {
+  await pty.sees('ready');
+  await pty.sees('icanon echo');
+  expect(pty.buffer()).toBe('normal');
+  const output = pty.outputSince(0);
+  expect(output.lastIndexOf('\u001B[?25h')).toBeGreaterThan(output.lastIndexOf('\u001B[?25l'));
+  expect(output.lastIndexOf('\u001B[?2004l')).toBeGreaterThan(output.lastIndexOf('\u001B[?2004h'));
+}
+
+/** The shell's child that is the program. */
+function pidOf(shell: Pty): number {
+  const list = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  const line = list
+    .map((it) => it.trim().split(/\s+/))
+    .find(([, parent, ...args]) => Number(parent) === shell.pid && args.includes(PROGRAM));
+  if (!line) throw new Error('the program is not running');
+  return Number(line[0]);
+}
+
+test(
+  'Ctrl-C ends with 130',
+  onStage(
+    async ({ pty }) => {
+      await ready(pty);
+      pty.presses('\u0003');
+      await pty.sees('ended 130');
+      await isGivenBack(pty);
+    },
+    { ...both, script: aftermath },
+  ),
+);
+
+test.each([
+  ['SIGTERM', 'ended 143'],
+  ['SIGHUP', 'ended 129'],
+  ['SIGKILL', 'orgdeck was killed'],
+] as const)('%s: %s, and the terminal is given back', async (name, words) => {
+  await onStage(
+    async ({ pty }) => {
+      await ready(pty);
+      await pty.settles(200);
+      process.kill(pidOf(pty), name);
+      await pty.sees(words);
+      await isGivenBack(pty);
+    },
+    { ...both, script: aftermath.replace('stty -a', 'sleep 0.4; stty -a') },
+  )();
+});
+
+test(
+  'Ctrl-Z stops the job and fg brings it back where it was',
+  onStage(
+    async ({ pty }) => {
+      await pty.sees('prompt>');
+      pty.presses('"$@"\r');
+      await ready(pty);
+      pty.presses('j');
+      await pty.sees(/> .*ChunkLoad/);
+      pty.presses('\u001A');
+      await pty.sees('Stopped');
+      expect(pty.buffer()).toBe('normal');
+      pty.presses('fg\r');
+      await pty.sees(/> .*ChunkLoad/);
+      expect(pty.buffer()).toBe('alternate');
+      pty.presses('j');
+      await pty.sees(/> .*TimeoutError/);
+    },
+    { ...both, shell: '/bin/bash', script: 'PS1="prompt> " exec bash --norc --noprofile -i -s "$@"' },
+  ),
+);
+
+test('standard input that is no terminal: help on standard error, exit 2', async () => {
+  const script = `"${process.execPath}" "${PROGRAM}" --demo </dev/null 2>&1 >/dev/null; echo "ended $?"`;
+  const pty = openTerminal({ command: '/bin/sh', args: ['-c', script], rows: 60 });
+  try {
+    await pty.sees('ended 2');
+    await pty.sees(/terminal/);
+  } finally {
+    await pty.close();
+  }
+});

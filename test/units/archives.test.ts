@@ -1,0 +1,330 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addReaderAction,
+  deleteAction,
+  editAction,
+  newAction,
+  orderAction,
+  removeReaderAction,
+} from '../../screens/archives/edit.ts';
+import { loadArchives, placed, wholeArchive } from '../../screens/archives/load.ts';
+import { type ArchiveRow, archiveRow, targetOf } from '../../screens/archives/row.ts';
+import { type ArchiveValues, editFields, newFields, restoreCall } from '../../screens/archives/write.ts';
+import { archive, getArchive } from '../../src/api/archives.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { read } from '../../src/client/read.ts';
+import { type Fields, shownNames } from '../../src/describe/field.ts';
+import { arbitrary } from '../support/arbitrary.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const facts = factsOf();
+const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
+type Loose = Record<string, unknown>;
+const bodyOf = (call: Call | undefined) => (call?.body as { data: { attributes: Loose } } | undefined)?.data.attributes;
+
+const bucket = {
+  type: 'provider_c',
+  bucket: 'logs',
+  path: '/web',
+  integration: { account_id: '0001', role_name: 'writer', later: 'kept' },
+  encryption: { type: 'SSE_KMS', key: 'k-1', context: 'kept' },
+  storage_class: 'STANDARD_IA',
+  lock: 'kept',
+};
+const web = {
+  name: 'web',
+  query: 'service:web',
+  destination: bucket,
+  include_tags: true,
+  tier: 'gold',
+  state: 'WORKING',
+};
+
+function row(attributes: Loose, id = 'a1'): ArchiveRow {
+  const it = archiveRow({ id, attributes } as Parameters<typeof archiveRow>[0], 1);
+  if (!it) throw new Error('a row without an id');
+  return it;
+}
+
+const none = {} as Parameters<typeof editAction.send>[1];
+/** The values that a form gives when these texts are typed. */
+function typed(
+  fields: Fields,
+  texts: Record<string, string>,
+): { values: ArchiveValues; errors: Record<string, string> } {
+  const all = { ...Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial])), ...texts };
+  const values: Loose = {};
+  const errors: Record<string, string> = {};
+  for (const name of shownNames(fields, all)) {
+    const read = fields[name]?.read(all[name] ?? '');
+    if (read?.ok) values[name] = read.value;
+    else if (read) errors[name] = read.text;
+  }
+  return { values, errors };
+}
+/** What an edit of a row sends. */
+function sent(before: ArchiveRow, texts: Record<string, string>): Loose | undefined {
+  const { values, errors } = typed(editFields(before), texts);
+  expect(errors).toEqual({});
+  const { calls } = walk(plan(editAction.send(before, values as typeof none, facts)), (call) =>
+    answered(call.endpoint.id === 'archives.get' ? { data: { id: before.id, attributes: before.attributes } } : {}),
+  );
+  return bodyOf(calls[1]);
+}
+
+describe('a replacement', () => {
+  test('of any archive changes one field and repeats all that was read, unknown words and members included', () => {
+    const text = fc.string({ minLength: 1, maxLength: 6 });
+    const any = arbitrary(archive, { text, identifier: text, name: fc.stringMatching(/^[a-z]{3,8}_x$/) });
+    let count = 0;
+    fc.assert(
+      fc.property(any, (given) => {
+        const wire = { ...(structuredClone(given) as Loose), id: 'a1' };
+        const seen = read(getArchive.response, { data: wire }, false);
+        if (!seen.ok || seen.unread.length > 0) return;
+        const before = archiveRow((seen.value as { data: Parameters<typeof archiveRow>[0] }).data, 1);
+        if (!before) return;
+        const { calls } = walk(plan(editAction.send(before, { ...none, query: 'changed' }, facts)), (call) =>
+          answered(call.endpoint.id === 'archives.get' ? structuredClone(seen.value) : {}),
+        );
+        const body = bodyOf(calls[1]) ?? {};
+        const { state: _, destination, query: __, ...others } = before.attributes as Loose;
+        expect(body.query).toBe('changed');
+        for (const [name, value] of Object.entries(others)) if (value !== null) expect(body[name]).toEqual(value);
+        for (const [name, value] of Object.entries((destination ?? {}) as Loose)) {
+          if (value === null) continue;
+          const theirs = (body.destination as Loose)[name];
+          // The two forms of access exclude each other; what nobody knows stays.
+          if (name === 'integration')
+            expect(theirs).toMatchObject(
+              Object.fromEntries(Object.entries(value as Loose).filter(([it]) => it.endsWith('_x'))),
+            );
+          else if (name === 'encryption') expect(theirs).toMatchObject(withoutNull(value as Loose));
+          else expect(theirs).toEqual(value);
+        }
+        count += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(count).toBeGreaterThan(50);
+  });
+
+  test('keeps what is not known beside what was changed, inside the destination too', () => {
+    expect(sent(row(web), { bucket: 'more' })).toEqual({
+      ...web,
+      state: undefined,
+      destination: { ...bucket, bucket: 'more' },
+    });
+    expect(sent(row(web), { storageClass: '' })?.destination).not.toHaveProperty('storage_class');
+    expect(sent(row(web), { encryption: 'NO_OVERRIDE' })?.destination).toMatchObject({
+      encryption: { type: 'NO_OVERRIDE', context: 'kept' },
+    });
+    expect(sent(row(web), { encryption: 'NO_OVERRIDE' })?.destination).not.toHaveProperty('encryption.key');
+    expect(sent(row(web), { encryption: '' })?.destination).not.toHaveProperty('encryption');
+  });
+
+  test('has one form of access and not both', () => {
+    const by = sent(row(web), { by: 'key', accessKeyId: 'AK' })?.destination;
+    expect(by).toMatchObject({ integration: { access_key_id: 'AK', later: 'kept' } });
+    expect(by).not.toHaveProperty('integration.role_name');
+    expect(typed(editFields(row(web)), { by: 'key' }).errors).toEqual({ accessKeyId: 'access key id is needed' });
+  });
+
+  test('of another kind takes the path along and asks for what that kind needs', () => {
+    const { errors } = typed(editFields(row(web)), { kind: 'provider_a' });
+    expect(Object.keys(errors)).toEqual(['storageAccount', 'container', 'clientId', 'tenantId']);
+    const texts = { kind: 'provider_a', storageAccount: 's', container: 'c', clientId: 'i', tenantId: 't' };
+    expect(sent(row(web), texts)?.destination).toEqual({
+      type: 'provider_a',
+      path: '/web',
+      storage_account: 's',
+      container: 'c',
+      integration: { client_id: 'i', tenant_id: 't' },
+    });
+  });
+
+  test('words that nobody knows here stay and do not stop an edit', () => {
+    const odd = row({
+      ...web,
+      compression_method: 'LZ9',
+      destination: { ...bucket, storage_class: 'COLDER', encryption: { type: 'LATER' } },
+    });
+    expect(sent(odd, { name: 'other' })).toMatchObject({
+      compression_method: 'LZ9',
+      destination: { storage_class: 'COLDER', encryption: { type: 'LATER' } },
+    });
+    const stranger = { type: 'provider_d', vault: 'v', integration: { token_id: 't' } };
+    expect(sent(row({ ...web, destination: stranger }), { query: '*' })?.destination).toEqual(stranger);
+  });
+
+  test('is what was changed: the same on another archive changes no more', () => {
+    const { values } = typed(editFields(row(web)), { rehydrationTags: 'team:web', scanLimit: '' });
+    expect(Object.entries(values).filter(([, it]) => it !== undefined)).toEqual([['rehydrationTags', 'team:web']]);
+    const limited = row({ ...web, rehydration_max_scan_size_in_gb: 5 });
+    expect(sent(limited, { scanLimit: '' })?.rehydration_max_scan_size_in_gb).toBeNull();
+    expect(sent(row(web), { name: 'x' })).not.toHaveProperty('rehydration_max_scan_size_in_gb');
+  });
+
+  test('is not sent over what somebody else changed, or where a part could not be read', () => {
+    const now = (attributes: Loose, unread: readonly string[] = []) =>
+      walk(plan(editAction.send(row(web), { ...none, query: '*' }, facts)), () =>
+        answered({ data: { id: 'a1', attributes } }, unread),
+      );
+    expect(now({ ...web, tier: 'silver' }).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
+    expect(now(web, ['data.attributes.query: expected a text']).value).toMatchObject({
+      problem: { kind: 'unreadable' },
+    });
+    // Its health is no change, nor is the order of its members.
+    expect(now({ ...web, state: 'FAILING' }).calls).toHaveLength(2);
+  });
+
+  test('has a way back where a destination was told', () => {
+    expect(bodyOf(restoreCall(row(web)))).toEqual({ ...web, state: undefined });
+    expect(restoreCall(row({ ...web, destination: null }))).toBeUndefined();
+    expect(editAction.confirm?.([row({ ...web, destination: null })], none, facts)?.question).toContain(
+      'cannot be taken back',
+    );
+  });
+});
+
+const withoutNull = (it: Loose) => Object.fromEntries(Object.entries(it).filter(([, value]) => value !== null));
+
+test('a new archive sends what was said and no defaults that an older service may not know', () => {
+  const { values } = typed(newFields(), { name: 'x', query: '*', kind: 'provider_b', bucket: 'b', clientEmail: 'e' });
+  expect(bodyOf(newAction.send(undefined as never, values as never, facts) as Call)).toEqual({
+    name: 'x',
+    query: '*',
+    destination: { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } },
+    include_tags: false,
+  });
+  expect(newAction.undo?.(undefined as never, values as never, { data: {} }, facts)).toEqual([]);
+});
+
+test('a scan limit is a whole number of at least 1', () => {
+  const wrong = (scanLimit: string) => typed(newFields(), { scanLimit }).errors.scanLimit;
+  expect([wrong('0'), wrong('1.5'), wrong('x'), wrong('3'), wrong('')].map((it) => it === undefined)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+describe('the list', () => {
+  const it = (id?: string) => ({ ...(id ? { id } : {}), attributes: { name: id } });
+  const load = (order: Result<unknown>) =>
+    walk(loadArchives({ search: {}, range: '' }).plan(facts), (call) =>
+      call.endpoint.id === 'archives.list' ? answered({ data: [it('a'), it('b'), it(), it('c')] }) : order,
+    ).value;
+
+  test('is in the order; what the order does not name comes last', () => {
+    const told = answered({ data: { attributes: { archive_ids: ['c', 'gone', 'a'] } } });
+    expect(load(told)).toMatchObject({
+      value: {
+        rows: [
+          { id: 'c', place: 1 },
+          { id: 'a', place: 2 },
+          { id: 'b', place: 3 },
+        ],
+      },
+    });
+    expect(placed([row(web, 'x'), row(web, 'y')], ['y']).map((one) => one.id)).toEqual(['y', 'x']);
+  });
+
+  test('shows its own order where the order may not be read', () => {
+    expect(load(refused('forbidden', 'no', 403))).toMatchObject({
+      value: {
+        rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
+        notes: ['the order may not be read (no): shown as listed', '1 archive without an id left out'],
+      },
+    });
+  });
+
+  test('tells where an archive writes, even without a destination', () => {
+    expect(targetOf(row(web))).toBe('logs/web');
+    expect(targetOf(row({ destination: { type: 'provider_a', storage_account: 's', container: 'c' } }))).toBe('s/c');
+    expect(targetOf(row({ destination: null }))).toBe('');
+  });
+});
+
+describe('the order', () => {
+  const values = { before: ['a', 'b', 'c'], after: ['b', 'a', 'c'], names: {} };
+  const now = (...ids: string[]) => answered({ data: { attributes: { archive_ids: ids } } });
+  const run = (answer: (call: Call, nth: number) => Result<unknown>) =>
+    walk(plan(orderAction.send(undefined as never, values, facts)), answer);
+
+  test('names every archive, those that came meanwhile too', () => {
+    const { calls, value } = run((_, nth) => (nth === 1 ? now('a', 'b', 'c', 'd') : answered({})));
+    expect(bodyOf(calls[1])).toEqual({ archive_ids: ['b', 'a', 'c', 'd'] });
+    expect(value).toMatchObject({ ok: true, value: { before: ['a', 'b', 'c', 'd'] } });
+  });
+
+  test('after a 422 it is read and merged once more, not for ever', () => {
+    const grown = run((_, nth) =>
+      nth === 1
+        ? now('a', 'b', 'c')
+        : nth === 2
+          ? refused('invalid', 'Missing order for archive d', 422)
+          : nth === 3
+            ? now('a', 'b', 'c', 'd')
+            : answered({}),
+    );
+    expect(bodyOf(grown.calls[3])).toEqual({ archive_ids: ['b', 'a', 'c', 'd'] });
+    const stubborn = run((call) =>
+      call.endpoint.id === 'archives.order' ? now('a', 'b', 'c') : refused('invalid', 'no', 422),
+    );
+    expect(stubborn.calls).toHaveLength(4);
+    expect(stubborn.value.ok).toBe(false);
+  });
+
+  test('moved by somebody else meanwhile is not sent, and the same as it is is not sent either', () => {
+    expect(run(() => now('c', 'a', 'b')).value).toMatchObject({ problem: { kind: 'conflict' } });
+    const same = run(() => now('b', 'a', 'c'));
+    expect(same.calls).toHaveLength(1);
+    if (same.value.ok) expect(orderAction.undo?.(undefined as never, values, same.value.value, facts)).toEqual([]);
+  });
+});
+
+describe('readers', () => {
+  const who = { role: 'r1', name: 'On call' };
+  const list = (...ids: string[]) => answered({ data: ids.map((id) => ({ id, attributes: { name: id } })) });
+  const receiptOf = (action: typeof addReaderAction, readers: Result<unknown>) => {
+    const { value } = walk(plan(action.send(row(web), who, facts)), (_, nth) =>
+      nth === 1 ? answered('', [], 204) : readers,
+    );
+    if (!value.ok) throw new Error(value.problem.text);
+    return action.done(row(web), who, value.value, facts);
+  };
+
+  test('receipts tell whom they restrict now, from the readers themselves', () => {
+    expect(receiptOf(addReaderAction, list('r1'))).toBe('On call may now read web; 1 reader');
+    expect(receiptOf(addReaderAction, list())).toContain('is not among the readers');
+    expect(receiptOf(removeReaderAction, list())).toBe('On call may no longer read web; nobody is restricted now');
+    expect(receiptOf(removeReaderAction, list('r1'))).toContain('still among the readers');
+    expect(receiptOf(removeReaderAction, refused('forbidden', 'no'))).toBe('On call may no longer read web');
+  });
+
+  test('that may not be read are a note; the archive is shown all the same', () => {
+    const { value } = walk(wholeArchive(row(web)).plan(facts), (call) =>
+      call.endpoint.id === 'archives.get'
+        ? answered({ data: { id: 'a1', attributes: web } })
+        : refused('forbidden', 'no', 403),
+    );
+    expect(value).toMatchObject({ value: { readers: [], notes: ['its readers could not be read: no'] } });
+  });
+
+  test('are removed from where the cursor is, and nowhere else', () => {
+    expect(removeReaderAction.enabled?.(row(web), facts)).toContain('go to the role in its readers');
+    const there = factsOf({ under: 'r1 On call' });
+    expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
+  });
+});
+
+test('deleting asks for the name; where no keyboard has it, for the id', () => {
+  const typedFor = (name: string) => deleteAction.confirm?.([row({ ...web, name })], {}, facts)?.typed;
+  expect([typedFor('web'), typedFor(' web'), typedFor('ウェブ')]).toEqual(['web', 'a1', 'a1']);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createLedger } from '../../src/client/budget.ts';
+
+const clockAt = (start: number) => {
+  const state = { now: start };
+  const passes = (ms: number) => {
+    state.now += ms;
+  };
+  return { now: () => state.now, after: () => () => {}, passes };
+};
+const start = 1_760_000_000_000;
+const headers = (remaining: number, more: Record<string, string> = {}) => ({
+  'x-ratelimit-limit': '100',
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-period': '60',
+  'x-ratelimit-reset': '20',
+  'x-ratelimit-name': 'reads',
+  ...more,
+});
+const ledgerAt = (chance = 0.5) => {
+  const clock = clockAt(start);
+  return { clock, ledger: createLedger({ clock, random: () => chance }) };
+};
+
+test('a bucket is what the headers say', () => {
+  const { ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 200, headers(80));
+  expect(ledger.budgets()).toEqual([
+    { name: 'reads', limit: 100, remaining: 80, periodMs: 60_000, resetAt: start + 20_000 },
+  ]);
+  expect(ledger.holdBack()).toBe(0);
+});
+
+test('under 30 % polls hold back until the reset and a little longer, and the wait counts down', () => {
+  const { clock, ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 200, headers(30));
+  expect(ledger.holdBack()).toBe(0);
+  ledger.note('things.list', 'read', 200, headers(29));
+  expect(ledger.holdBack()).toBe(20_000 + 30_000);
+  clock.passes(15_000);
+  ledger.note('things.list', 'read', 200, headers(20));
+  expect(ledger.holdBack()).toBe(35_000);
+  clock.passes(35_000);
+  expect(ledger.holdBack()).toBe(0);
+});
+
+test('a bucket that only edits draw from does not hold polls back', () => {
+  const { ledger } = ledgerAt();
+  ledger.note('things.set', 'edit', 429, headers(0, { 'x-ratelimit-name': 'edits' }));
+  expect(ledger.holdBack()).toBe(0);
+  expect(ledger.holdBack('things.set')).toBeGreaterThan(0);
+  expect(ledger.refusals()).toBe(1);
+});
+
+test('a 429 holds back whatever else the headers claim', () => {
+  const { ledger } = ledgerAt(0);
+  ledger.note('things.list', 'read', 429, headers(5000, { 'x-ratelimit-reset': '0' }));
+  expect(ledger.holdBack()).toBe(500);
+  expect(ledger.budgets()[0]?.remaining).toBe(100);
+  const other = ledgerAt(0).ledger;
+  other.note('things.list', 'read', 429, {});
+  expect(other.holdBack()).toBe(1000);
+});
+
+test.each([
+  ['no number', { 'x-ratelimit-limit': 'many' }],
+  ['nothing', { 'x-ratelimit-limit': '' }],
+  ['no limit', { 'x-ratelimit-limit': '0' }],
+  ['below zero', { 'x-ratelimit-remaining': '-4' }],
+  ['never', { 'x-ratelimit-reset': 'NaN' }],
+])('a claim that is no number is no bucket: %s', (_, more) => {
+  const { ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 200, headers(10, more));
+  expect(ledger.budgets()).toEqual([]);
+  expect(ledger.holdBack()).toBe(0);
+});
+
+test('without a name each operation has its own bucket; new names without end do not pile up', () => {
+  const { ledger } = ledgerAt();
+  const { 'x-ratelimit-name': _, ...nameless } = headers(90);
+  ledger.note('things.list', 'read', 200, nameless);
+  expect(ledger.budgets()[0]?.name).toBe('things.list');
+  for (let nth = 0; nth < 5000; nth++)
+    ledger.note('things.list', 'read', 200, headers(90, { 'x-ratelimit-name': `n${nth}` }));
+  expect(ledger.budgets().length).toBeLessThan(300);
+});
+
+test('twenty retries in a row, then one for every five successes', () => {
+  const { ledger } = ledgerAt();
+  const granted = Array.from({ length: 30 }, () => ledger.retry()).filter(Boolean).length;
+  expect(granted).toBe(20);
+  for (let nth = 0; nth < 4; nth++) ledger.succeeded();
+  expect(ledger.retry()).toBe(false);
+  ledger.succeeded();
+  expect(ledger.retry()).toBe(true);
+});

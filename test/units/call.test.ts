@@ -1,0 +1,272 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pathNames } from '../../src/api/endpoint.ts';
+import { endpoints } from '../../src/api/index.ts';
+import { namesOf } from '../../src/cli/callargs.ts';
+import { bare, valued } from '../../src/cli/flags.ts';
+import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
+import { createMachine, type Machine, type More } from '../support/commands.ts';
+
+let simulator: Simulator;
+let there: Started;
+let machine: Machine;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false });
+  there = await simulator.start();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => {
+  machine = createMachine();
+  simulator.recovers();
+  simulator.forgets();
+});
+afterEach(() => machine.remove());
+
+/** A command line against the simulator, its keys in the environment. */
+const orgdeck = (line: readonly string[], more: More = {}) =>
+  machine.orgdeck(['--base-url', there.url, ...line], {
+    ...more,
+    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
+  });
+const journal = () => readFileSync(join(machine.directory, 'journal.jsonl'), 'utf8');
+const edits = () => simulator.received().filter((it) => it.method !== 'GET');
+
+describe('orgdeck call', () => {
+  test('prints the answer as JSON with exact ids', async () => {
+    simulator.has('monitor', { id: 9007199254740993n, name: 'far \u001b[31mred\u202e \u009b2J' });
+    const { exit, out, err } = await orgdeck(['call', 'monitors.get', '--monitor_id', '9007199254740993']);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toMatch(/"id": 9007199254740993,/);
+    expect(JSON.parse(out).name).toBe('far \u001b[31mred\u202e \u009b2J');
+    expect(out).not.toMatch(/[\u001b\u009b\u202e]/);
+  });
+
+  test('takes names in any spelling and place, and values that begin with a dash', async () => {
+    const { exit } = await orgdeck([
+      'call',
+      'monitors.list',
+      '--page-size=2',
+      '--page',
+      '0',
+      '--group_states',
+      'all',
+      '--with_downtimes',
+      'true',
+    ]);
+    expect(exit).toBe(0);
+    expect(simulator.received('GET', '/api/v1/monitor')[0]?.query).toMatchObject({
+      page_size: '2',
+      page: '0',
+      with_downtimes: 'true',
+    });
+    await orgdeck(['call', 'users.list', '--page[size]', '1', '--filter[status]', 'Active', '--filter', '-x']);
+    expect(simulator.received('GET', '/api/v2/users')[0]?.query).toMatchObject({
+      'page[size]': '1',
+      'filter[status]': 'Active',
+      filter: '-x',
+    });
+    await orgdeck(['call', 'archives.get', '--archive_id', '-Vx_h']);
+    expect(simulator.received('GET', '/archives')[0]?.path).toContain('/-Vx_h');
+  });
+
+  test('edits are written down before and after', async () => {
+    const id = simulator.has('monitor', { name: 'web' });
+    const { exit } = await orgdeck(['call', 'monitors.mute', '--monitor_id', id, '--body', '-'], {
+      stdin: '{"scope":"host:a"}',
+    });
+    expect(exit).toBe(0);
+    expect(edits()[0]?.body).toEqual({ scope: 'host:a' });
+    const lines = journal()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      {
+        kind: 'intent',
+        action: 'call',
+        origin: there.url,
+        call: { endpoint: 'monitors.mute', params: { monitor_id: id }, body: { scope: 'host:a' } },
+      },
+      { kind: 'outcome', outcome: { state: 'applied' } },
+    ]);
+    expect(journal()).not.toContain(there.appKey);
+  });
+
+  test('a secret in an answer is masked unless it is asked for, and is not in the journal', async () => {
+    const secret = `${'ab'.repeat(18)}9f3c`;
+    const answer = {
+      data: { type: 'application_keys', id: 'k1', attributes: { name: 'ops', key: secret, last4: '9f3c' } },
+    };
+    simulator.refuses(201, { times: 2, match: 'keys.create-own', body: answer });
+    const line = [
+      'call',
+      'keys.create-own',
+      '--body',
+      '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}',
+    ];
+    const hidden = await orgdeck(line);
+    expect(hidden.exit).toBe(0);
+    expect(JSON.parse(hidden.out).data.attributes).toEqual({
+      name: 'ops',
+      key: '(hidden, ends in 9f3c)',
+      last4: '9f3c',
+    });
+    expect(JSON.parse((await orgdeck([...line, '--reveal'])).out)).toEqual(answer);
+    expect(journal()).not.toContain(secret);
+  });
+
+  test('a secret that is sent does not stand on the command line', async () => {
+    const onLine = await orgdeck([
+      'call',
+      'integrations.create-a',
+      '--body',
+      '{"client_secret":"tiny-but-secret-0000"}',
+    ]);
+    expect(onLine).toMatchObject({ exit: 2, err: expect.stringContaining('--body -') });
+    const key = await orgdeck(['call', 'api-keys.get-v1', '--key', 'tiny-but-secret-0000']);
+    expect(key).toMatchObject({ exit: 2, err: expect.stringContaining('--key env:VARIABLE') });
+    for (const it of [onLine, key]) expect(it.err + it.out).not.toContain('tiny-but-secret');
+    expect(simulator.received()).toEqual([]);
+    await orgdeck(['call', 'api-keys.get-v1', '--key', 'env:OLD'], { env: { OLD: 'tiny-but-secret-0000' } });
+    expect(simulator.received('GET', '/api/v1/api_key/tiny-but-secret-0000')).toHaveLength(1);
+  });
+
+  test.each<[readonly string[], string]>([
+    [['nope'], 'no operation is called "nope"'],
+    [['monitors.nope'], 'there are monitors.list'],
+    [['monitors.get'], '--monitor_id missing: orgdeck call monitors.get --monitor_id VALUE'],
+    [['monitors.get', '--monitr_id', '4'], 'does not know --monitr_id: it takes --monitor_id, --group_states'],
+    [['monitors.get', '4'], 'does not know 4'],
+    [['monitors.get', '--monitor_id'], '--monitor_id wants a value'],
+    [['monitors.get', '--monitor_id', '1', '--monitor_id', '2'], 'once only'],
+    [['monitors.get', '--monitor_id', '1', '--body', '{}'], 'takes no body'],
+    [['monitors.get', '--monitor_id', '..'], ''],
+    [['monitors.create'], 'wants a body'],
+    [['monitors.create', '--body', '{"name":'], 'the body is not JSON'],
+    [['monitors.list', '--page_size', 'many'], '--page_size: '],
+    [[], 'orgdeck call --list'],
+  ])('%j is a sentence and exit 2', async (words, sentence) => {
+    const { exit, out, err } = await orgdeck(['call', ...words]);
+    expect(exit).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(sentence);
+    expect(simulator.received()).toEqual([]);
+  });
+
+  test('a problem of the service is on stderr with exit 1, a refused key or permission with exit 4', async () => {
+    const missing = await orgdeck(['call', 'monitors.get', '--monitor_id', '1']);
+    expect(missing).toMatchObject({ exit: 1, out: '' });
+    expect(missing.err).toContain('Monitor not found');
+    const id = simulator.has('monitor', { name: 'web' });
+    const reader = await orgdeck(['call', 'monitors.mute', '--monitor_id', id, '--body', '{}'], {
+      env: { ORGDECK_APP_KEY: there.readOnlyAppKey },
+    });
+    expect(reader.exit).toBe(4);
+    expect(reader.err).toContain('monitors_write');
+    expect((await orgdeck(['call', 'monitors.list'], { env: { ORGDECK_API_KEY: 'x'.repeat(32) } })).exit).toBe(4);
+    expect(journal()).toContain('"refused"');
+  });
+
+  test('the service cannot drive the terminal through its words, nor repeat a key', async () => {
+    simulator.refuses(400, { body: { errors: [`bad \u001b]0;x\u0007 ${there.appKey}`] } });
+    const { err } = await orgdeck(['call', 'monitors.list']);
+    expect(err).toContain('bad');
+    expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(err).not.toContain(there.appKey);
+  });
+
+  test('read-only sends no edit', async () => {
+    const { exit, err } = await orgdeck(['call', 'monitors.mute', '--read-only', '--monitor_id', '1', '--body', '{}']);
+    expect(exit).toBe(1);
+    expect(err).toContain('read-only');
+    expect(simulator.received()).toEqual([]);
+  });
+
+  test('an edit that cannot be written down is not sent', async () => {
+    writeFileSync(join(machine.directory, 'journal.jsonl'), '');
+    chmodSync(join(machine.directory, 'journal.jsonl'), 0o644);
+    const { exit, err } = await orgdeck(['call', 'monitors.mute', '--monitor_id', '1', '--body', '{}']);
+    expect(exit).toBe(1);
+    expect(err).toContain('chmod 600');
+    expect(simulator.received()).toEqual([]);
+  });
+
+  test('lists every operation', async () => {
+    const text = await machine.orgdeck(['call', '--list']);
+    for (const it of endpoints) expect(text.out).toContain(`${it.id} `);
+    const json: { id: string; usage: string; screens: string[] }[] = JSON.parse(
+      (await machine.orgdeck(['call', '--list', '--json'])).out,
+    );
+    expect(json.map((it) => it.id)).toEqual(endpoints.map((it) => it.id));
+    expect(text.out).toMatch(
+      /keys\.delete-org +DELETE +addition +keys +org_app_keys_write +\/api\/v2\/application_keys/,
+    );
+    expect(json.find((it) => it.id === 'users.list')?.screens).toEqual(expect.arrayContaining(['issues', 'keys']));
+    expect(json.find((it) => it.id === 'monitors.mute-all')?.screens).toEqual([]);
+    expect(json.find((it) => it.id === 'monitors.unmute')?.usage).toBe(
+      'orgdeck call monitors.unmute --monitor_id VALUE [--scope VALUE] [--all_scopes VALUE]',
+    );
+  });
+
+  test('no operation has a name that is a flag of every command', () => {
+    const taken = [...bare, ...valued, 'body', 'reveal', 'help'];
+    const clashes = endpoints.flatMap((it) =>
+      [...namesOf(it).path, ...namesOf(it).query].filter((name) => taken.includes(name)),
+    );
+    expect(clashes).toEqual([]);
+    expect(endpoints.every((it) => pathNames(it.path).every((name) => !namesOf(it).query.includes(name)))).toBe(true);
+  });
+});
+
+describe('orgdeck monitors and issues', () => {
+  test('lists as JSON and as lines', async () => {
+    const json = await orgdeck(['monitors', 'list', '--json']);
+    expect(json.exit).toBe(0);
+    expect(JSON.parse(json.out).length).toBeGreaterThanOrEqual(40);
+    const lines = await orgdeck(['monitors', 'list', '--query', 'status:alert']);
+    expect(lines.out.split('\n')[0]).toMatch(/^id +state +name/);
+    const issues = await orgdeck(['issues', 'list', '--json', '--range', '24h', '--state', 'resolved']);
+    expect(issues.exit).toBe(0);
+    for (const row of JSON.parse(issues.out)) expect(row.state).toBe('RESOLVED');
+    expect(await orgdeck(['issues', 'list', '--range', 'soon'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('"soon" is not a range'),
+    });
+    expect(await orgdeck(['issues', 'list', '--state', 'angry'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('ANGRY'),
+    });
+  });
+
+  test('mutes and unmutes with the receipts of the dashboard, and the way back in the journal', async () => {
+    const id = simulator.has('monitor', { name: 'web-1 is slow' });
+    const muted = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
+    expect(muted.err).toBe('');
+    expect(muted).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^muted host:web-1 of web-1 is slow until \d\d:\d\d/),
+    });
+    expect(journal()).toContain('"kind":"undo"');
+    const unmuted = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
+    expect(unmuted).toMatchObject({ exit: 0, out: expect.stringContaining('unmuted host:web-1 of web-1 is slow') });
+    const again = await orgdeck(['monitors', 'unmute', id, '--all']);
+    expect(again).toMatchObject({ exit: 1, err: expect.stringContaining('not muted') });
+  });
+
+  test.each<[readonly string[], number, string]>([
+    [['mute', '1', '--for', 'yesterday'], 2, '--for: '],
+    [['mute', '1', '--for', '-5m'], 2, '--for: '],
+    [['mute', '1'], 2, "required option '--for <time>'"],
+    [['mute', '--for', '1h'], 2, "missing required argument 'id'"],
+    [['unmute', '1', '--all', '--scope', 'x'], 2, 'not both'],
+    [['mute', '1', '--for', '1h', '--read-only'], 1, 'read-only'],
+    [['mute', '1', '--for', '1h', '--sope', 'x'], 2, "unknown option '--sope'"],
+  ])('%j is a sentence and sends no edit', async (words, exit, sentence) => {
+    const ran = await orgdeck(['monitors', ...words]);
+    expect(ran.exit).toBe(exit);
+    expect(ran.err).toContain(sentence);
+    expect(edits()).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { capable } from '../../src/terminal/capable.ts';
+
+const tty = { stdin: { isTTY: true }, stdout: { isTTY: true, columns: 100, rows: 40 } };
+
+test('a terminal on both ends is enough, whatever CI says', () => {
+  expect(capable({ TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', CI: '1' }, tty)).toEqual({
+    interactive: true,
+    colour: true,
+    ascii: false,
+    columns: 100,
+    rows: 40,
+  });
+});
+
+test.each([
+  [{ stdin: {}, stdout: { isTTY: true } }, 'standard input is not a terminal'],
+  [{ stdin: { isTTY: true }, stdout: {} }, 'standard output is not a terminal'],
+])('without a terminal it says which end is missing', (streams, reason) => {
+  expect(capable({ TERM: 'xterm' }, streams)).toMatchObject({ interactive: false, reason, columns: 80, rows: 24 });
+});
+
+test('a terminal that cannot move its cursor is refused', () => {
+  expect(capable({ TERM: 'dumb' }, tty)).toMatchObject({ interactive: false, colour: false, ascii: true });
+});
+
+test.each([
+  [{ NO_COLOR: '1' }, false],
+  [{ NO_COLOR: '' }, true],
+  [{ TERM: 'vt100' }, false],
+  [{ TERM: 'xterm-mono' }, false],
+  [{ TERM: 'tmux-256color' }, true],
+])('colours with %j: %s', (env, colour) => {
+  expect(capable(env, tty).colour).toBe(colour);
+});
+
+test.each([
+  [{ LANG: 'C' }, true],
+  [{ LANG: 'en_US.utf8' }, false],
+  [{ LC_ALL: 'POSIX', LANG: 'en_US.UTF-8' }, true],
+  [{ LC_ALL: '', LC_CTYPE: 'C.UTF-8', LANG: 'C' }, false],
+  [{ LANG: 'de_DE.ISO-8859-1' }, true],
+  [{ TERM: 'linux', LANG: 'C.UTF-8' }, true],
+  [{}, false],
+])('only ASCII with %j: %s', (env, ascii) => {
+  expect(capable(env, tty).ascii).toBe(ascii);
+});

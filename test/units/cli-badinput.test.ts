@@ -1,0 +1,111 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
+import { createMachine, type Machine, type More } from '../support/commands.ts';
+import { hasDisk, silences } from '../support/monitors.ts';
+
+let simulator: Simulator;
+let there: Started;
+let machine: Machine;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 5, monitors: 3, issues: 3, lively: false });
+  there = await simulator.start();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => {
+  machine = createMachine();
+  simulator.forgets();
+});
+afterEach(() => machine.remove());
+
+const orgdeck = (line: readonly string[], more: More = {}) =>
+  machine.orgdeck(['--base-url', there.url, ...line], {
+    ...more,
+    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
+  });
+const edits = () => simulator.received().filter((it) => it.method !== 'GET');
+
+test('a scope that matches nothing is muted as the service takes it, and the receipt warns', async () => {
+  const id = hasDisk(simulator);
+  const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:nope']);
+  expect(ran.exit).toBe(0);
+  expect(ran.out).toMatch(/^muted host:nope of Disk until .*; no group of it matches host:nope: check the scope\n$/);
+  expect(silences(simulator, id)).toEqual(['host:nope mute']);
+  const back = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
+  expect(back).toMatchObject({ exit: 1, err: expect.stringContaining('not muted on host:web-1') });
+  expect(silences(simulator, id)).toEqual(['host:nope mute']);
+});
+
+test.each([
+  ['yesterday', 'that is not ahead'],
+  ['45', '45 of what? type 45m'],
+  ['25:00', 'a day has 00:00 to 23:59'],
+  ['until 2020-01-01 09:00', 'that moment has passed'],
+  ['', 'nothing typed'],
+])('--for %j is a sentence with exit 2, and nothing was asked of anybody', async (typed, sentence) => {
+  const ran = await orgdeck(['monitors', 'mute', '1', '--for', typed]);
+  expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining(sentence) });
+  expect(simulator.received()).toEqual([]);
+});
+
+test('a monitor that is not there', async () => {
+  const ran = await orgdeck(['monitors', 'mute', '999999', '--for', '1h']);
+  expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('Monitor not found') });
+  expect(edits()).toEqual([]);
+});
+
+test('an unknown user is told in the words of the service, and the issue stays as it was', async () => {
+  const [issue] = simulator.org.issues.values();
+  const before = issue?.assignee;
+  const nobody = '00000000-0000-4000-8000-00000000dead';
+  const body = JSON.stringify({ data: { id: nobody, type: 'assignee' } });
+  const ran = await orgdeck(['call', 'issues.assign', '--issue_id', issue?.id ?? '', '--body', body]);
+  expect(ran).toMatchObject({ exit: 1, out: '' });
+  expect(ran.err).toMatch(/user|assignee|not found/i);
+  expect(issue?.assignee).toBe(before);
+});
+
+test('a key that was revoked is exit 4 with what to check, on reads and on edits', async () => {
+  const pair = simulator.keys.make();
+  const env = { ORGDECK_API_KEY: pair.apiKey, ORGDECK_APP_KEY: pair.appKey };
+  expect((await orgdeck(['monitors', 'list', '--json'], { env })).exit).toBe(0);
+  simulator.keys.revoke(pair.appKey);
+  for (const line of [
+    ['monitors', 'list', '--json'],
+    ['monitors', 'mute', '1', '--for', '1h'],
+  ]) {
+    const ran = await orgdeck(line, { env });
+    expect(ran).toMatchObject({ exit: 4, out: '', err: expect.stringContaining('may be revoked or mistyped') });
+    expect(ran.err).not.toContain(pair.appKey.slice(0, 8));
+  }
+});
+
+test('a journal that cannot be written: the mute is not sent', async () => {
+  const id = hasDisk(simulator);
+  symlinkSync('/dev/full', join(machine.directory, 'journal.jsonl'));
+  const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h']);
+  expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('nothing was sent') });
+  expect(silences(simulator, id)).toEqual([]);
+});
+
+test.each([
+  ['htps://api.acme.test', 'begins with "htps://"'],
+  ['api.acme.test', 'does not begin with https://'],
+  ['http://api.acme.test', 'not sent over plain http'],
+  ['https://kim:sekrit@api.acme.test', 'holds no user name or password'],
+  ['https://api..acme.test', 'a dot too many'],
+])('a base URL of %s is a sentence before any key is looked at', async (url, sentence) => {
+  const ran = await machine.orgdeck(['--base-url', url, 'monitors', 'list']);
+  expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining(sentence) });
+  expect(ran.err).not.toContain('sekrit');
+});
+
+test('a base URL where nothing listens says where, and what to check', async () => {
+  const keys = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
+  const ran = await machine.orgdeck(['--base-url', 'http://127.0.0.1:9', 'monitors', 'mute', '1', '--for', '1h'], {
+    env: keys,
+  });
+  expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('nothing listens at 127.0.0.1:9') });
+});

@@ -1,0 +1,204 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Start } from '../../src/cli/start.ts';
+import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
+import { createMachine, type Machine, type More } from '../support/commands.ts';
+
+let simulator: Simulator;
+let there: Started;
+let machine: Machine;
+
+beforeAll(async () => {
+  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false });
+  there = await simulator.start();
+});
+afterAll(() => simulator.stop());
+beforeEach(() => {
+  machine = createMachine();
+  simulator.recovers();
+  simulator.forgets();
+});
+afterEach(() => machine.remove());
+
+/** A command line against the simulator, its keys in the environment. */
+const orgdeck = (line: readonly string[], more: More = {}) =>
+  machine.orgdeck(['--base-url', there.url, ...line], {
+    ...more,
+    env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
+  });
+const edits = () => simulator.received().filter((it) => it.method !== 'GET');
+
+describe('orgdeck profiles and info', () => {
+  test('a profile is added, listed, tested, used and removed', async () => {
+    writeFileSync(join(machine.directory, 'key'), there.apiKey, { mode: 0o600 });
+    const command = JSON.stringify([process.execPath, '-p', `'${there.appKey}'`]);
+    const added = await machine.orgdeck([
+      'profiles',
+      'add',
+      'acme',
+      '--base-url',
+      there.url,
+      '--environment',
+      'prod',
+      '--production',
+      '--api-key-file',
+      join(machine.directory, 'key'),
+      '--app-key-command',
+      command,
+    ]);
+    expect(added).toMatchObject({ exit: 0, err: '', out: expect.stringContaining('profile acme added') });
+    expect(added.out).not.toContain(there.appKey);
+    await machine.orgdeck(['profiles', 'add', 'beta', '--base-url', 'https://beta.test']);
+    expect((await machine.orgdeck(['profiles', 'list'])).out).toMatch(
+      /^\* acme {2}http\S+ {2}prod PRODUCTION\n {2}beta {2}https:\/\/beta.test\n$/,
+    );
+    const tested = await machine.orgdeck(['profiles', 'test', 'acme']);
+    expect(tested.exit).toBe(0);
+    expect(tested.out).toMatch(/API key +ok\n/);
+    expect(tested.out).toMatch(/application key +ok, of /);
+    expect(edits().every((it) => it.path.endsWith('/search'))).toBe(true);
+    expect((await machine.orgdeck(['profiles', 'use', 'beta'])).exit).toBe(0);
+    expect((await machine.orgdeck(['info'])).out).toContain('https://beta.test');
+    expect((await machine.orgdeck(['profiles', 'remove', 'beta'])).exit).toBe(0);
+    expect((await machine.orgdeck(['profiles', 'use', 'beta'])).err).toContain('there are acme');
+  });
+
+  test('the test says which permissions fail, and exits 4 for a refused key', async () => {
+    const { exit, out } = await orgdeck(['profiles', 'test'], { env: { ORGDECK_APP_KEY: there.readOnlyAppKey } });
+    expect(exit).toBe(0);
+    expect(out).toMatch(/your roles lack .*monitors_write/);
+    simulator.withdraws(['archives.list']);
+    simulator.refuses(403, { match: 'roles.list', body: { errors: ['Forbidden'] } });
+    const some = await orgdeck(['profiles', 'test']);
+    expect(some.out).toMatch(/archives +not offered by this deployment/);
+    expect(some.out).toMatch(/roles +refused \(needs user_access_read\)/);
+    const bad = await orgdeck(['profiles', 'test'], { env: { ORGDECK_API_KEY: 'y'.repeat(32) } });
+    expect(bad.exit).toBe(4);
+    expect(bad.out).toMatch(/API key +refused/);
+  });
+
+  test('keys are stored on an explicit choice, typed masked; info shows four characters at most', async () => {
+    const typed = { types: [there.apiKey, there.appKey] };
+    const added = await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--store-keys'], typed);
+    expect(added.exit).toBe(0);
+    expect(readFileSync(join(machine.directory, 'profiles.json'), 'utf8')).toContain(there.apiKey);
+    expect((await machine.orgdeck(['call', 'monitors.list', '--page_size', '1'])).exit).toBe(0);
+    for (const line of [['info'], ['info', '--json'], ['profiles', 'list'], ['profiles', 'list', '--json']]) {
+      const { out, err } = await machine.orgdeck(line);
+      expect(out + err).not.toContain(there.apiKey.slice(-8));
+    }
+    expect((await machine.orgdeck(['info'])).out).toContain(`ends in ${there.apiKey.slice(-4)}`);
+    expect((await machine.orgdeck(['profiles', 'add', 'b', '--base-url', there.url, '--store-keys'])).err).toContain(
+      'no terminal',
+    );
+  });
+
+  test('typed keys are asked for where there is a terminal, and said to be missing where there is none', async () => {
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
+    expect((await machine.orgdeck(['call', 'monitors.list'], { types: [there.apiKey, there.appKey] })).exit).toBe(0);
+    expect(await machine.orgdeck(['call', 'monitors.list'])).toMatchObject({
+      exit: 4,
+      err: expect.stringContaining('set ORGDECK_API_KEY'),
+    });
+  });
+
+  test.each<[readonly string[], string]>([
+    [['profiles', 'add', 'acme', '--base-url', 'htps://api.acme.test'], 'begins with "htps://"'],
+    [['profiles', 'add', 'acme', '--base-url', 'http://api.acme.test'], 'plain http'],
+    [['profiles', 'add', 'acme'], 'a base URL is needed'],
+    [['profiles', 'add', 'a b', '--base-url', 'https://a.test'], 'a profile name is'],
+    [['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--poll', '5'], '10 to 300'],
+    [
+      ['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--api-key-env', 'A', '--api-key-file', 'b'],
+      'give one of --api-key-env',
+    ],
+    [['info', '--profile', 'nope'], 'no profile is called "nope"'],
+    [['info', '--base-url', 'nope'], '--base-url: the base URL "nope" does not begin with https://'],
+    [['call', 'monitors.list', '--api-key', 'sekrit-sekrit-0000'], '--api-key does not exist'],
+    [['--app-key=sekrit-sekrit-0000', 'info'], '--app-key does not exist'],
+    [['call', 'monitors.list'], 'there is no profile yet'],
+    [['nope'], "unknown command 'nope'"],
+    [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
+  ])('%j is a sentence and exit 2', async (line, sentence) => {
+    const { exit, out, err } = await machine.orgdeck(line);
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain(sentence);
+    expect(err).not.toContain('sekrit');
+  });
+
+  test('a profile file at 0644 stops everything but the demo, with the command that mends it', async () => {
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
+    chmodSync(join(machine.directory, 'profiles.json'), 0o644);
+    expect(await machine.orgdeck(['info'])).toMatchObject({ exit: 2, err: expect.stringContaining('chmod 600') });
+    expect((await machine.orgdeck(['info', '--demo'])).exit).toBe(0);
+  });
+});
+
+describe('orgdeck', () => {
+  test('refuses to start where certificates are not checked', async () => {
+    const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    expect(exit).toBe(78);
+    expect(err).toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  test('help and version; without a terminal the help is on stderr with exit 2', async () => {
+    expect(await machine.orgdeck(['--version'])).toMatchObject({ exit: 0, out: '1.2.3\n' });
+    expect(await machine.orgdeck(['--help'])).toMatchObject({
+      exit: 0,
+      err: '',
+      out: expect.stringContaining('orgdeck profiles add'),
+    });
+    expect(await machine.orgdeck([])).toMatchObject({
+      exit: 2,
+      out: '',
+      err: expect.stringContaining('Usage: orgdeck'),
+    });
+    expect(await machine.orgdeck(['monitors'])).toMatchObject({ exit: 2, out: '' });
+  });
+
+  test('opens the dashboard with what holds; switching leaves address and keys of the environment behind', async () => {
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test']);
+    const starts: Start[] = [];
+    const elsewhere = {
+      dashboard: async (start: Start) => {
+        starts.push(start);
+        return 130;
+      },
+    };
+    expect((await orgdeck([], { terminal: true, elsewhere })).exit).toBe(130);
+    const [start] = starts;
+    expect(start?.settings).toMatchObject({ baseUrl: there.url, demo: false });
+    expect(start?.env.ORGDECK_API_KEY).toBeUndefined();
+    const first = await start?.connect(start.settings);
+    expect(first).toMatchObject({ ok: true, value: { client: { origin: there.url } } });
+    if (first?.ok) {
+      expect((await start?.check(first.value))?.length).toBeGreaterThan(10);
+      await first.value.close();
+    }
+    const other = await start?.resolve('acme');
+    expect(other).toMatchObject({
+      ok: true,
+      value: { baseUrl: 'https://api.acme.test', wanted: { sources: { apiKey: { typed: true } } } },
+    });
+    expect(await start?.resolve(start.settings.name)).toMatchObject({ ok: true, value: { baseUrl: there.url } });
+    expect(await start?.resolve('demo')).toMatchObject({ ok: true, value: { demo: true } });
+  });
+
+  test('asks for typed keys before the screen is taken', async () => {
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
+    const elsewhere = { dashboard: async () => 0 };
+    expect((await machine.orgdeck([], { terminal: true, elsewhere, types: [there.apiKey, there.appKey] })).exit).toBe(
+      0,
+    );
+    expect(await machine.orgdeck([], { terminal: true, elsewhere, types: [] })).toMatchObject({ exit: 4 });
+    expect((await machine.orgdeck(['--demo'], { terminal: true, elsewhere })).exit).toBe(0);
+  });
+
+  test('a mistake of our own is one line without keys, and exit 1', async () => {
+    const elsewhere = { dashboard: () => Promise.reject(new Error(`broke with ${there.appKey}`)) };
+    const { exit, err } = await orgdeck([], { terminal: true, elsewhere });
+    expect(exit).toBe(1);
+    expect(err).toBe('orgdeck stopped because of its own mistake: broke with [redacted]\n');
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.hoisted(() => {
+  process.env.FORCE_COLOR = '1';
+});
+
+import { BarLine, layoutBar } from '../../components/BarLine.tsx';
+import { Frame } from '../../components/Frame.tsx';
+import { Table } from '../../components/Table.tsx';
+import { Toast } from '../../components/Toast.tsx';
+import { createTheme, themeNames } from '../../components/theme.ts';
+import { paint } from '../../src/lib/paint.ts';
+import {
+  bare,
+  bodies,
+  codes,
+  columns,
+  draw,
+  lines,
+  mono,
+  parts,
+  plain,
+  row,
+  rows,
+  single,
+  theme,
+  widths,
+} from '../support/drawings.tsx';
+
+describe.each(widths)('at %i columns', (width) => {
+  test.each(Object.keys(bodies))('%s keeps inside its frame', (name) => {
+    for (const height of [4, 9, 24]) {
+      for (const drawnBy of [theme, plain]) {
+        const got = lines(
+          <Frame
+            title={[{ text: `${name} ${'値'.repeat(90)}` }]}
+            foot={[{ text: 'x'.repeat(150) }]}
+            footRight={[{ text: '1-18/18' }]}
+            width={width}
+            height={height}
+            theme={drawnBy}
+            active
+          >
+            {bodies[name]?.(width - 2, height - 2, drawnBy)}
+          </Frame>,
+        );
+        expect(got.length).toBe(height);
+        for (const line of got) expect(stringWidth(line), line).toBe(width);
+        const { right } = drawnBy.glyphs.box;
+        for (const line of got.slice(1, -1)) expect(line.endsWith(right), line).toBe(true);
+      }
+    }
+  });
+
+  test.each(Object.keys(single))('%s is one line that fits', (name) => {
+    const got = lines(single[name]?.(width, theme));
+    expect(got.length).toBe(1);
+    expect(stringWidth(got[0] ?? '')).toBeLessThanOrEqual(width);
+  });
+
+  test('a bar keeps every choice and every letter, on as many lines as that takes', () => {
+    const hints = [...parts, ...parts, ...parts].map(({ key, title }) => ({ keys: key, title }));
+    const settings = [{ name: 'scope', value: 'host:値-1' }];
+    for (const input of [undefined, { label: 'until', text: '値'.repeat(90), cursor: 90, error: 'type a length' }]) {
+      const bar = { title: `mute ${'値'.repeat(90)}`, settings, hints, input, width, theme };
+      const got = lines(<BarLine {...bar} />);
+      expect(got.length).toBe(layoutBar(bar).length);
+      for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+      const said = got.join(' ');
+      for (const { title } of parts) expect(said).toContain(title);
+      expect(said).toContain(input ? 'type a length' : 'scope host:値-1');
+    }
+  });
+});
+
+test('no size makes anything fail or grow', () => {
+  for (const size of [0, 1, 2, 3, 5, 10]) {
+    for (const [name, body] of Object.entries(bodies)) {
+      const got = lines(body(size, size, theme));
+      expect(got.length, `${name} at ${size}`).toBeLessThanOrEqual(Math.max(1, size));
+    }
+    for (const one of Object.values(single)) expect(lines(one(size, theme)).length).toBeLessThanOrEqual(1);
+    draw(<Frame title={[{ text: 'title' }]} width={size} height={size} theme={theme} active={false} />);
+  }
+});
+
+test('hostile cells move no border and stay on their row', () => {
+  const cell = fc.string({ unit: 'binary', maxLength: 30 }).map(paint);
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 7, maxLength: 7 }), { minLength: 3, maxLength: 3 }),
+      fc.integer({ min: 40, max: 200 }),
+      (table, width) => {
+        const some = table.map((cells, at) => row(`${at}`, cells, { cursor: at === 1 }));
+        const got = lines(
+          <Frame title={[]} width={width} height={6} theme={theme} active>
+            <Table
+              columns={columns}
+              rows={some}
+              width={width - 2}
+              height={4}
+              theme={theme}
+              hscroll={0}
+              loading={false}
+              empty=""
+            />
+          </Frame>,
+        );
+        return got.length === 6 && got.every((it) => stringWidth(it) === width);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe('themes', () => {
+  const colour = /\u001b\[(?:\d+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])(?:;\d+)*m/;
+
+  test('mono and NO_COLOR write no colour, only bold, inverse and dim', () => {
+    for (const drawnBy of [mono, createTheme({ name: 'mono', noColor: false, ascii: false })]) {
+      for (const body of Object.values(bodies)) {
+        const got = draw(
+          <Frame title={[{ text: 'title', tone: 'bad' }]} width={80} height={24} theme={drawnBy} active>
+            {body(78, 22, drawnBy)}
+          </Frame>,
+        );
+        expect(colour.test(got)).toBe(false);
+        for (const code of got.match(codes) ?? []) expect(['1', '2', '22', '7', '27']).toContain(code.slice(2, -1));
+      }
+      for (const one of Object.values(single)) expect(colour.test(draw(one(80, drawnBy)))).toBe(false);
+    }
+  });
+
+  test('the other themes use colour, and only the sixteen', () => {
+    for (const name of themeNames.filter((it) => it !== 'mono')) {
+      const got = draw(bodies.table?.(80, 10, createTheme({ name, noColor: false, ascii: false })));
+      expect(colour.test(got)).toBe(true);
+      expect(/\u001b\[[34]8[;:]/.test(got)).toBe(false);
+    }
+  });
+
+  test('ascii draws nothing but ASCII around ASCII', () => {
+    const ascii = rows.slice(0, 2);
+    const got = bare(
+      <Frame title={[{ text: 'title' }]} width={60} height={10} theme={plain} active>
+        <Table
+          columns={columns}
+          rows={ascii}
+          width={58}
+          height={8}
+          theme={plain}
+          hscroll={0}
+          loading={false}
+          empty=""
+        />
+      </Frame>,
+    );
+    expect(got).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(bare(<Toast text={'x'.repeat(90)} tone="good" keys="u undo" width={60} theme={plain} />)).toMatch(
+      /^[\x20-\x7e]*$/,
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { apiKeyEndpoints } from '../../src/api/apikeys.ts';
+import { createArchive, getArchive } from '../../src/api/archives.ts';
+import { call, type Endpoint } from '../../src/api/endpoint.ts';
+import { endpoints, findEndpoint } from '../../src/api/index.ts';
+import { createOwnKey, getOwnKey, listOwnKeys, updateOwnKey } from '../../src/api/keys.ts';
+import { createMapping, listMappings } from '../../src/api/mappings.ts';
+import { createProviderA, filterProviderA, listProviderA } from '../../src/api/providera.ts';
+import { updateProviderB } from '../../src/api/providerb.ts';
+import { createFilter, listFilters, updateFilter } from '../../src/api/retention.ts';
+import { addRoleUser, createRole, listPermissions, listRoleUsers, updateRole } from '../../src/api/roles.ts';
+import { createTable, createUpload, getTable, listRows, readRows, upsertRows } from '../../src/api/tables.ts';
+
+const answers = (it: Endpoint, answer: unknown) => v.safeParse(it.response, answer).success;
+const sends = (it: Endpoint, body: unknown) => it.body !== undefined && v.safeParse(it.body, body).success;
+
+test('answers are read as they were seen, oddities included', () => {
+  const key = { type: 'application_keys', id: 'k1', attributes: { name: 'ops', last4: '9f3c', scopes: null } };
+  expect(answers(getOwnKey, { data: { ...key, relationships: { leak_information: { data: null } } } })).toBe(true);
+  expect(
+    answers(listOwnKeys, { data: [key], meta: { page: { total_filtered_count: 1 }, max_allowed_per_user: 9 } }),
+  ).toBe(true);
+  const team = { type: 'team', id: 't1', attributes: { avatar: null, summary: null, handles: ['core'] } };
+  const mapping = { id: 'm1', type: 'authn_mappings', relationships: { team: { data: { type: 'team', id: 't1' } } } };
+  expect(answers(listMappings, { included: [team], data: [mapping] })).toBe(true);
+  const table = { table_name: 't', tags: null, row_count: 4_000_001, status: 'NEW_STATUS', created_by: '' };
+  expect(answers(getTable, { data: { id: 'x', type: 'reference_table', attributes: table } })).toBe(true);
+  expect(answers(readRows, { data: [], meta: { found_count: 0, not_found: ['1'] } })).toBe(true);
+  expect(answers(listRows, { data: [], links: { self: '/' } })).toBe(true);
+  const filter = { id: '-aB_', type: 'apm_retention_filter', attributes: { created_at: 0, created_by: '', rate: 1 } };
+  expect(answers(listFilters, { data: [filter] })).toBe(true);
+  expect(answers(getArchive, { data: { type: 'archives', id: 'q', attributes: { destination: null } } })).toBe(true);
+  expect(answers(listPermissions, { data: null })).toBe(true);
+  expect(answers(listProviderA, [{ tenant_name: 't', client_id: 'c', warnings: [], new_field: { a: 1 } }])).toBe(true);
+});
+
+test('unknown fields and words survive the reading', () => {
+  const answer = { data: { id: 'x', type: 'reference_table', attributes: { status: 'NEW_STATUS', colour: 'red' } } };
+  expect(v.parse(getTable.response, answer).data?.attributes).toMatchObject({ status: 'NEW_STATUS', colour: 'red' });
+});
+
+test('bodies that the service would refuse are refused here', () => {
+  const filter = {
+    name: 'checkout',
+    enabled: true,
+    filter: { query: '*' },
+    filter_type: 'spans-sampling-processor',
+    rate: 0.5,
+  };
+  const created = (more: object) => ({ data: { type: 'apm_retention_filter', attributes: { ...filter, ...more } } });
+  expect(sends(createFilter, created({}))).toBe(true);
+  expect(sends(createFilter, created({ rate: 1.1 }))).toBe(false);
+  expect(sends(createFilter, created({ name: '  ' }))).toBe(false);
+  expect(sends(createFilter, created({ filter_type: 'spans-errors-sampling-processor' }))).toBe(false);
+  expect(sends(updateFilter, created({}))).toBe(false);
+  expect(
+    sends(updateFilter, { data: { id: 'f', ...created({ filter_type: 'spans-errors-sampling-processor' }).data } }),
+  ).toBe(true);
+  expect(sends(createOwnKey, { data: { type: 'application_keys', attributes: { name: 'a', scopes: null } } })).toBe(
+    true,
+  );
+  expect(sends(createOwnKey, { data: { type: 'api_keys', attributes: { name: 'a' } } })).toBe(false);
+  expect(sends(updateOwnKey, { data: { id: 'k', type: 'application_keys', attributes: { scopes: ['a'] } } })).toBe(
+    true,
+  );
+  expect(sends(createRole, { data: { type: 'roles', attributes: {} } })).toBe(false);
+  const role = { data: { type: 'roles', id: 'r' } };
+  const pair = { attribute_key: 'groups', attribute_value: 'sre' };
+  expect(sends(createMapping, { data: { type: 'authn_mappings', attributes: pair, relationships: { role } } })).toBe(
+    true,
+  );
+  const upload = (part_count: number) => ({
+    data: { type: 'upload', attributes: { table_name: 't', headers: ['a'], part_count, part_size: 6e6 } },
+  });
+  expect([1, 20, 0, 21, 1.5].map((count) => sends(createUpload, upload(count)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const schema = { fields: [{ name: 'a', type: 'STRING' }], primary_keys: ['a', 'b'] };
+  expect(
+    sends(createTable, {
+      data: { type: 'reference_table', attributes: { table_name: 't', source: 'LOCAL_FILE', schema } },
+    }),
+  ).toBe(false);
+  expect(sends(upsertRows, { data: [] })).toBe(false);
+  expect(sends(createProviderA, { tenant_name: 't' })).toBe(false);
+  expect(sends(filterProviderA, {})).toBe(true);
+  expect(sends(updateProviderB, { data: { type: 'provider_b_service_account', attributes: { automute: true } } })).toBe(
+    true,
+  );
+});
+
+test('an archive is sent with what its destination needs', () => {
+  const archive = (destination: object) => ({
+    data: { type: 'archives', attributes: { name: 'web', query: '*', destination } },
+  });
+  const integration = { account_id: '000011112222', role_name: 'writer' };
+  expect(sends(createArchive, archive({ type: 'provider_c', bucket: 'b', integration }))).toBe(true);
+  expect(sends(createArchive, archive({ type: 'provider_c', bucket: 'b', integration: { access_key_id: 'k' } }))).toBe(
+    true,
+  );
+  expect(sends(createArchive, archive({ type: 'provider_c', bucket: 'b', integration: {} }))).toBe(false);
+  expect(sends(createArchive, archive({ type: 'provider_a', bucket: 'b', integration }))).toBe(false);
+  expect(sends(createArchive, archive({ type: 'provider_d' }))).toBe(false);
+});
+
+test('a membership took effect when the list shows it, whatever the type of the id', () => {
+  const sent = call(addRoleUser, { role_id: 'r1', body: { data: { type: 'users', id: 'u1' } } });
+  expect(addRoleUser.readBack).toBe(listRoleUsers.id);
+  expect(addRoleUser.became?.(sent, { data: [{ id: 'u0' }, { id: 'u1' }] })).toBe(true);
+  expect(addRoleUser.became?.(sent, { data: [{ id: 'u0' }] })).toBe(false);
+  expect(addRoleUser.became?.(sent, null)).toBe(false);
+});
+
+test('scopes are compared without their order, and none are as good as null', () => {
+  const edit = (attributes: { name?: string; scopes?: string[] | null }) =>
+    call(updateOwnKey, { app_key_id: 'k', body: { data: { id: 'k', type: 'application_keys', attributes } } });
+  const read = { data: { attributes: { name: 'ops', scopes: ['b_read', 'a_read'] } } };
+  expect(updateOwnKey.became?.(edit({ scopes: ['a_read', 'b_read'] }), read)).toBe(true);
+  expect(updateOwnKey.became?.(edit({ name: 'ops' }), read)).toBe(true);
+  expect(updateOwnKey.became?.(edit({ name: 'other', scopes: ['a_read', 'b_read'] }), read)).toBe(false);
+  expect(updateOwnKey.became?.(edit({ scopes: null }), read)).toBe(false);
+  expect(updateOwnKey.became?.(edit({ scopes: [] }), { data: { attributes: { scopes: null } } })).toBe(true);
+});
+
+test('permissions of a role are compared as a set: one too many is not what was sent', () => {
+  const linked = (...ids: string[]) => ({
+    permissions: { data: ids.map((id) => ({ type: 'permissions' as const, id })) },
+  });
+  const edit = (ids: string[]) =>
+    call(updateRole, {
+      role_id: 'r',
+      body: { data: { id: 'r', type: 'roles', attributes: {}, relationships: linked(...ids) } },
+    });
+  const read = { data: { attributes: { name: 'on call' }, relationships: linked('p2', 'p1') } };
+  expect(updateRole.became?.(edit(['p1', 'p2']), read)).toBe(true);
+  expect(updateRole.became?.(edit(['p1']), read)).toBe(false);
+  expect(updateRole.became?.(edit(['p1', 'p2', 'p3']), read)).toBe(false);
+});
+
+test('an address that is a secret says so', () => {
+  const paths = apiKeyEndpoints.filter((it) => it.path.includes('{key}'));
+  expect(paths.map((it) => it.secrets?.includes('{key}'))).toEqual([true, true, true]);
+});
+
+test('every operation is found by its id', () => {
+  for (const it of endpoints) expect(findEndpoint(it.id)).toBe(it);
+  expect(findEndpoint('keys.guess')).toBeUndefined();
+});

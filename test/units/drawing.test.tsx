@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { render } from 'ink-testing-library';
+import stringWidth from 'string-width';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.hoisted(() => {
+  process.env.FORCE_COLOR = '1';
+});
+
+import { Confirm } from '../../components/Confirm.tsx';
+import { Form } from '../../components/Form.tsx';
+import { layoutColumns } from '../../components/layout.ts';
+import { Menu } from '../../components/Menu.tsx';
+import { Table } from '../../components/Table.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { typing } from '../../components/typing.ts';
+import { layoutLines } from '../../src/lib/prose.ts';
+import {
+  bare,
+  bodies,
+  codes,
+  columns,
+  detail,
+  fields,
+  items,
+  lines,
+  rows,
+  single,
+  theme,
+} from '../support/drawings.tsx';
+
+describe('a table', () => {
+  test('shows cursor, marks and new rows as text, and lines up what is wide', () => {
+    const got = lines(
+      <Table columns={columns} rows={rows} width={78} height={6} theme={theme} hscroll={0} loading={false} empty="" />,
+    );
+    expect(got[0]).toContain('COUNT▼');
+    expect(got[1]).toMatch(/^> OPN/);
+    expect(got[2]).toMatch(/^\* OPN/);
+    expect(got[3]).toMatch(/^• OPN/);
+    expect(got[4]).toMatch(/^~ ACK/);
+    const at = (line: string | undefined, part: string) =>
+      stringWidth((line ?? '').slice(0, (line ?? '').indexOf(part)));
+    expect(at(got[3], '値')).toBe(at(got[1], 'cannot'));
+    expect(at(got[3], '1h')).toBe(at(got[1], '2m'));
+  });
+
+  test('drops columns by priority and scrolls all but the first priority', () => {
+    const shown = (width: number, hscroll = 0) =>
+      layoutColumns(columns, width, hscroll).map((it) => columns[it.index]?.id);
+    expect(shown(200)).toEqual(['state', 'count', 'users', 'service', 'type', 'message', 'last']);
+    expect(shown(56)).toEqual(['state', 'count', 'service', 'type', 'message', 'last']);
+    expect(shown(51)).toEqual(['state', 'count', 'service', 'type', 'message']);
+    expect(shown(40)).toEqual(['state', 'count', 'type', 'message']);
+    expect(shown(10)).toEqual(['state', 'count', 'message']);
+    expect(shown(52, 1)).toEqual(['state', 'count', 'service', 'type', 'message', 'last']);
+    expect(shown(200, 9)).toEqual(['state', 'count', 'message', 'last']);
+  });
+
+  test('its layout fills the width, within the limits of each column', () => {
+    const shape = fc.record({
+      min: fc.integer({ min: 1, max: 20 }),
+      extra: fc.nat(30),
+      share: fc.nat(4),
+      priority: fc.integer({ min: 1, max: 6 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(shape, { minLength: 1, maxLength: 10 }),
+        fc.integer({ min: 1, max: 250 }),
+        fc.nat(12),
+        (shapes, width, hscroll) => {
+          const all = shapes.map((it) => ({ ...it, max: it.min + it.extra }));
+          const placed = layoutColumns(all, width, hscroll);
+          const total = placed.reduce((sum, it) => sum + it.width, 0) + placed.length - 1;
+          const tight = placed.some((it) => it.width < (all[it.index]?.min ?? 0));
+          const full = placed.every((it) => (all[it.index]?.share ?? 0) === 0 || it.width === all[it.index]?.max);
+          return (
+            total <= width &&
+            placed.every((it) => it.width >= 1 && it.width <= (all[it.index]?.max ?? 0)) &&
+            (total === width || tight || full)
+          );
+        },
+      ),
+    );
+  });
+
+  test('says that it reads, and what empty means', () => {
+    const empty = (loading: boolean) =>
+      bare(
+        <Table
+          columns={columns}
+          rows={[]}
+          width={60}
+          height={4}
+          theme={theme}
+          hscroll={0}
+          loading={loading}
+          empty="nothing is red"
+        />,
+      );
+    expect(empty(true)).toContain('reading…');
+    expect(empty(false)).toContain('nothing is red');
+  });
+});
+
+test('a detail has its labels in a column and loses no letter of a long value', () => {
+  const got = layoutLines(detail, 40).map((line) => line.map((it) => it.text).join(''));
+  expect(got.join('').match(/x/g)?.length).toBe(300);
+  for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(40);
+  expect(layoutLines(detail, 40)).toBe(layoutLines(detail, 40));
+});
+
+describe('a field', () => {
+  const shown = (text: string, cursor: number, width: number) => typing({ text, cursor }, width, theme);
+  test('shows its cursor wherever it is, in exactly its width', () => {
+    expect(shown('abc', 3, 6).map((it) => it.text)).toEqual(['abc', ' ', '  ']);
+    expect(
+      shown('abcdefghij', 10, 6)
+        .map((it) => it.text)
+        .join(''),
+    ).toBe('‹ghij ');
+    expect(
+      shown('abcdefghij', 0, 6)
+        .map((it) => it.text)
+        .join(''),
+    ).toBe('abcde›');
+    const anyText = fc.string({ unit: 'binary', maxLength: 40 });
+    fc.assert(
+      fc.property(anyText, fc.nat(45), fc.integer({ min: 1, max: 50 }), (text, cursor, width) => {
+        const spans = shown(text, cursor, width);
+        return (
+          spans.filter((it) => it.inverse).length === 1 &&
+          spans.reduce((sum, it) => sum + stringWidth(it.text), 0) === width
+        );
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('never draws a secret', () => {
+    for (const focused of [true, false]) {
+      const got = bare(<TextField text="hunter2" cursor={3} width={20} focused={focused} secret theme={theme} />);
+      expect(got.trimEnd()).toBe('•••••••');
+    }
+  });
+
+  test('paints what was pasted', () => {
+    expect(bare(<TextField text={'a\u001b[31mb'} cursor={0} width={20} focused theme={theme} />).trimEnd()).toBe(
+      'a␛[31mb',
+    );
+    expect(
+      bare(<TextField text={'a\u001b[31mb'} cursor={0} width={20} focused={false} theme={theme} />).trimEnd(),
+    ).toBe('a␛[31mb');
+  });
+});
+
+describe('overlays', () => {
+  test('a form scrolls to the field with the focus and never hides the problem', () => {
+    const got = bare(
+      <Form fields={fields} focus={6} width={60} height={8} theme={theme} problem="403: needs monitors_write" />,
+    );
+    expect(got).toContain('> States');
+    expect(got).toContain('✗ 403: needs monitors_write');
+    expect(bare(<Form fields={fields} focus={0} width={60} height={20} theme={theme} />)).toContain(
+      '✗ rate must be 0 to 1',
+    );
+  });
+
+  test('a review shows what would change', () => {
+    const got = bare(
+      <Form
+        fields={[]}
+        focus={0}
+        width={60}
+        height={6}
+        theme={theme}
+        review={[{ label: 'Rate', before: '1', after: '0.5' }]}
+      />,
+    );
+    expect(got).toMatch(/Rate\n +- 1\n +\+ 0\.5/);
+  });
+
+  test('a menu follows its cursor and draws no line twice', () => {
+    const got = lines(<Menu items={items} cursor={17} width={60} height={5} theme={theme} />);
+    expect(got.filter((it) => it.startsWith('> '))).toHaveLength(1);
+    expect(got.find((it) => it.startsWith('> '))).toContain('verb 17');
+    for (let cursor = 0; cursor < items.length; cursor += 1)
+      expect(
+        lines(<Menu items={items} cursor={cursor} width={60} height={5} theme={theme} />).find((it) =>
+          it.startsWith('> '),
+        ),
+      ).toContain(`verb ${cursor} `);
+  });
+
+  test('a confirmation keeps its answer in sight', () => {
+    expect(bare(bodies.confirm?.(60, 10, theme))).toContain('type checkout errors');
+    expect(bare(<Confirm question="delete?" width={60} height={5} theme={theme} />)).toContain('y yes · n no');
+  });
+
+  test('help and palette show the chosen row', () => {
+    expect(bare(bodies.help?.(60, 10, theme))).toContain('> k18');
+    expect(bare(bodies.palette?.(60, 10, theme))).toContain('> verb 29');
+  });
+});
+
+describe('one line', () => {
+  test('the header keeps the badge, the footer its last two, the toast its keys', () => {
+    for (const width of [24, 40, 60]) {
+      expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
+      expect(bare(single.footer?.(width, theme))).toMatch(/\? help {2}q back$/);
+      expect(bare(single.toast?.(width, theme))).toContain('· u undo');
+    }
+  });
+
+  test('tabs show the open one in brackets', () => {
+    expect(bare(single.tabs?.(60, theme))).toContain('[値 20]');
+  });
+});
+
+test('menu and fields hear no key; only new values move them', async () => {
+  const both = (cursor: number) => (
+    <>
+      <Menu items={items} cursor={cursor} width={60} height={3} theme={theme} />
+      <Form fields={fields.slice(0, 3)} focus={1} width={60} height={4} theme={theme} />
+    </>
+  );
+  const screen = render(both(0));
+  const before = screen.lastFrame();
+  for (const key of ['j', '\r', 'x', '2', '\u001b[B']) screen.stdin.write(key);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.lastFrame()).toBe(before);
+  screen.rerender(both(7));
+  expect(screen.lastFrame()?.replaceAll(codes, '')).toContain('> x  verb 7');
+  screen.unmount();
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { onlyOurs, onlyText } from '../../src/terminal/filter.ts';
+import { linkable, linked } from '../../src/terminal/links.ts';
+
+const ours = [
+  '\u001B[1m\u001B[38;5;9mred\u001B[0m',
+  '\u001B[23A\u001B[E\u001B[7G\u001B[K\u001B[2;5H\u001B[J',
+  '\u001B[?1049h\u001B[?25l\u001B[?2026h\u001B[?2004h\u001B[?2026l',
+  '\u001B[>1u\u001B[<u\u001B[?u',
+  'plain\nlines 型 👩‍👩‍👧 é',
+];
+
+test.each(ours)('what we write passes as it is: %j', (text) => {
+  expect(onlyOurs(text)).toBe(text);
+});
+
+test.each([
+  ['\u001B]52;c;ZXZpbA==\u0007', '?]52;c;ZXZpbA==?'],
+  ['\u001B[?1000h', '?[?1000h'],
+  ['\u001B[3;1T', '?[3;1T'],
+  ['\u001Bc', '?c'],
+  ['\u001BP+q\u001B\\', '?P+q?\\'],
+  ['a\u009B31mb', 'a?31mb'],
+  ['bell\u0007 tab\t return\r', 'bell? tab? return?'],
+  ['\u202Egnp.exe', '?gnp.exe'],
+  ['\u001B]0;title\u0007after', '?]0;title?after'],
+  ['\u001B[', '?['],
+  ['a\uD800b', 'a\uFFFDb'],
+])('%j loses only its power: %j', (text, shown) => {
+  expect(onlyOurs(text)).toBe(shown);
+});
+
+test('links pass when we made them, and not otherwise', () => {
+  const link = linked('issue', 'https://example.test/a?b=c');
+  expect(link).toContain('\u001B]8;;https://example.test/a?b=c\u001B\\issue');
+  expect(onlyOurs(`x ${link} y\u0007`)).toBe(`x ${link} y?`);
+  expect(onlyOurs('\u001B]8;;javascript:alert(1)\u001B\\x\u001B]8;;\u001B\\')).not.toContain('\u001B]8;;j');
+  expect(onlyOurs('\u001B]8;;file:///etc/passwd\u0007x')).toBe('?]8;;file:///etc/passwd?x');
+});
+
+test('only plain web addresses are linkable', () => {
+  expect(linkable('https://a.test/x y')).toBe('https://a.test/x%20y');
+  expect(linkable('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
+  for (const it of [
+    'javascript:1',
+    'https://me:secret@a.test/',
+    'ftp://a.test',
+    '/relative',
+    `https://a.test/${'x'.repeat(2100)}`,
+  ])
+    expect(linkable(it)).toBeUndefined();
+  expect(linkable('https://a.test/\u001B]0;x\u0007')).not.toMatch(/[\u0000-\u001F]/);
+  expect(linked('text', 'data:text/html,x')).toBe('text');
+});
+
+/** Pieces that make hostile texts likely, not only possible. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\u001B',
+        '[',
+        ']',
+        '8;;',
+        '52;c;',
+        '?25h',
+        '2J',
+        '\u0007',
+        '\u009B',
+        '\\',
+        'm',
+        '\u202E',
+        'http://a/',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('no control leaves except in our own sequences, and no text is lost', () => {
+  const known =
+    /\u001B\[[0-9;]*[A-HJKdm]|\u001B\[\?(?:25|1049|2004|2026)[hl]|\u001B\[(?:\?|<|>\d{1,2})u|\u001B\]8;;[!-~]*(?:\u0007|\u001B\\)/g;
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const shown = onlyOurs(text);
+      expect(shown.replace(known, '')).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
+      expect(shown).toHaveLength(text.length);
+      expect(onlyOurs(shown)).toBe(shown);
+      expect(onlyText(text)).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
+    }),
+    { numRuns: 3000 },
+  );
+});

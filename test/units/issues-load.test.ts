@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
+import { initialSearch, narrowing, says } from '../../screens/issues/narrow.ts';
+import type { IssueRow } from '../../screens/issues/row.ts';
+import { divisible, foundIn, halves, openWindow } from '../../screens/issues/window.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Rows } from '../../src/describe/screen.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+interface Asking {
+  readonly from: number;
+  readonly to: number;
+  readonly query: string;
+  readonly track?: string;
+  readonly persona?: string;
+  readonly order_by: string;
+}
+const askingOf = (call: Call) => (call.body as { data: { attributes: Asking } }).data.attributes;
+const minute = 60_000;
+
+/** A service in one value: issues with one event at each of their moments, capped at 100 as the real one. */
+function service(events: Readonly<Record<string, readonly number[]>>, cap = 100) {
+  return (call: Call) => {
+    const { from, to } = askingOf(call);
+    const hits = Object.entries(events)
+      .map(([id, at]) => ({ id, total: at.filter((it) => it >= from && it < to).length }))
+      .filter((it) => it.total > 0)
+      .sort((a, b) => b.total - a.total)
+      .slice(0, cap);
+    return answered({
+      data: hits.map((it) => result(it.id, it.total)),
+      included: hits.map((it) => issue(it.id)),
+    });
+  };
+}
+const result = (id: string, total: number, users = total) => ({
+  id,
+  type: 'error_tracking_search_result',
+  attributes: { total_count: total, impacted_sessions: total, impacted_users: users },
+  relationships: { issue: { data: { id, type: 'issue' } } },
+});
+const issue = (id: string, more: object = {}) => ({
+  id,
+  type: 'issue',
+  attributes: {
+    error_type: 'TypeError',
+    error_message: `message of ${id}`,
+    service: 'checkout',
+    state: 'OPEN',
+    ...more,
+  },
+});
+const load = (range = '24h', search: Record<string, string> = {}, facts = factsOf(), budget?: number) =>
+  loadIssues({ search: { ...initialSearch, ...search }, range }, facts, budget).plan(facts);
+const rowsOf = (value: ReturnType<typeof walk<unknown>>['value']) =>
+  (value as { ok: true; value: Rows<IssueRow> }).value;
+
+describe('one search', () => {
+  test('asks [now - range, now) with everything a row needs, in the comma form', () => {
+    const { calls } = walk(load('1h', { query: ' timeout ', track: 'rum', order: 'FIRST_SEEN' }), () =>
+      answered({ data: [] }),
+    );
+    const facts = factsOf();
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.query.include).toEqual(['issue', 'issue.assignee', 'issue.case', 'issue.team_owners']);
+    expect(askingOf(calls[0] as Call)).toEqual({
+      query: 'timeout',
+      from: facts.now - 60 * minute,
+      to: facts.now,
+      order_by: 'FIRST_SEEN',
+      track: 'rum',
+    });
+  });
+
+  test('an empty query asks for all, and a persona is sent instead of a track', () => {
+    const { calls } = walk(load('15m', { track: 'mobile' }), () => answered({ data: [] }));
+    expect(askingOf(calls[0] as Call)).toMatchObject({ query: '*', persona: 'MOBILE' });
+    expect(askingOf(calls[0] as Call).track).toBeUndefined();
+  });
+
+  test('the key is the same at another moment and another for another question', () => {
+    const asked = { search: initialSearch, range: '24h' };
+    const key = loadIssues(asked, factsOf()).key;
+    expect(loadIssues(asked, factsOf({ now: 1 })).key).toBe(key);
+    expect(loadIssues({ ...asked, range: '1h' }, factsOf()).key).not.toBe(key);
+    expect(loadIssues({ ...asked, search: { ...initialSearch, query: 'x' } }, factsOf()).key).not.toBe(key);
+  });
+
+  test('its problem is the answer', () => {
+    const { value } = walk(load(), () => refused('forbidden', 'no', 403));
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
+  });
+
+  test('a range that is none says what to write', () => {
+    const { value, calls } = walk(load('yesterday'), () => answered({}));
+    expect(calls).toHaveLength(0);
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'invalid', text: expect.stringContaining('24h') } });
+    expect(rangeMs('15m')).toBe(15 * minute);
+    expect(rangeMs('30d')).toBe(30 * 86_400_000);
+    expect(rangeMs('0h')).toBeUndefined();
+  });
+
+  test('the order asked is the order of the rows', () => {
+    const data = [result('a', 5), result('b', 9), result('c', 7)];
+    const included = [issue('a', { first_seen: 30 }), issue('b', { first_seen: 10 }), issue('c', { first_seen: 20 })];
+    const ids = (order: string) =>
+      rowsOf(walk(load('24h', { order }), () => answered({ data, included })).value).rows.map((it) => it.id);
+    expect(ids('TOTAL_COUNT')).toEqual(['b', 'c', 'a']);
+    expect(ids('FIRST_SEEN')).toEqual(['a', 'c', 'b']);
+    expect(ids('PRIORITY')).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('what is shown of it', () => {
+  const data = [result('a', 1), result('b', 2), result('c', 3), result('d', 4)];
+  const included = [
+    issue('a', { state: 'RESOLVED' }),
+    issue('b', { state: 'SNOOZED' }),
+    issue('c', { state: 'ACKNOWLEDGED' }),
+    { ...issue('d'), relationships: { assignee: { data: { id: 'u1', type: 'user' } } } },
+    { id: 'u1', type: 'user', attributes: { name: '', handle: '', email: '' } },
+  ];
+  const ids = (search: Record<string, string>, facts = factsOf()) =>
+    rowsOf(walk(load('24h', search, facts), () => answered({ data, included })).value).rows.map((it) => it.id);
+
+  test('states are filtered here; a word that no option has is never hidden', () => {
+    expect(ids({})).toEqual(['d', 'c', 'b']);
+    expect(ids({ states: 'resolved' })).toEqual(['b', 'a']);
+    expect(ids({ states: '' })).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  test('assignee: me, nobody, and me when nobody knows who I am', () => {
+    expect(ids({ assignee: 'me' }, factsOf({ me: { id: 'u1', name: 'Ada' } }))).toEqual(['d']);
+    expect(ids({ assignee: 'none' })).toEqual(['c', 'b']);
+    const { value } = walk(load('24h', { assignee: 'me' }), () => answered({ data, included }));
+    expect(rowsOf(value).rows).toHaveLength(3);
+    expect(rowsOf(value).notes).toContainEqual(expect.stringContaining('who you are is not known'));
+  });
+
+  test('results without anything included are rows with counts, and a note says so', () => {
+    const { value } = walk(load(), () => answered({ data: [result('a', 1), { ...result('b', 2), attributes: null }] }));
+    const { rows, notes } = rowsOf(value);
+    expect(rows.map((it) => [it.id, it.told, it.counts.total])).toEqual([
+      ['a', false, 1],
+      ['b', false, undefined],
+    ]);
+    expect(notes).toContainEqual('2 issues came without details: only id and counts');
+  });
+
+  test('a result without an id is left out and counted; fields that were not understood are named', () => {
+    const answer = answered({ data: [{ type: 'x' }, result('a', 1)], included: [issue('a')] }, [
+      'data[0].id: expected text',
+      'data[1].attributes.impacted_users: expected a number',
+      'data[1].x: no',
+    ]);
+    const { rows, notes } = rowsOf(walk(load(), () => answer).value);
+    expect(rows).toHaveLength(1);
+    expect(notes).toContainEqual('1 result without an id left out');
+    expect(notes).toContainEqual(
+      'not read: data[0].id: expected text; data[1].attributes.impacted_users: expected a number and 1 more',
+    );
+  });
+
+  test('an empty body is an empty list', () => {
+    expect(rowsOf(walk(load(), () => answered(undefined)).value)).toEqual({ rows: [], notes: [] });
+  });
+
+  test('when everything is filtered away, a note says what there was', () => {
+    const { value } = walk(load('24h', { states: 'IGNORED' }), () =>
+      answered({ data: [result('a', 1)], included: [issue('a')] }),
+    );
+    expect(rowsOf(value).notes).toContainEqual('1 issue in other states or with other assignees');
+  });
+});
+
+describe('halving a window', () => {
+  test('the halves meet on a whole minute, cover the window and do not overlap', () => {
+    for (const [from, to] of [
+      [0, 90_000],
+      [30_000, 95_000],
+      [10_000, 75_000],
+      [1, 60_002],
+      [0, 120_000],
+      [59_999, 86_400_123],
+    ] as const) {
+      const window = openWindow(from, to);
+      expect(divisible(window)).toBe(true);
+      const [one, other] = halves(window);
+      expect([one.from, one.to, other.to]).toEqual([from, other.from, to]);
+      expect(one.to % minute).toBe(0);
+      expect(one.to).toBeGreaterThan(from);
+      expect(one.to).toBeLessThan(to);
+    }
+    expect(divisible(openWindow(0, minute))).toBe(false);
+  });
+
+  test("a window's own answer wins; the rest adds totals and takes the greater of users", () => {
+    const root = openWindow(0, 4 * minute);
+    root.capped = true;
+    root.results = [result('top', 50, 7)];
+    const [one, other] = halves(root);
+    one.results = [result('top', 20, 5), result('low', 3, 3)];
+    other.results = [result('low', 4, 2), result('once', 1, 1)];
+    root.parts = [one, other];
+    const { found, open } = foundIn(root);
+    expect(open).toBe(false);
+    expect(found.get('top')?.counts).toEqual({ total: 50, sessions: 50, users: 7 });
+    expect(found.get('low')?.counts).toMatchObject({ total: 7, users: 3, peopleAtLeast: true });
+    expect(found.get('low')?.counts.totalAtLeast).toBeUndefined();
+    expect(found.get('once')?.counts).toMatchObject({ total: 1, users: 1 });
+    expect(found.get('once')?.counts.peopleAtLeast).toBeUndefined();
+  });
+
+  test('a total is "at least" where the other half was not read to its end', () => {
+    const root = openWindow(0, 4 * minute);
+    root.capped = true;
+    const [one, other] = halves(root);
+    one.results = [result('low', 3)];
+    other.failed = true;
+    root.parts = [one, other];
+    expect(foundIn(root)).toMatchObject({ open: true });
+    expect(foundIn(root).found.get('low')?.counts.totalAtLeast).toBe(true);
+  });
+
+  test('counts that are missing in one half are not lost', () => {
+    const root = openWindow(0, 4 * minute);
+    const [one, other] = halves(root);
+    one.results = [{ ...result('a', 1), attributes: {} }];
+    other.results = [result('a', 5)];
+    root.parts = [one, other];
+    expect(foundIn(root).found.get('a')?.counts).toMatchObject({ total: 5, users: 5 });
+  });
+});
+
+describe('more than a hundred', () => {
+  const facts = factsOf();
+  const spread = (count: number, at: (nth: number) => number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, nth) => [`i${nth}`, [at(nth)]]));
+
+  test('ninety-nine, or more than a hundred at once, are all there is', () => {
+    expect(walk(load(), service(spread(99, () => facts.now - minute))).calls).toHaveLength(1);
+    expect(
+      walk(
+        load(),
+        service(
+          spread(150, () => facts.now - minute),
+          1000,
+        ),
+      ).calls,
+    ).toHaveLength(1);
+  });
+
+  test('exactly a hundred is asked again in halves until every part is under it, and every issue is there once', () => {
+    const events = spread(320, (nth) => facts.now - 24 * 60 * minute + nth * 4 * minute);
+    const { value, calls, partials } = walk(load(), service(events));
+    const { rows, notes } = rowsOf(value);
+    expect(rows).toHaveLength(320);
+    expect(new Set(rows.map((it) => it.id)).size).toBe(320);
+    expect(notes).toEqual([]);
+    expect(calls.length).toBeGreaterThan(1);
+    expect(calls.length).toBeLessThanOrEqual(15);
+    expect((partials[0] as Rows<IssueRow>).rows).toHaveLength(100);
+    expect((partials[0] as Rows<IssueRow>).notes).toContainEqual('100 or more: reading the rest');
+  });
+
+  test('the parts ask for what the whole would have asked for, without a gap', () => {
+    const events = spread(150, (nth) => facts.now - 24 * 60 * minute + nth * 9 * minute);
+    const { calls } = walk(load('24h', { query: 'x', track: 'logs' }), service(events));
+    const [whole, ...parts] = calls.map(askingOf);
+    expect(parts).toHaveLength(2);
+    expect(parts[0]?.from).toBe(whole?.from);
+    expect(parts[0]?.to).toBe(parts[1]?.from);
+    expect(parts[1]?.to).toBe(whole?.to);
+    for (const part of parts) expect(part).toMatchObject({ query: 'x', track: 'logs', order_by: 'TOTAL_COUNT' });
+  });
+
+  test('a hot minute is not split: "100 or more in 11:30-11:31"', () => {
+    const events = spread(150, () => facts.now - 29 * minute - 30_000);
+    const { value } = walk(load('1h'), service(events));
+    expect(rowsOf(value).rows).toHaveLength(100);
+    expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31']);
+  });
+
+  test('it stops at the budget and says so', () => {
+    const busy = Object.fromEntries(
+      Array.from({ length: 200 }, (_, nth) => [
+        `i${nth}`,
+        Array.from({ length: 24 * 60 }, (_, at) => facts.now - (at + 1) * minute),
+      ]),
+    );
+    const { value, calls } = walk(load(), service(busy));
+    expect(calls.length).toBeLessThanOrEqual(40);
+    expect(rowsOf(value).notes).toContainEqual(`stopped after ${calls.length} calls: narrow the query or the range`);
+    const few = walk(load('24h', {}, facts, 5), service(busy));
+    expect(few.calls).toHaveLength(5);
+  });
+
+  test('a part that fails leaves the rows, names the part and asks no further when the service is away', () => {
+    const events = spread(320, (nth) => facts.now - 24 * 60 * minute + nth * 4 * minute);
+    const serve = service(events);
+    const { value, calls } = walk(load(), (call, nth) => (nth === 2 ? refused('unreachable', 'gone') : serve(call)));
+    expect(calls).toHaveLength(2);
+    const { rows, notes } = rowsOf(value);
+    expect(rows).toHaveLength(100);
+    expect(notes).toContainEqual('2026-05-05 12:00-00:00 was not read: gone');
+  });
+
+  test('a part that cannot be read does not stop the others', () => {
+    const events = spread(150, (nth) => facts.now - 24 * 60 * minute + nth * 9 * minute);
+    const serve = service(events);
+    const { value, calls } = walk(load(), (call, nth) => (nth === 2 ? refused('unreadable', 'odd') : serve(call)));
+    expect(calls).toHaveLength(3);
+    expect(rowsOf(value).rows.length).toBeGreaterThan(100);
+  });
+
+  test('when the reading is called off, so is the answer', () => {
+    const events = spread(320, (nth) => facts.now - 24 * 60 * minute + nth * 4 * minute);
+    const serve = service(events);
+    const { value } = walk(load(), (call, nth) => (nth === 2 ? refused('cancelled', 'off') : serve(call)));
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  });
+
+  test('whole results that could not be read still count towards the hundred', () => {
+    const data = Array.from({ length: 99 }, (_, nth) => result(`i${nth}`, 1));
+    const { calls } = walk(load('1h'), (_, nth) =>
+      nth === 1 ? answered({ data }, ['data[4]: expected an object']) : answered({ data: [] }),
+    );
+    expect(calls).toHaveLength(3);
+  });
+});
+
+test('the title bar says what is asked, and leaves out what goes without saying', () => {
+  expect(says(initialSearch)).toBe('state:OPEN,ACKNOWLEDGED');
+  expect(says({ query: 'timeout', track: 'rum', order: 'FIRST_SEEN', states: '', assignee: 'me' })).toBe(
+    'state:any track:rum assignee:me "timeout" by first seen',
+  );
+  expect(narrowing({}).persona).toBe('ALL');
+});

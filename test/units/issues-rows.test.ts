@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { stateMark } from '../../screens/issues/columns.ts';
+import { detail, readIssue } from '../../screens/issues/detail.ts';
+import { assigneeName, type IssueRow, nameOf, rowOfAnswer, rowOfIssue, rowOfResult } from '../../screens/issues/row.ts';
+import { issueList } from '../../screens/issues.ts';
+import { byId, type Included } from '../../src/api/envelope.ts';
+import type { SearchResult } from '../../src/api/errors.ts';
+import type { Line, Tab } from '../../src/describe/column.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const id = 'c1486d5e-0000-4000-8000-000000000001';
+const who = '87cb0000-0000-4000-8000-000000000002';
+const index = (...items: object[]) => byId(items as Included[]);
+const facts = factsOf();
+const cell = (row: IssueRow, column: string, at = facts) =>
+  issueList.columns.find((it) => it.id === column)?.text(row, at);
+const texts = (tabs: readonly Tab[], tab: string): string[] => {
+  const one = tabs.find((it) => it.id === tab);
+  if (one?.kind !== 'lines') throw new Error(`no tab ${tab}`);
+  return one.lines.map((it: Line) =>
+    it.kind === 'pair' ? `${it.label}: ${it.value}` : it.kind === 'gap' ? '' : it.text,
+  );
+};
+const whole = {
+  id,
+  type: 'issue',
+  attributes: {
+    error_type: 'TypeError',
+    error_message: 'x is undefined\n  at render',
+    file_path: '',
+    function_name: 'render',
+    first_seen: 1_753_944_082_256,
+    first_seen_version: '',
+    last_seen: facts.now - 120_000,
+    last_seen_version: '1.4.0',
+    is_crash: false,
+    languages: ['JAVASCRIPT'],
+    platform: 'BROWSER',
+    service: 'web',
+    state: 'OPEN',
+    regression: { regressed_at: '2026-05-01T10:00:00.123456Z', resolved_at: '2026-04-01T10:00:00Z' },
+  },
+  relationships: {
+    assignee: { data: { id: who, type: 'user' } },
+    case: { data: { id: 'f1b3', type: 'case' } },
+    team_owners: { data: [{ id: 't1', type: 'team' }] },
+  },
+};
+
+describe('joining', () => {
+  test('a result takes its issue, person, team and case by id, in whatever order they came', () => {
+    const result = {
+      id,
+      attributes: { total_count: 82n, impacted_sessions: 90, impacted_users: null },
+      relationships: { issue: { data: { id, type: 'issue' } } },
+    } as SearchResult;
+    const included = index(
+      { id: 'f1b3', type: 'case', attributes: { key: 'ET-1', status: 'OPEN' } },
+      { id: 't1', type: 'team', attributes: { name: 'Shop', handle: 'shop' } },
+      { id: who, type: 'users', attributes: { name: null, email: 'ada@example.test' } },
+      whole,
+    );
+    const row = rowOfResult(result, { total: 82 }, included);
+    expect(row).toMatchObject({
+      id,
+      told: true,
+      state: 'OPEN',
+      counts: { total: 82 },
+      line: 'x is undefined at render',
+      assignee: who,
+      who: { name: 'ada@example.test' },
+      teams: [{ name: 'Shop' }],
+      case: { attributes: { key: 'ET-1' } },
+    });
+  });
+
+  test('references to what did not come are shown as such', () => {
+    const row = rowOfIssue(id, whole, index());
+    expect(assigneeName(row, facts)).toBe('user 87cb…');
+    const tabs = detail.tabs(row, undefined, facts);
+    expect(texts(tabs, 'teams')).toContain('(not included)');
+    expect(texts(tabs, 'case')).toContain('(not included)');
+  });
+
+  test('a person is named from the answer, else from those known here, else by id; me is "you"', () => {
+    const nameless = index({ id: who, type: 'user', attributes: { name: '', email: '', handle: '' } });
+    const row = rowOfIssue(id, whole, nameless);
+    expect(assigneeName(row, facts)).toBe('user 87cb…');
+    expect(assigneeName(row, factsOf({ recent: [{ id: who, name: 'Ada' }] }))).toBe('Ada');
+    expect(assigneeName(row, factsOf({ me: { id: who, name: 'Ada' } }))).toBe('you');
+    expect(assigneeName({ ...row, assignee: undefined }, facts)).toBe('');
+    const handle = index({ id: who, type: 'user', attributes: { handle: 'ada@shop' } });
+    expect(assigneeName(rowOfIssue(id, whole, handle), facts)).toBe('ada@shop');
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['text', 'issue'],
+    ['no attributes', { id }],
+    ['null everywhere', { id, attributes: null, relationships: null }],
+    [
+      'nulls inside',
+      {
+        id,
+        attributes: { languages: null, error_type: null },
+        relationships: { assignee: { data: null }, case: null, team_owners: [null] },
+      },
+    ],
+    [
+      'wrong kinds',
+      {
+        id,
+        attributes: {
+          error_type: 5,
+          error_message: ['a'],
+          languages: 'JS',
+          is_crash: 'yes',
+          first_seen: {},
+          last_seen: 'soon',
+          regression: 'x',
+          state: { a: 1 },
+        },
+        relationships: { assignee: 'u', case: 3, team_owners: { data: { id: 't' } } },
+      },
+    ],
+    ['a bare array of teams', { id, attributes: {}, relationships: { team_owners: [{ id: 't1' }, { type: 'team' }] } }],
+  ])('an issue that is %s can be drawn, opened and named', (_, issue) => {
+    const row = rowOfIssue(id, issue, index());
+    for (const column of issueList.columns) expect(typeof column.text(row, facts)).toBe('string');
+    for (const column of issueList.columns) expect(() => column.sort?.(row)).not.toThrow();
+    for (const tab of detail.tabs(row, undefined, facts)) expect(tab.kind).toBe('lines');
+    for (const line of detail.preview?.(row, facts) ?? []) expect(line.kind).toBeTruthy();
+    expect(nameOf(row)).not.toBe('');
+    expect(issueList.words?.(row)).toBeTypeOf('string');
+  });
+
+  test('a case of odd kinds can be read', () => {
+    const odd = {
+      key: 7,
+      insights: [null, { ref: '/a', type: 'ERROR' }],
+      tracker_a_issue: { result: null, status: 'DONE' },
+      tracker_b_ticket: 'x',
+      created_at: 5,
+      description: null,
+    };
+    const row = { ...rowOfIssue(id, whole, index()), case: { id: 'f1b3', attributes: odd } };
+    const lines = texts(detail.tabs(row, undefined, facts), 'case');
+    expect(lines).toContain('key: 7');
+    expect(lines).toContain('status: DONE');
+    expect(lines).toContain('error: /a');
+  });
+});
+
+describe('drawing', () => {
+  test('states in three letters; other words are cut, none is ?', () => {
+    expect(['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED', 'open', 'SNOOZED', ''].map(stateMark)).toEqual([
+      'OPN',
+      'ACK',
+      'RES',
+      'IGN',
+      'EXC',
+      'OPN',
+      'SNO',
+      '?',
+    ]);
+  });
+
+  test('counts: missing is not zero, and what may be more says so', () => {
+    const row = {
+      ...rowOfIssue(id, whole, index()),
+      counts: { total: 12_345, totalAtLeast: true, users: 0, peopleAtLeast: true },
+    };
+    expect(cell(row, 'count')).toMatch(/^12\.3k\+$/);
+    expect(cell(row, 'users')).toBe('0+');
+    expect(cell(row, 'sessions')).toBe('–');
+    expect(cell(row, 'last')).toBe('2m');
+    expect(cell({ ...row, lastSeen: facts.now + 900 }, 'last')).toBe('0s');
+    expect(cell({ ...row, lastSeen: facts.now + 3_600_000 }, 'last')).toBe('in 1h');
+    expect(issueList.columns.find((it) => it.id === 'sessions')?.sort?.(row)).toBeNaN();
+  });
+
+  test('a row without its issue shows its id and says why there is no more', () => {
+    const row = rowOfResult({ id } as SearchResult, {}, index()) as IssueRow;
+    expect(cell(row, 'message')).toBe('(not included)');
+    expect(cell(row, 'type')).toBe(id);
+    expect(nameOf(row)).toBe('issue c1486d5e…');
+  });
+
+  test('what must stay at 60 columns has the first priority and fits', () => {
+    const kept = issueList.columns.filter((it) => it.priority === 1);
+    expect(kept.map((it) => it.id)).toEqual(['state', 'count', 'type', 'message']);
+    expect(kept.reduce((sum, it) => sum + it.min + 1, 0)).toBeLessThanOrEqual(60 - 2 - 2);
+  });
+
+  test('the trend is drawn from the polls, in ASCII when asked', () => {
+    const row = rowOfIssue(id, whole, index());
+    expect(cell(row, 'trend', factsOf({ trend: () => [1, 5, 9] }))).toHaveLength(8);
+    expect(cell(row, 'trend', factsOf({ trend: () => [1, 5, 9], ascii: true }))).toMatch(/^[ -~]+$/);
+  });
+});
+
+describe('the detail', () => {
+  test('reads the issue with what it refers to and keeps the counts of the list', () => {
+    const row = { ...rowOfIssue(id, undefined, index()), counts: { total: 5 } };
+    const { value, calls } = walk(readIssue(row).plan(facts), () =>
+      answered({ data: whole, included: [{ id: who, type: 'user', attributes: { name: 'Ada' } }] }),
+    );
+    expect(calls[0]?.endpoint.id).toBe('issues.get');
+    expect(calls[0]?.params).toEqual({ issue_id: id });
+    expect(calls[0]?.query.include).toEqual(['assignee', 'case', 'team_owners']);
+    expect(value).toMatchObject({ ok: true, value: { told: true, counts: { total: 5 }, who: { name: 'Ada' } } });
+  });
+
+  test('its problem is handed on', () => {
+    const row = rowOfIssue(id, whole, index());
+    expect(walk(readIssue(row).plan(facts), () => refused('notFound', 'issue not found', 404)).value).toMatchObject({
+      problem: { kind: 'notFound' },
+    });
+  });
+
+  test('names that an answer leaves out are kept from before, and an answer without an issue changes nothing', () => {
+    const before = rowOfIssue(
+      id,
+      whole,
+      index({ id: who, attributes: { name: 'Ada' } }, { id: 't1', attributes: { name: 'Shop' } }),
+    );
+    const after = rowOfAnswer(before, {
+      data: whole,
+      included: [null, { id: who, type: 'user', attributes: { name: '' } }],
+    });
+    expect(after.who?.name).toBe('Ada');
+    expect(after.teams[0]?.name).toBe('Shop');
+    for (const nothing of [undefined, null, '', {}, { data: null }]) expect(rowOfAnswer(before, nothing)).toBe(before);
+  });
+
+  test('the list tells state and assignee, the further read the rest', () => {
+    const row = { ...rowOfIssue(id, whole, index()), state: 'RESOLVED', assignee: undefined };
+    const further = rowOfIssue(id, { ...whole, attributes: { ...whole.attributes, function_name: 'newer' } }, index());
+    const tabs = detail.tabs(row, further, facts);
+    expect(texts(tabs, 'error')).toContain('state: RESOLVED');
+    expect(texts(tabs, 'error')).toContain('assignee: –');
+    expect(texts(tabs, 'place')).toContain('function: newer');
+  });
+
+  test('every line of the message, both ends of its life, and the regression', () => {
+    const tabs = detail.tabs(rowOfIssue(id, whole, index()), undefined, facts);
+    expect(tabs.map((it) => it.id)).toEqual(['error', 'place', 'versions', 'teams', 'case', 'raw']);
+    expect(texts(tabs, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
+    const times = texts(tabs, 'versions');
+    expect(times).toContain('last seen: 2026-05-06 11:58:00 UTC (2m)');
+    expect(times).toContain('in version: 1.4.0');
+    expect(times.join('\n')).toContain('seen again: 2026-05-01 10:00:00 UTC');
+    expect(JSON.parse(texts(tabs, 'raw').join('\n'))).toMatchObject({ issue: { id } });
+  });
+
+  test('ids beyond 2^53 do not break the raw tab', () => {
+    const row = rowOfIssue(id, { attributes: { strange: 2n ** 63n } }, index());
+    expect(texts(detail.tabs(row, undefined, facts), 'raw').join('')).toContain('9223372036854775808');
+  });
+});
+
+test('a link and a command that shows the row; a hostile id stays one word of the shell', () => {
+  const row = rowOfIssue(id, whole, index());
+  expect(issueList.link?.(row, facts)).toBe(`http://127.0.0.1:9/error-tracking/issue/${id}`);
+  expect(issueList.command?.(row)).toBe(`orgdeck call issues.get --issue_id ${id}`);
+  expect(issueList.command?.({ ...row, id: "a'; rm -rf ~" })).toBe(
+    "orgdeck call issues.get --issue_id 'a'\\''; rm -rf ~'",
+  );
+});

@@ -1,0 +1,308 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpoint.ts';
+import { id } from '../../src/api/envelope.ts';
+import type { Result } from '../../src/api/problem.ts';
+import type { Recorder } from '../../src/client/client.ts';
+import { reviveCall } from '../../src/journal/entry.ts';
+import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import { report } from '../../src/journal/report.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+const mute = endpoint({
+  id: 'things.mute',
+  title: 'Mute a thing',
+  verb: 'act',
+  of: 'thing',
+  method: 'POST',
+  path: '/api/v1/thing/{thing_id}/mute',
+  permission: [],
+  origin: 'spec',
+  repeat: 'once',
+  query: v.looseObject({ end: v.optional(id) }),
+  body: v.unknown(),
+  response: v.unknown(),
+  secrets: ['data.attributes.key', '{secret_id}'],
+  source: 'test',
+});
+const find = (given: string): Endpoint | undefined => (given === mute.id ? mute : undefined);
+const purpose = { action: 'things.mute', target: { id: '9007199254740993', name: 'web-1' } };
+const secret = 'f00df00df00df00df00df00df00d1234';
+
+let room = '';
+let journal: Journal;
+const at = { now: Date.UTC(2026, 4, 6, 7, 8, 9) };
+const clock = { ...systemClock, now: () => at.now };
+const create = (more: Partial<Parameters<typeof createJournal>[0]> = {}) =>
+  createJournal({ directory: room, clock, origin: 'https://api.acme.test', org: 'acme', actor: () => 'kim', ...more });
+
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), 'orgdeck-journal-'));
+  journal = create();
+});
+afterEach(() => rmSync(room, { recursive: true, force: true }));
+
+const value = <V>(result: Result<V>): V => {
+  if (!result.ok) throw new Error(`refused: ${result.problem.text}`);
+  return result.value;
+};
+const text = () => readFileSync(journal.path, 'utf8');
+const script = (body: string) => `
+  const { createJournal } = await import(${JSON.stringify(join(process.cwd(), 'src/journal/journal.ts'))});
+  const { rawCall } = await import(${JSON.stringify(join(process.cwd(), 'src/api/endpoint.ts'))});
+  const journal = createJournal({ directory: ${JSON.stringify(room)}, clock: { now: Date.now }, origin: 'https://api.acme.test', org: 'acme' });
+  const call = rawCall({ id: 'things.mute', path: '/x/{thing_id}' }, { thing_id: process.argv[1] ?? '1' });
+  const intent = () => journal.intent(call, { action: 'things.mute', target: { id: '1', name: 'web-1' } });
+  ${body}`;
+const node = ['--input-type=module', '-e'];
+
+describe('the journal', () => {
+  test('is the recorder that the client asks for; file at 0600', async () => {
+    const recorder: Recorder = journal;
+    const entry = value(await recorder.intent(rawCall(mute, { thing_id: 1 }), purpose));
+    expect(statSync(journal.path).mode & 0o777).toBe(0o600);
+    expect(text()).toContain(entry);
+    expect(text().endsWith('}\n')).toBe(true);
+    await recorder.outcome(entry, { state: 'applied', attempts: 2, status: 200 });
+    expect(value(await journal.entries())[0]).toMatchObject({
+      id: entry,
+      at: at.now,
+      org: 'acme',
+      origin: 'https://api.acme.test',
+      actor: 'kim',
+      target: purpose.target,
+      outcome: { state: 'applied', attempts: 2, status: 200 },
+      undo: [],
+      undone: false,
+    });
+  });
+
+  test('keeps the way back with exact ids, and gives the calls again', async () => {
+    const entry = value(
+      await journal.intent(rawCall(mute, { thing_id: '9007199254740993' }), {
+        ...purpose,
+        before: { id: 9007199254740993n },
+        group: 'g1',
+      }),
+    );
+    const back = [
+      rawCall(mute, { thing_id: 5n }, { end: 9007199254740993n }, { scope: 'host:a', n: 1.5 }),
+      rawCall(mute, { thing_id: 6 }),
+    ];
+    await journal.withUndo(entry, back, { state: 'quiet' });
+    const [read] = value(await create().entries());
+    expect(read).toMatchObject({ before: { id: 9007199254740993n }, group: 'g1', after: { state: 'quiet' } });
+    const calls = read?.undo.map((it) => reviveCall(it, find)) as Call[];
+    expect(calls.map((it) => it.key)).toEqual(back.map((it) => it.key));
+    expect(calls[0]?.endpoint).toBe(mute);
+    expect(reviveCall({ endpoint: 'gone.now', params: {}, query: {} }, find)).toBeUndefined();
+  });
+
+  test('finds the edit of a group and target for its way back', async () => {
+    value(await journal.intent(rawCall(mute, { thing_id: 1 }), { ...purpose, group: 'g1' }));
+    await journal.remember('g1', purpose.target.id, [rawCall(mute, { thing_id: 2 })]);
+    await journal.remember('g2', purpose.target.id, [rawCall(mute, { thing_id: 3 })]);
+    expect(value(await journal.entries())[0]?.undo.map((it) => it.params.thing_id)).toEqual(['2']);
+  });
+
+  test('holds no secret: neither by place nor by value', async () => {
+    const redacting = create({ redact: (it) => it.replaceAll(secret, '[redacted]') });
+    const body = { data: [{ attributes: { key: `${'k'.repeat(28)}9876`, name: `called ${secret}` } }] };
+    const call = rawCall(mute, { secret_id: `${'s'.repeat(28)}5432`, thing_id: 1 }, { end: secret }, body);
+    const target = { id: call.params.secret_id ?? '', name: `thing ${call.params.secret_id}` };
+    const entry = value(await redacting.intent(call, { ...purpose, target, before: { note: secret } }));
+    await redacting.withUndo(entry, [call], { said: [secret] });
+    await redacting.outcome(entry, { state: 'refused', attempts: 1, text: `no: ${secret}` });
+    expect(text()).not.toMatch(/kkkk|ssss|f00d/);
+    expect(text()).toContain('(hidden, ends in 9876)');
+    const [read] = value(await redacting.entries());
+    expect(read?.call.withheld).toBe(2);
+    expect(read && reviveCall(read.call, find)).toBeUndefined();
+  });
+
+  test('a process killed between intent and outcome leaves an open edit for the next start', async () => {
+    const child = spawn(
+      process.execPath,
+      [...node, script('console.log((await intent()).value); setInterval(() => {}, 1000);'), '7'],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const entry = await new Promise<string>((told) => child.stdout.once('data', (chunk) => told(String(chunk).trim())));
+    expect(value(await journal.open())).toEqual([]); // it still runs: its edit is under way
+    const gone = new Promise((done) => child.once('close', done));
+    child.kill('SIGKILL');
+    await gone;
+    const open = value(await journal.open());
+    expect(open.map((it) => it.id)).toEqual([entry]);
+    expect(open[0]?.call.params).toEqual({ thing_id: '7' });
+    expect(value(await create({ origin: 'https://other.test' }).open())).toEqual([]);
+    await journal.settle(entry, { state: 'applied', attempts: 1 });
+    expect(value(await journal.open())).toEqual([]);
+    expect(value(await journal.entries())[0]).toMatchObject({
+      outcome: { state: 'applied' },
+      settled: { by: 'check' },
+    });
+  });
+
+  test('an edit in doubt is open as well, until it is forgotten', async () => {
+    execFileSync(process.execPath, [
+      ...node,
+      script(`await journal.outcome((await intent()).value, { state: 'unknown', attempts: 3 });`),
+    ]);
+    const [open] = value(await journal.open());
+    expect(open?.outcome?.state).toBe('unknown');
+    await journal.forget(open?.id ?? '');
+    expect(value(await journal.open())).toEqual([]);
+    expect(value(await journal.entries())[0]?.forgotten).toBe(true);
+  });
+
+  test('a torn last line harms itself alone', async () => {
+    value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
+    appendFileSync(journal.path, '{"kind":"intent","id":"torn","at":17');
+    value(await journal.intent(rawCall(mute, { thing_id: 2 }), purpose));
+    appendFileSync(journal.path, '\n\n[]\n{"kind":"outcome","id":"nobody"}\nnull\n');
+    expect(
+      value(await journal.entries())
+        .map((it) => it.call.params.thing_id)
+        .sort(),
+    ).toEqual(['1', '2']);
+  });
+
+  test('two hundred edits of four processes are all there', async () => {
+    const children = [1, 2, 3, 4].map((n) =>
+      spawn(
+        process.execPath,
+        [...node, script(`for (let n = 0; n < 50; n++) if (!(await intent()).ok) process.exit(1);`), String(n)],
+        { stdio: 'inherit' },
+      ),
+    );
+    expect(await Promise.all(children.map((child) => new Promise((done) => child.on('close', done))))).toEqual([
+      0, 0, 0, 0,
+    ]);
+    expect(value(await journal.entries())).toHaveLength(200);
+  }, 60_000);
+
+  test('a large journal begins anew and carries open edits over; nothing is lost', async () => {
+    const small = create({ turnOverAt: 4000 });
+    const left = value(await small.intent(rawCall(mute, { thing_id: 'left' }), purpose));
+    const ids: string[] = [];
+    for (let n = 0; n < 30; n++) {
+      at.now += 1;
+      const entry = value(await small.intent(rawCall(mute, { thing_id: n }), purpose));
+      await small.outcome(entry, { state: 'applied', attempts: 1 });
+      ids.push(entry);
+    }
+    const names = readdirSync(room).filter((name) => name !== 'journal.jsonl');
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.length).toBeLessThanOrEqual(8);
+    expect(text().length).toBeLessThan(5000);
+    expect(text()).toContain(left);
+    for (const name of names) expect(statSync(join(room, name)).mode & 0o777).toBe(0o600);
+    const found = value(await small.entries()).map((it) => it.id);
+    expect(found).toContain(left);
+    expect(found).toContain(ids.at(-1));
+    expect(new Set(found).size).toBe(found.length);
+  });
+});
+
+describe('an edit that cannot be written down is not sent', () => {
+  const refused = async (it: Journal) => {
+    const result = await it.intent(rawCall(mute, { thing_id: 1 }), purpose);
+    if (result.ok) throw new Error('it was written');
+    expect(result.problem).toMatchObject({ kind: 'unrecorded', operation: 'things.mute' });
+    return result.problem.text;
+  };
+
+  test('a full disk', async () => {
+    expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain(
+      'nothing was sent, because it could not be written down first',
+    );
+    expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain('the disk is full');
+  });
+
+  test('a disk that fills up in the middle: the line is torn, the next one is whole, and both are told', () => {
+    const body = `
+      const said = [];
+      for (let n = 0; n < 40; n++) said.push(await intent());
+      console.log(JSON.stringify(said.map((it) => (it.ok ? 'ok' : it.problem.text))));`;
+    // A limit on the size of files is the full disk that every machine has; 8 blocks of 1024 bytes.
+    const limited = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
+    const out = execFileSync('bash', ['-c', limited, 'bash', process.execPath, ...node, script(body)], {
+      encoding: 'utf8',
+    });
+    const said: string[] = JSON.parse(out);
+    const kept = said.filter((it) => it === 'ok').length;
+    expect(kept).toBeGreaterThan(3);
+    expect(said.at(-1)).toContain('a limit on the size of files was met');
+    expect(text().endsWith('\n')).toBe(false);
+  });
+
+  test('a file that others can open, a link, a FIFO, a directory in the way', async () => {
+    writeFileSync(journal.path, '', { mode: 0o644 });
+    expect(await refused(journal)).toContain(`chmod 600 ${journal.path}`);
+    expect((await journal.entries()).ok).toBe(false);
+    rmSync(journal.path);
+    writeFileSync(join(room, 'elsewhere'), '', { mode: 0o600 });
+    symlinkSync(join(room, 'elsewhere'), journal.path);
+    expect(await refused(journal)).toContain('symbolic link');
+    expect(readFileSync(join(room, 'elsewhere'), 'utf8')).toBe('');
+    rmSync(journal.path);
+    execFileSync('mkfifo', ['-m', '600', journal.path]);
+    expect(await refused(journal)).toContain('not a plain file');
+    rmSync(journal.path);
+    mkdirSync(journal.path);
+    expect(await refused(journal)).toContain('cannot be written');
+    rmSync(journal.path, { recursive: true });
+    chmodSync(room, 0o777);
+    expect(await refused(journal)).toContain('chmod 700');
+  });
+
+  test('an outcome that cannot be written is told, and leaves the edit open', async () => {
+    const entry = value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
+    chmodSync(journal.path, 0o640);
+    await journal.outcome(entry, { state: 'applied', attempts: 1 });
+    expect(journal.trouble()).toContain('chmod 600');
+    chmodSync(journal.path, 0o600);
+    expect(value(await journal.entries())[0]?.outcome).toBeUndefined();
+    await journal.outcome(entry, { state: 'applied', attempts: 1 });
+    expect(journal.trouble()).toBeUndefined();
+  });
+});
+
+test('the hand-over report', async () => {
+  const moment = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+  expect(report([], moment)).toEqual(['no edits']);
+  at.now = Date.UTC(2026, 4, 6, 7, 8, 9);
+  const first = value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
+  await journal.outcome(first, { state: 'applied', attempts: 1 });
+  at.now += 60_000;
+  const second = value(await journal.intent(rawCall(mute, { thing_id: 1 }), { ...purpose, action: 'things.wake' }));
+  await journal.outcome(second, { state: 'refused', attempts: 1, status: 403, text: 'needs monitors_write' });
+  at.now += 60_000;
+  value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
+  expect(report(value(await journal.entries()), moment)).toEqual([
+    '3 edits, 07:08:09 to 07:10:09',
+    '1 edit without an outcome: look before repeating',
+    '',
+    '07:08:09  acme  things.mute  web-1 (9007199254740993)  applied  by kim',
+    '07:09:09  acme  things.wake  web-1 (9007199254740993)  refused 403: needs monitors_write  by kim',
+    '07:10:09  acme  things.mute  web-1 (9007199254740993)  NO OUTCOME: check  by kim',
+  ]);
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseExact, stringifyExact } from '../../src/lib/json.ts';
+
+test('whole numbers beyond 2^53 keep every digit, both ways', () => {
+  const text = '{"id":9223372036854775807,"small":5,"edge":9007199254740991,"minus":-9007199254740993}';
+  const value = parseExact(text) as Record<string, unknown>;
+  expect(value).toEqual({ id: 9223372036854775807n, small: 5, edge: 9007199254740991, minus: -9007199254740993n });
+  expect(stringifyExact(value)).toBe(text);
+});
+
+test('fractions and exponents stay numbers; digits inside a text stay text', () => {
+  const text = '[0.1234567890123456789, 1e20, 123456789012345678901.5, "12345678901234567890"]';
+  expect(parseExact(text)).toEqual(JSON.parse(text));
+});
+
+test('a number of thousands of digits is read in no time, as a number', () => {
+  expect(parseExact(`[${'9'.repeat(5000)}]`)).toEqual([Number.POSITIVE_INFINITY]);
+});
+
+test.each(['{"__proto__":{"admin":true},"a":1}', '{"\\u005f_proto__":{"admin":true},"a":1}'])(
+  'a member that would become a prototype is dropped: %s',
+  (text) => {
+    const value = parseExact(text) as object;
+    expect(Object.keys(value)).toEqual(['a']);
+    expect(Object.assign({}, value)).not.toHaveProperty('admin');
+  },
+);
+
+test('64 levels are read, 65 are refused; brackets inside texts do not count', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  expect(() => parseExact(nested(64))).not.toThrow();
+  expect(() => parseExact(nested(65))).toThrow(SyntaxError);
+  expect(() => parseExact(nested(1_000_000))).toThrow(SyntaxError);
+  expect(parseExact(JSON.stringify('['.repeat(500)))).toBe('['.repeat(500));
+  expect(parseExact(JSON.stringify(`\\"${'['.repeat(500)}\\\\`))).toBe(`\\"${'['.repeat(500)}\\\\`);
+});
+
+test.each(['', '<html>', '{"a":', 'undefined', '{"key":"hunter2secret"'])(
+  'what is not JSON is a SyntaxError that repeats nothing: %s',
+  (text) => {
+    try {
+      parseExact(text);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError);
+      expect(String(error)).not.toContain('hunter2');
+    }
+  },
+);
+
+test('whatever JSON can say comes back as JSON.parse has it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 20 }), (text) => {
+      const plain = JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+      const exact = JSON.parse(stringifyExact(parseExact(text)));
+      expect(exact).toEqual(plain);
+    }),
+    { numRuns: 300, seed: 7 },
+  );
+});

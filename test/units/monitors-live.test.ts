@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { detail } from '../../screens/monitors/detail.ts';
+import { extendAction } from '../../screens/monitors/extend.ts';
+import { initialSearch } from '../../screens/monitors/load.ts';
+import { mutesOf } from '../../screens/monitors/mutes.ts';
+import { deleteAction, forceDeleteAction } from '../../screens/monitors/remove.ts';
+import type { MonitorRow } from '../../screens/monitors/row.ts';
+import { readWhole } from '../../screens/monitors/whole.ts';
+import { monitorList, muteAction, unmuteAction } from '../../screens/monitors.ts';
+import { createDowntimeV1 } from '../../src/api/downtimes.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { findEndpoint } from '../../src/api/index.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create.ts';
+import type { Action } from '../../src/describe/action.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { memoryRecorder } from '../support/calls.ts';
+import { factsOf } from '../support/plans.ts';
+
+const hour = 3_600_000;
+const purpose = { action: 'test', target: { id: 'x', name: 'x' } };
+let service: Simulator;
+let client: Client;
+
+beforeEach(async () => {
+  service = createSimulator({ seed: 3, monitors: 130, issues: 0, rate: 0, lively: false });
+  const { url, apiKey, appKey } = await service.start();
+  client = createClient({
+    origin: url,
+    keys: { apiKey, appKey },
+    readOnly: false,
+    clock: systemClock,
+    recorder: memoryRecorder(),
+    random: () => 0.5,
+    find: findEndpoint,
+  });
+});
+
+afterEach(async () => {
+  await client.close();
+  await service.stop();
+});
+
+const facts = (more: Partial<Facts> = {}): Facts =>
+  factsOf({ now: service.now(), offered: (id) => client.offered(id), ...more });
+
+/** A monitor with three groups, two of them red. */
+function disk(more: Record<string, unknown> = {}): string {
+  const groups = { 'host:web-1': 'Alert', 'host:web-2': 'Warn', 'host:web-3': 'OK' };
+  return service.has('monitor', {
+    name: 'Disk',
+    tags: ['team:core'],
+    query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
+    groups,
+    ...more,
+  });
+}
+
+async function rows(
+  search: Record<string, string> = {},
+): Promise<{ rows: readonly MonitorRow[]; notes?: readonly string[] }> {
+  const source = monitorList.load({ search: { ...initialSearch, ...search }, range: '' }, facts());
+  const read = await client.run(source.plan(facts()));
+  if (!read.ok) throw new Error(read.problem.text);
+  return read.value;
+}
+
+async function listed(id: string): Promise<MonitorRow> {
+  const row = (await rows()).rows.find((it) => it.id === id);
+  if (!row) throw new Error(`monitor ${id} is not in the list`);
+  return row;
+}
+
+/** Presses a key on a row: sends, tells, and gives the way back. */
+async function does<V>(it: Action<MonitorRow, V>, row: MonitorRow, values: V, known = facts()) {
+  const work = it.send(row, values, known);
+  const result = 'endpoint' in work ? await client.send(work, { purpose }) : await client.run(work, { purpose });
+  if (!result.ok) return { problem: result.problem, says: result.problem.text, undo: async () => {} };
+  const calls = it.undo?.(row, values, result.value, known) ?? [];
+  return {
+    says: it.done(row, values, result.value, known),
+    truth: it.truth?.(row, result.value, values),
+    undo: async () => {
+      for (const one of calls) expect(await client.send(one, { purpose })).toMatchObject({ ok: true });
+    },
+  };
+}
+
+/** What silences it, as the service tells it now. */
+async function silent(id: string): Promise<string[]> {
+  const whole = await client.run(readWhole(id, facts()));
+  if (!whole.ok) throw new Error(whole.problem.text);
+  return mutesOf(whole.value.row, service.now()).map(
+    (it) => `${it.scope} ${it.by}${it.wide ? ' wide' : ''}${it.why ? ` ${it.why}` : ''}`,
+  );
+}
+
+const forAnHour = { kind: 'for', ms: hour } as const;
+const only = async (row: MonitorRow) => unmuteAction.values?.([row], facts()) ?? { which: 'only' as const };
+
+describe('against the service', () => {
+  test('every monitor is listed, page by page or not, and the search agrees', async () => {
+    const id = disk();
+    const all = (await rows()).rows;
+    expect(all).toHaveLength(service.org.monitors.size);
+    service.switches.ignoresPages = true;
+    expect((await rows()).rows).toHaveLength(all.length);
+    service.switches.ignoresPages = false;
+    const found = await rows({ query: 'title:Disk' });
+    expect(found.rows.map((it) => it.id)).toContain(id);
+    expect(found.notes?.[0]).toMatch(/^\d+ match: /);
+    const alert = (await rows({ groups: 'alert' })).rows;
+    expect(alert.map((it) => it.id)).toContain(id);
+    expect(alert.length).toBeLessThan(all.length);
+  });
+
+  test('every monitor of the organisation can be drawn, with all oddities on', async () => {
+    for (const name of [
+      'nullCreatorName',
+      'missingOptions',
+      'floatInts',
+      'unknownWords',
+      'noDraftStatus',
+      'staleSilences',
+      'unreadableQueries',
+    ] as const)
+      service.switches[name] = true;
+    for (const row of (await rows()).rows) {
+      for (const column of monitorList.columns) expect(typeof column.text(row, facts())).toBe('string');
+      for (const tab of detail.tabs(row, undefined, facts())) expect(tab.id).not.toBe('');
+    }
+  });
+
+  test('mute for an hour and back', async () => {
+    const id = disk();
+    const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
+    expect(done.says).toMatch(/^muted Disk until /);
+    expect(await silent(id)).toEqual(['* mute']);
+    await done.undo();
+    expect(await silent(id)).toEqual([]);
+  });
+
+  test('mute one group, replace it, and get the first back', async () => {
+    const id = disk();
+    await does(muteAction, await listed(id), { until: { kind: 'for', ms: 4 * hour }, reason: '', scope: 'host:web-1' });
+    const before = mutesOf(await listed(id), service.now())[0]?.end;
+    const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: 'host:web-1' });
+    expect(mutesOf(await listed(id), service.now())[0]?.end).toBeLessThan(before ?? 0);
+    await done.undo();
+    expect(mutesOf(await listed(id), service.now())[0]?.end).toBe(before);
+  });
+
+  test('a reason makes a downtime; unmute ends it, undo makes it again with the reason', async () => {
+    const id = disk();
+    await does(muteAction, await listed(id), { until: forAnHour, reason: 'patching', scope: 'host:web-1' });
+    expect(await silent(id)).toEqual(['host:web-1 v1 patching']);
+    const row = await listed(id);
+    const done = await does(unmuteAction, row, await only(row));
+    expect(done.says).toBe('unmuted host:web-1 of Disk');
+    expect(await silent(id)).toEqual([]);
+    await done.undo();
+    expect(await silent(id)).toEqual(['host:web-1 v1 patching']);
+  });
+
+  test.each([
+    [['monitors.mute'], '* v1'],
+    [['monitors.mute', 'downtimes-v1.create'], '* v2'],
+  ])('without %j it takes the next way, and its way back works', async (missing, expected) => {
+    const id = disk();
+    service.withdraws(missing);
+    const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
+    expect(done.says).toMatch(/^muted Disk until /);
+    // A downtime of the second version has a number too in the list of the first: either name will do.
+    expect((await silent(id)).map((it) => it.replace('v2', 'v1'))).toEqual([expected.replace('v2', 'v1')]);
+    await done.undo();
+    expect(await silent(id)).toEqual([]);
+    service.forgets();
+    await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
+    expect(service.received('POST', '/mute')).toEqual([]);
+  });
+
+  test('a scope that matches nothing is told', async () => {
+    const done = await does(muteAction, await listed(disk()), { until: forAnHour, reason: '', scope: 'host:nope' });
+    expect(done.says).toMatch(/; no group of it matches host:nope: check the scope$/);
+  });
+
+  test('unmute tells what still silences it, and leaves what is not its own', async () => {
+    const id = disk();
+    const wide = call(createDowntimeV1, {
+      body: { scope: '*', monitor_tags: ['team:core'], message: 'move of the core team' },
+    });
+    expect(await client.send(wide, { purpose })).toMatchObject({ ok: true });
+    await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: 'host:web-1' });
+    const row = await listed(id);
+    const values = { which: 'all' } as const;
+    const done = await does(unmuteAction, row, values);
+    expect(done.says).toMatch(
+      /^unmuted host:web-1 of Disk; still silent on the whole monitor by downtime \d+ for ever, which silences every monitor tagged team:core$/,
+    );
+    const left = done.truth && unmuteAction.values?.([done.truth], facts());
+    expect(left && unmuteAction.confirm?.([row], left, facts())).toMatchObject({ destructive: true });
+    if (!left || !done.truth) throw new Error('nothing left');
+    const last = await does(unmuteAction, done.truth, left);
+    expect(await silent(id)).toEqual([]);
+    await last.undo();
+    expect(await silent(id)).toEqual(['* v1 wide move of the core team']);
+  });
+
+  test('all scopes at once and back', async () => {
+    const id = disk();
+    for (const scope of ['host:web-1', 'host:web-2'])
+      await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope });
+    await does(muteAction, await listed(id), { until: forAnHour, reason: 'patching', scope: 'host:web-3' });
+    const row = await listed(id);
+    expect(unmuteAction.values?.([row], facts())).toBeUndefined();
+    const done = await does(unmuteAction, row, { which: 'all' });
+    expect(await silent(id)).toEqual([]);
+    await done.undo();
+    expect((await silent(id)).toSorted()).toEqual(['host:web-1 mute', 'host:web-2 mute', 'host:web-3 v1 patching']);
+  });
+
+  test('extend and back, a mute and a downtime', async () => {
+    for (const reason of ['', 'patching']) {
+      const id = disk();
+      await does(muteAction, await listed(id), { until: forAnHour, reason, scope: '*' });
+      const before = mutesOf(await listed(id), service.now())[0]?.end ?? 0;
+      const done = await does(extendAction, await listed(id), { until: forAnHour, which: '' });
+      expect(done.says).toMatch(/^Disk stays muted until /);
+      expect(mutesOf(await listed(id), service.now())[0]?.end).toBe(before + hour);
+      await done.undo();
+      expect(mutesOf(await listed(id), service.now())[0]?.end).toBe(before);
+    }
+  });
+
+  test('a mute ends by itself', async () => {
+    const id = disk();
+    await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
+    service.passes(hour + 2000);
+    expect(unmuteAction.enabled?.(await listed(id), facts())).toBe('it is not muted');
+  });
+
+  test('what a composite refers to is not deleted, unless by force', async () => {
+    const id = disk();
+    const both = service.has('monitor', { name: 'Both', type: 'composite', query: `${id} && ${id}` });
+    const done = await does(deleteAction, await listed(id), {});
+    expect(done.problem?.kind).toBe('conflict');
+    expect(done.says).toContain(both);
+    expect(service.received('DELETE')).toEqual([]);
+    expect((await does(forceDeleteAction, await listed(id), {})).says).toContain('deleted Disk');
+    await expect(listed(id)).rejects.toThrow('not in the list');
+    expect((await does(deleteAction, await listed(both), {})).says).toBe('deleted Both');
+  });
+
+  test('a mute in doubt is settled by looking, not by guessing', async () => {
+    const id = disk();
+    const row = await listed(id);
+    service.appliesThenFails(1, { match: 'monitors.mute' });
+    const done = await does(muteAction, row, { until: forAnHour, reason: '', scope: '*' });
+    expect(done.says).toMatch(/^muted Disk until /);
+    expect(await silent(id)).toEqual(['* mute']);
+  });
+});

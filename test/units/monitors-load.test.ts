@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { initialSearch, listMonitors, searchSays } from '../../screens/monitors/load.ts';
+import type { MonitorRow } from '../../screens/monitors/row.ts';
+import { readWhole } from '../../screens/monitors/whole.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Result } from '../../src/api/problem.ts';
+import type { Rows } from '../../src/describe/screen.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const facts = factsOf();
+const many = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({ id: from + at, name: `m${from + at}` }));
+
+function load(search: Record<string, string>, answer: (call: Call, nth: number) => Result<unknown>) {
+  const source = listMonitors({ search: { ...initialSearch, ...search }, range: '' });
+  return walk(source.plan(facts), answer);
+}
+
+function rowsIn(value: Result<Rows<MonitorRow>>): Rows<MonitorRow> {
+  if (!value.ok) throw new Error(value.problem.text);
+  return value.value;
+}
+
+describe('the walk over every monitor', () => {
+  test('goes on from the last id until a short page, showing what it has', () => {
+    const { value, calls, partials } = load({}, (_, nth) => answered(nth === 1 ? many(1, 1000) : many(1001, 1007)));
+    expect(rowsIn(value).rows).toHaveLength(1007);
+    expect(calls.map((it) => it.query.id_offset)).toEqual(['0', '1000']);
+    expect(calls[0]?.query).toMatchObject({ page_size: 1000, group_states: 'all', with_downtimes: true });
+    expect(partials).toMatchObject([{ rows: { length: 1000 } }]);
+  });
+
+  test('stops at an empty page', () => {
+    const { value, calls } = load({}, (_, nth) => answered(nth === 1 ? many(1, 1000) : []));
+    expect(rowsIn(value).rows).toHaveLength(1000);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('does not loop where the whole list comes whatever is asked', () => {
+    const { value, calls } = load({}, () => answered(many(1, 2500)));
+    expect(rowsIn(value).rows).toHaveLength(2500);
+    expect(calls.length).toBeLessThanOrEqual(2);
+  });
+
+  test('goes on where pages are smaller than asked', () => {
+    const { value } = load({}, (call) => {
+      const after = Number(call.query.id_offset);
+      return answered(many(after + 1, Math.min(after + 100, 250)));
+    });
+    expect(rowsIn(value).rows).toHaveLength(250);
+  });
+
+  test('is not cut short by elements that the client left out', () => {
+    const { value } = load({}, (_, nth) =>
+      nth === 1 ? answered(many(2, 1000), ['[0]: expected an object']) : answered(many(1001, 1003)),
+    );
+    expect(rowsIn(value).rows).toHaveLength(1002);
+    expect(rowsIn(value).notes).toEqual(['1 field could not be read: [0]: expected an object']);
+  });
+
+  test('names what it cannot read', () => {
+    const { value } = load({}, () => answered([{ id: 1 }, null, 'x', { name: 'without id' }]));
+    expect(rowsIn(value)).toMatchObject({
+      rows: [{ id: '1' }],
+      notes: ['3 monitors could not be read: number 2, number 3, without id'],
+    });
+  });
+
+  test('walks exactly beyond 2^53', () => {
+    const big = 9007199254740993n;
+    const { calls } = load({}, (_, nth) => answered(nth === 1 ? [...many(1, 999), { id: big }] : []));
+    expect(calls[1]?.query.id_offset).toBe('9007199254740993');
+  });
+
+  test('a problem leaves the old rows alone', () => {
+    const { value } = load({}, (_, nth) => (nth === 1 ? answered(many(1, 1000)) : refused('tooMany', 'wait')));
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });
+    expect(load({}, () => answered({ errors: [] })).value).toMatchObject({
+      ok: false,
+      problem: { kind: 'unreadable' },
+    });
+  });
+
+  test('keeps monitors in the state that was asked, or with a group in it', () => {
+    const { value, calls } = load({ groups: 'no data' }, () =>
+      answered([
+        { id: 1, overall_state: 'No Data' },
+        { id: 2, overall_state: 'Alert', state: { groups: { a: { status: 'No Data' } } } },
+        { id: 3, overall_state: 'OK', state: {} },
+      ]),
+    );
+    expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2']);
+    expect(calls[0]?.query.group_states).toBe('no data');
+    expect(searchSays({ groups: 'no data', query: '' })).toBe('groups:no data');
+  });
+});
+
+describe('the search', () => {
+  const counts = {
+    status: [
+      { name: 'Warn', count: 3 },
+      { name: 'Alert', count: 12 },
+      { name: 'OK', count: 0 },
+    ],
+    muted: [
+      { name: false, count: 205 },
+      { name: true, count: 9 },
+    ],
+  };
+  const page = (from: number, to: number) =>
+    answered({ monitors: many(from, to), counts, metadata: { total_count: 214 } });
+
+  test('reads every page and tells the counts over all matches', () => {
+    const { value, calls, partials } = load({ query: 'status:Alert' }, (_, nth) =>
+      page((nth - 1) * 100 + 1, Math.min(nth * 100, 214)),
+    );
+    expect(rowsIn(value)).toMatchObject({ rows: { length: 214 }, notes: ['214 match: 12 alert, 3 warn; 9 muted'] });
+    expect(calls.map((it) => it.query.page)).toEqual([0, 1, 2]);
+    expect(calls[0]?.endpoint.id).toBe('monitors.search');
+    expect(partials).toHaveLength(2);
+  });
+
+  test('does not loop where the page number is ignored', () => {
+    const { calls } = load({ query: 'x' }, () => page(1, 100));
+    expect(calls).toHaveLength(2);
+  });
+
+  test.each([[null], [{}], [{ monitors: null, counts: [], metadata: null }], ['x']])(
+    'reads %j as nothing found',
+    (answer) => {
+      expect(rowsIn(load({ query: 'x' }, () => answered(answer)).value).rows).toEqual([]);
+    },
+  );
+
+  test('has another key for another question, the same for the same', () => {
+    const key = (search: Record<string, string>) =>
+      listMonitors({ search: { ...initialSearch, ...search }, range: '' }).key;
+    expect(key({})).toBe(key({}));
+    expect(new Set([key({}), key({ query: 'a' }), key({ groups: 'ok' }), key({ query: 'a', groups: 'ok' })]).size).toBe(
+      4,
+    );
+  });
+});
+
+describe('one monitor with what keeps it silent', () => {
+  const end = '2026-05-06T13:00:00Z';
+  const answers: Record<string, Result<unknown>> = {
+    'monitors.get': answered({
+      id: 1,
+      name: 'Disk',
+      options: {},
+      matching_downtimes: [{ id: 812, scope: ['env:prod'], end: null, monitor_id: null }],
+    }),
+    'monitors.downtime-matches': answered({
+      data: [{ id: 'aa-1', type: 'downtime_match', attributes: { scope: 'host:a', end } }, { id: null }, 7],
+    }),
+    'downtimes-v1.list': answered([
+      {
+        id: 812,
+        monitor_id: null,
+        monitor_tags: ['team:core'],
+        message: 'patching',
+        creator: { name: null, handle: 'kim@example.test' },
+      },
+    ]),
+    'downtimes.list': answered({
+      data: [
+        {
+          id: 'aa-1',
+          attributes: { monitor_identifier: { monitor_id: '1' }, message: 'release', notify_end_types: [] },
+          relationships: { created_by: { data: { id: 'u1', type: 'users' } } },
+        },
+      ],
+      included: [{ id: 'u1', type: 'users', attributes: { name: 'Kim' } }],
+    }),
+  };
+  const whole = (more: Record<string, Result<unknown>> = {}, offered: (id: string) => boolean = () => true) =>
+    walk(
+      readWhole('1', { ...facts, offered }),
+      (call) => ({ ...answers, ...more })[call.endpoint.id] as Result<unknown>,
+    );
+
+  test('tells both versions, who and why, and whom else they silence', () => {
+    const { value } = whole();
+    expect(value).toMatchObject({
+      ok: true,
+      value: {
+        notes: [],
+        row: {
+          mutes: [
+            {
+              by: 'v1',
+              id: '812',
+              wide: true,
+              over: 'every monitor tagged team:core',
+              why: 'patching',
+              who: 'kim@example.test',
+            },
+            {
+              by: 'v2',
+              id: 'aa-1',
+              scope: 'host:a',
+              wide: false,
+              why: 'release',
+              who: 'Kim',
+              tells: false,
+              end: Date.parse(end),
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test('what fails after the first read is a note, what is not offered is silent', () => {
+    const failed = whole({
+      'monitors.downtime-matches': refused('forbidden', 'needs monitors_downtime', 403),
+      'downtimes-v1.list': refused('notOffered', 'gone', 404),
+    });
+    expect(failed.value).toMatchObject({
+      ok: true,
+      value: {
+        notes: ['its downtimes (second version) could not be read: needs monitors_downtime'],
+        row: { mutes: [{ by: 'v1', wide: true }] },
+      },
+    });
+    const less = whole({}, (id) => !id.startsWith('downtimes') && id !== 'monitors.downtime-matches');
+    expect(less.calls.map((it) => it.endpoint.id)).toEqual(['monitors.get']);
+  });
+
+  test('a monitor that is gone, or an answer that is none, is a problem', () => {
+    expect(whole({ 'monitors.get': refused('notFound', 'Monitor not found', 404) }).value).toMatchObject({
+      ok: false,
+      problem: { kind: 'notFound' },
+    });
+    expect(whole({ 'monitors.get': answered(null) }).value).toMatchObject({
+      ok: false,
+      problem: { kind: 'unreadable' },
+    });
+  });
+});
+
+describe('deployments without a list of monitors', () => {
+  const none = refused('notOffered', 'this deployment does not offer it', 404);
+  const by = (given: Record<string, Result<unknown>>) => (call: Call) => given[call.endpoint.id] ?? none;
+
+  test('their search lists every monitor, and says so', () => {
+    const found = answered({ monitors: [{ id: 1, name: 'a', status: 'OK' }], metadata: { total_count: 1 } });
+    const { value, calls } = load({}, by({ 'monitors.search': found }));
+    expect(rowsIn(value)).toMatchObject({ rows: [{ id: '1', partial: true }] });
+    expect(rowsIn(value).notes?.[0]).toBe('found by search: they cannot be listed here');
+    expect(calls.map((it) => it.query.query)).toEqual([undefined, '']);
+  });
+
+  test('without a search: what to do is said, and a number finds one', () => {
+    expect(load({}, by({})).value).toMatchObject({
+      problem: { kind: 'notOffered', text: expect.stringMatching(/s and the number of a monitor shows that one$/) },
+    });
+    for (const query of ['4211', '#4211', 'id:4211']) {
+      expect(
+        rowsIn(load({ query }, by({ 'monitors.get': answered({ id: 4211, name: 'Disk' }) })).value).rows,
+      ).toMatchObject([{ id: '4211', name: 'Disk' }]);
+      expect(rowsIn(load({ query }, by({})).value).rows).toMatchObject([{ id: '4211', bare: true, partial: true }]);
+    }
+    expect(load({ query: 'disk' }, by({})).value).toMatchObject({ problem: { kind: 'notOffered' } });
+    const gone = refused('notFound', 'Monitor not found', 404);
+    expect(load({ query: '4211' }, by({ 'monitors.get': gone })).value).toMatchObject({
+      problem: { kind: 'notFound' },
+    });
+  });
+
+  test('a page that comes again is not counted twice', () => {
+    const page = answered([{ id: 1 }, { name: 'no id' }], ['[2]: expected an object']);
+    expect(rowsIn(load({}, () => page).value).notes).toEqual([
+      '1 monitor could not be read: no id',
+      '1 field could not be read: [2]: expected an object',
+    ]);
+  });
+});

@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest';
+import { extendAction } from '../../screens/monitors/extend.ts';
+import { type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
+import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
+import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { searchScope } from '../../screens/monitors/silence.ts';
+import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/until.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const facts = factsOf();
+const hour = 3_600_000;
+const epoch = (ms: number) => Math.round(ms / 1000);
+const inAnHour = facts.now + hour;
+const gone = refused('notOffered', 'not offered by this deployment', 404);
+
+function row(more: object = {}): MonitorRow {
+  const read = readMonitor(
+    {
+      id: 4211,
+      name: 'Disk',
+      overall_state: 'Alert',
+      state: {
+        groups: { 'host:web-1': { status: 'Warn' }, 'host:web-2': { status: 'Alert' }, 'host:web-3': { status: 'OK' } },
+      },
+      ...more,
+    },
+    facts.now,
+  );
+  if (!read) throw new Error('no row');
+  return read;
+}
+
+const values = (more: Partial<MuteValues> = {}): MuteValues => ({
+  until: { kind: 'for', ms: hour },
+  reason: '',
+  scope: '*',
+  ...more,
+});
+
+/** Sends a mute against answers by endpoint id, and gives back everything that a person would see of it. */
+function mute(it: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Facts = facts) {
+  const plan = muteAction.send(it, asked, known) as Plan<Result<unknown>>;
+  const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? gone);
+  if (!value.ok) return { problem: value.problem, calls, sent: calls.map((call) => call.endpoint.id) };
+  return {
+    calls,
+    sent: calls.map((call) => call.endpoint.id),
+    says: muteAction.done(it, asked, value.value, known),
+    undo: (muteAction.undo?.(it, asked, value.value, known) ?? []).map((call) => [
+      call.endpoint.id,
+      call.params,
+      call.query,
+      call.body,
+    ]),
+    truth: muteAction.truth?.(it, value.value, asked),
+  };
+}
+
+const silenced = (map: object) => answered({ id: 4211, options: { silenced: map } });
+
+describe('mute', () => {
+  test('uses the plain mute when there is no reason, and tells the end that the answer shows', () => {
+    const done = mute(row(), values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour) }) });
+    expect(done.sent).toEqual(['monitors.mute']);
+    expect(done.calls[0]).toMatchObject({ params: { monitor_id: '4211' }, body: { end: epoch(inAnHour) } });
+    expect(done.says).toBe('muted Disk until 13:00');
+    expect(done.undo).toEqual([['monitors.unmute', { monitor_id: '4211' }, {}, undefined]]);
+    expect(done.truth && mutesOf(done.truth, facts.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
+  });
+
+  test('names the group, whatever order the service writes its scope in', () => {
+    const done = mute(
+      row({ state: { groups: { 'host:web-1,env:prod': { status: 'Alert' } } } }),
+      values({ scope: 'host:web-1,env:prod' }),
+      {
+        'monitors.mute': silenced({ 'env:prod,host:web-1': epoch(inAnHour) }),
+      },
+    );
+    expect(done.says).toBe('muted host:web-1,env:prod of Disk until 13:00');
+    expect(done.undo).toEqual([
+      ['monitors.unmute', { monitor_id: '4211' }, { scope: 'host:web-1,env:prod' }, undefined],
+    ]);
+  });
+
+  test('says when the service ignored the end, took another, or shows nothing', () => {
+    const says = (map: object) => mute(row(), values(), { 'monitors.mute': silenced(map) }).says;
+    expect(says({ '*': null })).toBe('muted Disk for ever: the service ignored the end, press m again');
+    expect(says({ '*': epoch(inAnHour + hour) })).toBe('muted Disk until 14:00 (asked: until 13:00)');
+    expect(says({})).toBe('asked to mute Disk until 13:00, but the answer does not show it: look at its mutes');
+    expect(mute(row(), values({ until: { kind: 'forever' } }), { 'monitors.mute': silenced({ '*': null }) }).says).toBe(
+      'muted Disk for ever',
+    );
+  });
+
+  test('reads the monitor when the answer is empty', () => {
+    const done = mute(row(), values(), {
+      'monitors.mute': answered(undefined),
+      'monitors.get': silenced({ '*': epoch(inAnHour) }),
+    });
+    expect(done.sent).toEqual(['monitors.mute', 'monitors.get']);
+    expect(done.says).toBe('muted Disk until 13:00');
+  });
+
+  test('with a reason it is a downtime of the first version', () => {
+    const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1' }), {
+      'downtimes-v1.create': answered({ id: 812, scope: ['host:web-1'], end: epoch(inAnHour) }),
+    });
+    expect(done.calls[0]?.body).toEqual({
+      monitor_id: 4211,
+      scope: ['host:web-1'],
+      end: epoch(inAnHour),
+      message: 'patching',
+    });
+    expect(done.says).toBe('muted host:web-1 of Disk until 13:00');
+    expect(done.undo).toEqual([['downtimes-v1.delete', { downtime_id: '812' }, {}, undefined]]);
+    expect(done.truth && mutesOf(done.truth, facts.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
+  });
+
+  test('else of the second version', () => {
+    const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1,env:prod' }), {
+      'downtimes.create': answered({
+        data: { id: 'aa-1', attributes: { schedule: { end: '2026-05-06T13:00:00+00:00' } } },
+      }),
+      'monitors.get': answered({ id: 4211 }),
+    });
+    expect(done.sent.slice(0, 2)).toEqual(['downtimes-v1.create', 'downtimes.create']);
+    expect(done.calls[1]?.body).toEqual({
+      data: {
+        type: 'downtime',
+        attributes: {
+          scope: 'host:web-1 AND env:prod',
+          monitor_identifier: { monitor_id: 4211 },
+          schedule: { start: null, end: '2026-05-06T13:00:00Z' },
+          message: 'patching',
+        },
+      },
+    });
+    expect(done.says).toBe('muted host:web-1,env:prod of Disk until 13:00');
+    expect(done.undo).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }, {}, undefined]]);
+  });
+
+  test('falls back from the plain mute to downtimes, and skips what is known to be missing', () => {
+    const v1 = { 'downtimes-v1.create': answered({ id: 812, end: epoch(inAnHour) }) };
+    expect(mute(row(), values(), v1).sent).toEqual(['monitors.mute', 'downtimes-v1.create']);
+    const known = factsOf({ offered: (id) => id !== 'monitors.mute' });
+    expect(mute(row(), values(), v1, known).sent).toEqual(['downtimes-v1.create']);
+  });
+
+  test('without any way it says so; a refusal is not taken for a missing way', () => {
+    expect(mute(row(), values(), {}).problem).toMatchObject({ kind: 'notOffered' });
+    expect(mute(row(), values({ reason: 'x' }), { 'monitors.mute': silenced({}) }).problem?.text).toContain(
+      'cannot carry a reason',
+    );
+    const refusedOnce = mute(row(), values(), { 'monitors.mute': refused('forbidden', 'needs monitors_write', 403) });
+    expect(refusedOnce).toMatchObject({ sent: ['monitors.mute'], problem: { kind: 'forbidden' } });
+    expect(muteAction.enabled?.(row(), factsOf({ offered: () => false }))).toBe(
+      'this deployment offers neither mutes nor downtimes',
+    );
+  });
+
+  test('a moment that has passed is refused before anything is sent', () => {
+    const done = mute(row(), values({ until: { kind: 'at', at: facts.now - 1000 } }), {});
+    expect(done).toMatchObject({ sent: [], problem: { kind: 'invalid' } });
+  });
+
+  test('a scope that matches nothing is told', () => {
+    const done = mute(row(), values({ scope: 'host:nope' }), {
+      'monitors.mute': silenced({ 'host:nope': epoch(inAnHour) }),
+      'monitors.get': answered({ id: 4211, state: { groups: { 'host:web-1': { status: 'OK' } } } }),
+    });
+    expect(done.says).toBe('muted host:nope of Disk until 13:00; no group of it matches host:nope: check the scope');
+  });
+
+  test('the way back restores the mute that was replaced', () => {
+    const before = row({ options: { silenced: { '*': epoch(inAnHour + 5 * hour), 'host:web-1': null } } });
+    const plain = mute(before, values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour), 'host:web-1': null }) });
+    expect(plain.undo).toEqual([['monitors.mute', { monitor_id: '4211' }, {}, { end: epoch(inAnHour + 5 * hour) }]]);
+    const v1 = mute(before, values({ reason: 'x', scope: 'host:web-1' }), {
+      'downtimes-v1.create': answered({ id: 9, end: epoch(inAnHour) }),
+    });
+    expect(v1.undo).toEqual([
+      ['downtimes-v1.delete', { downtime_id: '9' }, {}, undefined],
+      ['monitors.mute', { monitor_id: '4211' }, {}, { scope: 'host:web-1' }],
+    ]);
+  });
+
+  test('a row of the search is read first, so that nothing replaced is forgotten', () => {
+    const found = readFound({ id: 4211, name: 'Disk', status: 'Alert' }, facts.now);
+    if (!found) throw new Error('no row');
+    const done = mute(found, values(), {
+      'monitors.get': silenced({ '*': null }),
+      'monitors.mute': silenced({ '*': epoch(inAnHour) }),
+    });
+    expect(done.sent).toEqual(['monitors.get', 'monitors.mute']);
+    expect(done.undo).toEqual([['monitors.mute', { monitor_id: '4211' }, {}, {}]]);
+  });
+
+  test('looks muted until the service answers', () => {
+    const shown = muteAction.show?.(row(), values(), facts);
+    expect(shown && mutesOf(shown, facts.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
+  });
+
+  test('exact ids stay exact', () => {
+    const done = mute(row({ id: 9007199254740993n }), values({ reason: 'x' }), {
+      'downtimes-v1.create': answered({ id: 1, end: epoch(inAnHour) }),
+    });
+    expect(done.calls[0]?.body).toMatchObject({ monitor_id: 9007199254740993n });
+  });
+});
+
+describe('the mute bar', () => {
+  const bar = (under?: string, rows = [row()]) => muteAction.bar?.(rows, { ...facts, under });
+
+  test('offers the group under the cursor first, then all of it, then the other red groups', () => {
+    expect(scopesOf([row()], facts)).toEqual(['*', 'host:web-2', 'host:web-1']);
+    expect(bar('host:web-3')?.cycles?.[0]?.options.map((it) => it.value)).toEqual([
+      'host:web-3',
+      '*',
+      'host:web-2',
+      'host:web-1',
+    ]);
+    expect(bar('host:web-3')?.values.scope).toBe('host:web-3');
+    expect(bar()?.values.scope).toBe('*');
+  });
+
+  test('a row of the mutes means the scope of that mute', () => {
+    const under = mutesRowId({ monitor: '4211', by: 'mute', scope: 'host:web-9', end: null, wide: false });
+    expect(bar(under)?.values.scope).toBe('host:web-9');
+  });
+
+  test('of several monitors it mutes the whole of each', () => {
+    expect(bar('host:web-3', [row(), row({ id: 2 })])).toMatchObject({
+      title: 'mute 2 monitors',
+      cycles: [],
+      values: { scope: '*' },
+    });
+  });
+
+  test('has one key for each length; for ever only by typing it', () => {
+    expect(bar()?.choices.map((it) => [it.key, it.values.until])).toEqual([
+      ['1', { kind: 'for', ms: hour }],
+      ['4', { kind: 'for', ms: 4 * hour }],
+      ['h', { kind: 'for', ms: 12 * hour }],
+      ['d', { kind: 'for', ms: 24 * hour }],
+      ['w', { kind: 'for', ms: 168 * hour }],
+    ]);
+    const typed = bar()?.inputs?.find((it) => it.key === 't');
+    expect(typed?.field.read('forever')).toEqual({ ok: true, value: { kind: 'forever' } });
+  });
+
+  test.each([
+    ['45m', { kind: 'for', ms: 45 * 60_000 }, '45m'],
+    ['for 2 days', { kind: 'for', ms: 48 * hour }, '48h'],
+    ['90s', { kind: 'for', ms: 90_000 }, '90s'],
+    ['until 07:30', { kind: 'at', at: Date.UTC(2026, 4, 7, 7, 30) }, 'until 2026-05-07T07:30:00Z'],
+    ['for ever', { kind: 'forever' }, 'forever'],
+  ])('reads %s, and the command line reads it back', (typed, until, argument) => {
+    const read = readMuteUntil(typed, facts);
+    expect(read).toEqual({ ok: true, value: until });
+    if (!read.ok) return;
+    expect(untilArgument(read.value)).toBe(argument);
+    const again = readMuteUntil(untilArgument(read.value), facts);
+    expect(again.ok && endsAt(again.value, facts.now)).toBe(endsAt(read.value, facts.now));
+  });
+
+  test.each(['yesterday', '', '45', 'until 2020-01-01 09:00', '-1h'])('refuses %j with a sentence', (typed) => {
+    const read = readMuteUntil(typed, facts);
+    expect(read.ok ? '' : read.text).toMatch(/type /);
+  });
+
+  test('the command does the same', () => {
+    expect(muteAction.command?.(row(), values())).toBe('orgdeck monitors mute 4211 --for 1h');
+    expect(muteAction.command?.(row(), values({ scope: 'host:web-1', reason: "it's on fire" }))).toBe(
+      "orgdeck monitors mute 4211 --for 1h --scope host:web-1 --reason 'it'\\''s on fire'",
+    );
+  });
+});
+
+test('scopes of the second version are search expressions', () => {
+  expect(searchScope('*')).toBe('*');
+  expect(searchScope('host:a,env:b')).toBe('host:a AND env:b');
+  expect(searchScope('svc:two words')).toBe('svc:"two words"');
+  expect(searchScope('env:(prod OR stage) AND x:y')).toBe('env:(prod OR stage) AND x:y');
+});
+
+describe('extend', () => {
+  const muted = row({ options: { silenced: { '*': epoch(inAnHour) } } });
+  function extend(it: MonitorRow, answers: Record<string, Result<unknown>>, known: Facts = facts, which = '') {
+    const asked = { until: { kind: 'for', ms: hour }, which } as const;
+    const { value, calls } = walk(
+      extendAction.send(it, asked, known) as Plan<Result<unknown>>,
+      (call) => answers[call.endpoint.id] ?? gone,
+    );
+    if (!value.ok) return { calls, problem: value.problem };
+    return {
+      calls,
+      says: extendAction.done(it, asked, value.value, known),
+      undo: (extendAction.undo?.(it, asked, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
+    };
+  }
+
+  test('adds to the end that the mute has; the way back is the old end', () => {
+    const done = extend(muted, { 'monitors.mute': silenced({ '*': epoch(inAnHour + hour) }) });
+    expect(done.calls[0]?.body).toEqual({ end: epoch(inAnHour + hour) });
+    expect(done.says).toBe('Disk stays muted until 14:00');
+    expect(done.undo).toEqual([['monitors.mute', { end: epoch(inAnHour) }]]);
+  });
+
+  test('moves a downtime of either version', () => {
+    const v1 = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
+    const first = extend(v1, { 'downtimes-v1.update': answered({ id: 812, end: epoch(inAnHour + hour) }) });
+    expect(first.calls[0]).toMatchObject({
+      endpoint: { id: 'downtimes-v1.update' },
+      params: { downtime_id: '812' },
+      body: { end: epoch(inAnHour + hour) },
+    });
+    const v2 = row({ matching_downtimes: [{ id: 'aa-1', monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
+    const second = extend(v2, {
+      'downtimes.update': answered({ data: { attributes: { schedule: { end: '2026-05-06T14:00:00Z' } } } }),
+    });
+    expect(second.calls[0]?.body).toEqual({
+      data: { id: 'aa-1', type: 'downtime', attributes: { schedule: { end: '2026-05-06T14:00:00Z' } } },
+    });
+    expect(second.says).toBe('Disk stays muted until 14:00');
+  });
+
+  test('says why it cannot', () => {
+    expect(extendAction.enabled?.(row(), facts)).toBe('it is not muted');
+    expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), facts)).toBe('it is muted for ever');
+    const wide = row({ matching_downtimes: [{ id: 8, monitor_id: null, scope: ['*'], end: epoch(inAnHour) }] });
+    expect(extendAction.enabled?.(wide, facts)).toContain('more than this monitor');
+    expect(extendAction.enabled?.(muted, facts)).toBe(true);
+  });
+
+  test('asks which of several', () => {
+    const two = row({ options: { silenced: { 'host:web-1': epoch(inAnHour), 'host:web-2': epoch(inAnHour) } } });
+    expect(extendAction.bar?.([two], facts).cycles?.[0]?.options).toHaveLength(2);
+    expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
+    expect(
+      extend(two, { 'monitors.mute': silenced({ 'host:web-2': epoch(inAnHour + hour) }) }, facts, 'host:web-2').says,
+    ).toBe('host:web-2 of Disk stays muted until 14:00');
+  });
+
+  test('one that silences more is extended from its own row only, and asks', () => {
+    const under = mutesRowId({ monitor: '4211', by: 'v2', id: 'aa-1', scope: 'env:prod', end: inAnHour, wide: true });
+    expect(
+      extendAction.confirm?.([row()], { until: { kind: 'for', ms: hour }, which: '' }, { ...facts, under })?.question,
+    ).toBe('extend downtime aa-1?');
+  });
+
+  test('the command moves the same downtime', () => {
+    const it = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
+    expect(extendAction.command?.(it, { until: { kind: 'for', ms: hour }, which: '' })).toBe(
+      `orgdeck call downtimes-v1.update --downtime_id 812 --body '{"end":${epoch(inAnHour + hour)}}'`,
+    );
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
+import { again, detail } from '../../screens/monitors/detail.ts';
+import { mutesOf, mutesRowId, muteUnder, pagesAgainAt, silencedScope } from '../../screens/monitors/mutes.ts';
+import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { monitorList } from '../../screens/monitors.ts';
+import { factsOf } from '../support/plans.ts';
+
+const facts = factsOf();
+const hour = 3_600_000;
+const epoch = (ms: number) => Math.round(ms / 1000);
+
+/** A row that must be there. */
+function row(value: unknown): MonitorRow {
+  const read = readMonitor(value, facts.now);
+  if (!read) throw new Error('no row');
+  return read;
+}
+
+describe('a row of the list', () => {
+  test('takes what a whole object tells', () => {
+    const it = row({
+      id: 4211,
+      name: 'Disk almost full',
+      type: 'query alert',
+      query: 'avg(last_5m):avg:disk{*} by {host} > 90',
+      overall_state: 'Alert',
+      overall_state_modified: '2026-05-06T11:00:00.123456+00:00',
+      tags: ['team:core'],
+      priority: '2',
+      creator: { id: { handle: 'ops@example.test' }, name: null },
+      options: {
+        silenced: { 'host:web-1': epoch(facts.now + hour), 'host:web-2': epoch(facts.now - hour), 'host:web-3': null },
+      },
+      state: {
+        groups: {
+          'host:web-1': { status: 'alert', last_triggered_ts: 1760000000 },
+          total: { name: 'total', status: 'OK' },
+        },
+      },
+    });
+    expect(it).toMatchObject({
+      id: '4211',
+      name: 'Disk almost full',
+      state: 'Alert',
+      priority: 2,
+      creator: 'ops@example.test',
+    });
+    expect(it.stateSince).toBe(Date.UTC(2026, 4, 6, 11, 0, 0, 123));
+    expect(it.mutes.map((mute) => [mute.scope, mute.end])).toEqual([
+      ['host:web-1', facts.now + hour],
+      ['host:web-3', null],
+    ]);
+    expect(it.groups.map((group) => [group.name, group.state])).toEqual([
+      ['host:web-1', 'Alert'],
+      ['*', 'OK'],
+    ]);
+  });
+
+  test.each([
+    [{ id: 1 }],
+    [{ id: 1, name: null, options: null, state: null, tags: null, creator: null, matching_downtimes: null }],
+    [{ id: 1, name: '  ', state: {}, options: { silenced: null } }],
+    [{ id: 1, name: 7, state: { groups: [] }, options: [], tags: 'team:core', overall_state: 3, creator: 'ann' }],
+  ])('reads %j without a crash and names it', (value) => {
+    const it = row(value);
+    expect(it).toMatchObject({ id: '1', name: '(no name) #1', named: false, state: 'Unknown', mutes: [], groups: [] });
+    for (const column of columns) expect(typeof column.text(it, facts)).toBe('string');
+    for (const tab of detail.tabs(it, undefined, facts)) expect(tab.title).not.toBe('');
+  });
+
+  test('keeps ids exact, refuses what has none', () => {
+    expect(row({ id: 9007199254740993n }).id).toBe('9007199254740993');
+    expect(row({ id: '77' }).id).toBe('77');
+    for (const value of [null, 'x', [], {}, { id: null }, { id: 1.5 }, { id: '' }])
+      expect(readMonitor(value, 0)).toBeUndefined();
+  });
+
+  test('keeps words that it does not know', () => {
+    const it = row({ id: 1, overall_state: 'Sleeping', type: 'tea-kettle alert' });
+    expect(it.state).toBe('Sleeping');
+    expect(columns.find((column) => column.id === 'type')?.text(it, facts)).toBe('tea-kettle');
+    expect(stateTone('Sleeping')).toBe('info');
+  });
+
+  test('reads a search object, whose units differ', () => {
+    const it = readFound(
+      {
+        id: 5,
+        status: 'no data',
+        type: 'composite',
+        overall_state_modified: 1760000000,
+        muted_until_ts: epoch(facts.now + hour),
+        restricted_roles: [],
+      },
+      facts.now,
+    );
+    expect(it).toMatchObject({
+      id: '5',
+      state: 'No Data',
+      partial: true,
+      stateSince: 1760000000000,
+      mutedUntil: facts.now + hour,
+    });
+    expect(it && mutedText(it, facts)).toBe('13:00');
+  });
+});
+
+describe('what keeps it silent', () => {
+  const end = facts.now + 2 * hour;
+  const both = {
+    id: 1,
+    options: { silenced: { '*': epoch(end) } },
+    matching_downtimes: [{ id: 812, scope: ['*'], start: 1, end: epoch(end), monitor_id: 1 }],
+  };
+
+  test('is counted once when a downtime shows in both places', () => {
+    expect(mutesOf(row(both), facts.now)).toMatchObject([{ by: 'v1', id: '812', scope: '*', wide: false }]);
+  });
+
+  test('is a mute of its own when the ends differ', () => {
+    const it = row({ ...both, options: { silenced: { '*': epoch(end + hour) } } });
+    expect(mutesOf(it, facts.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
+  });
+
+  test('is wide unless the downtime is for this monitor', () => {
+    const wide = (downtime: object, silenced = {}) =>
+      mutesOf(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), facts.now).find(
+        (it) => it.by !== 'mute',
+      )?.wide;
+    expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: null })).toBe(true);
+    expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: 2 })).toBe(true);
+    expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: 1 })).toBe(false);
+    // The specification's own form names no monitor: the key in `silenced` tells.
+    expect(wide({ id: 8, scope: ['env:prod'], end: null })).toBe(true);
+    expect(wide({ id: 8, scope: ['env:prod'], end: epoch(end) }, { 'env:prod': epoch(end + hour) })).toBe(false);
+  });
+
+  test('an end that cannot be read hides no mute; the year zero does', () => {
+    expect(row({ id: 1, options: { silenced: { a: 'soon', b: 0, c: String(epoch(end)) } } }).mutes).toMatchObject([
+      { scope: 'a', end: null },
+      { scope: 'c', end },
+    ]);
+  });
+
+  test('spells scopes one way', () => {
+    expect(silencedScope(['env:prod', 'host:a'])).toBe('env:prod,host:a');
+    expect(silencedScope('env:prod AND host:a')).toBe('env:prod,host:a');
+    expect(silencedScope('env:(prod OR stage) AND x:y')).toBe('env:(prod OR stage) AND x:y');
+    for (const it of [null, undefined, [], '', 'total', '*']) expect(silencedScope(it)).toBe('*');
+  });
+
+  test('pages again only where that is true', () => {
+    const at = (mutes: object[], group = '*') =>
+      pagesAgainAt(
+        mutes.map((it) => ({ monitor: '1', by: 'mute' as const, scope: '*', end, wide: false, ...it })),
+        group,
+        facts.now,
+      );
+    expect(at([{}])).toBe(end);
+    expect(at([{}, { end: end + hour }])).toBe(end + hour);
+    expect(at([{}, { end: null }])).toBeUndefined();
+    expect(at([{ tells: false }])).toBeUndefined();
+    expect(at([{ scope: 'host:a' }])).toBeUndefined();
+    expect(at([{ scope: 'host:a' }], 'host:a,env:b')).toBe(end);
+    expect(at([])).toBeUndefined();
+  });
+
+  test('says so in the detail', () => {
+    const it = row({ ...both, overall_state: 'Alert' });
+    expect(again(it, mutesOf(it, facts.now), facts)).toEqual(['will page again at 14:00 if still red']);
+    const calm = row({ ...both, overall_state: 'OK' });
+    expect(again(calm, mutesOf(calm, facts.now), facts)).toEqual([]);
+    const part = row({
+      id: 1,
+      overall_state: 'Alert',
+      options: { silenced: { 'host:a': epoch(end) } },
+      state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
+    });
+    expect(again(part, mutesOf(part, facts.now), facts)).toEqual(['host:a: will page again at 14:00 if still red']);
+  });
+
+  test('is a row of the detail that carries the mute itself', () => {
+    const tab = detail.tabs(row(both), undefined, facts).find((it) => it.id === 'mutes');
+    const under = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
+    expect(muteUnder({ under })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
+    expect(muteUnder({ under: 'host:web-1' })).toBeUndefined();
+    const mute = mutesOf(row(both), facts.now)[0];
+    expect(mute && muteUnder({ under: mutesRowId(mute) })).toEqual(mute);
+  });
+});
+
+describe('the list', () => {
+  const it = (state: string, since: string) => row({ id: 1, overall_state: state, overall_state_modified: since });
+
+  test('sorts by severity, then by the last change', () => {
+    const sort = columns.find((column) => column.id === 'state')?.sort;
+    const rows = [
+      it('OK', '2026-05-06T11:59:00Z'),
+      it('Alert', '2026-05-01T00:00:00Z'),
+      it('No Data', '2026-05-06T11:00:00Z'),
+      it('Alert', '2026-05-06T10:00:00Z'),
+      it('Warn', '2026-01-01T00:00:00Z'),
+    ];
+    const sorted = rows.toSorted((one, other) => Number(sort?.(other)) - Number(sort?.(one)));
+    expect(sorted.map((one) => one.state)).toEqual(['Alert', 'Alert', 'Warn', 'No Data', 'OK']);
+    expect(sorted[0]).toBe(rows[3]);
+  });
+
+  test('tells a part from the whole, and keeps a red state loud while any of it would page', () => {
+    const end = epoch(facts.now + 2 * hour);
+    const of = (map: object) =>
+      row({
+        id: 1,
+        overall_state: 'Alert',
+        options: { silenced: map },
+        state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Warn' }, 'host:c': { status: 'OK' } } },
+      });
+    const seen = (map: object) => {
+      const state = columns.find((column) => column.id === 'state');
+      return [mutedText(of(map), facts), state?.tone?.(of(map), facts)];
+    };
+    expect(seen({})).toEqual(['', 'bad']);
+    expect(seen({ '*': end })).toEqual(['14:00', 'quiet']);
+    expect(seen({ '*': null })).toEqual(['for ever', 'quiet']);
+    expect(seen({ 'host:a': end })).toEqual(['part 14:00', 'bad']);
+    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2 parts for ever', 'quiet']);
+  });
+
+  test('rings ten minutes before a mute ends, never for what is wide, endless or nearly over', () => {
+    const end = facts.now + hour;
+    const alarms = (silenced: object, downtimes: object[] = []) =>
+      monitorList.alarms?.([row({ id: 1, name: 'Disk', options: { silenced }, matching_downtimes: downtimes })], facts);
+    expect(alarms({ 'host:a': epoch(end) })).toEqual([
+      { key: `1 host:a ${end}`, at: end - 600_000, text: 'the mute of host:a of Disk ends at 13:00', keys: '+ extend' },
+    ]);
+    expect(
+      alarms({ '*': null, b: epoch(facts.now + 300_000) }, [
+        { id: 1, scope: ['*'], end: epoch(end), monitor_id: null },
+      ]),
+    ).toEqual([]);
+  });
+
+  test('links and commands carry the id', () => {
+    const one = row({ id: 4211 });
+    expect(monitorList.link?.(one, facts)).toBe('http://127.0.0.1:9/monitors/4211');
+    expect(monitorList.command?.(one)).toBe(
+      'orgdeck call monitors.get --monitor_id 4211 --group_states all --with_downtimes true',
+    );
+  });
+});

@@ -1,0 +1,375 @@
+import { describe, expect, test } from 'vitest';
+import type { UnmuteValues } from '../../screens/monitors/choice.ts';
+import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
+import { deleteAction, forceDeleteAction } from '../../screens/monitors/remove.ts';
+import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { unmuteAction } from '../../screens/monitors/unmute.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import type { Facts } from '../../src/describe/facts.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const facts = factsOf();
+const hour = 3_600_000;
+const epoch = (ms: number) => Math.round(ms / 1000);
+const end = facts.now + hour;
+const gone = refused('notOffered', 'not offered by this deployment', 404);
+
+function row(more: object = {}): MonitorRow {
+  const read = readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert', ...more }, facts.now);
+  if (!read) throw new Error('no row');
+  return read;
+}
+
+const silenced = (map: object) => row({ options: { silenced: map } });
+const quiet = {
+  'monitors.get': answered({ id: 4211, name: 'Disk' }),
+  'downtimes-v1.list': answered([]),
+  'downtimes.list': answered({ data: [] }),
+};
+
+/** What `M` does on a row: without asking where it can, else with the values given. */
+function unmute(it: MonitorRow, answers: Record<string, Result<unknown>>, given?: UnmuteValues, known: Facts = facts) {
+  const values = given ?? unmuteAction.values?.([it], known);
+  if (!values) return { asks: unmuteAction.bar?.([it], known) };
+  const { value, calls } = walk(
+    unmuteAction.send(it, values, known) as Plan<Result<unknown>>,
+    (call: Call) => answers[call.endpoint.id] ?? gone,
+  );
+  const edits = calls
+    .filter((call) => call.endpoint.repeat !== 'read')
+    .map((call) => [call.endpoint.id, { ...call.params, ...call.query }]);
+  if (!value.ok) return { values, edits, problem: value.problem };
+  return {
+    values,
+    edits,
+    says: unmuteAction.done(it, values, value.value, known),
+    undo: (unmuteAction.undo?.(it, values, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
+    truth: unmuteAction.truth?.(it, value.value, values),
+  };
+}
+
+describe('unmute', () => {
+  test('ends the only mute at once; the way back has the same end', () => {
+    const done = unmute(silenced({ 'host:web-1': epoch(end) }), {
+      ...quiet,
+      'monitors.unmute': answered({ id: 4211 }),
+    });
+    expect(done.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:web-1' }]]);
+    expect(done.says).toBe('unmuted host:web-1 of Disk');
+    expect(done.undo).toEqual([['monitors.mute', { scope: 'host:web-1', end: epoch(end) }]]);
+  });
+
+  test('a mute for ever comes back for ever', () => {
+    const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({ id: 4211 }) });
+    expect(done).toMatchObject({
+      edits: [['monitors.unmute', { monitor_id: '4211' }]],
+      says: 'unmuted Disk',
+      undo: [['monitors.mute', {}]],
+    });
+  });
+
+  test('cancels the downtime that really does it, and can make it again', () => {
+    const it = row({
+      options: { silenced: { '*': epoch(end) } },
+      matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
+    });
+    const definition = {
+      id: 812,
+      monitor_id: 4211,
+      monitor_tags: ['*'],
+      scope: ['*'],
+      end: epoch(end),
+      message: 'patching',
+      status: 'active',
+    };
+    const done = unmute(it, {
+      ...quiet,
+      'downtimes-v1.get': answered(definition),
+      'downtimes-v1.delete': answered(undefined),
+    });
+    expect(done.edits).toEqual([['downtimes-v1.delete', { downtime_id: '812' }]]);
+    expect(done.undo).toEqual([
+      [
+        'downtimes-v1.create',
+        { monitor_id: 4211, monitor_tags: ['*'], scope: ['*'], end: epoch(end), message: 'patching' },
+      ],
+    ]);
+    expect(done.truth && mutesOf(done.truth, facts.now)).toEqual([]);
+  });
+
+  test('tells what still silences it', () => {
+    const left = answered({
+      id: 4211,
+      name: 'Disk',
+      matching_downtimes: [{ id: 812, monitor_id: null, scope: ['host:web-1'], end: epoch(end) }],
+    });
+    const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({}), 'monitors.get': left });
+    expect(done.says).toBe(
+      'unmuted Disk; still silent on host:web-1 by downtime 812 until 13:00, which silences more than this monitor',
+    );
+    expect(done.truth && mutesOf(done.truth, facts.now)).toMatchObject([{ id: '812' }]);
+  });
+
+  test('says when it cannot tell', () => {
+    const done = unmute(silenced({ '*': null }), {
+      'monitors.unmute': answered({}),
+      'monitors.get': refused('unreachable', 'no answer'),
+    });
+    expect(done.says).toBe('unmuted Disk; what still silences it could not be read: no answer');
+  });
+
+  test('already over is not an error', () => {
+    const off = refused('invalid', 'query alert "Disk" is already unmuted on *', 400);
+    expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': off })).toMatchObject({
+      says: 'Disk was already unmuted',
+      undo: [],
+    });
+    const missing = refused('notFound', 'Monitor not found', 404);
+    expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': missing }).problem).toMatchObject({
+      kind: 'notFound',
+    });
+  });
+
+  test('several are a numbered list with all scopes', () => {
+    const two = silenced({ 'host:a': epoch(end), 'host:b': null });
+    const { asks } = unmute(two, {});
+    expect(asks?.choices.map((it) => [it.key, it.title])).toEqual([
+      ['1', 'host:a by a mute until 13:00'],
+      ['2', 'host:b by a mute for ever'],
+      ['a', 'all scopes'],
+    ]);
+    const one = unmute(two, { ...quiet, 'monitors.unmute': answered({}) }, {
+      ...asks?.values,
+      ...asks?.choices[1]?.values,
+    } as UnmuteValues);
+    expect(one.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:b' }]]);
+  });
+
+  test('all scopes is one call for the mutes, one for each downtime, none for what silences more', () => {
+    const it = row({
+      options: { silenced: { 'host:a': epoch(end), 'host:b': null } },
+      matching_downtimes: [
+        { id: 1, monitor_id: 4211, scope: ['host:c'], end: null },
+        { id: 2, monitor_id: null, scope: ['*'], end: null },
+      ],
+    });
+    const done = unmute(
+      it,
+      { ...quiet, 'monitors.unmute': answered({}), 'downtimes-v1.delete': answered(undefined) },
+      { which: 'all' },
+    );
+    expect(done.edits).toEqual([
+      ['downtimes-v1.delete', { downtime_id: '1' }],
+      ['monitors.unmute', { monitor_id: '4211', all_scopes: true }],
+    ]);
+    expect(done.undo?.map(([id]) => id)).toEqual(['downtimes-v1.create', 'monitors.mute', 'monitors.mute']);
+    expect(unmuteAction.confirm?.([it], { which: 'all' }, facts)).toMatchObject({ typed: '3', destructive: true });
+  });
+
+  test('what was done before a failure is told', () => {
+    const it = row({
+      options: { silenced: { 'host:a': null } },
+      matching_downtimes: [{ id: 1, monitor_id: 4211, scope: ['host:c'], end: null }],
+    });
+    const done = unmute(
+      it,
+      {
+        'downtimes-v1.delete': answered(undefined),
+        'monitors.unmute': refused('forbidden', 'needs monitors_write', 403),
+      },
+      { which: 'all' },
+    );
+    expect(done.problem?.text).toBe('unmuted host:c, then: needs monitors_write');
+  });
+
+  test('a downtime over more monitors asks by name', () => {
+    const it = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
+    const values = unmuteAction.values?.([it], facts);
+    expect(values && unmuteAction.confirm?.([it], values, facts)).toMatchObject({
+      question: 'end downtime 812?',
+      destructive: true,
+    });
+    const own = silenced({ '*': null });
+    const plain = unmuteAction.values?.([own], facts);
+    expect(plain && unmuteAction.confirm?.([own], plain, facts)).toBeUndefined();
+  });
+
+  test('one that turns out to be wide is left alone', () => {
+    const it = row({
+      options: { silenced: { '*': epoch(end) } },
+      matching_downtimes: [{ id: 812, scope: ['*'], end: epoch(end) }],
+    });
+    const done = unmute(it, {
+      'downtimes-v1.get': answered({ id: 812, scope: ['*'], monitor_id: null, monitor_tags: ['team:core'] }),
+    });
+    expect(done).toMatchObject({ edits: [], problem: { kind: 'conflict' } });
+    expect(done.problem?.text).toContain('every monitor tagged team:core');
+  });
+
+  test('one that repeats is left alone', () => {
+    const it = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: null }] });
+    const done = unmute(it, {
+      'downtimes-v1.get': answered({ id: 812, scope: ['*'], monitor_id: 4211, recurrence: { type: 'weeks' } }),
+    });
+    expect(done).toMatchObject({ edits: [], problem: { kind: 'conflict' } });
+  });
+
+  test('the row under the cursor of the detail decides', () => {
+    const it = silenced({ 'host:a': null, 'host:b': null });
+    const group = unmuteAction.values?.([it], { ...facts, under: 'host:b' });
+    expect(group).toMatchObject({ which: 'one', mute: { scope: 'host:b' } });
+    const v2 = { monitor: '4211', by: 'v2', id: 'aa-1', scope: 'host:a', end, wide: false } as const;
+    const under = { ...facts, under: mutesRowId(v2) };
+    expect(unmuteAction.enabled?.(row(), under)).toBe(true);
+    const definition = {
+      data: {
+        id: 'aa-1',
+        attributes: {
+          scope: 'host:a',
+          monitor_identifier: { monitor_id: 4211 },
+          schedule: { start: 'x', end: 'y' },
+          message: 'm',
+          status: 'active',
+        },
+      },
+    };
+    const done = unmute(
+      row(),
+      { ...quiet, 'downtimes.get': answered(definition), 'downtimes.delete': answered(undefined) },
+      undefined,
+      under,
+    );
+    expect(done.edits).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }]]);
+    expect(done.undo).toEqual([
+      [
+        'downtimes.create',
+        {
+          data: {
+            type: 'downtime',
+            attributes: {
+              scope: 'host:a',
+              monitor_identifier: { monitor_id: 4211 },
+              message: 'm',
+              schedule: { start: null, end: '2026-05-06T13:00:00Z' },
+            },
+          },
+        },
+      ],
+    ]);
+  });
+
+  test('repeated on another row it means the same scope there, never the other monitor', () => {
+    const elsewhere: UnmuteValues = {
+      which: 'one',
+      mute: { monitor: '99', by: 'v1', id: '5', scope: 'host:a', end: null, wide: false },
+    };
+    const done = unmute(silenced({ 'host:a': null }), { ...quiet, 'monitors.unmute': answered({}) }, elsewhere);
+    expect(done.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:a' }]]);
+    expect(unmute(silenced({ 'host:b': null }), {}, elsewhere)).toMatchObject({
+      edits: [],
+      problem: { kind: 'conflict', text: 'Disk is not muted on host:a; it is silent on host:b by a mute for ever' },
+    });
+  });
+
+  test('a row of the search is read first', () => {
+    const found = readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, facts.now);
+    if (!found) throw new Error('no row');
+    expect(unmuteAction.enabled?.(found, facts)).toBe(true);
+    const none = unmute(found, quiet);
+    expect(none).toMatchObject({ edits: [], problem: { kind: 'conflict', text: 'Disk is not muted' } });
+    const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
+    expect(two.problem?.text).toContain('a by a mute for ever; b by a mute for ever. choose one, or all scopes');
+  });
+
+  test('marks: one mute each needs no question, more do', () => {
+    const one = silenced({ '*': null });
+    expect(unmuteAction.values?.([one, one], facts)).toEqual({ which: 'only' });
+    const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], facts);
+    expect(values).toEqual({ which: 'all' });
+    expect(values && unmuteAction.confirm?.([one, one], values, facts)).toMatchObject({ typed: '2' });
+  });
+
+  test('is refused with the reason on what is not muted; a past key is no mute', () => {
+    expect(unmuteAction.enabled?.(row(), facts)).toBe('it is not muted');
+    expect(unmuteAction.enabled?.(silenced({ '*': epoch(facts.now - hour) }), facts)).toBe('it is not muted');
+  });
+
+  test('looks unmuted until the service answers, together with the key of its downtime', () => {
+    const it = row({
+      options: { silenced: { '*': epoch(end) } },
+      matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
+    });
+    const values = unmuteAction.values?.([it], facts);
+    const shown = values && unmuteAction.show?.(it, values, facts);
+    expect(shown && mutesOf(shown, facts.now)).toEqual([]);
+  });
+
+  test('the command does the same', () => {
+    expect(unmuteAction.command?.(row(), { which: 'all' })).toBe('orgdeck monitors unmute 4211 --all');
+    expect(unmuteAction.command?.(row(), { which: 'scope', scope: 'host:a' })).toBe(
+      'orgdeck monitors unmute 4211 --scope host:a',
+    );
+    expect(unmuteAction.command?.(row(), { which: 'only' })).toBe('orgdeck monitors unmute 4211');
+  });
+});
+
+describe('delete', () => {
+  function remove(answers: Record<string, Result<unknown>>, known: Facts = facts) {
+    const { value, calls } = walk(
+      deleteAction.send(row(), {}, known) as Plan<Result<unknown>>,
+      (call) => answers[call.endpoint.id] ?? gone,
+    );
+    return { value, sent: calls.map((call) => call.endpoint.id) };
+  }
+  const deleted = answered({ deleted_monitor_id: 4211 });
+  const referenced = 'monitor [4211,Disk] is referenced in slos: [ab12,Availability]';
+
+  test('asks first', () => {
+    const done = remove({
+      'monitors.can-delete': answered({ data: { ok: [4211] }, errors: null }),
+      'monitors.delete': deleted,
+    });
+    expect(done).toMatchObject({ sent: ['monitors.can-delete', 'monitors.delete'], value: { ok: true } });
+  });
+
+  test('tells what refers to it, whichever way it is said', () => {
+    const asked = remove({ 'monitors.can-delete': refused('conflict', referenced, 409) });
+    expect(asked).toMatchObject({
+      sent: ['monitors.can-delete'],
+      value: {
+        ok: false,
+        problem: { kind: 'conflict', text: `not deleted: ${referenced}. D deletes it all the same` },
+      },
+    });
+    const inside = remove({ 'monitors.can-delete': answered({ data: { ok: [] }, errors: { 4211: [referenced] } }) });
+    expect(inside.value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
+    const late = remove({ 'monitors.delete': refused('forbidden', referenced, 401) });
+    expect(late).toMatchObject({
+      sent: ['monitors.can-delete', 'monitors.delete'],
+      value: { ok: false, problem: { kind: 'conflict' } },
+    });
+  });
+
+  test('does not ask where the question is not offered, stops where it fails', () => {
+    expect(
+      remove({ 'monitors.delete': deleted }, factsOf({ offered: (id) => id !== 'monitors.can-delete' })).sent,
+    ).toEqual(['monitors.delete']);
+    expect(remove({ 'monitors.can-delete': refused('unreachable', 'no answer') })).toMatchObject({
+      sent: ['monitors.can-delete'],
+      value: { ok: false },
+    });
+  });
+
+  test('has no way back, so the name is typed, or the id where no keyboard has the name', () => {
+    expect(deleteAction.undo).toBeUndefined();
+    expect(deleteAction.confirm?.([row()], {}, facts)).toMatchObject({ typed: 'Disk', destructive: true });
+    expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, facts)).toMatchObject({ typed: '4211' });
+    expect(forceDeleteAction.confirm?.([row({ name: null })], {}, facts)).toMatchObject({ typed: '4211' });
+    expect(forceDeleteAction.send(row(), {}, facts)).toMatchObject({
+      endpoint: { id: 'monitors.delete' },
+      query: { force: true },
+    });
+  });
+});

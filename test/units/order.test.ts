@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { moves, orderQuestion, rebased } from '../../src/describe/order.ts';
+
+const order = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 30 });
+const shuffled = order.chain((before) =>
+  fc.tuple(fc.constant(before), fc.shuffledSubarray(before, { minLength: before.length, maxLength: before.length })),
+);
+
+describe('moves', () => {
+  test('one row moved is one move, whatever made way for it', () => {
+    expect(moves(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual([{ id: 'd', from: 4, to: 1 }]);
+    expect(moves(['a', 'b', 'c', 'd'], ['b', 'c', 'd', 'a'])).toEqual([{ id: 'a', from: 1, to: 4 }]);
+    expect(moves(['a', 'b'], ['a', 'b'])).toEqual([]);
+  });
+
+  test('what did not move stands in the same order before and after; nothing less would do for a full turn', () => {
+    fc.assert(
+      fc.property(shuffled, ([before, after]) => {
+        const moved = new Set(moves(before, after).map((it) => it.id));
+        const stayed = (ids: readonly string[]) => ids.filter((id) => !moved.has(id));
+        expect(stayed(before)).toEqual(stayed(after));
+        for (const it of moves(before, after)) expect([before[it.from - 1], after[it.to - 1]]).toEqual([it.id, it.id]);
+      }),
+    );
+    expect(moves(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'a'])).toHaveLength(3);
+  });
+});
+
+test('the question names the rows and where they go', () => {
+  const names = { a: 'errors', b: 'slow', c: 'rest' };
+  expect(orderQuestion({ before: ['a', 'b', 'c'], after: ['c', 'a', 'b'], names }, ['all three are sent'])).toEqual({
+    question: 'save the new order? 1 row moved',
+    details: ['rest: 3 to 1, before errors', 'all three are sent'],
+  });
+  expect(orderQuestion({ before: ['a', 'b'], after: ['b', 'a'], names }, []).details).toHaveLength(1);
+});
+
+describe('an order carried over to what is there now', () => {
+  const mine = { before: ['a', 'b', 'c'], after: ['c', 'a', 'b'] };
+
+  test('what has gone is left out, what has come stands last', () => {
+    expect(rebased(mine, ['a', 'b', 'c'])).toEqual({ kind: 'new', ids: ['c', 'a', 'b'] });
+    expect(rebased(mine, ['a', 'c'])).toEqual({ kind: 'new', ids: ['c', 'a'] });
+    expect(rebased(mine, ['a', 'b', 'c', 'd'])).toEqual({ kind: 'new', ids: ['c', 'a', 'b', 'd'] });
+  });
+
+  test('rows that somebody else moved stop it; the same move is already done', () => {
+    expect(rebased(mine, ['b', 'a', 'c'])).toEqual({ kind: 'overtaken' });
+    expect(rebased(mine, ['c', 'a', 'b'])).toEqual({ kind: 'same', ids: ['c', 'a', 'b'] });
+  });
+
+  test('names every row that is there, once', () => {
+    fc.assert(
+      fc.property(shuffled, order, ([before, after], others) => {
+        const now = [...before.filter((id) => !others.includes(id)), ...others.filter((id) => !before.includes(id))];
+        const it = rebased({ before, after }, now);
+        if (it.kind === 'overtaken') throw new Error('nobody else has moved anything');
+        expect([...it.ids].sort()).toEqual([...now].sort());
+      }),
+    );
+  });
+});

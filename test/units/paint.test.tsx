@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { renderToString, Text } from 'ink';
+import { expect, test } from 'vitest';
+import { paint, paintLines } from '../../src/lib/paint.ts';
+
+/** Controls, bidi and other format characters, zero-width and tag characters. */
+const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const tags = /[\u{e0000}-\u{e007f}]/u;
+/** Joiners and selectors are allowed inside a known emoji only. */
+const isClean = (text: string) => !tags.test(text) && !forbidden.test(text.replace(/\p{RGI_Emoji}/gv, ''));
+const sentinel = 'TAIL-of-the-text';
+
+/** What attackers and bad luck send, in pieces to be joined at random. */
+const pieces = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 12 }) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      '\u001b[31m',
+      '\u001b[2J',
+      '\u001b[?1049l',
+      '\u001b]0;title\u0007',
+      '\u001b]8;;http://x\u001b\\',
+      '\u001b]52;c;AAAA\u0007',
+      '\u001bP',
+      '\u001b_',
+      '\u001bX',
+      '\u001b',
+      '\u009b1m',
+      '\u009d0;x\u009c',
+      '\u0090',
+      '\u202e',
+      '\u2066',
+      '\u200b',
+      '\u200d',
+      '\ufeff',
+      '\u{e0041}',
+      '\u{e007f}',
+      '\u0301'.repeat(30),
+      '\ufe0f',
+      '\ufe0e',
+      '👩‍👩‍👧',
+      '🏴\u{e0067}\u{e0062}\u{e007f}',
+      '🇩🇪',
+      '🇩',
+      '🏽',
+      '👍🏽',
+      '❤️',
+      '1️⃣',
+      '値',
+      '\ud800',
+      '\udc00',
+      '\r\n',
+      '\n',
+      '\t',
+      '\u0000',
+      '\u007f',
+      '\u0085',
+      '\u2028',
+      '\u1160',
+      '\u0d4e',
+    ),
+  },
+);
+const hostile = fc.array(pieces, { maxLength: 12 }).map((it) => it.join(''));
+
+test('100,000 hostile strings: no control byte out, no tail lost', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const out = paint(text + sentinel);
+      return isClean(out) && out.isWellFormed() && out.endsWith(sentinel);
+    }),
+    { numRuns: 100_000, seed: 20_260_506 },
+  );
+}, 120_000);
+
+test('painting twice changes nothing', () => {
+  fc.assert(
+    fc.property(hostile, (text) => paint(paint(text)) === paint(text)),
+    { numRuns: 10_000, seed: 7 },
+  );
+}, 60_000);
+
+test('the tail survives the renderer too', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const out = renderToString(<Text wrap="truncate">{paint(text + sentinel)}</Text>, { columns: 1000 });
+      return out.endsWith(sentinel) && isClean(out);
+    }),
+    { numRuns: 4000, seed: 42 },
+  );
+}, 120_000);
+
+test('what would act is shown, and the rest of the text kept', () => {
+  expect(paint('\u001b[31mred\u001b[0m')).toBe('␛[31mred␛[0m');
+  expect(paint('a\tb\nc\rd\u0000\u007f')).toBe('a␉b␊c␍d␀␡');
+  expect(paint('\u009b31m')).toBe('␦31m');
+  expect(paint('user\u202etxt.exe')).toBe('user␦txt.exe');
+  expect(paint('zero\u200bwidth')).toBe('zero␦width');
+  expect(paint('x\u{e0041}y')).toBe('x␦y');
+  expect(paint('lone \ud800 half')).toBe('lone \ufffd half');
+});
+
+test('emoji are drawn as every terminal measures them; elsewhere joiners and selectors are shown', () => {
+  for (const [whole, drawn] of [
+    ['🔥', '🔥'],
+    ['🇩🇪', '🇩🇪'],
+    ['👩‍👩‍👧', '👩👩👧'],
+    ['👍🏽', '👍'],
+    ['❤️', '❤'],
+    ['1️⃣', '1'],
+    ['🏳️‍🌈', '🏳🌈'],
+  ] as const)
+    expect(paint(whole)).toBe(drawn);
+  expect(paint('a\u200db')).toBe('a␦b');
+  expect(paint('a\ufe0fb')).toBe('a␦b');
+  expect(paint('❤️\u200d')).toBe('❤␦');
+});
+
+test('at most eight marks to a cell, and none without something to stand on', () => {
+  expect(paint(`a${'\u0301'.repeat(8)}b`)).toBe(`a${'\u0301'.repeat(8)}b`);
+  expect(paint(`a${'\u0301'.repeat(90_000)}b`).startsWith(`a${'\u0301'.repeat(8)}␦`)).toBe(true);
+  expect(paint(`a${'\u0301'.repeat(90)}b`)).toBe(`a${'\u0301'.repeat(8)}␦b`);
+  expect(paint('\u0301a')).toBe('◌\u0301a');
+});
+
+test('a line is at most 4096 units, and says so', () => {
+  expect(paint('x'.repeat(4096))).toBe('x'.repeat(4096));
+  for (const text of ['x'.repeat(4097), '値'.repeat(5000), `${'\u001b'.repeat(9000)}`]) {
+    const out = paint(text);
+    expect(out.length).toBe(4096);
+    expect(out.endsWith('…')).toBe(true);
+    expect(paint(out)).toBe(out);
+  }
+});
+
+test('values that are no strings', () => {
+  expect(paint(null)).toBe('');
+  expect(paint(undefined)).toBe('');
+  expect(paint(12)).toBe('12');
+  expect(paint(9_007_199_254_740_993n)).toBe('9007199254740993');
+  expect(paint(true)).toBe('true');
+  expect(paint({ id: 5n, name: '\u001b' })).toBe('{"id":"5","name":"\\u001b"}');
+  const loop: { self?: unknown } = {};
+  loop.self = loop;
+  expect(paint(loop)).toBe('[an object that cannot be shown]');
+  expect(paint({ long: 'y'.repeat(500) }).length).toBe(240);
+});
+
+test('lines are broken before they are painted', () => {
+  expect(paintLines('a\r\nb\u2028c\n\td')).toEqual(['a', 'b', 'c', '␉d']);
+  expect(paintLines(null)).toEqual(['']);
+});

@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type LookupFunction, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { isPrivate, partAddress, publicLookup } from '../../src/client/partaddress.ts';
+import { createParts, type PartEnd, partTimeouts } from '../../src/client/parts.ts';
+import { createTestClock, type TestClock } from '../support/clock.ts';
+import { type Behave, fastClock, hangUp, serve } from '../support/misbehave.ts';
+
+const here = new URL('http://127.0.0.1:1');
+const there = new URL('https://api.example.test');
+const xml = (code: string, message: string) =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+/** Every wait is over at once, but the limits of an attempt never come. */
+function patientClock() {
+  const clock = fastClock();
+  const { idle, total } = partTimeouts;
+  return {
+    ...clock,
+    after: (ms: number, then: () => void) => (ms === idle || ms === total ? () => {} : clock.after(ms, then)),
+  };
+}
+
+/** Sends `abcdef` to a server that behaves so. */
+async function sending(behave: Behave, { until = Number.POSITIVE_INFINITY, clock = patientClock() } = {}) {
+  const { origin, received } = await serve(behave);
+  const parts = createParts({ origin, clock, random: () => 1, environment: { https_proxy: 'http://127.0.0.1:9' } });
+  onTestFinished(() => parts.close());
+  const seen: { sent: number[]; again: string[] } = { sent: [], again: [] };
+  const end = await parts.send(
+    {
+      url: `${origin}/bucket/part%201?signature=the-secret`,
+      length: 6,
+      until,
+      bytes: () => pieces('abc', 'def'),
+      sent: (bytes) => seen.sent.push(bytes),
+      again: (why) => seen.again.push(why),
+    },
+    new AbortController().signal,
+  );
+  return { end, received, clock, ...seen };
+}
+
+const textOf = (end: PartEnd) => ('problem' in end ? end.problem.text : '');
+
+test('a part goes out with its length and nothing else: no key, no content type, no second address', async () => {
+  const { end, received, sent } = await sending((_, answer) => answer.end());
+  expect(end).toEqual({ kind: 'stored', attempts: 1 });
+  const [it] = received;
+  expect([it?.method, it?.url, it?.body]).toEqual(['PUT', '/bucket/part%201?signature=the-secret', 'abcdef']);
+  expect(Object.keys(it?.headers ?? {}).sort()).toEqual(['connection', 'content-length', 'host']);
+  expect(it?.headers['content-length']).toBe('6');
+  expect(sent).toEqual([0, 3, 6]);
+});
+
+test('what passes is tried again, from the first byte, and told why', async () => {
+  const { end, received, again, sent } = await sending((_, answer, nth) => {
+    if (nth === 1) return hangUp(answer);
+    if (nth === 2) return answer.writeHead(503, { 'retry-after': '7' }).end(xml('SlowDown', 'Please wait'));
+    if (nth === 3) return answer.writeHead(400).end(xml('IncompleteBody', 'Too short'));
+    answer.end();
+  });
+  expect(end).toEqual({ kind: 'stored', attempts: 4 });
+  expect(received.map((it) => it.body)).toEqual(['abcdef', 'abcdef', 'abcdef', 'abcdef']);
+  expect(again).toHaveLength(3);
+  expect(again[1]).toMatch(/503: SlowDown, Please wait/);
+  expect(sent.filter((it) => it === 0)).toHaveLength(4);
+  expect(again.join()).not.toContain('the-secret');
+});
+
+test('what does not pass is not tried again', async () => {
+  for (const [status, body, kind, words] of [
+    [403, xml('AccessDenied', 'Request has expired'), 'expired', 'AccessDenied, Request has expired'],
+    [404, '', 'expired', '404'],
+    [400, xml('InvalidPart', 'Wrong size'), 'failed', 'InvalidPart, Wrong size'],
+    [413, '<html>', 'failed', '413'],
+    [307, '', 'failed', 'another address'],
+  ] as const) {
+    const { end, received } = await sending((_, answer) =>
+      answer.writeHead(status, { location: 'http://127.0.0.1:9/x' }).end(body),
+    );
+    expect([end.kind, textOf(end)]).toEqual([kind, expect.stringContaining(words)]);
+    expect(received).toHaveLength(1);
+    expect(JSON.stringify(end)).not.toContain('the-secret');
+  }
+});
+
+test('when its URL is dead, or would be after the wait, nothing more is sent', async () => {
+  const clock = patientClock();
+  const late = await sending((_, answer) => answer.end(), { until: clock.now(), clock });
+  expect([late.end.kind, late.received.length]).toEqual(['expired', 0]);
+  const soon = await sending((_, answer) => answer.writeHead(500).end(), { until: clock.now() + 700, clock });
+  expect([soon.end.kind, soon.received.length]).toEqual(['expired', 2]);
+  const never = await sending((_, answer) => answer.writeHead(500).end());
+  expect([never.end.kind, never.received.length]).toEqual(['failed', 8]);
+});
+
+test('bytes that cannot be read end the part at once', async () => {
+  const origin = await deaf(1000);
+  const parts = createParts({ origin, clock: createTestClock(), random: () => 0 });
+  onTestFinished(() => parts.close());
+  const broken = async function* () {
+    yield Buffer.from('ab');
+    throw new Error('the disk is gone');
+  };
+  const asked = { url: origin, length: 6, until: Number.POSITIVE_INFINITY, bytes: broken };
+  expect(await parts.send(asked, new AbortController().signal)).toMatchObject({
+    kind: 'source',
+    error: { message: 'the disk is gone' },
+  });
+  for (const bytes of [() => pieces('ab'), () => pieces('abcd', 'efg')])
+    expect((await parts.send({ ...asked, bytes }, new AbortController().signal)).kind).toBe('source');
+});
+
+/** A server that accepts, reads at most so many bytes, and never answers. */
+async function deaf(most: number): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let size = 0;
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      size += bytes.length;
+      if (size >= most) socket.pause();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const soon = () => new Promise((done) => setTimeout(done, 50));
+
+/** Lets the time pass in steps until the work is done; gives back how much it took. */
+async function passing(clock: TestClock, work: Promise<unknown>, step: number): Promise<number> {
+  const begun = clock.now();
+  const state = { over: false };
+  void work.then(() => {
+    state.over = true;
+  });
+  while (!state.over) {
+    await clock.passes(step);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  return clock.now() - begun;
+}
+
+test('15 seconds without progress end an attempt, and so do 120 seconds of little progress', async () => {
+  const clock = createTestClock();
+  const big = Buffer.alloc(64 * 1024);
+  const origin = await deaf(1_000_000);
+  const parts = createParts({ origin, clock, random: () => 1 });
+  onTestFinished(() => parts.close());
+  const endless = async function* () {
+    for (;;) yield big;
+  };
+  const until = clock.now() + 15_100;
+  const stalled = parts.send({ url: origin, length: 1e12, until, bytes: endless }, new AbortController().signal);
+  await soon();
+  expect(await passing(clock, stalled, 5000)).toBeGreaterThanOrEqual(15_000);
+  expect(await stalled).toMatchObject({ kind: 'expired', problem: { text: expect.stringContaining('takes no more') } });
+
+  const drop = async function* () {
+    for (;;) {
+      // One piece every ten seconds: progress, but no end.
+      await new Promise<void>((done) => void clock.after(10_000, done));
+      yield Buffer.from('x');
+    }
+  };
+  const later = clock.now() + 120_100;
+  const slow = parts.send({ url: origin, length: 1e6, until: later, bytes: drop }, new AbortController().signal);
+  await soon();
+  expect(await passing(clock, slow, 1000)).toBeGreaterThanOrEqual(120_000);
+  expect((await slow).kind).toBe('expired');
+});
+
+test('a part that is called off ends at once', async () => {
+  const clock = createTestClock();
+  const origin = await deaf(10);
+  const parts = createParts({ origin, clock, random: () => 1 });
+  onTestFinished(() => parts.close());
+  const stop = new AbortController();
+  const asked = { url: origin, length: 6, until: Number.POSITIVE_INFINITY, bytes: () => pieces('abcdef') };
+  const work = parts.send(asked, stop.signal);
+  await soon();
+  stop.abort();
+  expect((await work).kind).toBe('cancelled');
+  expect((await parts.send(asked, stop.signal)).kind).toBe('cancelled');
+});
+
+test('addresses: https to a public host; this machine only for a simulator on it', () => {
+  for (const url of [
+    'https://store.example.test/a?b=c',
+    'https://93.184.216.34/a',
+    'https://[2606:2800:220:1::1]:8443/',
+  ])
+    expect([url, partAddress(url, there).ok]).toEqual([url, true]);
+  for (const url of [
+    'http://store.example.test/a',
+    'https://user:word@store.example.test/a',
+    'ftp://store.example.test/a',
+    'https://localhost/a',
+    'https://127.0.0.1/a',
+    'https://10.1.2.3/a',
+    'https://172.31.0.1/a',
+    'https://192.168.1.1/a',
+    'https://169.254.169.254/latest',
+    'https://100.64.0.1/',
+    'https://0x7f000001/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://0.0.0.0/',
+    'http://127.0.0.1:4000/a',
+    'not a url',
+    7,
+    null,
+  ]) {
+    const read = partAddress(url, there);
+    expect([url, read.ok]).toEqual([url, false]);
+    if (!read.ok) expect(read.text).not.toMatch(/word|latest|\?b/);
+  }
+  expect(partAddress('http://127.0.0.1:4000/a', here).ok).toBe(true);
+  expect(partAddress('http://localhost:4000/a', here).ok).toBe(true);
+  expect(partAddress('http://10.0.0.1/a', here).ok).toBe(false);
+  expect(partAddress('https://10.0.0.1/a', here).ok).toBe(false);
+});
+
+test('a name that leads into a private network is refused, whatever else it leads to', async () => {
+  expect(isPrivate('93.184.216.34')).toBe(false);
+  expect(isPrivate('nonsense')).toBe(true);
+  const says = (...addresses: string[]): LookupFunction =>
+    publicLookup((_, __, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      ),
+    );
+  const ask = (lookup: LookupFunction, all: boolean) =>
+    new Promise((done) => lookup('store.example.test', { all }, (error, found) => done(error ? error.code : found)));
+  expect(await ask(says('93.184.216.34'), true)).toEqual([{ address: '93.184.216.34', family: 4 }]);
+  expect(await ask(says('93.184.216.34'), false)).toBe('93.184.216.34');
+  expect(await ask(says('93.184.216.34', '10.0.0.1'), true)).toBe('EPRIVATE');
+  expect(await ask(says(), true)).toBe('EPRIVATE');
+  const parts = createParts({
+    origin: there.href,
+    clock: patientClock(),
+    random: () => 0,
+    lookup: (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  });
+  onTestFinished(() => parts.close());
+  const asked = {
+    url: 'https://store.example.test/a',
+    length: 1,
+    until: Number.POSITIVE_INFINITY,
+    bytes: () => pieces('a'),
+  };
+  expect(await parts.send(asked, new AbortController().signal)).toMatchObject({
+    kind: 'failed',
+    problem: { kind: 'invalid', text: expect.stringContaining('private network (store.example.test)') },
+  });
+});

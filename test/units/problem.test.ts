@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+import { searchIssues } from '../../src/api/errors.ts';
+import { judge } from '../../src/client/answer.ts';
+import { said } from '../../src/client/said.ts';
+import { addThing, getThing, listThings, setThing } from '../support/calls.ts';
+
+const host = 'api.example.test';
+const answered = (endpoint: Endpoint, status: number, body: unknown, headers = {}, waitMs?: number) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return judge(endpoint, { kind: 'answer', status, headers, text }, host, waitMs);
+};
+const problemOf = (...given: Parameters<typeof answered>) => {
+  const { result } = answered(...given);
+  if (result.ok) throw new Error('expected a problem');
+  return result.problem;
+};
+
+test.each([
+  ['strings', { errors: ['one', 'two '] }, ['one', 'two ']],
+  ['front door', { status: 'error', code: 403, errors: ['Forbidden'], support: 'x' }, ['Forbidden']],
+  [
+    'objects',
+    { errors: [{ status: '404', title: 'Generic Error', detail: 'no such' }, { title: 'Bad' }] },
+    ['no such', 'Bad'],
+  ],
+  ['lists by id', { data: { ok: [1] }, errors: { 2: ['in use'], 3: ['also', 'again'] } }, ['in use', 'also', 'again']],
+  ['one string', { errors: 'only this' }, ['only this']],
+  ['error', { error: 'old style' }, ['old style']],
+  ['empty', { errors: [] }, []],
+  ['nonsense inside', { errors: [null, 5, { detail: 7 }, 'kept'] }, ['kept']],
+  ['null', null, []],
+])('error bodies: %s', (_, body, words) => {
+  expect(said(JSON.stringify(body)).words).toEqual(words);
+});
+
+test('a page and an empty body are told by their form', () => {
+  expect(said('<!DOCTYPE html><html><title> 502\n Bad Gateway</title>')).toEqual({
+    words: [],
+    form: 'page',
+    title: '502 Bad Gateway',
+  });
+  expect(said('<?xml version="1.0"?><Error/>')).toMatchObject({ form: 'page' });
+  expect(said(' \n')).toMatchObject({ form: 'empty' });
+  expect(said('nope')).toMatchObject({ form: 'text' });
+});
+
+test.each([
+  [400, 'invalid'],
+  [401, 'forbidden'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [409, 'conflict'],
+  [412, 'conflict'],
+  [422, 'invalid'],
+  [429, 'tooMany'],
+  [500, 'unreachable'],
+  [503, 'unreachable'],
+])('status %i is %s, in the words of the service', (status, kind) => {
+  const problem = problemOf(getThing, status, { errors: ['its own words '] });
+  expect(problem).toMatchObject({ kind, status, operation: 'things.get', said: ['its own words '] });
+  expect(problem.text).toContain('its own words');
+});
+
+test('can_delete: a 409 with an object of lists is a conflict with all its words', () => {
+  const body = { data: { ok: [1] }, errors: { 2: ['monitor [2,Disk] is referenced in slos: [ab12,Availability]'] } };
+  expect(problemOf(getThing, 409, body)).toMatchObject({
+    kind: 'conflict',
+    text: 'monitor [2,Disk] is referenced in slos: [ab12,Availability]',
+  });
+});
+
+test('a revoked key and a missing permission read differently, and both name the permission', () => {
+  const revoked = problemOf(setThing, 403, { errors: ['Forbidden'] });
+  expect(revoked).toMatchObject({ permission: ['things_write'] });
+  expect(revoked.text).toMatch(/revoked.*things_write/);
+  const missing = problemOf(setThing, 403, { errors: ['Forbidden', 'Failed permission authorization checks'] });
+  expect(missing.text).toBe('your keys or role lack things_write: Failed permission authorization checks');
+  const locked = 'You do not have permissions to update this locked thing.';
+  expect(problemOf(setThing, 401, { errors: [locked] }).text).toBe(locked);
+  const scoped = problemOf(setThing, 403, { errors: ['Forbidden', 'This API does not support scoped app keys'] });
+  expect(scoped.text).toContain('does not support scoped app keys');
+  expect(problemOf(setThing, 403, '<html><title>Denied</title></html>').text).toMatch(/revoked/);
+});
+
+test.each<[string, Endpoint, number, unknown, string]>([
+  ['405', setThing, 405, { errors: ['x'] }, 'notOffered'],
+  ['404 as a page', getThing, 404, '<html>', 'notOffered'],
+  ['404 without a body', getThing, 404, '', 'notOffered'],
+  ['404 of an id', getThing, 404, { errors: ['thing not found'] }, 'notFound'],
+  ['404 of a path without ids', listThings, 404, { errors: ['anything'] }, 'notOffered'],
+  ['404 of an edit that names its thing in the body', addThing, 404, { errors: ['No downtimes found'] }, 'notFound'],
+  ['404 of an edit, the path itself', addThing, 404, { errors: ['Not Found'] }, 'notOffered'],
+  ['404 of a read that names its thing in the body', searchIssues, 404, { errors: ['table not found'] }, 'notFound'],
+  ['404 of a read with a body, the path itself', searchIssues, 404, { errors: ['Page not found'] }, 'notOffered'],
+])('is the operation missing, or the thing? %s', (_, endpoint, status, body, kind) => {
+  expect(problemOf(endpoint, status, body).kind).toBe(kind);
+});
+
+test('404 with an empty list is an answer: nothing was found', () => {
+  const { result } = answered(listThings, 404, { data: [], meta: { found_count: 0 } });
+  expect(result).toMatchObject({ ok: true, value: { data: [] }, status: 404 });
+});
+
+test('a redirect is a problem that names the other host, and says so without following', () => {
+  const problem = problemOf(getThing, 302, '', { location: 'https://evil.example.test/login?x' });
+  expect(problem.kind).toBe('unreachable');
+  expect(problem.text).toContain('evil.example.test');
+  expect(problem.text).not.toContain('login');
+});
+
+test('too many: says how long', () => {
+  const problem = problemOf(listThings, 429, '<html>', {}, 11_200);
+  expect(problem).toMatchObject({ kind: 'tooMany', waitMs: 11_200, text: 'too many requests, wait 12 s' });
+});
+
+test('an empty answer: nothing for an edit, unreadable for a list', () => {
+  expect(answered(setThing, 200, '').result).toEqual({ ok: true, value: undefined, status: 200, unread: [] });
+  expect(answered(setThing, 204, '').result.ok).toBe(true);
+  expect(problemOf(listThings, 200, '').kind).toBe('unreadable');
+});
+
+test('errors in a success are a refusal, unless they belong to the thing itself', () => {
+  const refused = { status: 'error', code: 403, errors: ['Forbidden'] };
+  expect(problemOf(listThings, 200, { errors: [{ detail: 'not now' }] })).toMatchObject({
+    kind: 'unreadable',
+    text: 'the service answers 200, and yet: not now',
+  });
+  expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', said: ['Forbidden'] });
+  for (const fine of [{ errors: [] }, { errors: null }, { data: null, errors: ['kept'] }, { id: 1, errors: ['kept'] }])
+    expect(answered(setThing, 200, fine).result.ok).toBe(true);
+});
+
+test('an edit that the service calls done stays done when the rest cannot be read', () => {
+  expect(answered(setThing, 200, 'null').result).toMatchObject({ ok: true, value: undefined });
+  expect(answered(setThing, 200, '[]').result).toMatchObject({
+    ok: true,
+    unread: ['the answer: expected an object, got a list'],
+  });
+});
+
+test('a page with status 200 is no answer: unreadable for a read, doubt for an edit', () => {
+  const page = '<!DOCTYPE html><title>Sign in</title>';
+  expect(problemOf(listThings, 200, page)).toMatchObject({
+    kind: 'unreadable',
+    fields: ['the answer: expected JSON, got a web page'],
+  });
+  expect(problemOf(listThings, 200, page).text).toMatch(/"Sign in".*base URL/);
+  expect(answered(setThing, 200, page).seen.kind).toBe('doubt');
+});

@@ -1,0 +1,252 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Reading } from '../../src/lib/reading.ts';
+import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';
+
+let room = '';
+let profiles: Profiles;
+const clock = { ...systemClock, now: () => Date.UTC(2026, 4, 6, 7, 8, 9) };
+
+beforeEach(() => {
+  room = mkdtempSync(join(tmpdir(), 'orgdeck-profiles-'));
+  profiles = createProfiles({ directory: join(room, 'config'), clock });
+});
+afterEach(() => rmSync(room, { recursive: true, force: true }));
+
+const value = <V>(reading: Reading<V>): V => {
+  if (!reading.ok) throw new Error(`refused: ${reading.text}`);
+  return reading.value;
+};
+const refusal = (reading: Reading<unknown>): string => {
+  if (reading.ok) throw new Error(`not refused: ${JSON.stringify(reading.value)}`);
+  return reading.text;
+};
+const acme = { name: 'acme', baseUrl: 'https://api.acme.test' };
+const secret = 'f00df00df00df00df00df00df00d1234';
+
+describe('the profile file', () => {
+  test('nothing is created by reading', async () => {
+    expect(value(await profiles.list())).toEqual({ profiles: [], broken: [] });
+    expect(existsSync(profiles.directory)).toBe(false);
+  });
+
+  test('the first profile is used; defaults are filled in; update, use and remove are kept', async () => {
+    expect(value(await profiles.add(acme)).says).toBe('profile acme added');
+    value(
+      await profiles.add({
+        name: 'beta',
+        baseUrl: 'https://beta.test/',
+        environment: 'prod',
+        production: true,
+        pollSeconds: 30,
+      }),
+    );
+    const listing = value(await profiles.list());
+    expect(listing.current).toBe('acme');
+    expect(listing.profiles[0]).toEqual({
+      ...acme,
+      environment: '',
+      production: false,
+      readOnly: false,
+      pollSeconds: 15,
+      theme: 'default',
+      keys: { apiKey: { typed: true }, appKey: { typed: true } },
+    });
+    value(await profiles.use('beta'));
+    value(await profiles.update('beta', { readOnly: true, handle: 'kim@acme.test' }));
+    expect(value(await profiles.get('beta'))).toMatchObject({
+      readOnly: true,
+      production: true,
+      handle: 'kim@acme.test',
+    });
+    value(await profiles.update('beta', { handle: '' }));
+    expect(value(await profiles.get('beta')).handle).toBeUndefined();
+    expect(value(await profiles.list()).current).toBe('beta');
+    value(await profiles.remove('beta'));
+    expect(value(await profiles.list()).current).toBeUndefined();
+    expect(refusal(await profiles.get('beta'))).toBe('no profile is called "beta": there are acme');
+  });
+
+  test('directory 0700 and file 0600, even with an umask of 0', () => {
+    const script = `
+      process.umask(0);
+      const { createProfiles } = await import(${JSON.stringify(join(process.cwd(), 'src/profiles/profiles.ts'))});
+      const done = await createProfiles({ directory: ${JSON.stringify(join(room, 'a', 'b'))}, clock: { now: Date.now } })
+        .add({ name: 'acme', baseUrl: 'https://api.acme.test' });
+      if (!done.ok) throw new Error(done.text);`;
+    execFileSync(process.execPath, ['--input-type=module', '-e', script]);
+    expect(statSync(join(room, 'a', 'b')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(room, 'a', 'b', 'profiles.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a file at 0644 is refused with the command that mends it, and is left as it was', async () => {
+    value(await profiles.add({ ...acme, keys: { apiKey: { stored: secret }, appKey: { typed: true } } }));
+    const before = readFileSync(profiles.path, 'utf8');
+    chmodSync(profiles.path, 0o644);
+    for (const attempt of [
+      profiles.list(),
+      profiles.add({ name: 'b', baseUrl: 'https://b.test' }),
+      profiles.remove('acme'),
+    ]) {
+      const text = refusal(await attempt);
+      expect(text).toContain('can be opened by others (mode 0644)');
+      expect(text).toContain(`chmod 600 ${profiles.path}`);
+      expect(text).not.toContain(secret);
+    }
+    expect(readFileSync(profiles.path, 'utf8')).toBe(before);
+    chmodSync(profiles.path, 0o600);
+    expect(value(await profiles.list()).profiles).toHaveLength(1);
+  });
+
+  test('a symbolic link, a FIFO, a directory and a file of somebody else are refused at once', async () => {
+    mkdirSync(profiles.directory, { mode: 0o700 });
+    writeFileSync(join(room, 'elsewhere'), '{"version":1,"profiles":[]}', { mode: 0o600 });
+    symlinkSync(join(room, 'elsewhere'), profiles.path);
+    expect(refusal(await profiles.list())).toContain('is a symbolic link');
+    expect(refusal(await profiles.add(acme))).toContain('is a symbolic link');
+    expect(readFileSync(join(room, 'elsewhere'), 'utf8')).toBe('{"version":1,"profiles":[]}');
+
+    rmSync(profiles.path);
+    execFileSync('mkfifo', ['-m', '600', profiles.path]);
+    expect(refusal(await profiles.list())).toContain('is not a plain file');
+    expect(refusal(await profiles.add(acme))).toContain('is not a plain file');
+
+    rmSync(profiles.path);
+    mkdirSync(profiles.path);
+    expect(refusal(await profiles.list())).toContain('is not a plain file');
+    rmSync(profiles.path, { recursive: true });
+
+    if (process.geteuid?.() === 0) {
+      writeFileSync(profiles.path, '{}', { mode: 0o600 });
+      chownSync(profiles.path, 12345, 12345);
+      expect(refusal(await profiles.list())).toContain('belongs to uid 12345, not to you');
+    }
+  });
+
+  test('a directory that others may write in, or a path through a file, is refused', async () => {
+    mkdirSync(profiles.directory);
+    chmodSync(profiles.directory, 0o777);
+    expect(refusal(await profiles.add(acme))).toContain('chmod 700');
+    writeFileSync(join(room, 'file'), '');
+    const through = createProfiles({ directory: join(room, 'file', 'config'), clock });
+    expect(refusal(await through.add(acme))).toContain('a part of its path is a file');
+  });
+
+  test.each(['{"profiles":[{"name":"ac', '[]', '{"profiles":{}}', '', '\0\0\0\0'])(
+    'a corrupt file (%j) is kept aside whole',
+    async (text) => {
+      mkdirSync(profiles.directory, { mode: 0o700 });
+      writeFileSync(profiles.path, text, { mode: 0o600 });
+      const said = refusal(await profiles.list());
+      expect(said).toContain(`kept as ${profiles.path}.bad-20260506T070809Z`);
+      expect(readFileSync(`${profiles.path}.bad-20260506T070809Z`, 'utf8')).toBe(text);
+      expect(value(await profiles.add(acme)).says).toBe('profile acme added');
+    },
+  );
+
+  test('adding to a corrupt file keeps it aside and says so', async () => {
+    mkdirSync(profiles.directory, { mode: 0o700 });
+    writeFileSync(profiles.path, 'nonsense', { mode: 0o600 });
+    expect(value(await profiles.add(acme)).says).toMatch(
+      /^profile acme added; the profile file could not be read and is kept as /,
+    );
+    expect(readdirSync(profiles.directory).sort()).toEqual(['profiles.json', 'profiles.json.bad-20260506T070809Z']);
+  });
+
+  test('an entry that cannot be used, and fields of a newer version, stay in the file', async () => {
+    mkdirSync(profiles.directory, { mode: 0o700 });
+    const entries = [
+      { ...acme, colour: 'red' },
+      { name: 'old', baseUrl: 'http://api.old.test' },
+    ];
+    writeFileSync(profiles.path, JSON.stringify({ version: 1, later: 7, current: 'old', profiles: entries }), {
+      mode: 0o600,
+    });
+    const listing = value(await profiles.list());
+    expect(listing.profiles.map((it) => it.name)).toEqual(['acme']);
+    expect(listing.broken[0]?.text).toContain('plain http');
+    expect(refusal(await profiles.use('old'))).toContain('plain http');
+    value(await profiles.update('acme', { readOnly: true }));
+    const kept = JSON.parse(readFileSync(profiles.path, 'utf8'));
+    expect(kept).toMatchObject({ later: 7, profiles: [{ colour: 'red', readOnly: true }, entries[1]] });
+    value(await profiles.remove('old'));
+  });
+
+  test('eight writers at once keep every write', async () => {
+    const script = `
+      const { createProfiles } = await import(${JSON.stringify(join(process.cwd(), 'src/profiles/profiles.ts'))});
+      const profiles = createProfiles({ directory: ${JSON.stringify(profiles.directory)}, clock: { now: Date.now } });
+      for (let n = 0; n < 12; n++) {
+        const done = await profiles.add({ name: process.argv[1] + '-' + n, baseUrl: 'https://api.acme.test' });
+        if (!done.ok) throw new Error(done.text);
+      }`;
+    const writers = Array.from({ length: 8 }, (_, n) =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, `w${n}`], { stdio: 'inherit' }),
+    );
+    const codes = await Promise.all(writers.map((child) => new Promise((done) => child.on('close', done))));
+    expect(codes).toEqual(Array(8).fill(0));
+    expect(value(await profiles.list()).profiles).toHaveLength(96);
+    expect(readdirSync(profiles.directory)).toEqual(['profiles.json']);
+  }, 60_000);
+});
+
+describe('a profile', () => {
+  test('a new base URL forgets stored keys and nothing else', async () => {
+    value(await profiles.add({ ...acme, keys: { apiKey: { stored: secret }, appKey: { env: 'ACME_APP' } } }));
+    value(await profiles.update('acme', { baseUrl: 'https://API.acme.test/' }));
+    expect(value(await profiles.get('acme')).keys.apiKey).toEqual({ stored: secret });
+    expect(value(await profiles.update('acme', { baseUrl: 'https://other.test' })).says).toContain(
+      'the stored keys were forgotten',
+    );
+    expect(value(await profiles.get('acme')).keys).toEqual({ apiKey: { typed: true }, appKey: { env: 'ACME_APP' } });
+    expect(readFileSync(profiles.path, 'utf8')).not.toContain(secret);
+  });
+
+  test.each([
+    [{ name: '' }, 'a profile name is'],
+    [{ name: '../x' }, 'a profile name is'],
+    [{ name: '__proto__' }, 'a profile name is'],
+    [{ name: 'demo' }, 'built-in'],
+    [{ baseUrl: 'api.acme.test' }, 'https://'],
+    [{ environment: 'pro duction' }, 'one short word'],
+    [{ pollSeconds: 9 }, '10 to 300'],
+    [{ pollSeconds: Number.NaN }, '10 to 300'],
+    [{ theme: 'neon' as 'mono' }, 'the theme is one of'],
+    [{ handle: 'a\nb' }, 'one line'],
+    [
+      { keys: { apiKey: { env: secret.replaceAll('0', '-') }, appKey: { typed: true as const } } },
+      'name of an environment variable',
+    ],
+    [{ keys: { apiKey: { stored: `${secret}\nx` }, appKey: { typed: true as const } } }, 'has a space, a line break'],
+    [{ keys: { apiKey: { command: [] }, appKey: { typed: true as const } } }, 'a list of words'],
+  ])('%j is refused with a sentence that holds no key', async (given, words) => {
+    const text = refusal(await profiles.add({ ...acme, ...given }));
+    expect(text).toContain(words);
+    expect(text).not.toContain('f00d');
+    expect(existsSync(profiles.path)).toBe(false);
+  });
+
+  test('the same name twice is refused', async () => {
+    value(await profiles.add(acme));
+    expect(refusal(await profiles.add(acme))).toContain('already');
+    expect(value(await profiles.add({ name: 'constructor', baseUrl: 'https://c.test' })).listing.profiles).toHaveLength(
+      2,
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { many, one } from '../../src/api/envelope.ts';
+import { read } from '../../src/client/read.ts';
+import { thing } from '../support/calls.ts';
+
+const list = (answer: unknown) => read(many(thing), answer, true);
+
+test('a field that does not fit is left out and named; the rest is kept', () => {
+  const good = { id: 'a', type: 'thing', attributes: { name: 'one', count: 1, extra: 'kept' } };
+  const bad = { id: 'b', attributes: { name: 7, count: 'many', on: 'yes', tags: 'x' } };
+  const reading = list({ data: [good, bad], other: 1 });
+  expect(reading).toEqual({
+    ok: true,
+    value: { data: [good, { id: 'b', attributes: {} }], other: 1 },
+    unread: [
+      'data[1].attributes.name: expected text',
+      'data[1].attributes.count: expected a number',
+      'data[1].attributes.on: expected true or false',
+      'data[1].attributes.tags: expected a list',
+    ],
+  });
+});
+
+test('a hopeless element is left out and named by the index that it came with', () => {
+  const reading = list({ data: ['nonsense', { id: 'a' }, null, { id: {} }, { id: 'b', attributes: { name: 1 } }] });
+  expect(reading).toMatchObject({ ok: true, value: { data: [{ id: 'a' }, {}, { id: 'b' }] } });
+  expect(reading.ok && reading.unread).toEqual([
+    'data[0]: expected an object',
+    'data[2]: expected an object',
+    'data[3].id: expected a number',
+    'data[4].attributes.name: expected text',
+  ]);
+});
+
+test('what needs a field that is missing goes with it, and later rounds keep the first numbers', () => {
+  const strict = many(v.looseObject({ id: v.string(), inner: v.looseObject({ must: v.string() }) }));
+  const reading = read(
+    strict,
+    { data: [{ id: 'a' }, { id: 'b', inner: { must: 4 } }, { id: 'c', inner: { must: 'x' } }] },
+    true,
+  );
+  expect(reading).toMatchObject({ ok: true, value: { data: [{ id: 'c' }] } });
+  expect(reading.ok && reading.unread[0]).toContain('data[0]');
+  expect(reading.ok && reading.unread.every((place) => !place.startsWith('data[2]'))).toBe(true);
+});
+
+test.each([
+  ['text', 'hello', 'the answer: expected an object, got text'],
+  ['null', null, 'the answer: expected an object, got null'],
+  ['a list', [1], 'the answer: expected an object, got a list'],
+  ['an object for a list', { data: {} }, 'data: expected a list, got an object'],
+  ['a number for a list', { data: 5 }, 'data: expected a list, got a number'],
+])('a wrong shape at the top makes the whole unreadable: %s', (_, answer, place) => {
+  const reading = list(answer);
+  expect(reading.ok ? reading.value : reading.fields).toEqual([place]);
+});
+
+test('a bare list that is an object is unreadable; a search without its list is no empty list', () => {
+  expect(read(v.array(thing), { a: 1 }, true)).toEqual({
+    ok: false,
+    fields: ['the answer: expected a list, got an object'],
+  });
+  const search = v.looseObject({ monitors: v.nullish(v.array(thing)) });
+  expect(read(search, { monitors: 'x' }, true)).toEqual({ ok: false, fields: ['monitors: expected a list, got text'] });
+  expect(read(many(thing), { data: [], included: 'x' }, true)).toMatchObject({
+    ok: true,
+    unread: ['included: expected a list'],
+  });
+});
+
+test('a list where one thing was expected is not taken for an object with numbers for names', () => {
+  expect(read(one(thing), { data: [{ id: 'a' }] }, false)).toEqual({
+    ok: false,
+    fields: ['data: expected an object, got a list'],
+  });
+});
+
+test('deeper down such a list is left out and named, and what no schema describes stays as it is', () => {
+  const answer = {
+    data: [
+      { id: 'a', attributes: [1, 2], extra: { free: [[]] } },
+      { id: 'b', attributes: { tags: [] } },
+    ],
+  };
+  expect(list(answer)).toEqual({
+    ok: true,
+    value: {
+      data: [
+        { id: 'a', extra: { free: [[]] } },
+        { id: 'b', attributes: { tags: [] } },
+      ],
+    },
+    unread: ['data[0].attributes: expected an object, got a list'],
+  });
+});
+
+test('null and missing fields are nothing to speak of', () => {
+  expect(list({ data: null })).toMatchObject({ ok: true, value: { data: [] }, unread: [] });
+  expect(read(one(thing), { data: { id: 1, attributes: null } }, false)).toMatchObject({ ok: true, unread: [] });
+});
+
+test('a schema that throws is an unreadable answer, not the end of the program', () => {
+  const broken = v.pipe(
+    v.unknown(),
+    v.transform(() => JSON.parse('{')),
+  );
+  expect(read(broken, { a: 1 }, false).ok).toBe(false);
+});
+
+test('ten thousand bad rows are read in one go, and not all of them are named', () => {
+  const rows = Array.from({ length: 10_000 }, (_, index) => ({ id: index, attributes: { name: index } }));
+  const reading = list({ data: rows });
+  expect(reading.ok && (reading.value as { data: unknown[] }).data.length).toBe(10_000);
+  expect(reading.ok && reading.unread.length).toBe(101);
+  expect(reading.ok && reading.unread.at(-1)).toBe('and 9900 places more');
+});
+
+test('whatever comes, reading neither throws nor gives what the schema would refuse', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.jsonValue({ maxDepth: 4 }), (a, b) => {
+      for (const answer of [a, { data: a }, { data: [a, { id: 'x', attributes: b }, { id: b }] }]) {
+        const reading = list(structuredClone(answer));
+        if (reading.ok) expect(v.safeParse(many(thing), reading.value).success).toBe(true);
+        else expect(reading.fields.length).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 500, seed: 11 },
+  );
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editAction, newAction, toggleAction } from '../../screens/retention/edit.ts';
+import { inOrder, loadFilters } from '../../screens/retention/load.ts';
+import { orderAction } from '../../screens/retention/order.ts';
+import { type FilterRow, filterRow, isBuiltIn, kindOf, percent, settingsOf } from '../../screens/retention/row.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention.ts';
+import { read } from '../../src/client/read.ts';
+import { shownNames } from '../../src/describe/field.ts';
+import { arbitrary } from '../support/arbitrary.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const facts = factsOf();
+const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
+const bodyOf = (call: Call | undefined) => call?.body as { data: { attributes: Record<string, unknown> } } | undefined;
+
+function row(attributes: Record<string, unknown>, more: Partial<FilterRow> = {}): FilterRow {
+  const it = filterRow({ id: 'f1', attributes } as RetentionFilter, 1);
+  if (!it) throw new Error('a row without an id');
+  return { ...it, ...more };
+}
+
+const checkout = {
+  name: 'checkout',
+  enabled: true,
+  filter: { query: 'service:checkout' },
+  filter_type: 'spans-sampling-processor',
+  rate: 0.5,
+  trace_rate: 0,
+  created_at: 1_700_000_000,
+};
+
+const text = fc.string({ maxLength: 6 });
+const filters = arbitrary(retentionFilter, {
+  text: fc.oneof(text, fc.constant('0.5')),
+  identifier: text,
+  name: fc.stringMatching(/^[a-z]{3,8}_x$/),
+});
+
+describe('a replacement', () => {
+  test('of any filter changes one field and repeats all that was read, unknown words and fields included', () => {
+    let sent = 0;
+    fc.assert(
+      fc.property(filters, (given) => {
+        const wire = structuredClone(given) as Record<string, unknown>;
+        const seen = read(getFilter.response, { data: { ...wire, id: 'f1' } }, false);
+        if (!seen.ok || seen.unread.length > 0) return;
+        const value = seen.value as { data: RetentionFilter };
+        const before = filterRow(value.data, 1);
+        if (!before) return;
+        const changes = { rate: 0.123 };
+        const { calls, value: result } = walk(plan(editAction.send(before, { ...none, ...changes }, facts)), (call) =>
+          answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
+        );
+        const attributes = before.attributes as Record<string, unknown>;
+        const { name, enabled, query } = settingsOf(before);
+        if (name === undefined || enabled === undefined || query === undefined) {
+          // What the service requires is not known: nothing is sent rather than something made up.
+          expect(result.ok).toBe(false);
+          expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.get']);
+          return;
+        }
+        sent += 1;
+        const own = ['created_at', 'created_by', 'modified_at', 'modified_by', 'editable', 'execution_order'];
+        const kept = Object.fromEntries(Object.entries(attributes).filter(([field]) => !own.includes(field)));
+        const type = attributes.filter_type ?? 'spans-sampling-processor';
+        expect(bodyOf(calls[1])?.data.attributes).toEqual({ ...kept, filter_type: type, rate: 0.123 });
+      }),
+      { numRuns: 400 },
+    );
+    expect(sent).toBeGreaterThan(5);
+  });
+
+  test('is not sent where a part of the filter could not be read: it would be lost', () => {
+    const { calls, value } = walk(plan(toggleAction.send(row(checkout), {}, facts)), () =>
+      answered({ data: { id: 'f1', attributes: checkout } }, ['data.attributes.filter_type: expected a text']),
+    );
+    expect(calls).toHaveLength(1);
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
+  });
+
+  test('starts from the list where one filter cannot be read by itself', () => {
+    const { calls } = walk(plan(toggleAction.send(row({ ...checkout, later: 1 }), {}, facts)), (_, nth) =>
+      nth === 1 ? refused('notOffered', 'no', 404) : answered({}),
+    );
+    expect(bodyOf(calls[1])?.data.attributes).toEqual({
+      ...checkout,
+      created_at: undefined,
+      later: 1,
+      enabled: false,
+    });
+  });
+
+  test('stops where the same was changed meanwhile, unless to the same', () => {
+    const now = (rate: number) => () => answered({ data: { id: 'f1', attributes: { ...checkout, rate } } });
+    const to = (rate: number, theirs: number) =>
+      walk(plan(editAction.send(row(checkout), { ...none, rate }, facts)), now(theirs));
+    expect(to(0.2, 0.9).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
+    expect(to(0.2, 0.2).calls).toHaveLength(2);
+    expect(to(0.2, 0.5).calls).toHaveLength(2);
+  });
+});
+
+const none = { name: undefined, query: undefined, rate: undefined, traceRate: undefined, enabled: undefined };
+
+describe('the way back', () => {
+  const answer = { data: { id: 'f1', attributes: { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' } } };
+
+  test('restores what was changed and keeps the rest of the answer', () => {
+    const back = editAction.undo?.(row(checkout), { ...none, rate: 0.2 }, answer, facts) ?? [];
+    expect(back.map((it) => bodyOf(it)?.data.attributes)).toEqual([
+      { ...checkout, created_at: undefined, rate: 0.5, enabled: false, theirs: 'kept' },
+    ]);
+  });
+
+  test('of a trace rate that was not told is 0', () => {
+    const { trace_rate: _, ...older } = checkout;
+    const back = editAction.undo?.(row(older), { ...none, traceRate: 0.4 }, answer, facts) ?? [];
+    expect(bodyOf(back[0])?.data.attributes.trace_rate).toBe(0);
+  });
+
+  test('is never the other filter of the same name', () => {
+    const [call] = toggleAction.undo?.(row(checkout, { id: 'f2' }), {}, answer, facts) ?? [];
+    expect(call?.params).toEqual({ filter_id: 'f2' });
+  });
+});
+
+test('receipts tell what the service made of it', () => {
+  const said = (attributes: object) => ({ data: { id: 'f1', attributes } });
+  const before = row(checkout);
+  expect(toggleAction.done(before, {}, said({ enabled: false }), facts)).toBe('checkout is off');
+  expect(toggleAction.done(before, {}, said({ enabled: true }), facts)).toBe(
+    'asked otherwise, but checkout is still on',
+  );
+  const values = { ...none, rate: 0.2 };
+  expect(editAction.done(before, values, said({ rate: 0.2, name: 'checkout' }), facts)).toBe('saved checkout');
+  expect(editAction.done(before, values, said({ rate: 0.25 }), facts)).toContain('the service says rate 0.25');
+  expect(editAction.done(before, values, undefined, facts)).toContain('did not say');
+});
+
+test('built-in filters are known by type or by a creation time of 0, never by editable', () => {
+  expect(isBuiltIn(row({ ...checkout, editable: false }))).toBe(false);
+  expect(isBuiltIn(row({ ...checkout, created_at: 0 }))).toBe(true);
+  expect(isBuiltIn(row({ ...checkout, filter_type: 'spans-errors-sampling-processor' }))).toBe(true);
+  expect(kindOf(row({ ...checkout, filter_type: 'spans-later-processor' }))).toBe('spans-later-processor');
+  expect(kindOf(row({ ...checkout, created_at: 0 }))).toBe('built-in');
+  const fields = editAction.form?.(row({ ...checkout, created_at: 0 }), facts, undefined) ?? {};
+  expect(shownNames(fields, {})).toEqual(['rate', 'traceRate', 'enabled']);
+});
+
+test('shares are told as percent, small ones too', () => {
+  expect([1, 0.5, 0.001, 0, 0.333333333, undefined].map(percent)).toEqual([
+    '100 %',
+    '50 %',
+    '0.1 %',
+    '0 %',
+    '33.3333 %',
+    '',
+  ]);
+});
+
+test('the list is in execution order; without numbers, as it came', () => {
+  const it = (id: string, order?: number) => ({ id, attributes: { execution_order: order } }) as RetentionFilter;
+  expect(inOrder([it('b', 2), it('c', 10), it('a', 1)]).map((one) => one.id)).toEqual(['a', 'b', 'c']);
+  expect(inOrder([it('b', 2), it('c')]).map((one) => one.id)).toEqual(['b', 'c']);
+  const source = loadFilters({ search: {}, range: '' });
+  const { value } = walk(source.plan(facts), () => answered({ data: [it('b', 2), { attributes: {} }, it('a', 1)] }));
+  expect(value).toMatchObject({
+    value: { rows: [{ id: 'b' }, { id: 'a' }], notes: ['1 filter without an id left out'] },
+  });
+});
+
+test('a new filter that meets another change is tried once more and no more', () => {
+  const values = { name: 'x', query: '*', rate: 1, traceRate: 0, enabled: true };
+  const { calls, value } = walk(plan(newAction.send(undefined as never, values, facts)), (call) =>
+    call.endpoint.id === 'retention.list' ? answered({ data: [] }) : refused('conflict', 'again', 409),
+  );
+  expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.create', 'retention.list', 'retention.create']);
+  expect(value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
+});
+
+test('an order that is like that already is not sent', () => {
+  const now = { data: ['b', 'a'].map((id, at) => ({ id, attributes: { execution_order: at + 1 } })) };
+  const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
+  const { calls, value } = walk(plan(orderAction.send(undefined as never, values, facts)), () => answered(now));
+  expect(calls).toHaveLength(1);
+  if (!value.ok) throw new Error(value.problem.text);
+  expect(orderAction.done(undefined as never, values, value.value, facts)).toBe('the order was like this already');
+  expect(orderAction.undo?.(undefined as never, values, value.value, facts)).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Repeat } from '../../src/api/endpoint.ts';
+import { decide, type Seen } from '../../src/client/retry.ts';
+
+const after = (
+  repeat: Repeat,
+  seen: Seen,
+  more: { attempts?: number; elapsedMs?: number; canReadBack?: boolean } = {},
+) => decide({ repeat, seen, attempts: 1, elapsedMs: 0, canReadBack: false, ...more });
+const doubt: Seen = { kind: 'doubt' };
+const every: Repeat[] = ['read', 'settable', 'once', 'delete', 'replace', 'part'];
+
+test('an answer that is final ends it, whatever the class', () => {
+  for (const repeat of every) expect(after(repeat, { kind: 'final' })).toBe('end');
+});
+
+test('in doubt, every class goes its own way', () => {
+  expect(every.map((repeat) => after(repeat, doubt))).toEqual([
+    'again',
+    'again',
+    'unknown',
+    'again',
+    'unknown',
+    'again',
+  ]);
+  expect(after('settable', doubt, { canReadBack: true })).toBe('readBack');
+});
+
+test('a read has 3 attempts within 20 s', () => {
+  expect(after('read', doubt, { attempts: 2 })).toBe('again');
+  expect(after('read', doubt, { attempts: 3 })).toBe('end');
+  expect(after('read', doubt, { elapsedMs: 20_000 })).toBe('end');
+  expect(after('read', { kind: 'refused' }, { elapsedMs: 25_000 })).toBe('end');
+});
+
+test('a settable edit has 8 attempts within 120 s, and then it is unknown', () => {
+  expect(after('settable', doubt, { attempts: 7, elapsedMs: 119_000, canReadBack: true })).toBe('readBack');
+  expect(after('settable', doubt, { attempts: 8, canReadBack: true })).toBe('unknown');
+  expect(after('settable', doubt, { elapsedMs: 120_000, canReadBack: true })).toBe('unknown');
+});
+
+test('without a read to look at, a settable edit is repeated within 10 s only', () => {
+  expect(after('settable', doubt, { elapsedMs: 9_999 })).toBe('again');
+  expect(after('settable', doubt, { elapsedMs: 10_000 })).toBe('unknown');
+});
+
+test('a create is sent again only when it certainly was not applied', () => {
+  expect(after('once', { kind: 'unsent' })).toBe('again');
+  expect(after('once', { kind: 'refused' })).toBe('again');
+  expect(after('once', doubt)).toBe('unknown');
+});
+
+test('a whole that was read before a wait is not written after it', () => {
+  expect(after('replace', { kind: 'refused' })).toBe('end');
+  expect(after('replace', doubt, { canReadBack: true })).toBe('unknown');
+});
+
+test('a service that cannot be reached is tried three times', () => {
+  for (const repeat of every) {
+    expect(after(repeat, { kind: 'unsent' }, { attempts: 2 })).toBe('again');
+    expect(after(repeat, { kind: 'unsent' }, { attempts: 3 })).toBe('end');
+  }
+});

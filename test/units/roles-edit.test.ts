@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editAction } from '../../screens/roles/edit.ts';
+import { type Grants, grantsField, grantsTold, inheritsField } from '../../screens/roles/fields.ts';
+import { grantAction, revokeAction } from '../../screens/roles/grant.ts';
+import { countIn } from '../../screens/roles/members.ts';
+import { deleteAction } from '../../screens/roles/remove.ts';
+import {
+  isManaged,
+  type PermissionRow,
+  permissionIds,
+  permissionRows,
+  type RoleRow,
+  roleRow,
+  told,
+} from '../../screens/roles/row.ts';
+import { underId, underOf } from '../../screens/roles/under.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { getRole, role } from '../../src/api/roles.ts';
+import { read } from '../../src/client/read.ts';
+import { arbitrary } from '../support/arbitrary.ts';
+import { answered, factsOf, walk } from '../support/plans.ts';
+
+const facts = factsOf();
+const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
+
+const permissions = (ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'permissions', id })) });
+const roleOf = (ids: readonly string[] | undefined, attributes: Record<string, unknown> = {}) => ({
+  id: 'r1',
+  type: 'roles',
+  attributes: { name: 'On call', ...attributes },
+  ...(ids ? { relationships: { permissions: permissions(ids) } } : {}),
+});
+const rowOf = (ids: readonly string[] | undefined, attributes: Record<string, unknown> = {}): RoleRow => {
+  const row = roleRow(roleOf(ids, attributes) as Parameters<typeof roleRow>[0]);
+  if (!row) throw new Error('no id');
+  return row;
+};
+const permission = (id: string, isDefault = false): PermissionRow => ({
+  id,
+  name: `${id}_name`,
+  group: 'G',
+  kind: 'write',
+  isDefault,
+  title: '',
+  about: '',
+});
+const all = ['d1', 'd2'].map((id) => permission(id, true)).concat(['a', 'b', 'c', 'e'].map((id) => permission(id)));
+const grants = (taken: string[], left: string[]): Grants => ({
+  taken,
+  left,
+  defaults: ['d1', 'd2'],
+  names: Object.fromEntries(all.map((it) => [it.id, it.name])),
+});
+const none = { name: undefined, inherits: undefined };
+
+function edited(permissionsWanted: Grants, held: readonly string[]) {
+  const { calls, value } = walk(
+    plan(editAction.send(rowOf(['stale']), { ...none, permissions: permissionsWanted }, facts)),
+    (call) => answered({ data: roleOf(call.endpoint.id === 'roles.get' ? held : ['d1', 'd2', 'c']) }),
+  );
+  const sent = calls.at(-1)?.body as {
+    data: { attributes: object; relationships: { permissions: { data: { id: string }[] } } };
+  };
+  return { calls, value, sent: sent.data, ids: sent.data.relationships.permissions.data.map((it) => it.id) };
+}
+
+describe('permissions as one edit', () => {
+  const set = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'e'));
+
+  test('what comes and goes is carried over to what is held now, whatever the list said', () => {
+    fc.assert(
+      fc.property(set, set, set, (held, taken, left) => {
+        const clean = left.filter((id) => !taken.includes(id));
+        if (taken.length + clean.length === 0) return;
+        const { ids } = edited(grants(taken, clean), ['d1', 'd2', ...held]);
+        const wanted = new Set(['d1', 'd2', ...held.filter((id) => !clean.includes(id)), ...taken]);
+        expect(new Set(ids)).toEqual(wanted);
+        expect(ids).toHaveLength(wanted.size);
+      }),
+    );
+  });
+
+  test('a role without a default has opted out, which is said again; others never are', () => {
+    expect(edited(grants(['a'], []), ['d1']).sent.attributes).toEqual({ default_permissions_opt_out: true });
+    expect(edited(grants(['a'], []), ['d1', 'd2']).sent.attributes).toEqual({});
+  });
+
+  test('where the role does not tell its permissions, they are read by themselves', () => {
+    const { calls } = walk(
+      plan(editAction.send(rowOf(undefined), { ...none, permissions: grants(['a'], []) }, facts)),
+      (call) => answered(call.endpoint.id === 'roles.granted' ? { data: [{ id: 'b' }] } : { data: roleOf(undefined) }),
+    );
+    expect(calls.map((it) => it.endpoint.id)).toEqual(['roles.get', 'roles.granted', 'roles.update']);
+    expect(calls[2]?.body).toMatchObject({ data: { relationships: { permissions: permissions(['b', 'a']) } } });
+  });
+
+  test('are not sent where they could not be read', () => {
+    const { calls, value } = walk(
+      plan(editAction.send(rowOf(['a']), { ...none, permissions: grants(['b'], []) }, facts)),
+      (call) =>
+        call.endpoint.id === 'roles.get'
+          ? answered({ data: roleOf(['a']) }, ['data.relationships.permissions.data[1].id: expected a text'])
+          : answered({ data: [] }, ['data[0]: expected an object']),
+    );
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
+    expect(calls.map((it) => it.endpoint.id)).toEqual(['roles.get', 'roles.granted']);
+  });
+
+  test('a name alone is one PATCH without permissions', () => {
+    const values = { name: 'new', inherits: undefined, permissions: grants([], []) };
+    const { calls } = walk(plan(editAction.send(rowOf(['a']), values, facts)), () => answered({ data: roleOf(['a']) }));
+    expect(calls.map((it) => it.body)).toEqual([{ data: { id: 'r1', type: 'roles', attributes: { name: 'new' } } }]);
+  });
+
+  test('the way back is the whole set of before', () => {
+    const { value } = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']);
+    if (!value.ok) throw new Error(value.problem.text);
+    const values = { ...none, permissions: grants(['c'], ['a']) };
+    const [back] = editAction.undo?.(rowOf(['stale']), values, value.value, facts) ?? [];
+    expect(back?.body).toEqual({
+      data: {
+        id: 'r1',
+        type: 'roles',
+        attributes: {},
+        relationships: { permissions: permissions(['d1', 'd2', 'a', 'b']) },
+      },
+    });
+  });
+
+  test('the receipt is what the answer holds', () => {
+    const said = (asked: string[], wanted: Grants, after: string[] | undefined) => grantsTold(asked, wanted, after);
+    expect(said(['a', 'b'], grants(['a', 'b'], ['c']), ['d1', 'a', 'b'])).toBe('granted 2, revoked 1');
+    expect(said(['a'], grants(['a'], []), ['d1', 'a', 'e'])).toBe('granted 1; the service added e_name');
+    expect(said(['a'], grants(['a'], ['c']), ['c'])).toBe('not granted: a_name; not revoked: c_name');
+    expect(said(['a'], grants(['a'], []), undefined)).toContain('did not say');
+  });
+
+  test('defaults are not in the field; what the catalogue does not know stays held', () => {
+    const field = grantsField(['d1', 'b', 'odd'], all);
+    expect(field.initial).toBe('b,odd');
+    expect(field.read('odd,a')).toMatchObject({
+      ok: true,
+      value: { taken: ['a'], left: ['b'], defaults: ['d1', 'd2'] },
+    });
+  });
+});
+
+test('inheritance that is unknown here stays as it is until it is changed', () => {
+  const field = inheritsField(['Later Role', 'Another']);
+  expect(field.read(field.initial)).toEqual({ ok: true, value: ['Later Role', 'Another'] });
+  expect(field.read('nobody')).toEqual({ ok: true, value: [] });
+  expect(inheritsField([]).initial).toBe('nobody');
+});
+
+describe('single permissions', () => {
+  const answer = (...ids: string[]) => ({
+    data: ids.map((id) => ({ id, attributes: { name: `${id}_name`, restricted: id.startsWith('d') } })),
+  });
+
+  test('granting takes back what the service added besides', () => {
+    const before = rowOf(['d1', 'a']);
+    const one = { id: 'b', name: 'b_name' };
+    expect(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), facts)).toBe(
+      'granted b_name to On call; the service added c_name',
+    );
+    const back = grantAction.undo?.(before, one, answer('d1', 'a', 'b', 'c'), facts) ?? [];
+    expect(back.map((it) => [it.endpoint.id, (it.body as { data: { id: string } }).data.id])).toEqual([
+      ['roles.revoke', 'b'],
+      ['roles.revoke', 'c'],
+    ]);
+    expect(grantAction.undo?.(rowOf(['b']), one, answer('b'), facts)).toEqual([]);
+  });
+
+  test('revoking what stays is told, and there is nothing to take back', () => {
+    const one = { id: 'a', name: 'a_name' };
+    expect(revokeAction.done(rowOf(['a']), one, answer('a'), facts)).toContain('still holds it');
+    expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), facts)).toEqual([]);
+    expect(revokeAction.undo?.(rowOf(['a']), one, answer(), facts)?.map((it) => it.endpoint.id)).toEqual([
+      'roles.grant',
+    ]);
+  });
+});
+
+test('any role of the contract survives being read, shown and answered, unknown fields included', () => {
+  const text = fc.string({ maxLength: 6 });
+  const name = fc.stringMatching(/^[a-z]{3,8}_x$/);
+  fc.assert(
+    fc.property(arbitrary(role, { text, identifier: text, name }), (given) => {
+      const wire = { data: { ...(given as object), id: 'r1' } };
+      const seen = read(getRole.response, structuredClone(wire), false);
+      if (!seen.ok) return;
+      const value = seen.value as { data: Parameters<typeof roleRow>[0] };
+      const row = roleRow(value.data);
+      if (!row) throw new Error('it has an id');
+      expect(row.attributes).toEqual(value.data?.attributes ?? {});
+      const shown = editAction.show?.(row, { ...none, name: 'new', permissions: grants(['a'], []) }, facts);
+      expect(shown?.attributes).toEqual({ ...row.attributes, name: 'new' });
+      const after = told(row, wire);
+      expect(Object.keys(row.attributes).every((field) => field in after.attributes)).toBe(true);
+    }),
+  );
+});
+
+test('answers of edits do not count users', () => {
+  const row = rowOf(['a'], { user_count: 7 });
+  expect(told(row, { data: roleOf(['a', 'b'], { user_count: 0 }) }).attributes.user_count).toBe(7);
+  expect(permissionIds(told(row, { data: roleOf(undefined) }))).toEqual(['a']);
+  expect(countIn({ data: [{}, {}], meta: { page: { total_count: 340 } } })).toBe(340);
+  expect(countIn({ data: [{}, {}] })).toBe(2);
+  expect(countIn(undefined)).toBe(undefined);
+});
+
+test('built-in roles are known by the service, else by their names', () => {
+  expect(isManaged(rowOf([], { managed: true }))).toBe(true);
+  expect(isManaged(rowOf([], { name: 'Service Admin Role' }))).toBe(true);
+  expect(isManaged(rowOf([], { name: 'Service Admin Role', managed: false }))).toBe(false);
+  expect(isManaged(rowOf([]))).toBe(false);
+});
+
+test('how many a delete hits is told, also where it is not known', () => {
+  const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, facts)?.details?.[0];
+  expect(details(rowOf([], { user_count: 1 }))).toBe('1 user loses it');
+  expect(details(rowOf([], { user_count: 0 }))).toBe('nobody has it');
+  expect(details(rowOf([]))).toBe('how many users have it was not told');
+  expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toContain('5 users lose it');
+});
+
+test('what the cursor of a detail is on is read back, whatever it is called', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('user', 'permission', 'default', 'role'), fc.uuid(), fc.string(), (kind, id, name) => {
+      const it = { kind: kind as 'user', id, name };
+      expect(underOf({ ...facts, under: underId(it) })).toEqual(it);
+    }),
+  );
+  expect(underOf(facts)).toBe(undefined);
+});
+
+test('permissions stand by group and name; a nameless one has its id', () => {
+  const it = (id: string, name: string | null, group: string | null) => ({
+    id,
+    attributes: { name, group_name: group },
+  });
+  const rows = permissionRows({ data: [it('1', 'b', 'Z'), it('2', 'a', 'Z'), it('3', null, 'A'), { attributes: {} }] });
+  expect(rows.map((row) => row.name)).toEqual(['permission 3', 'a', 'b']);
+});

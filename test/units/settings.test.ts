@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../src/lib/reading.ts';
+import type { Listing } from '../../src/profiles/contents.ts';
+import { directories } from '../../src/profiles/directory.ts';
+import { type Profile, readProfile } from '../../src/profiles/profile.ts';
+import { type Flags, resolveSettings, type Settings } from '../../src/profiles/settings.ts';
+
+const stored = 'aaaaaaaabbbbbbbbccccccccdddd1111';
+const profile = (given: Partial<Profile>): Profile => {
+  const read = readProfile({ name: 'acme', baseUrl: 'https://api.acme.test', ...given });
+  if (!read.ok) throw new Error(read.text);
+  return read.value;
+};
+const acme = profile({
+  environment: 'prod',
+  production: true,
+  pollSeconds: 60,
+  theme: 'light',
+  keys: { apiKey: { stored }, appKey: { env: 'ACME_APP' } },
+});
+const beta = profile({ name: 'beta', baseUrl: 'https://beta.test', readOnly: true });
+const two: Listing = { profiles: [acme, beta], broken: [], current: 'acme' };
+const none: Listing = { profiles: [], broken: [] };
+
+function resolve(flags: Flags, env: Record<string, string> = {}, listing: Listing = two): Reading<Settings> {
+  return resolveSettings({ flags, env, listing, hasVariable: (name) => env[name] !== undefined });
+}
+function resolved(...given: Parameters<typeof resolve>): Settings {
+  const read = resolve(...given);
+  if (!read.ok) throw new Error(read.text);
+  return read.value;
+}
+const by = (settings: Settings, title: string) => {
+  const said = settings.said.find((it) => it.title === title);
+  return `${said?.value} · ${said?.from} ${said?.by}`;
+};
+
+describe('what holds', () => {
+  test('nothing given and no profile: the demo, and how to add one', () => {
+    const settings = resolved({}, {}, none);
+    expect(settings).toMatchObject({ name: 'demo', demo: true, baseUrl: '', production: false });
+    expect(settings.notes.join()).toContain('orgdeck profiles add NAME');
+    expect(resolved({ demo: true }).notes).toEqual([]);
+    expect(resolved({ demo: true }, { ORGDECK_BASE_URL: 'nonsense' })).toMatchObject({ demo: true });
+    expect(resolved({ profile: 'demo' }).demo).toBe(true);
+  });
+
+  test('flag, then environment, then profile, then default', () => {
+    const settings = resolved({});
+    expect(settings).toMatchObject({
+      name: 'acme',
+      environment: 'prod',
+      production: true,
+      pollSeconds: 60,
+      theme: 'light',
+    });
+    expect(by(settings, 'poll')).toBe('60 s · profile profile acme');
+    expect(by(settings, 'organisation')).toBe('acme · profile orgdeck profiles use');
+    expect(by(settings, 'ascii')).toBe('no · default default');
+    expect(resolved({}, { ORGDECK_PROFILE: 'beta' })).toMatchObject({
+      name: 'beta',
+      readOnly: true,
+      production: false,
+    });
+    expect(by(resolved({}, { ORGDECK_PROFILE: 'beta' }), 'organisation')).toBe('beta · environment ORGDECK_PROFILE');
+    const flagged = resolved(
+      { profile: 'acme', poll: '20', theme: 'mono', readOnly: true, ascii: true },
+      { ORGDECK_PROFILE: 'beta' },
+    );
+    expect(flagged).toMatchObject({ name: 'acme', pollSeconds: 20, theme: 'mono', readOnly: true, ascii: true });
+    expect(by(flagged, 'poll')).toBe('20 s · flag --poll');
+    const other = { ORGDECK_BASE_URL: 'https://env.test/' };
+    expect(by(resolved({}, other), 'base URL')).toBe('https://env.test · environment ORGDECK_BASE_URL');
+    expect(by(resolved({ baseUrl: 'https://flag.test' }, other), 'base URL')).toBe(
+      'https://flag.test · flag --base-url',
+    );
+  });
+
+  test('a flag can make a profile read-only but not writable', () => {
+    expect(resolved({ profile: 'beta', readOnly: false }).readOnly).toBe(true);
+  });
+
+  test('an address without a named profile is nobody’s profile', () => {
+    const settings = resolved({ baseUrl: 'http://127.0.0.1:8126' }, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' });
+    expect(settings).toMatchObject({ name: '127.0.0.1:8126', production: false, environment: '', pollSeconds: 15 });
+    expect(settings.profile).toBeUndefined();
+    expect(settings.wanted).toEqual({
+      owner: '127.0.0.1:8126 at http://127.0.0.1:8126',
+      sources: { apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ORGDECK_APP_KEY' } },
+    });
+  });
+
+  test('the keys of a profile are never wanted for another host', () => {
+    const elsewhere = resolved({ profile: 'acme', baseUrl: 'https://evil.test' });
+    expect(elsewhere.wanted.sources).toEqual({ apiKey: { typed: true }, appKey: { typed: true } });
+    expect(elsewhere.notes.join()).toContain('its keys are not sent there');
+    const scheme = resolved({ profile: 'acme', baseUrl: 'https://api.acme.test:8443' });
+    expect(scheme.wanted.sources.apiKey).toEqual({ typed: true });
+    const samePlace = resolved({ profile: 'acme', baseUrl: 'https://API.acme.test/prefix' });
+    expect(samePlace.wanted.sources.apiKey).toEqual({ stored });
+  });
+
+  test('keys in the environment win over the profile, which is told', () => {
+    const settings = resolved({}, { ORGDECK_API_KEY: 'x' });
+    expect(settings.wanted.sources).toEqual({ apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ACME_APP' } });
+    expect(settings.notes).toEqual(['ORGDECK_API_KEY is used instead of the API key of profile acme']);
+  });
+
+  test('what is said holds no key', () => {
+    expect(JSON.stringify(resolved({}).said)).not.toContain(stored);
+    expect(by(resolved({}), 'API key')).toBe('kept in the profile file (ends in 1111) · profile profile acme');
+  });
+
+  test.each<[string, Flags, Record<string, string>, Listing, string]>([
+    ['an unknown profile', { profile: 'nope' }, {}, two, 'no profile is called "nope": there are acme, beta'],
+    [
+      'a typo in the address',
+      { baseUrl: 'htps://x.test' },
+      {},
+      two,
+      '--base-url: the base URL "htps://x.test" begins with',
+    ],
+    ['an empty flag', { baseUrl: '' }, {}, two, '--base-url: a base URL is needed'],
+    ['a typo in a variable', {}, { ORGDECK_BASE_URL: 'api.x.test' }, two, 'ORGDECK_BASE_URL: the base URL'],
+    ['keys without an address', {}, { ORGDECK_API_KEY: 'x' }, none, 'ORGDECK_API_KEY is set, but no address is'],
+    ['profiles, none in use', {}, {}, { profiles: [acme, beta], broken: [] }, 'orgdeck profiles use NAME'],
+    [
+      'only a broken profile',
+      {},
+      {},
+      { profiles: [], broken: [{ name: 'old', text: 'bad.' }] },
+      'the profile old cannot be used: bad.',
+    ],
+    ['a poll too quick', { poll: '5' }, {}, two, '--poll: the poll interval is 10 to 300 seconds'],
+    ['a poll that is a word', { poll: 'soon' }, {}, two, '--poll'],
+    ['an unknown theme', { theme: 'neon' }, {}, two, '--theme is one of'],
+  ])('%s is one sentence', (_, flags, env, listing, words) => {
+    const read = resolve(flags, env, listing);
+    expect(read.ok).toBe(false);
+    if (!read.ok) expect(read.text).toContain(words);
+  });
+});
+
+test('directories: our variable, XDG, the platform', () => {
+  expect(directories({ ORGDECK_CONFIG_DIR: '/x' }, '/home/kim', 'linux')).toEqual({ config: '/x', state: '/x' });
+  expect(directories({}, '/home/kim', 'linux')).toEqual({
+    config: '/home/kim/.config/orgdeck',
+    state: '/home/kim/.local/state/orgdeck',
+  });
+  expect(directories({ XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: 'relative' }, '/home/kim', 'linux')).toEqual({
+    config: '/c/orgdeck',
+    state: '/home/kim/.local/state/orgdeck',
+  });
+  expect(directories({}, '/Users/kim', 'darwin').config).toBe('/Users/kim/Library/Preferences/orgdeck');
+});

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated as simulatedWith } from '../support/simulated.ts';
+
+const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+
+const path = '/api/v2/logs/config/archives';
+const orderPath = '/api/v2/logs/config/archive-order';
+const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
+
+const role = { account_id: '000011112222', role_name: 'archive-writer' };
+const bucket = { type: 'provider_c', bucket: 'logs', integration: role };
+const container = {
+  type: 'provider_a',
+  container: 'c',
+  storage_account: 's',
+  integration: { client_id: 'i', tenant_id: 't' },
+};
+const web = { name: 'web', query: 'service:web', destination: container };
+const archive = (attributes: object) => ({ data: { type: 'archives', attributes } });
+const order = (ids: readonly string[]) => ({ data: { type: 'archive_order', attributes: { archive_ids: ids } } });
+const ids = async ({ get }: Simulated) => (await get(path)).body.data.map((it: { id: string }) => it.id);
+
+test('an archive is made with its defaults, at the end of the order', () =>
+  simulated(async (it) => {
+    const first = it.service.has('archives', { name: 'first' });
+    const made = await it.ask('POST', path, archive({ ...web, state: 'FAILING', unknown: 1 }));
+    expect(made.status).toBe(200);
+    expect(made.body.data).toEqual({
+      type: 'archives',
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      attributes: {
+        ...web,
+        state: 'UNKNOWN',
+        include_tags: false,
+        rehydration_tags: [],
+        rehydration_max_scan_size_in_gb: null,
+        compression_method: 'GZIP',
+        partitioning_attributes: [],
+        lookup_attributes: [],
+      },
+    });
+    const { id } = made.body.data;
+    expect(await ids(it)).toEqual([first, id]);
+    expect((await it.get(orderPath)).body).toEqual(order([first, id]));
+    expect((await it.get(`${path}/${id}`)).body).toEqual(made.body);
+    expect(Object.keys((await it.get(path)).body)).toEqual(['data']);
+  }));
+
+test('each destination is checked by its type', () =>
+  simulated(async ({ ask }) => {
+    const status = async (destination: object | null, more: object = {}) =>
+      (await ask('POST', path, archive({ ...web, destination, ...more }))).status;
+    const { integration, ...rest } = container;
+    const b = { type: 'provider_b', bucket: 'b', integration: { client_email: 'a@example.test' } };
+    for (const good of [
+      container,
+      { ...container, path: '/web', region: 'eu' },
+      b,
+      { ...b, integration: { client_email: 'a@example.test', project_id: 'p' } },
+      bucket,
+      { ...bucket, integration: { access_key_id: 'k' } },
+      { ...bucket, encryption: { type: 'NO_OVERRIDE' }, storage_class: 'GLACIER_IR' },
+      { ...bucket, encryption: { type: 'SSE_KMS', key: 'k' } },
+    ])
+      expect([good, await status(good)]).toEqual([good, 200]);
+    for (const bad of [
+      null,
+      {},
+      { type: 'provider_d' },
+      rest,
+      { ...container, container: '' },
+      { ...container, integration: { client_id: integration.client_id } },
+      { ...b, integration: {} },
+      { ...bucket, integration: {} },
+      { ...bucket, integration: { ...role, access_key_id: 'k' } },
+      { ...bucket, integration: { account_id: '1' } },
+      { ...bucket, encryption: { type: 'SSE_KMS' } },
+      { ...bucket, encryption: {} },
+      { ...bucket, encryption: { type: 'ROT13' } },
+      { ...bucket, storage_class: 'ATTIC' },
+    ])
+      expect([bad, await status(bad)]).toEqual([bad, 400]);
+    for (const more of [
+      { name: '' },
+      { query: undefined },
+      { compression_method: 'ARJ' },
+      { rehydration_max_scan_size_in_gb: 0 },
+      { rehydration_max_scan_size_in_gb: 1.5 },
+      { rehydration_tags: ['team'] },
+      { include_tags: 'yes' },
+    ])
+      expect([more, await status(bucket, more)]).toEqual([more, 400]);
+    expect(await status(bucket, { rehydration_max_scan_size_in_gb: 1, rehydration_tags: ['a:b'] })).toBe(200);
+    expect((await ask('POST', path, { data: { type: 'archive', attributes: web } })).status).toBe(400);
+    const named = await ask('POST', path, archive({ ...web, destination: { ...bucket, storage_class: 'ATTIC' } }));
+    expect(named.body).toEqual({ errors: ['Invalid destination.storage_class: ATTIC'] });
+  }));
+
+test('a replacement resets what it does not say; id, place and readers stay', () =>
+  simulated(async (it) => {
+    const [reader = ''] = it.service.org.roles.keys();
+    const id = it.service.has('archives', {
+      name: 'a',
+      include_tags: true,
+      compression_method: 'ZSTD',
+      state: 'WORKING',
+      readers: [reader],
+    });
+    const behind = it.service.has('archives', { name: 'b' });
+    expect((await it.get(`${path}/${id}`)).body.data.attributes).toMatchObject({
+      state: 'WORKING',
+      include_tags: true,
+    });
+    const replaced = await it.ask('PUT', `${path}/${id}`, archive(web));
+    expect(replaced.body.data).toMatchObject({
+      id,
+      attributes: { name: 'web', include_tags: false, compression_method: 'GZIP', state: 'UNKNOWN' },
+    });
+    expect(await ids(it)).toEqual([id, behind]);
+    expect((await it.get(`${path}/${id}/readers`)).body.data.map((one: { id: string }) => one.id)).toEqual([reader]);
+    expect((await it.ask('PUT', `${path}/${id}`, archive({ name: 'half' }))).status).toBe(400);
+    for (const type of ['SSE_PROVIDER_C', 'NO_OVERRIDE'])
+      expect(
+        (await it.ask('PUT', `${path}/${id}`, archive({ ...web, destination: { ...bucket, encryption: { type } } })))
+          .body.data.attributes.destination.encryption,
+      ).toEqual({ type });
+  }));
+
+test('an archive works after a while, unless it cannot', () =>
+  simulated(async ({ service, ask, get }) => {
+    const make = async (destination: object) =>
+      (await ask('POST', path, archive({ ...web, destination }))).body.data.id;
+    const [good, bad, worse] = [
+      await make(bucket),
+      await make({ ...bucket, bucket: 'fail-logs' }),
+      await make({ ...container, container: 'will-fail' }),
+    ];
+    service.passes(120_000);
+    const state = async (id: string) => (await get(`${path}/${id}`)).body.data.attributes.state;
+    expect([await state(good), await state(bad), await state(worse)]).toEqual(['WORKING', 'FAILING', 'FAILING']);
+  }));
+
+test('the order must name every archive, once', () =>
+  simulated(async (it) => {
+    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => it.service.has('archives', { name }));
+    const send = (body: unknown) => it.ask('PUT', orderPath, body);
+    expect(said(await send(order([c, a, b])))).toEqual([200, order([c, a, b])]);
+    expect(await ids(it)).toEqual([c, a, b]);
+    expect(said(await send(order([b])))).toEqual([422, { errors: [`Missing order for archive ${c}`] }]);
+    expect(said(await send(order([])))).toEqual([422, { errors: [`Missing order for archive ${c}`] }]);
+    expect((await send(order([a, b, c, 'nobody']))).status).toBe(400);
+    expect((await send(order([a, b, c, a]))).status).toBe(400);
+    expect((await send({ data: { type: 'order', attributes: { archive_ids: [a, b, c] } } })).status).toBe(400);
+    expect(await ids(it)).toEqual([c, a, b]);
+    const gone = await it.ask('DELETE', `${path}/${a}`);
+    expect([gone.status, gone.text, gone.headers['content-type']]).toEqual([204, '', undefined]);
+    expect((await it.get(orderPath)).body).toEqual(order([c, b]));
+    expect(said(await it.ask('DELETE', `${path}/${a}`))).toEqual([404, { errors: [`Archive ${a} not found`] }]);
+  }));
+
+test('readers come and go; a role that nobody knows is refused', () =>
+  simulated(async ({ service, ask, get }) => {
+    const [reader = '', other = ''] = service.org.roles.keys();
+    const id = service.has('archives', { name: 'a' });
+    const readers = `${path}/${id}/readers`;
+    const send = (method: string, which: string, type = 'roles') => ask(method, readers, { data: { type, id: which } });
+    expect((await get(readers)).body.data).toEqual([]);
+    for (let times = 0; times < 2; times += 1) {
+      const added = await send('POST', reader);
+      expect([added.status, added.text, added.headers['content-type']]).toEqual([204, '', undefined]);
+    }
+    expect((await get(readers)).body).toMatchObject({
+      data: [{ type: 'roles', id: reader, attributes: { name: 'Service Admin Role' } }],
+      meta: { page: { total_count: 1 } },
+    });
+    expect((await send('DELETE', other)).status).toBe(204);
+    expect((await send('POST', 'nobody')).status).toBe(400);
+    expect((await send('POST', reader, 'users')).status).toBe(400);
+    expect((await send('DELETE', reader)).status).toBe(204);
+    expect((await get(readers)).body.data).toEqual([]);
+    for (const [method, body] of [['GET'], ['POST', { data: { type: 'roles', id: reader } }]] as const)
+      expect(said(await ask(method, `${path}/ghost/readers`, body))).toEqual([
+        404,
+        { errors: ['Archive ghost not found'] },
+      ]);
+  }));
+
+test('the list may be allowed where the order is not', () =>
+  simulated(async ({ service, as }) => {
+    const looker = as(service.keys.make({ permissions: ['logs_read_archives'] }));
+    expect((await looker.get(path)).status).toBe(200);
+    expect((await looker.get(orderPath)).status).toBe(403);
+    expect((await looker.get(`${path}/x/readers`)).status).toBe(403);
+    expect((await looker.ask('POST', path, archive(web))).status).toBe(403);
+    const orderly = as(service.keys.make({ permissions: ['logs_read_config'] }));
+    expect((await orderly.get(orderPath)).status).toBe(200);
+    expect((await orderly.get(path)).status).toBe(403);
+  }));
+
+test('deployments differ: older ones, a lost destination, accounts that must exist', () =>
+  simulatedWith(async ({ service, get, ask }) => {
+    const all = (await get(path)).body.data;
+    expect(all.length).toBeGreaterThanOrEqual(9);
+    const types = new Set(
+      all.map((it: { attributes: { destination: { type: string } } }) => it.attributes.destination.type),
+    );
+    expect(types).toEqual(new Set(['provider_a', 'provider_b', 'provider_c']));
+    const states = new Set(all.map((it: { attributes: { state: string } }) => it.attributes.state));
+    expect(states).toEqual(new Set(['WORKING', 'FAILING', 'WORKING_AUTH_LEGACY']));
+    service.switches.nullDestination = true;
+    expect((await get(path)).body.data.at(-1).attributes.destination).toBeNull();
+    service.switches.oldArchives = true;
+    const old = Object.keys((await get(path)).body.data[0].attributes);
+    for (const field of ['compression_method', 'partitioning_attributes', 'rehydration_max_scan_size_in_gb'])
+      expect(old).not.toContain(field);
+    service.switches.needsIntegration = true;
+    expect((await ask('POST', path, archive(web))).status).toBe(400);
+    service.has('provider_a_account', { tenant_name: 't', client_id: 'i' });
+    expect((await ask('POST', path, archive(web))).status).toBe(200);
+  }));

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated, start } from '../support/simulated.ts';
+
+const metric = { type: 'metric alert', query: 'avg(last_5m):avg:queue.depth{host:h1} by {host} > 90', name: 'Queue' };
+const create = ({ ask }: Simulated, body: object) => ask('POST', '/api/v1/monitor', { ...metric, ...body });
+
+test('create answers 200 with the server’s defaults, and starts without data', () =>
+  simulated(async (it) => {
+    const { status, body } = await create(it, {
+      message: null,
+      options: { thresholds: { critical: 90, warning: null } },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: 'Queue',
+      type: 'metric alert',
+      message: '',
+      multi: true,
+      overall_state: 'No Data',
+      overall_state_modified: null,
+      draft_status: 'published',
+      deleted: null,
+      created_at: start,
+      options: {
+        notify_no_data: false,
+        notify_audit: false,
+        new_host_delay: 300,
+        include_tags: true,
+        silenced: {},
+        thresholds: { critical: 90 },
+      },
+    });
+    expect(body.id).toBeGreaterThanOrEqual(1000);
+    expect(body.created).toBe('2026-11-21T10:00:00.000000+00:00');
+    expect(body.options.thresholds).not.toHaveProperty('warning');
+    expect((await it.get(`/api/v1/monitor/${body.id}`)).body.creator).toMatchObject({
+      handle: 'robin.vale@example.test',
+    });
+  }));
+
+test('names that were left out are made up', () =>
+  simulated(async (it) => {
+    const first = await create(it, { name: null, query: 'avg(last_1h):avg:queue.depth{host:h1} > 100' });
+    expect(first.body.name).toBe('**queue.depth** over **host:h1** was **> 100.0** on average during the **last 1h**.');
+    const both = await create(it, { name: undefined, type: 'composite', query: `${first.body.id}` });
+    expect(both.body.name).toBe(`${first.body.id}`);
+  }));
+
+test.each([
+  [{ type: undefined }, "The parameter 'type' is required"],
+  [{ type: 'horoscope alert' }, "The value provided for parameter 'type' is invalid"],
+  [{ query: undefined }, "The parameter 'query' is required"],
+  [{ query: 'THIS IS A BAD QUERY' }, "The value provided for parameter 'query' is invalid"],
+  [
+    { options: { thresholds: { critical: 200 } } },
+    'Alert threshold (200.0) does not match that used in the query (90.0).',
+  ],
+  [{ options: { thresholds: { warning: 80 } } }, 'Alert status is required.'],
+  [{ options: { thresholds: { critical: 'many' } } }, 'Non-numeric threshold value.'],
+  [
+    { options: { thresholds: { critical: 90, critical_recovery: 95 } } },
+    'alert and alert recovery criteria are such that the monitor can be simultaneously in alert and alert recovery states',
+  ],
+  [{ type: 'composite', query: '1 && 2' }, 'Some monitor IDs are invalid'],
+  [
+    {
+      type: 'service check',
+      query: '"host.up".over("*").by("host").last(2).count_by_status()',
+      options: { thresholds: { critical: 3 } },
+    },
+    'Last field should be larger than or equal to max threshold defined in monitor options',
+  ],
+  [
+    { type: 'service check', query: '"x.y".over("*").last(2).count_by_status()' },
+    'A grouping must be specified for custom checks',
+  ],
+  [
+    {
+      type: 'event-v2 alert',
+      query: 'events("a").rollup("count").last("5m") > 9',
+      options: { thresholds: { critical: 9, critical_recovery: 2 } },
+    },
+    'Invalid threshold statuses found: critical_recovery.',
+  ],
+  [
+    {
+      type: 'service check',
+      query: '"host.up".over("*").by("host").last(2).count_by_status()',
+      options: { on_missing_data: 'resolve' },
+    },
+    'Invalid monitor option: on_missing_data',
+  ],
+  [{ options: { on_missing_data: 'resolve', notify_no_data: true } }, 'Invalid monitor option: on_missing_data'],
+  [{ options: { timeout_h: 25 } }, "The value provided for parameter 'options.timeout_h' is invalid"],
+  [{ priority: 6 }, "The value provided for parameter 'priority' is invalid"],
+  [
+    { options: { scheduling_options: { evaluation_window: { hour_starts: 0 } } } },
+    'Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.',
+  ],
+  [
+    {
+      query: "avg(last_1h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1",
+      options: { threshold_windows: { trigger_window: 'last_30m' } },
+    },
+    'alert window query arg must match trigger window monitor option',
+  ],
+])('create and validate refuse %j', (body, text) =>
+  simulated(async (it) => {
+    for (const path of ['/api/v1/monitor', '/api/v1/monitor/validate']) {
+      const answer = await it.ask('POST', path, { ...metric, ...body });
+      expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
+    }
+    expect((await it.get('/api/v1/monitor')).body).toEqual([]);
+  }),
+);
+
+test('burn rates know their most', () =>
+  simulated(
+    async (it) => {
+      const { id = '' } = [...it.service.org.objectives.values()].find((one) => one.target === 0.95) ?? {};
+      const query = (limit: number, of = id) =>
+        `burn_rate("${of}").over("30d").long_window("1h").short_window("5m") > ${limit}`;
+      const made = await create(it, { type: 'slo alert', query: query(20.5) });
+      expect(made.body.errors).toEqual([
+        'Alert threshold (20.5) must be in range 0 to 20.0 for burn rate alerts (max threshold = 1/1-slo target).',
+      ]);
+      expect((await create(it, { type: 'slo alert', query: query(7.5) })).status).toBe(200);
+      expect((await create(it, { type: 'slo alert', query: query(1, 'nobody') })).status).toBe(400);
+    },
+    { monitors: 1 },
+  ));
+
+test('an exact copy is refused, and validate does not mind copies', () =>
+  simulated(async (it) => {
+    const { body } = await create(it, {});
+    expect((await create(it, {})).body).toEqual({
+      errors: [`Duplicate of an existing monitor_id:${body.id} org_id:1`],
+    });
+    const checked = await it.ask('POST', '/api/v1/monitor/validate', metric);
+    expect([checked.status, checked.body]).toEqual([200, {}]);
+    expect((await it.ask('POST', `/api/v1/monitor/${body.id}/validate`, metric)).body).toEqual({});
+    expect((await it.ask('POST', '/api/v1/monitor/1/validate', {})).body).toEqual({ errors: ['Monitor not found'] });
+  }));
+
+test('update keeps what is absent, replaces options, keeps mutes', () =>
+  simulated(async (it) => {
+    const { body: made } = await create(it, {
+      tags: ['a:b'],
+      priority: '5',
+      options: { renotify_interval: 10, thresholds: { critical: 90 } },
+    });
+    expect(made.priority).toBe(5);
+    await it.ask('POST', `/api/v1/monitor/${made.id}/mute`, { scope: 'host:h1' });
+    const { status, body } = await it.ask('PUT', `/api/v1/monitor/${made.id}`, {
+      type: 'query alert',
+      priority: null,
+      options: { evaluation_delay: null, thresholds: { critical: 90 } },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: 'Queue',
+      tags: ['a:b'],
+      priority: null,
+      type: 'metric alert',
+      restriction_policy: null,
+    });
+    expect(body.options).toMatchObject({ evaluation_delay: null, silenced: { 'host:h1': null } });
+    expect(body.options).not.toHaveProperty('renotify_interval');
+    expect(body).not.toHaveProperty('creator');
+    const moved = await it.ask('PUT', `/api/v1/monitor/${made.id}`, { query: metric.query.replace('90', '70') });
+    expect(moved.body).toMatchObject({ name: 'Queue', options: { thresholds: { critical: 70 } } });
+    const other = await it.ask('PUT', `/api/v1/monitor/${made.id}`, { type: 'log alert' });
+    expect(other.body).toEqual({ errors: ['Monitor type change not allowed'] });
+    expect((await it.ask('PUT', '/api/v1/monitor/1', {})).status).toBe(404);
+  }));
+
+test('locked and restricted monitors', () =>
+  simulated(async (it) => {
+    const { service, at, as } = it;
+    const owner = [...service.org.users.keys()].at(-3) ?? '';
+    const keys = {
+      apiKey: at.apiKey,
+      appKey: service.keys.make({ user: owner, permissions: ['monitors_write'] }).appKey,
+    };
+    const locked = service.has('monitor', { id: 5001, name: 'Locked', options: { locked: true } });
+    const answer = await as(keys).ask('PUT', `/api/v1/monitor/${locked}`, { name: 'x' });
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      { errors: ['You do not have permissions to update this locked monitor.'] },
+    ]);
+    expect((await it.ask('PUT', `/api/v1/monitor/${locked}`, { name: 'x' })).status).toBe(200);
+    const kept = service.has('monitor', { id: 5002, restricted_roles: ['no-such-role'] });
+    expect((await it.ask('POST', `/api/v1/monitor/${kept}/mute`, {})).status).toBe(403);
+  }));
+
+test('delete, can_delete and references', () =>
+  simulated(async ({ service, ask, get }) => {
+    service.has('monitor', { id: 2001, name: 'Disk' });
+    service.has('monitor', { id: 2002, name: 'Load' });
+    service.has('monitor', { id: 2003, name: 'Both', type: 'composite', query: '2001 && 2002' });
+    service.has('monitor', { id: 2004, name: 'Free' });
+    const text = 'monitor [2001,Disk] is referenced in composite monitors: [2003,Both]';
+    const held = await get('/api/v1/monitor/can_delete?monitor_ids=2001,2004');
+    expect([held.status, held.body]).toEqual([409, { data: { ok: [2004] }, errors: { 2001: [text] } }]);
+    expect((await get('/api/v1/monitor/can_delete?monitor_ids=2004')).body).toEqual({
+      data: { ok: [2004] },
+      errors: null,
+    });
+    expect((await get('/api/v1/monitor/can_delete')).body).toEqual({ errors: ['monitor_ids are required'] });
+    const refused = await ask('DELETE', '/api/v1/monitor/2001');
+    expect([refused.status, refused.body]).toEqual([401, { errors: [text] }]);
+    expect((await ask('DELETE', '/api/v1/monitor/2001?force=True')).body).toEqual({ deleted_monitor_id: 2001 });
+    expect((await ask('DELETE', '/api/v1/monitor/2001')).body).toEqual({ errors: ['Monitor not found'] });
+    expect((await get('/api/v1/monitor/abc')).body).toEqual({ errors: ['Invalid monitor ID.'] });
+  }));

@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated as simulatedWith, start } from '../support/simulated.ts';
+
+const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+
+const own = '/api/v2/current_user/application_keys';
+const org = '/api/v2/application_keys';
+const v2 = '/api/v2/api_keys';
+const v1 = '/api/v1/api_key';
+const turnedAway = { status: 'error', code: 403, errors: ['Forbidden'] };
+
+const key = (attributes: object, id?: string, type = 'application_keys') => ({
+  data: { type, ...(id === undefined ? {} : { id }), attributes },
+});
+const apiKey = (attributes: object, id?: string) => key(attributes, id, 'api_keys');
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+const names = (answer: any): string[] => answer.body.data.map((it: any) => it.attributes.name);
+const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
+
+test('a key is made: its secret is told, and opens doors at once with the scopes it was given', () =>
+  simulated(async ({ at, as, ask, get }) => {
+    const made = await ask('POST', own, key({ name: ' ops laptop ', scopes: ['user_access_read'] }));
+    expect(made.status).toBe(201);
+    const { id, attributes, relationships } = made.body.data;
+    expect(attributes).toEqual({
+      name: 'ops laptop',
+      created_at: '2026-11-21T10:00:00.000000+00:00',
+      key: expect.stringMatching(/^[0-9a-f]{40}$/),
+      last4: attributes.key.slice(-4),
+      scopes: ['user_access_read'],
+    });
+    const me = (await get('/api/v2/current_user')).body.data.id;
+    expect(relationships).toEqual({
+      owned_by: { data: { type: 'users', id: me } },
+      leak_information: { data: null },
+    });
+    const other = as({ apiKey: at.apiKey, appKey: attributes.key });
+    expect((await other.get('/api/v2/users')).status).toBe(200);
+    expect((await other.get('/api/v1/monitor')).status).toBe(403);
+    expect((await other.get(own)).body).toMatchObject(turnedAway);
+    const wide = await ask('PATCH', `${own}/${id}`, key({ scopes: null }, id));
+    expect([wide.status, wide.body.data.attributes.scopes, wide.body.data.attributes.name]).toEqual([
+      200,
+      null,
+      'ops laptop',
+    ]);
+    expect((await other.get(own)).status).toBe(200);
+    expect((await ask('DELETE', `${own}/${id}`)).status).toBe(204);
+    expect((await other.get('/api/v2/users')).body).toMatchObject(turnedAway);
+    const again = await ask('DELETE', `${own}/${id}`);
+    expect(said(again)).toEqual([404, { errors: ['Application key not found'] }]);
+  }));
+
+test('where the secret is told, and who is said to own it', () =>
+  simulated(async ({ service, at, get, ask }) => {
+    const [mine] = (await get(own)).body.data;
+    expect(mine.attributes).not.toHaveProperty('key');
+    expect(mine.attributes.last_used_at).toBe('2026-11-21T10:00:00.000000+00:00');
+    expect(mine.relationships).not.toHaveProperty('owned_by');
+    const one = (await get(`${own}/${mine.id}`)).body;
+    expect(one.data.attributes.key).toBe(at.appKey);
+    const kinds = new Set(one.included.map((it: { type: string }) => it.type));
+    expect(kinds).toEqual(new Set(['users', 'roles']));
+    const edited = (await ask('PATCH', `${own}/${mine.id}`, key({ name: 'mine' }, mine.id))).body;
+    expect(edited.data.attributes.key).toBe(at.appKey);
+    expect(edited.data.attributes).not.toHaveProperty('last_used_at');
+    expect(edited).not.toHaveProperty('included');
+    const theirs = (await get(`${org}/${mine.id}`)).body;
+    expect(theirs.data.attributes).not.toHaveProperty('key');
+    expect(theirs).not.toHaveProperty('included');
+    expect(theirs.data.relationships).toHaveProperty('owned_by');
+    const owned = (await get(`${org}/${mine.id}?include=owned_by`)).body.included[0];
+    expect([owned.type, owned.relationships]).toEqual(['users', expect.not.objectContaining({ org: {} })]);
+    const list = (await get(`${org}?include=owned_by`)).body;
+    expect(list.data.every((it: { relationships: object }) => 'owned_by' in it.relationships)).toBe(true);
+    expect(list.included.length).toBeGreaterThan(0);
+    service.switches.oneTimeRead = true;
+    expect((await get(`${own}/${mine.id}`)).body.data.attributes).not.toHaveProperty('key');
+    const made = (await ask('POST', own, key({ name: 'once' }))).body.data;
+    expect(made.attributes).toHaveProperty('key');
+    const renamed = await ask('PATCH', `${own}/${made.id}`, key({ name: 'twice' }, made.id));
+    expect(renamed.body.data.attributes).not.toHaveProperty('key');
+  }));
+
+test('a key of somebody else is known to the organisation alone', () =>
+  simulated(async ({ service, at, as, ask, get }) => {
+    const [, , , reader = ''] = service.org.users.keys();
+    const { appKey } = service.keys.make({ user: reader, name: 'theirs' });
+    const id = [...service.org.applicationKeys.values()].find((it) => it.name === 'theirs')?.id ?? '';
+    expect(said(await get(`${own}/${id}`))).toEqual([404, { errors: ['Application key not found'] }]);
+    expect((await get(`${org}/${id}`)).status).toBe(200);
+    expect(names(await get(`${org}?filter[owned_by]=${reader}`))).toContain('theirs');
+    expect(names(await get(own))).not.toContain('theirs');
+    expect((await ask('PATCH', `${org}/${id}`, key({ name: 'renamed' }, id))).body.data.attributes.name).toBe(
+      'renamed',
+    );
+    const them = as({ apiKey: at.apiKey, appKey });
+    expect(names(await them.get(own))).toContain('renamed');
+    expect((await them.get(org)).status).toBe(403);
+    expect((await ask('DELETE', `${org}/${id}`)).status).toBe(204);
+    expect((await them.get(own)).body).toMatchObject(turnedAway);
+    expect((await ask('POST', org, key({ name: 'x' }))).status).toBe(404);
+  }));
+
+test('lists: sorted by plain names, filtered, paged, within dates; odd requests refused', () =>
+  simulated(async ({ service, get }) => {
+    for (const [at, name] of ['beta', '[Alpha]', '"gamma"', 'Delta'].entries())
+      service.has('application_keys', { name, key: `${at}`.repeat(40), created_at: `2026-01-0${at + 1}T00:00:00Z` });
+    const listed = names(await get(own));
+    expect(listed.filter((name) => name !== 'this dashboard')).toEqual(['[Alpha]', 'beta', 'Delta', '"gamma"']);
+    expect(names(await get(`${own}?sort=-created_at`)).slice(1)).toEqual(['Delta', '"gamma"', '[Alpha]', 'beta']);
+    expect(names(await get(`${own}?sort=last4&page[size]=3`))).toEqual(['beta', '[Alpha]', '"gamma"']);
+    const page = await get(`${own}?page%5Bsize%5D=2&page%5Bnumber%5D=1&filter=A`);
+    expect(names(page)).toEqual(['Delta', '"gamma"']);
+    expect(page.body.meta).toEqual({ page: { total_filtered_count: 5 }, max_allowed_per_user: 1000 });
+    const dates = 'filter[created_at][start]=2026-01-02T00:00:00Z&filter[created_at][end]=2026-01-03T00:00:00Z';
+    expect(names(await get(`${own}?${dates}`))).toEqual(['[Alpha]', '"gamma"']);
+    for (const query of ['page[size]=101', 'page[size]=0', 'sort=colour', 'filter[created_at][start]=soon'])
+      expect([query, (await get(`${own}?${query}`)).status]).toEqual([query, 400]);
+    expect((await get(`${own}?page[number]=9`)).body.data).toEqual([]);
+  }));
+
+test('names, scopes, ids and types are checked', () =>
+  simulated(async ({ service, ask, get }) => {
+    const missing = { errors: ["Required parameter 'name' is missing"] };
+    expect(said(await ask('POST', own, key({ name: '  ' })))).toEqual([400, missing]);
+    expect((await ask('POST', own, key({ name: 'a' }, undefined, 'api_keys'))).status).toBe(400);
+    const permission = (await get('/api/v2/permissions')).body.data[3];
+    for (const scope of [permission.id, 'nothing_read', 7])
+      expect((await ask('POST', own, key({ name: 'a', scopes: [scope] }))).status).toBe(400);
+    const made = (await ask('POST', own, key({ name: 'a', scopes: [] }))).body.data;
+    expect(made.attributes.scopes).toBeNull();
+    const twice = await ask('POST', own, key({ name: 'a' }));
+    expect(said(twice)).toEqual([409, { errors: ['Application key with name a already exists'] }]);
+    const other = (await ask('POST', own, key({ name: 'b' }))).body.data;
+    expect((await ask('PATCH', `${own}/${other.id}`, key({ name: 'a' }, other.id))).status).toBe(409);
+    expect((await ask('PATCH', `${own}/${made.id}`, key({ name: 'a' }, made.id))).status).toBe(200);
+    expect((await ask('PATCH', `${own}/${made.id}`, key({ name: 'c' }, other.id))).status).toBe(400);
+    expect((await ask('PATCH', `${own}/${made.id}`, key({ name: '' }, made.id))).status).toBe(400);
+    service.org.allowed.applicationKeys = 3;
+    expect((await ask('POST', own, key({ name: 'd' }))).status).toBe(400);
+  }));
+
+test('service accounts and their keys', () =>
+  simulated(async ({ at, as, ask, get }) => {
+    const account = (attributes: object) =>
+      ask('POST', '/api/v2/service_accounts', key(attributes, undefined, 'users'));
+    const [role] = (await get('/api/v2/roles?filter=read%20only')).body.data;
+    const made = await ask('POST', '/api/v2/service_accounts', {
+      data: {
+        type: 'users',
+        attributes: { email: 'Robot@Example.test', service_account: true, name: 'robot', title: null },
+        relationships: { roles: { data: [{ type: 'roles', id: role.id }] } },
+      },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.data.attributes).toMatchObject({
+      email: 'robot@example.test',
+      status: 'Active',
+      verified: true,
+      service_account: true,
+      handle: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(made.body.included[0]).toMatchObject({ type: 'roles', id: role.id });
+    expect((await account({ email: 'a@example.test' })).status).toBe(400);
+    expect((await account({ service_account: true })).status).toBe(400);
+    const keys = `/api/v2/service_accounts/${made.body.data.id}/application_keys`;
+    const created = await ask('POST', keys, key({ name: 'robot key' }));
+    expect(created.status).toBe(201);
+    const { id, attributes } = created.body.data;
+    expect((await as({ apiKey: at.apiKey, appKey: attributes.key }).get('/api/v1/monitor')).status).toBe(200);
+    const one = (await get(`${keys}/${id}`)).body.data;
+    expect([one.attributes.key, one.relationships.owned_by]).toEqual([undefined, undefined]);
+    expect(names(await get(keys))).toEqual(['robot key']);
+    expect((await ask('PATCH', `${keys}/${id}`, key({ name: 'renamed' }, id))).body.data.attributes.name).toBe(
+      'renamed',
+    );
+    const me = (await get('/api/v2/current_user')).body.data.id;
+    expect((await get(`/api/v2/service_accounts/${me}/application_keys`)).status).toBe(404);
+    expect((await ask('DELETE', `${keys}/${id}`)).status).toBe(204);
+    expect(said(await get(`${keys}/${id}`))).toEqual([404, { errors: ['Application key not found'] }]);
+  }));
+
+test('API keys: made, read, renamed, deleted; the list keeps the secret', () =>
+  simulated(async ({ service, at, as, ask, get }) => {
+    const made = await ask('POST', v2, apiKey({ name: 'agents', remote_config_read_enabled: false }));
+    expect(made.status).toBe(201);
+    const { id, attributes } = made.body.data;
+    expect(attributes).toMatchObject({
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      last4: attributes.key.slice(-4),
+      category: 'default',
+      remote_config_read_enabled: false,
+    });
+    expect(attributes).not.toHaveProperty('date_last_used');
+    expect((await as({ apiKey: attributes.key }).get('/api/v1/validate')).status).toBe(200);
+    const listed = await get(`${v2}?include=created_by,modified_by&filter=AGENT`);
+    expect(listed.body.data[0].attributes).toMatchObject({ used_in_last_24_hours: true });
+    expect(listed.body.data[0].attributes).not.toHaveProperty('key');
+    expect(listed.body.included).toHaveLength(1);
+    expect(listed.body.meta).toEqual({ page: { total_filtered_count: 1 }, max_allowed: 50 });
+    expect((await get(`${v2}?filter[remote_config_read_enabled]=false`)).body.data).toHaveLength(1);
+    expect((await get(`${v2}?filter[category]=other`)).body.data).toEqual([]);
+    service.passes(60_000);
+    const same = await ask('PATCH', `${v2}/${id}`, apiKey({ name: 'agents' }, id));
+    expect(same.body.data.attributes.modified_at).toBe(attributes.modified_at);
+    const renamed = await ask('PATCH', `${v2}/${id}`, apiKey({ name: 'agents 2' }, id));
+    expect(renamed.body.data.attributes.modified_at).toBe('2026-11-21T10:01:00.000000+00:00');
+    expect((await get(`${v2}/${id}`)).body.data.attributes.key).toBe(attributes.key);
+    const twice = await ask('POST', v2, apiKey({ name: 'this dashboard' }));
+    expect(said(twice)).toEqual([400, { errors: ['API key with name this dashboard already exists'] }]);
+    expect((await ask('PATCH', `${v2}/${id}`, apiKey({}, id))).status).toBe(400);
+    expect((await ask('PATCH', `${v2}/${id}`, apiKey({ name: 'x' }, 'other'))).status).toBe(400);
+    for (const unknown of ['nobody', at.apiKey])
+      expect(said(await get(`${v2}/${unknown}`))).toEqual([404, { errors: ['API key not found'] }]);
+    service.org.allowed.apiKeys = service.org.apiKeys.size;
+    expect((await ask('POST', v2, apiKey({ name: 'one more' }))).status).toBe(400);
+    expect((await ask('DELETE', `${v2}/${id}`)).status).toBe(204);
+    expect((await as({ apiKey: attributes.key }).get('/api/v1/validate')).status).toBe(403);
+  }));
+
+test('one key must remain, and the key in use may go', () =>
+  simulated(async ({ service, ask, get }) => {
+    const first = [...service.org.apiKeys.values()].find((it) => it.name !== 'this dashboard');
+    expect((await ask('DELETE', `${v2}/${first?.id}`)).status).toBe(204);
+    const [last] = (await get(v2)).body.data;
+    const kept = await ask('DELETE', `${v2}/${last.id}`);
+    expect([kept.status, kept.body.errors[0]]).toEqual([400, 'The last API key of the organization cannot be deleted']);
+    await ask('POST', v2, apiKey({ name: 'another' }));
+    expect((await ask('DELETE', `${v2}/${last.id}`)).status).toBe(204);
+    expect((await get(v2)).body).toMatchObject(turnedAway);
+  }));
+
+test('the v1 door: the secret is the name, what is sent is checked first, a delete answers the key', () =>
+  simulated(async ({ service, ask, get }) => {
+    const missing = { errors: ["Required parameter 'name' is missing"] };
+    const unknown = 'f'.repeat(32);
+    expect(said(await ask('POST', v1, {}))).toEqual([400, missing]);
+    expect(said(await ask('PUT', `${v1}/${unknown}`, {}))).toEqual([400, missing]);
+    const absent = await ask('PUT', `${v1}/${unknown}`, { name: 'a' });
+    expect(said(absent)).toEqual([404, { errors: ['API key not found'] }]);
+    const made = await ask('POST', v1, { name: 'legacy', key: 'ignored', created_by: 'nobody' });
+    expect(made.status).toBe(200);
+    const secret = made.body.api_key.key;
+    expect(made.body.api_key).toEqual({
+      created: '2026-11-21 10:00:00',
+      created_by: 'robin.vale@example.test',
+      key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name: 'legacy',
+    });
+    expect((await get(`${v1}/${secret}`)).body).toEqual(made.body);
+    expect((await get(v1)).body.api_keys).toContainEqual(made.body.api_key);
+    expect(names(await get(v2))).toContain('legacy');
+    const renamed = await ask('PUT', `${v1}/${secret}`, { name: 'renamed', created: 'never' });
+    expect(renamed.body.api_key).toEqual({ ...made.body.api_key, name: 'renamed' });
+    const gone = await ask('DELETE', `${v1}/${secret}`);
+    expect(said(gone)).toEqual([200, renamed.body]);
+    expect((await get(`${v1}/${secret}`)).status).toBe(404);
+    service.withdraws(['api-keys.list-v1']);
+    expect((await get(v1)).status).toBe(404);
+  }));
+
+test('leaks are told, by fixture and by switch', () =>
+  simulated(async ({ service, get }) => {
+    const id = service.has('application_keys', { name: 'lost', leak_information: true });
+    const one = (await get(`${own}/${id}`)).body;
+    expect(one.data.relationships.leak_information.data).toEqual({ type: 'leaked_keys', id: 'leak-1' });
+    expect(one.included.find((it: { type: string }) => it.type === 'leaked_keys').attributes).toEqual({
+      date: '2026-11-21T10:00:00.000000+00:00',
+      leak_source: 'a public repository',
+    });
+    service.switches.leakedKeys = true;
+    const { data } = (await get(v2)).body;
+    expect(
+      data.every(
+        (it: { relationships: { leak_information: { data: unknown } } }) => it.relationships.leak_information.data,
+      ),
+    ).toBe(true);
+  }));
+
+test('disabling a person deletes their application keys, and what they made for others stays', () =>
+  simulated(async ({ service, at, as, ask, get }) => {
+    const [, person = ''] = service.org.users.keys();
+    const pair = service.keys.make({ user: person, name: 'theirs' });
+    expect((await ask('DELETE', `/api/v2/users/${person}`)).status).toBe(204);
+    expect(names(await get(`${org}?page[size]=100`))).not.toContain('theirs');
+    expect(names(await get(`${v2}?page[size]=100`))).toContain('theirs');
+    expect((await as({ apiKey: pair.apiKey, appKey: at.appKey }).get('/api/v1/monitor')).status).toBe(200);
+  }));
+
+test('permissions: each door asks for its own', () =>
+  simulated(async ({ service, as }) => {
+    const may = (...permissions: string[]) => as(service.keys.make({ permissions }));
+    const refused = { errors: ['Forbidden', 'Failed permission authorization checks'] };
+    expect((await may('org_app_keys_read').get(org)).status).toBe(200);
+    expect((await may('org_app_keys_read').get(own)).body).toEqual(refused);
+    expect((await may('user_app_keys').get(org)).body).toEqual(refused);
+    expect((await may('api_keys_read').get(v1)).status).toBe(200);
+    expect((await may('api_keys_read').ask('POST', v2, apiKey({ name: 'a' }))).body).toEqual(refused);
+    expect((await may('api_keys_write').ask('DELETE', `${v2}/x`)).body).toEqual(refused);
+    expect((await may('api_keys_delete').ask('DELETE', `${v2}/x`)).status).toBe(404);
+    expect((await may('user_app_keys').get('/api/v2/service_accounts/x/application_keys')).status).toBe(403);
+  }));
+
+test('a furnished organisation has keys of every sort, one of each leaked', () =>
+  simulatedWith(async ({ service, get }) => {
+    expect(service.now()).toBe(start);
+    const keys = (await get(`${org}?page[size]=100`)).body;
+    expect(keys.data.length).toBeGreaterThanOrEqual(30);
+    const attributes = keys.data.map((it: { attributes: object }) => it.attributes);
+    expect(attributes).toContainEqual(expect.objectContaining({ scopes: null }));
+    expect(attributes).toContainEqual(expect.objectContaining({ scopes: ['dashboards_read'] }));
+    expect(attributes).toContainEqual(expect.objectContaining({ last_used_at: null }));
+    const known = new Set(service.org.permissions.keys()).add('user_access_read');
+    expect(
+      attributes.flatMap((it: { scopes: string[] | null }) => it.scopes ?? []).every((one: string) => known.has(one)),
+    ).toBe(true);
+    const leaked = (list: { relationships: { leak_information: { data: unknown } } }[]) =>
+      list.filter((it) => it.relationships.leak_information.data !== null);
+    expect(leaked(keys.data)).toHaveLength(1);
+    const api = (await get(`${v2}?page[size]=100`)).body.data;
+    expect(api.length).toBeGreaterThanOrEqual(12);
+    expect(leaked(api)).toHaveLength(1);
+    expect(
+      new Set(api.map((it: { relationships: { modified_by: unknown } }) => it.relationships.modified_by === null)),
+    ).toEqual(new Set([true, false]));
+  }));

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated as simulatedWith } from '../support/simulated.ts';
+
+const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+
+const path = '/api/v2/authn_mappings';
+const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+const values = (answer: any): string[] => answer.body.data.map((it: any) => it.attributes.attribute_value);
+
+type Target = { readonly role?: string; readonly team?: string };
+const mapping = (key: string | null, value: string | null, { role, team }: Target = {}, id?: string) => ({
+  data: {
+    type: 'authn_mappings',
+    ...(id === undefined ? {} : { id }),
+    attributes: {
+      ...(key === null ? {} : { attribute_key: key }),
+      ...(value === null ? {} : { attribute_value: value }),
+    },
+    relationships: {
+      ...(role === undefined ? {} : { role: { data: { type: 'roles', id: role } } }),
+      ...(team === undefined ? {} : { team: { data: { type: 'team', id: team } } }),
+    },
+  },
+});
+
+const targets = ({ service }: Simulated) => {
+  const [role = '', other = ''] = [...service.org.roles.values()].filter((it) => !it.managed).map((it) => it.id);
+  const [team = ''] = service.org.teams.keys();
+  return { role, other, team };
+};
+
+test('a mapping to a role and one to a team: made, read, with what they lead to', () =>
+  simulated(async (it) => {
+    const { role, team } = targets(it);
+    const made = await it.ask('POST', path, mapping('groups', 'sre', { role }));
+    expect(made.status).toBe(200);
+    expect(made.body.data.attributes).toEqual({
+      attribute_key: 'groups',
+      attribute_value: 'sre',
+      created_at: '2026-11-21T10:00:00.000000+00:00',
+      modified_at: '2026-11-21T10:00:00.000000+00:00',
+    });
+    expect(made.body.data.relationships).toEqual({ role: { data: { type: 'roles', id: role } } });
+    expect(made.body.included).toEqual([expect.objectContaining({ type: 'roles', id: role })]);
+    expect(made.body.included[0].attributes).not.toHaveProperty('user_count');
+    expect(made.body.included[0].relationships.permissions.data.length).toBeGreaterThan(0);
+    expect(made.text.indexOf('"included"')).toBeLessThan(made.text.indexOf('"data"'));
+    const crew = await it.ask('POST', path, mapping('squad', 'core', { team }));
+    expect(crew.body.data.relationships).toEqual({ team: { data: { type: 'team', id: team } } });
+    expect(crew.body.included[0].attributes).toMatchObject({
+      handle: expect.any(String),
+      link_count: expect.any(Number),
+      is_open_membership: expect.any(Boolean),
+    });
+    expect((await it.get(`${path}/${made.body.data.id}`)).body).toEqual(made.body);
+    expect(values(await it.get(path))).toEqual(['sre']);
+    expect(values(await it.get(`${path}?resource_type=team`))).toEqual(['core']);
+    expect((await it.get(`${path}?resource_type=user`)).status).toBe(400);
+  }));
+
+test('what is missing, unknown, both or there already is refused', () =>
+  simulated(async (it) => {
+    const { role, other, team } = targets(it);
+    const send = (body: unknown) => it.ask('POST', path, body);
+    for (const body of [
+      mapping(' ', 'sre', { role }),
+      mapping('groups', '', { role }),
+      mapping('groups', null, { role }),
+      mapping('groups', 'sre'),
+      mapping('groups', 'sre', { role, team }),
+      { data: { ...mapping('groups', 'sre', { role }).data, type: 'roles' } },
+    ])
+      expect(said(await send(body))).toEqual([400, { errors: ['Invalid input '] }]);
+    expect(said(await send(mapping('groups', 'sre', { role: 'nobody' })))).toEqual([
+      404,
+      { errors: ['nobody not found'] },
+    ]);
+    expect((await send(mapping('groups', 'sre', { team: role }))).status).toBe(404);
+    expect((await send(mapping('groups', 'sre', { role }))).status).toBe(200);
+    expect((await send(mapping('groups', 'sre', { role }))).status).toBe(409);
+    expect((await send(mapping('groups', 'sre', { role: other }))).status).toBe(200);
+  }));
+
+test('an edit changes what it says, and answers the new target', () =>
+  simulated(async (it) => {
+    const { role, other, team } = targets(it);
+    const id = it.service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'sre', role });
+    it.service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'web', role });
+    const patch = (body: unknown) => it.ask('PATCH', `${path}/${id}`, body);
+    const before = (await it.get(`${path}/${id}`)).body.data.attributes;
+    it.service.passes(60_000);
+    const valued = await patch(mapping(null, 'ops', {}, id));
+    expect(valued.body.data).toMatchObject({
+      attributes: {
+        attribute_key: 'groups',
+        attribute_value: 'ops',
+        created_at: before.created_at,
+        modified_at: '2026-11-21T10:01:00.000000+00:00',
+      },
+      relationships: { role: { data: { id: role } } },
+    });
+    const led = await patch(mapping(null, null, { role: other }, id));
+    expect(led.body.included.map((one: { id: string }) => one.id)).toEqual([other]);
+    expect((await patch(mapping(null, 'web', { role }, id))).status).toBe(409);
+    expect((await patch(mapping(null, 'ops', {}, id))).status).toBe(200);
+    expect((await patch(mapping(null, 'x', {}, 'other'))).status).toBe(422);
+    expect((await patch(mapping('', null, {}, id))).status).toBe(400);
+    expect((await patch(mapping(null, null, { role, team }, id))).status).toBe(400);
+    expect((await patch(mapping(null, null, { role: 'nobody' }, id))).status).toBe(404);
+    const crew = await patch(mapping(null, null, { team }, id));
+    expect(crew.body.data.relationships).toEqual({ team: { data: { type: 'team', id: team } } });
+    const ghost = await it.ask('PATCH', `${path}/ghost`, mapping(null, 'x', {}, 'ghost'));
+    expect(said(ghost)).toEqual([404, { errors: ['Mapping with id ghost not found'] }]);
+    expect((await it.ask('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect(said(await it.ask('DELETE', `${path}/${id}`))).toEqual([
+      404,
+      { errors: [`Mapping with id ${id} not found`] },
+    ]);
+  }));
+
+test('lists: oldest first, sorted, filtered by target, each target once', () =>
+  simulated(async (it) => {
+    const { service, get } = it;
+    const { role, other } = targets(it);
+    const put = (attribute_key: string, attribute_value: string, to: string, day: number) =>
+      service.has('authn_mappings', {
+        attribute_key,
+        attribute_value,
+        role: to,
+        created_at: `2026-02-0${day}T00:00:00Z`,
+      });
+    put('groups', 'b', role, 2);
+    put('office', 'c', other, 1);
+    put('groups', 'a', role, 3);
+    expect(values(await get(path))).toEqual(['c', 'b', 'a']);
+    expect((await get(path)).body.included).toHaveLength(2);
+    expect(values(await get(`${path}?sort=-created_at`))).toEqual(['a', 'b', 'c']);
+    expect(values(await get(`${path}?sort=saml_assertion_attribute.attribute_value`))).toEqual(['a', 'b', 'c']);
+    expect(values(await get(`${path}?sort=-saml_assertion_attribute.attribute_key&page[size]=1`))).toEqual(['c']);
+    const name = (id: string) => encodeURIComponent(service.org.roles.get(id)?.name.toUpperCase() ?? '');
+    const found = await get(`${path}?filter=${name(other)}`);
+    expect(values(found)).toEqual(['c']);
+    expect(found.body.meta.page).toEqual({ total_count: 3, total_filtered_count: 1 });
+    expect((await get(`${path}?sort=team`)).status).toBe(400);
+    service.switches.samlAttributes = true;
+    const saml = (await get(`${path}?filter=office`)).body;
+    const attribute = saml.data[0].relationships.saml_assertion_attribute.data;
+    expect(saml.data[0].attributes.saml_assertion_attribute_id).toBe(attribute.id);
+    expect(saml.included).toContainEqual({
+      ...attribute,
+      attributes: { attribute_key: 'office', attribute_value: 'c' },
+    });
+  }));
+
+test('everybody reads, and only managers of access write', () =>
+  simulated(async (it) => {
+    const { role } = targets(it);
+    const reader = it.as({ apiKey: it.at.apiKey, appKey: it.at.readOnlyAppKey });
+    expect((await reader.get(path)).status).toBe(200);
+    expect((await reader.ask('POST', path, mapping('groups', 'sre', { role }))).status).toBe(403);
+    expect((await reader.ask('DELETE', `${path}/x`)).status).toBe(403);
+  }));
+
+test('a furnished organisation needs two pages, and has teams without an avatar', () =>
+  simulatedWith(async ({ get }) => {
+    const first = (await get(path)).body;
+    expect([first.data.length, first.meta.page.total_count >= 13]).toEqual([10, true]);
+    const teams = (await get(`${path}?resource_type=team`)).body;
+    expect(teams.data.length).toBeGreaterThanOrEqual(3);
+    const avatars = teams.included.map((it: { attributes: { avatar: string | null } }) => it.attributes.avatar);
+    expect(avatars).toContain(null);
+  }));

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { checkDefinition } from '../../src/simulator/check.ts';
+import { simulated, start } from '../support/simulated.ts';
+
+test('the list: order, pages, walk, filters', () =>
+  simulated(async ({ service, get }) => {
+    for (const id of [3005, 3001, 3003, 3002, 3004]) {
+      const query = id === 3002 ? 'avg(last_5m):avg:a{host:h0} > 1' : 'avg(last_5m):avg:a{*} > 1';
+      service.has('monitor', {
+        id,
+        name: `Number ${id}`,
+        query,
+        tags: id > 3003 ? ['team:a', 'x:y'] : ['team:a'],
+        groups: { '*': id === 3003 ? 'Alert' : 'OK' },
+      });
+    }
+    service.has('monitor', { id: 9007199254740993n, name: 'Beyond' });
+    const ids = async (query: string) => (await get(`/api/v1/monitor${query}`)).body.map((it: { id: number }) => it.id);
+    expect(await ids('')).toHaveLength(6);
+    expect((await get('/api/v1/monitor')).text).toContain('"id":9007199254740993,');
+    expect(await ids('?page=0&page_size=2')).toEqual([3001, 3002]);
+    expect(await ids('?page=1&page_size=2')).toEqual([3003, 3004]);
+    expect(await ids('?id_offset=3003&page_size=1')).toEqual([3004]);
+    expect(await ids('?id_offset=9007199254740993')).toEqual([]);
+    expect(await ids('?name=number%203001')).toEqual([3001]);
+    expect(await ids('?tags=host:h0')).toEqual([3002]);
+    expect(await ids('?monitor_tags=team:a,x:y')).toEqual([3004, 3005]);
+    expect(await ids('?group_states=alert')).toEqual([3003]);
+    const shown = (await get('/api/v1/monitor?group_states=alert')).body[0];
+    expect(shown.state.groups['*']).toMatchObject({
+      name: '*',
+      status: 'Alert',
+      last_triggered_ts: start / 1000 - 300,
+    });
+    expect(shown.matching_downtimes).toEqual([]);
+    expect((await get('/api/v1/monitor/3001')).body).not.toHaveProperty('state');
+    expect((await get('/api/v1/monitor/3001?with_downtimes=true&group_states=all')).body.state.groups['*'].status).toBe(
+      'OK',
+    );
+    for (const path of ['', '/3001']) {
+      expect((await get(`/api/v1/monitor${path}?group_states=burning`)).body).toEqual({
+        errors: ['Invalid group_state filters.'],
+      });
+    }
+  }));
+
+test('search: syntax, counts over every match, pages, sorting', () =>
+  simulated(async ({ service, get }) => {
+    service.has('monitor', {
+      id: 1,
+      name: 'Disk almost full',
+      message: 'page @ops@example.test',
+      tags: ['team:core'],
+      priority: 2,
+      query: 'avg(last_5m):avg:disk.used{env:prod} by {host} > 90',
+      groups: { 'host:web-1': 'Alert', 'host:web-2': 'OK' },
+    });
+    service.has('monitor', {
+      id: 2,
+      name: 'Checkout is slow',
+      tags: ['team:web'],
+      groups: { '*': 'OK' },
+      options: { silenced: { '*': null } },
+    });
+    service.has('monitor', { id: 3, name: 'No news', tags: ['team:core'], groups: { '*': 'No Data' } });
+    const found = async (query: string) =>
+      (await get(`/api/v1/monitor/search?query=${encodeURIComponent(query)}`)).body.monitors.map(
+        (it: { id: number }) => it.id,
+      );
+    const table: Readonly<Record<string, readonly number[]>> = {
+      '': [2, 1, 3],
+      disk: [1],
+      '2': [2],
+      'status:alert': [1],
+      'status:(Alert OR "No Data")': [1, 3],
+      'NOT status:ok': [1, 3],
+      '-status:ok team:core': [1, 3],
+      'muted:true': [2],
+      'team:core AND priority:p2': [1],
+      'tag:"team:web"': [2],
+      'title:dis*': [1],
+      'env:prod': [1],
+      'group:"host:web-2"': [1],
+      'metric:disk.*': [1],
+      'notification:ops@example.test': [1],
+      'type:metric': [2, 1, 3],
+      'nosuchfield:x': [],
+      '"almost full" OR slow': [2, 1],
+    };
+    for (const [query, ids] of Object.entries(table)) expect([query, await found(query)]).toEqual([query, ids]);
+    const { body } = await get('/api/v1/monitor/search?query=team:core&per_page=1&page=1&sort=name,desc');
+    expect(body.metadata).toEqual({ total_count: 2, page_count: 2, page: 1, per_page: 1 });
+    expect(body.monitors).toHaveLength(1);
+    expect(body.monitors[0]).toMatchObject({
+      id: 1,
+      status: 'Alert',
+      classification: 'metric',
+      scopes: ['env:prod'],
+      metrics: ['disk.used'],
+      restricted_roles: [],
+      notifications: [{ handle: 'ops@example.test', name: 'ops@example.test' }],
+    });
+    expect(body.monitors[0].overall_state_modified).toBe(start / 1000 - 300);
+    expect(body.counts).toMatchObject({
+      status: [
+        { name: 'Alert', count: 1 },
+        { name: 'No Data', count: 1 },
+      ],
+      muted: [{ name: false, count: 2 }],
+      tag: [{ name: 'team:core', count: 2 }],
+      type: [{ name: 'metric', count: 2 }],
+    });
+    expect((await get('/api/v1/monitor/search?query=status:notastatus')).body).toEqual({
+      errors: ["Query parsing error: 'notastatus' is not a valid monitor status"],
+    });
+    const groups = (await get('/api/v1/monitor/groups/search?query=status:alert')).body;
+    expect(groups.groups).toHaveLength(1);
+    expect(groups.groups[0]).toMatchObject({
+      monitor_id: 1,
+      group: 'host:web-1',
+      status: 'Alert',
+      last_nodata_ts: 0,
+      muted: false,
+      env_tags: ['env:prod'],
+      team_tags: ['team:core'],
+    });
+    expect((await get('/api/v1/monitor/groups/search?query=slow')).body.groups[0]).toMatchObject({
+      group: 'total',
+      muted: true,
+      muted_until_ts: null,
+    });
+  }));
+
+test('states: the worst group counts, composites follow, silence changes nothing', () =>
+  simulated(async ({ service, get, ask }) => {
+    service.has('monitor', {
+      id: 11,
+      query: 'avg(last_5m):avg:a{*} by {host} > 1',
+      groups: { 'host:a': 'OK', 'host:b': 'OK' },
+    });
+    service.has('monitor', { id: 12, groups: { '*': 'OK' } });
+    service.has('monitor', { id: 13, type: 'composite', query: '11 && !12' });
+    const state = async (id: number) => (await get(`/api/v1/monitor/${id}`)).body.overall_state;
+    expect(await state(13)).toBe('OK');
+    await ask('POST', '/api/v1/monitor/11/mute', {});
+    service.passes(60_000);
+    service.turns(11, 'Warn', 'host:a');
+    service.turns(11, 'Alert', 'host:b');
+    expect([await state(11), await state(13)]).toEqual(['Alert', 'Alert']);
+    expect((await get('/api/v1/monitor/11')).body.overall_state_modified).toBe('2026-11-21T10:01:00.000000+00:00');
+    service.turns(12, 'Alert');
+    expect(await state(13)).toBe('OK');
+  }));
+
+test('every seeded definition passes the service’s own checks', () =>
+  simulated(
+    async ({ service }) => {
+      const { org } = service;
+      expect(org.monitors.size).toBe(340);
+      for (const it of org.monitors.values()) {
+        if (it.type === 'synthetics alert') continue;
+        const checked = checkDefinition(
+          { type: it.type, query: it.query, options: it.options, priority: it.priority },
+          org,
+        );
+        expect([it.query, checked.ok || checked.text]).toEqual([it.query, true]);
+      }
+      const kinds = new Set([...org.monitors.values()].map((it) => it.type));
+      expect(kinds.size).toBeGreaterThanOrEqual(19);
+      const alerting = [...org.monitors.values()].filter((it) => it.overall === 'Alert').length;
+      expect(alerting).toBeGreaterThan(8);
+      expect(alerting).toBeLessThan(50);
+    },
+    { monitors: 340 },
+  ));
+
+test('oddities of other deployments', () =>
+  simulated(async ({ service, get }) => {
+    service.has('monitor', {
+      id: 21,
+      name: 'Odd',
+      priority: 3,
+      type: 'log alert',
+      query: 'logs("a").index("*").rollup("count").last("5m") > 1',
+      groups: { '*': 'Warn' },
+    });
+    Object.assign(service.switches, {
+      nullCreatorName: true,
+      floatInts: true,
+      unknownWords: true,
+      noDraftStatus: true,
+      unreadableQueries: true,
+      staleSilences: true,
+      trailingNewline: true,
+      missingOptions: true,
+    });
+    const { body, text } = await get('/api/v1/monitor/21');
+    expect(body).toMatchObject({
+      priority: '3',
+      overall_state: 'Simmering',
+      query: 'invalid query',
+      creator: { name: null },
+    });
+    expect(body).not.toHaveProperty('draft_status');
+    expect(body.options).toEqual({ thresholds: { critical: 1 }, silenced: { 'host:gone-1': start / 1000 - 3600 } });
+    expect(text.endsWith('}\n')).toBe(true);
+    expect((await get('/api/v1/monitor/search')).body.monitors[0].creator.id).toMatchObject({ name: null });
+    service.has('monitor', { id: 22, name: null, tags: null, options: null, creator: null });
+    expect((await get('/api/v1/monitor/22')).body).toMatchObject({ id: 22, name: null, tags: null, options: null });
+  }));

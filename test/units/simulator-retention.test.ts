@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated as simulatedWith, start } from '../support/simulated.ts';
+
+const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+
+const path = '/api/v2/apm/config/retention-filters';
+const orderPath = '/api/v2/apm/config/retention-filters-execution-order';
+const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
+const good = {
+  name: 'checkout errors',
+  enabled: true,
+  filter: { query: 'service:checkout status:error' },
+  filter_type: 'spans-sampling-processor',
+  rate: 0.5,
+};
+const filter = (attributes: object, id?: string) => ({
+  data: { type: 'apm_retention_filter', ...(id === undefined ? {} : { id }), attributes },
+});
+const orderOf = (ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'apm_retention_filter', id })) });
+const ids = async ({ get }: Simulated) => (await get(path)).body.data.map((it: { id: string }) => it.id);
+const builtIn = (service: Simulated['service']) =>
+  service.has('apm_retention_filter', {
+    name: 'Error Default',
+    filter: { query: 'status:error' },
+    filter_type: 'spans-errors-sampling-processor',
+    created_at: 0,
+    modified_at: 0,
+    created_by: '',
+  });
+
+test('a filter is made at the end; only the list says its place', () =>
+  simulated(async (it) => {
+    const first = it.service.has('apm_retention_filter', { name: 'first' });
+    const made = await it.ask('POST', path, filter(good));
+    expect(made.status).toBe(200);
+    const { id, attributes } = made.body.data;
+    expect(id).toMatch(/^[\w-]{22}$/);
+    expect(attributes).toEqual({
+      ...good,
+      trace_rate: 0,
+      editable: true,
+      created_at: start / 1000,
+      created_by: 'robin.vale@example.test',
+      modified_at: start / 1000,
+      modified_by: 'robin.vale@example.test',
+    });
+    expect((await it.get(`${path}/${id}`)).body.data.attributes).toEqual(attributes);
+    const { body } = await it.get(path);
+    expect(Object.keys(body)).toEqual(['data']);
+    expect(
+      body.data.map((one: { id: string; attributes: { execution_order: number } }) => [
+        one.id,
+        one.attributes.execution_order,
+      ]),
+    ).toEqual([
+      [first, 1],
+      [id, 2],
+    ]);
+  }));
+
+test('rates, names, queries and types are checked, in the service’s words', () =>
+  simulated(async ({ service, ask }) => {
+    const rate = { errors: ['Invalid Pipeline', "'rate' must exist and be between 0 and 1"] };
+    const type = { errors: ["Field 'filter_type' is invalid, expected value is 'spans-sampling-processor'"] };
+    const id = service.has('apm_retention_filter', { name: 'a' });
+    for (const wrong of [{ rate: 1.01 }, { rate: -0.1 }, { rate: undefined }, { rate: 'all' }]) {
+      expect(said(await ask('POST', path, filter({ ...good, ...wrong })))).toEqual([400, rate]);
+      expect(said(await ask('PUT', `${path}/${id}`, filter({ ...good, ...wrong }, id)))).toEqual([400, rate]);
+    }
+    for (const filter_type of ['spans-errors-sampling-processor', 'spans-appsec-sampling-processor', 'other'])
+      expect(said(await ask('POST', path, filter({ ...good, filter_type })))).toEqual([400, type]);
+    for (const wrong of [
+      { name: ' ' },
+      { filter: {} },
+      { filter: { query: '' } },
+      { enabled: undefined },
+      { trace_rate: 2 },
+      { filter_type: undefined },
+    ])
+      expect([wrong, (await ask('POST', path, filter({ ...good, ...wrong }))).status]).toEqual([wrong, 400]);
+    expect((await ask('POST', path, { data: { type: 'filter', attributes: good } })).status).toBe(400);
+    const edges = await ask('POST', path, filter({ ...good, rate: 0, trace_rate: 1, filter: { query: '*' } }));
+    expect([edges.body.data.attributes.rate, edges.body.data.attributes.trace_rate]).toEqual([0, 1]);
+    const unknown = await ask('PUT', `${path}/-nobody_`, filter({ ...good, rate: 9 }, '-nobody_'));
+    expect(said(unknown)).toEqual([404, { errors: ["retention filter with id: '-nobody_' not found"] }]);
+  }));
+
+test('an edit replaces the settings; the path decides', () =>
+  simulated(async ({ service, ask, as, at }) => {
+    const [, , , , , second = ''] = service.org.users.keys();
+    const other = service.keys.make({ user: second });
+    const id = service.has('apm_retention_filter', { name: 'a', trace_rate: 0.5, created_at: 1_700_000_000 });
+    service.passes(60_000);
+    const changed = await as({ apiKey: at.apiKey, appKey: other.appKey }).ask(
+      'PUT',
+      `${path}/${id}`,
+      filter({ ...good, enabled: false }, 'another'),
+    );
+    expect(changed.status).toBe(200);
+    expect(changed.body.data).toMatchObject({
+      id,
+      attributes: {
+        name: 'checkout errors',
+        enabled: false,
+        trace_rate: 0,
+        created_at: 1_700_000_000,
+        modified_at: start / 1000 + 60,
+        modified_by: service.org.users.get(second)?.email,
+      },
+    });
+    expect(changed.body.data.attributes).not.toHaveProperty('execution_order');
+    expect((await ask('PUT', `${path}/${id}`, filter({ name: 'half' }, id))).status).toBe(400);
+  }));
+
+test('the order: named ones first, the rest behind; a delete closes the gap', () =>
+  simulated(async (it) => {
+    const [a = '', b = '', c = '', d = ''] = ['a', 'b', 'c', 'd'].map((name) =>
+      it.service.has('apm_retention_filter', { name }),
+    );
+    const send = (body: unknown) => it.ask('PUT', orderPath, body);
+    expect(said(await send(orderOf([d, c, b, a])))).toEqual([200, {}]);
+    expect(await ids(it)).toEqual([d, c, b, a]);
+    expect((await send(orderOf([a, c]))).status).toBe(200);
+    expect(await ids(it)).toEqual([a, c, d, b]);
+    for (const wrong of [[], [a, a], [a, 'nobody']]) expect((await send(orderOf(wrong))).status).toBe(400);
+    expect((await send({ data: [{ type: 'filter', id: a }] })).status).toBe(400);
+    expect(await ids(it)).toEqual([a, c, d, b]);
+    const gone = await it.ask('DELETE', `${path}/${c}`);
+    expect(said(gone)).toEqual([200, {}]);
+    expect(said(await it.ask('DELETE', `${path}/${c}`))).toEqual([
+      404,
+      { errors: [`retention filter with id: '${c}' not found`] },
+    ]);
+    const places = (await it.get(path)).body.data.map(
+      (one: { attributes: { execution_order: number } }) => one.attributes.execution_order,
+    );
+    expect(places).toEqual([1, 2, 3]);
+  }));
+
+test('a built-in filter is turned on and off, and takes its place; it is not renamed or deleted', () =>
+  simulated(async (it) => {
+    const id = builtIn(it.service);
+    const other = it.service.has('apm_retention_filter', { name: 'b' });
+    const put = (more: object) =>
+      it.ask(
+        'PUT',
+        `${path}/${id}`,
+        filter(
+          {
+            ...good,
+            name: 'Error Default',
+            filter: { query: 'status:error' },
+            filter_type: 'spans-errors-sampling-processor',
+            ...more,
+          },
+          id,
+        ),
+      );
+    const off = await put({ enabled: false, rate: 0.1 });
+    expect(off.body.data.attributes).toMatchObject({ enabled: false, rate: 0.1, created_at: 0, created_by: '' });
+    expect((await put({ name: 'Mine' })).status).toBe(400);
+    expect((await put({ filter_type: 'spans-sampling-processor' })).status).toBe(400);
+    expect(said(await it.ask('DELETE', `${path}/${id}`))).toEqual([403, { errors: ['Forbidden'] }]);
+    await it.ask('PUT', orderPath, orderOf([other, id]));
+    expect(await ids(it)).toEqual([other, id]);
+    const managed = it.service.has('apm_retention_filter', { name: 'fixed', editable: false });
+    expect((await it.ask('PUT', `${path}/${managed}`, filter(good, managed))).status).toBe(403);
+    expect((await it.ask('DELETE', `${path}/${managed}`)).status).toBe(403);
+  }));
+
+test('all six need an administrator, and the permission beside it', () =>
+  simulated(async ({ service, at, as }) => {
+    const id = service.has('apm_retention_filter', { name: 'a' });
+    const calls = [
+      ['GET', path],
+      ['POST', path, filter(good)],
+      ['GET', `${path}/${id}`],
+      ['PUT', `${path}/${id}`, filter(good, id)],
+      ['DELETE', `${path}/${id}`],
+      ['PUT', orderPath, orderOf([id])],
+    ] as const;
+    const reader = as({ apiKey: at.apiKey, appKey: at.readOnlyAppKey });
+    const looker = as(service.keys.make({ permissions: ['apm_retention_filter_read'] }));
+    for (const [method, where, body] of calls) {
+      expect(said(await reader.ask(method, where, body))).toEqual([403, { errors: ['Forbidden'] }]);
+      expect([method, (await looker.ask(method, where, body)).status]).toEqual([method, method === 'GET' ? 200 : 403]);
+    }
+  }));
+
+test('a furnished organisation has built-in filters first, and a thousand more behind a switch', () =>
+  simulatedWith(async (it) => {
+    const { data } = (await it.get(path)).body;
+    expect(data.length).toBeGreaterThanOrEqual(14);
+    expect(data.slice(0, 2).map((one: { attributes: object }) => one.attributes)).toEqual([
+      expect.objectContaining({ filter_type: 'spans-errors-sampling-processor', created_at: 0, created_by: '' }),
+      expect.objectContaining({ filter_type: 'spans-appsec-sampling-processor', modified_at: 0 }),
+    ]);
+    expect(data.some((one: { attributes: { editable: boolean } }) => !one.attributes.editable)).toBe(true);
+    it.service.switches.manyFilters = true;
+    const many = (await it.get(path)).body.data;
+    expect(many).toHaveLength(data.length + 1000);
+    expect((await ids(it)).length).toBe(many.length);
+  }));

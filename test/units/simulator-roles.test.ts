@@ -1,0 +1,316 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated as simulatedWith } from '../support/simulated.ts';
+
+const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+
+const roles = '/api/v2/roles';
+const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+const names = (answer: any): string[] => answer.body.data.map((it: any) => it.attributes.name);
+const reference = (type: string, id: string) => ({ data: { type, id } });
+
+/** Body of a role; permissions are ids. */
+const role = (attributes: object, { id, permissions }: { id?: string; permissions?: readonly string[] } = {}) => ({
+  data: {
+    type: 'roles',
+    ...(id === undefined ? {} : { id }),
+    attributes,
+    ...(permissions
+      ? { relationships: { permissions: { data: permissions.map((one) => ({ type: 'permissions', id: one })) } } }
+      : {}),
+  },
+});
+
+const defaults = [
+  'dashboards_read',
+  'monitors_read',
+  'apm_read',
+  'incident_read',
+  'rum_apps_read',
+  'notebooks_read',
+  'slos_read',
+  'ci_visibility_read',
+  'cd_visibility_read',
+  'vulnerability_management_read',
+];
+
+/** The catalogue by name, and a role made for the test. */
+const prepared = async ({ ask, get }: Simulated) => {
+  const { data } = (await get('/api/v2/permissions')).body;
+  const ids = new Map<string, string>();
+  for (const it of data) ids.set(it.attributes.name, it.id);
+  const idOf = (name: string) => ids.get(name) ?? name;
+  const made = await ask('POST', roles, role({ name: 'night watch' }, { permissions: [idOf('teams_manage')] }));
+  return { idOf, made, id: made.body.data.id as string, order: [...ids.keys()] };
+};
+
+test('the catalogue: groups, kinds, ten defaults, nothing implicit', () =>
+  simulated(async ({ get }) => {
+    const { body } = await get('/api/v2/permissions');
+    expect(Object.keys(body)).toEqual(['data']);
+    expect(body.data.length).toBeGreaterThanOrEqual(150);
+    const attributes = body.data.map((it: { attributes: object }) => it.attributes);
+    const restricted = attributes.filter((it: { restricted: boolean }) => it.restricted);
+    expect(restricted.map((it: { name: string }) => it.name)).toEqual(defaults);
+    expect(attributes).toContainEqual(
+      expect.objectContaining({ name: 'admin', display_type: 'other', group_name: 'General', display_name: 'Admin' }),
+    );
+    expect(attributes.map((it: { name: string }) => it.name)).not.toContain('user_access_read');
+    expect(new Set(body.data.map((it: { id: string }) => it.id)).size).toBe(body.data.length);
+  }));
+
+test('the list: managed roles first of all, paged, sorted, filtered', () =>
+  simulated(async ({ service, get }) => {
+    const all = (await get(`${roles}?page[size]=100`)).body;
+    const count = all.data.length;
+    expect(count).toBeGreaterThanOrEqual(25);
+    expect(all.meta.page).toEqual({ total_count: count, total_filtered_count: count });
+    const managed = all.data.filter((it: { attributes: { managed?: boolean } }) => it.attributes.managed);
+    expect(managed.map((it: { attributes: { name: string } }) => it.attributes.name).sort()).toEqual([
+      'Service Admin Role',
+      'Service Read Only Role',
+      'Service Standard Role',
+    ]);
+    expect((await get(roles)).body.data).toHaveLength(10);
+    expect(names(await get(`${roles}?filter=ON%20CALL`))).toEqual(['On call', 'On call, weekend']);
+    const [one, , three] = all.data.map((it: { id: string }) => it.id);
+    const chosen = await get(`${roles}?filter[id]=${one},${three}&filter=`);
+    expect(chosen.body.data.map((it: { id: string }) => it.id).sort()).toEqual([one, three].sort());
+    expect(chosen.body.meta.page).toEqual({ total_count: count, total_filtered_count: 2 });
+    const counts = (await get(`${roles}?sort=-user_count&page[size]=100`)).body.data.map(
+      (it: { attributes: { user_count: number } }) => it.attributes.user_count,
+    );
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+    expect(counts[0]).toBeGreaterThan(20);
+    expect((await get(`${roles}?page[number]=50`)).body.data).toEqual([]);
+    for (const query of ['page[size]=0', 'page[size]=101', 'sort=colour'])
+      expect([query, (await get(`${roles}?${query}`)).status]).toEqual([query, 400]);
+    expect(service.org.roles.size).toBe(count);
+  }));
+
+test('a role is made with the defaults, in the order of the catalogue', () =>
+  simulated(async (it) => {
+    const { made, id, idOf, order } = await prepared(it);
+    expect(made.status).toBe(200);
+    expect(made.body.data.attributes).toEqual({
+      name: 'night watch',
+      created_at: '2026-11-21T10:00:00.000000+00:00',
+      modified_at: '2026-11-21T10:00:00.000000+00:00',
+    });
+    const granted = names(await it.get(`${roles}/${id}/permissions`));
+    expect(granted.sort()).toEqual([...defaults, 'teams_manage'].sort());
+    const linked = made.body.data.relationships.permissions.data.map((one: { id: string }) => one.id);
+    expect(linked).toEqual(order.filter((name) => granted.includes(name)).map(idOf));
+    expect((await it.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(0);
+    const taken = await it.ask('POST', roles, role({ name: 'night watch' }));
+    expect(said(taken)).toEqual([409, { errors: ['A role with the same name already exists'] }]);
+    expect((await it.ask('POST', roles, role({ name: ' ' }))).status).toBe(400);
+    expect((await it.ask('POST', roles, role({}))).status).toBe(400);
+    const unknown = await it.ask('POST', roles, role({ name: 'x' }, { permissions: ['nobody'] }));
+    expect(said(unknown)).toEqual([400, { errors: ['Invalid input '] }]);
+    expect((await it.ask('POST', roles, { data: { type: 'users', attributes: { name: 'x' } } })).status).toBe(400);
+    expect((await it.ask('POST', roles, { data: { attributes: { name: 'untyped' } } })).status).toBe(200);
+    const bare = await it.ask(
+      'POST',
+      roles,
+      role({ name: 'bare', default_permissions_opt_out: true }, { permissions: [] }),
+    );
+    expect(bare.body.data.relationships.permissions.data).toEqual([]);
+    expect(bare.body.data.attributes).not.toHaveProperty('default_permissions_opt_out');
+  }));
+
+test('an edit replaces what is no default, or leaves the set alone', () =>
+  simulated(async (it) => {
+    const { id, idOf } = await prepared(it);
+    const patch = (attributes: object, permissions?: string[], path = id, of = path) =>
+      it.ask('PATCH', `${roles}/${path}`, role(attributes, { id: of, ...(permissions ? { permissions } : {}) }));
+    it.service.passes(60_000);
+    const renamed = await patch({ name: 'day watch', user_count: 99 });
+    expect(renamed.body.data.attributes).toMatchObject({
+      name: 'day watch',
+      modified_at: '2026-11-21T10:01:00.000000+00:00',
+    });
+    expect(renamed.body.data.attributes).not.toHaveProperty('user_count');
+    expect(renamed.body.data.relationships.permissions.data).toHaveLength(11);
+    const emptied = await patch({}, []);
+    expect(emptied.body.data.relationships.permissions.data).toHaveLength(10);
+    const out = await patch({ default_permissions_opt_out: true }, [idOf('cases_read')]);
+    expect(out.body.data.relationships.permissions.data).toEqual([{ type: 'permissions', id: idOf('cases_read') }]);
+    const mismatch = await patch({ name: 'x' }, ['nobody'], id, 'other');
+    expect(said(mismatch)).toEqual([
+      422,
+      { errors: ['The id attribute in the request body does not match the role_id in the URL'] },
+    ]);
+    expect(said(await patch({}, ['nobody']))).toEqual([400, { errors: ['Invalid input '] }]);
+    expect(said(await patch({ name: 'x' }, undefined, 'ghost'))).toEqual([404, { errors: ['ghost not found'] }]);
+    expect((await patch({ name: 'On call' })).status).toBe(409);
+    expect((await patch({ name: 'day watch' })).status).toBe(200);
+    const untyped = await it.ask('PATCH', `${roles}/${id}`, { data: { id, attributes: {} } });
+    expect(said(untyped)).toEqual([400, { errors: ['400 BAD REQUEST'] }]);
+  }));
+
+test('permissions are granted and revoked one by one; defaults stay, admin brings others along', () =>
+  simulated(async (it) => {
+    const { id, idOf } = await prepared(it);
+    const path = `${roles}/${id}/permissions`;
+    const send = (method: string, name: string, type = 'permissions') =>
+      it.ask(method, path, reference(type, idOf(name)));
+    for (let times = 0; times < 2; times += 1) {
+      const granted = await send('POST', 'cases_write');
+      expect([granted.status, names(granted)]).toEqual([200, expect.arrayContaining(['cases_write', 'teams_manage'])]);
+      expect(granted.body).not.toHaveProperty('meta');
+    }
+    expect(names(await send('DELETE', 'cases_write'))).not.toContain('cases_write');
+    expect(names(await send('DELETE', 'cases_write'))).toContain('teams_manage');
+    expect(names(await send('DELETE', 'monitors_read'))).toContain('monitors_read');
+    expect(names(await send('POST', 'admin'))).toEqual(expect.arrayContaining(['admin', 'standard', 'org_management']));
+    expect(said(await send('DELETE', 'cases_write', 'roles'))).toEqual([400, { errors: ['400 BAD REQUEST'] }]);
+    expect(said(await send('POST', 'nothing'))).toEqual([404, { errors: ['nothing not found'] }]);
+    const ghost = await it.ask('DELETE', `${roles}/ghost/permissions`, reference('permissions', idOf('admin')));
+    expect(said(ghost)).toEqual([404, { errors: ['ghost not found'] }]);
+  }));
+
+test('what is granted and revoked is what its users may do at once', () =>
+  simulated(async (it) => {
+    const { id, idOf } = await prepared(it);
+    const made = await it.ask('POST', '/api/v2/users', {
+      data: { type: 'users', attributes: { email: 'guard@example.test' } },
+    });
+    const user = made.body.data.id;
+    const guard = it.as(it.service.keys.make({ user }));
+    expect((await guard.get('/api/v2/team')).status).toBe(403);
+    expect((await guard.get(roles)).status).toBe(200);
+    await it.ask('POST', `${roles}/${id}/users`, reference('users', user));
+    await it.ask('POST', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
+    expect((await guard.get('/api/v2/team')).status).toBe(200);
+    expect(names(await it.get(`/api/v2/users/${user}/permissions`))).toContain('teams_read');
+    expect(said(await guard.ask('POST', roles, role({ name: 'x' })))).toEqual([403, { errors: ['Forbidden'] }]);
+    await it.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
+    expect((await guard.get('/api/v2/team')).status).toBe(403);
+  }));
+
+test('users of a role: added, listed, removed; counts keep step', () =>
+  simulated(async (it) => {
+    const { id } = await prepared(it);
+    const path = `${roles}/${id}/users`;
+    const people = (await it.get('/api/v2/users?page[size]=4&sort=-name')).body.data;
+    const send = (method: string, user: string, type = 'users') => it.ask(method, path, reference(type, user));
+    for (const person of people) {
+      const added = await send('POST', person.id);
+      expect(added.body.data.map((one: { id: string }) => one.id)).toContain(person.id);
+    }
+    const twice = await send('POST', people[0].id);
+    expect([twice.status, twice.body.data.length, twice.body.meta]).toEqual([200, 4, { page: { total_count: 4 } }]);
+    const listed = (await it.get(`${path}?sort=-email&page[size]=3`)).body;
+    expect(listed.meta.page).toEqual({ total_count: 4, total_filtered_count: 4 });
+    const emails = listed.data.map((one: { attributes: { email: string } }) => one.attributes.email);
+    expect(emails).toEqual([...emails].sort().reverse());
+    expect(listed.included.map((one: { id: string }) => one.id)).toContain(id);
+    expect(listed.included[0].attributes).not.toHaveProperty('user_count');
+    const { email } = people[1].attributes;
+    expect((await it.get(`${path}?filter=${email.toUpperCase()}`)).body.data).toHaveLength(1);
+    expect((await it.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(4);
+    expect((await send('DELETE', people[0].id)).body.data).toHaveLength(3);
+    expect((await send('DELETE', people[0].id)).status).toBe(200);
+    const roleIds = (await it.get(`/api/v2/users/${people[0].id}`)).body.data.relationships.roles.data;
+    expect(roleIds).not.toContainEqual({ type: 'roles', id });
+    expect(said(await send('POST', 'nobody'))).toEqual([404, { errors: ['nobody not found'] }]);
+    expect((await send('POST', people[0].id, 'roles')).status).toBe(400);
+  }));
+
+test('a copy has the permissions, not the users; a managed role may be copied and nothing else', () =>
+  simulated(async (it) => {
+    const [managed] = (await it.get(`${roles}?filter=service%20standard`)).body.data;
+    const clone = (attributes: object) => it.ask('POST', `${roles}/${managed.id}/clone`, role(attributes));
+    const copy = await clone({ name: 'our standard' });
+    expect(copy.status).toBe(200);
+    expect(copy.body.data.attributes).not.toHaveProperty('managed');
+    expect(copy.body.data.relationships.permissions).toEqual(managed.relationships.permissions);
+    expect((await it.get(`${roles}/${copy.body.data.id}`)).body.data.attributes.user_count).toBe(0);
+    expect(said(await clone({ name: ' ' }))).toEqual([400, { errors: ['Role names cannot be only whitespace'] }]);
+    expect(said(await clone({ name: 'our standard' }))).toEqual([
+      409,
+      { errors: ['A role with the same name already exists'] },
+    ]);
+    const { id } = managed;
+    const [permission] = (await it.get('/api/v2/permissions')).body.data;
+    for (const refused of [
+      await it.ask('PATCH', `${roles}/${id}`, role({ name: 'x' }, { id })),
+      await it.ask('DELETE', `${roles}/${id}`),
+      await it.ask('POST', `${roles}/${id}/permissions`, reference('permissions', permission.id)),
+      await it.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', permission.id)),
+    ])
+      expect(said(refused)).toEqual([403, { errors: ['Forbidden'] }]);
+    const [user] = it.service.org.users.keys();
+    expect((await it.ask('POST', `${roles}/${id}/users`, reference('users', user ?? ''))).status).toBe(200);
+  }));
+
+test('inheritance copies nothing; what the managed role gains later comes too', () =>
+  simulated(async (it) => {
+    const { service, ask, get } = it;
+    const { id } = await prepared(it);
+    const from = (names_: unknown[], name = 'heir') =>
+      ask('POST', roles, role({ name, receives_permissions_from: names_ }));
+    expect((await from(['On call'])).status).toBe(400);
+    expect((await from(['Service Admin Role', 'Service Standard Role'])).status).toBe(400);
+    const heir = (await from(['Service Read Only Role'])).body.data;
+    expect(heir.attributes.receives_permissions_from).toEqual(['Service Read Only Role']);
+    expect(heir.relationships.permissions.data).toHaveLength(10);
+    const source = [...service.org.roles.values()].find((one) => one.name === 'Service Read Only Role');
+    source?.permissions.add('teams_manage');
+    expect(names(await get(`${roles}/${heir.id}/permissions`))).toContain('teams_manage');
+    const cleared = await ask('PATCH', `${roles}/${heir.id}`, role({ receives_permissions_from: [] }, { id: heir.id }));
+    expect(cleared.body.data.attributes).not.toHaveProperty('receives_permissions_from');
+    expect(names(await get(`${roles}/${heir.id}/permissions`))).not.toContain('teams_manage');
+    expect(id).not.toBe(heir.id);
+  }));
+
+test('a role that is deleted is taken from people, mappings and archives', () =>
+  simulated(async (it) => {
+    const { service, ask, get } = it;
+    const { id } = await prepared(it);
+    const [user = ''] = service.org.users.keys();
+    await ask('POST', `${roles}/${id}/users`, reference('users', user));
+    const mapping = service.has('authn_mappings', { attribute_value: 'guards', role: id });
+    const archive = service.has('archives', { name: 'a', readers: [id] });
+    expect((await get(`/api/v2/logs/config/archives/${archive}/readers`)).body.data).toHaveLength(1);
+    expect((await ask('DELETE', `${roles}/${id}`)).status).toBe(204);
+    expect(said(await ask('DELETE', `${roles}/${id}`))).toEqual([404, { errors: [`${id} not found`] }]);
+    expect((await get(`/api/v2/authn_mappings/${mapping}`)).status).toBe(404);
+    expect((await get(`/api/v2/logs/config/archives/${archive}/readers`)).body.data).toEqual([]);
+    expect((await get(`/api/v2/users/${user}`)).body.data.relationships.roles.data).not.toContainEqual({
+      type: 'roles',
+      id,
+    });
+    expect(said(await get(`${roles}/${id}`))).toEqual([404, { errors: [`${id} not found`] }]);
+    service.switches.newRoleErrors = true;
+    expect((await get(`${roles}/${id}`)).body).toEqual({
+      errors: [{ title: 'Generic Error', detail: 'could not find the uuid.' }],
+    });
+  }));
+
+test('templates are a path of their own; teams serve a picker', () =>
+  simulated(async ({ service, get }) => {
+    const { data } = (await get(`${roles}/templates`)).body;
+    expect(data.length).toBeGreaterThan(3);
+    expect(data.every((it: { type: string; id: string }) => it.type === 'roles' && it.id)).toBe(true);
+    service.withdraws(['roles.templates']);
+    expect((await get(`${roles}/templates`)).status).toBe(404);
+    const teams = (await get('/api/v2/team?filter[keyword]=PAY&page[size]=5')).body;
+    expect(teams.data).toHaveLength(1);
+    expect(teams.data[0]).toMatchObject({ type: 'team', attributes: { handle: 'payments', handles: ['payments'] } });
+    expect(teams.meta.page).toEqual({ total_count: service.org.teams.size, total_filtered_count: 1 });
+  }));
+
+test('a service account may be changed with a permission of its own, a person may not', () =>
+  simulated(async ({ service, as }) => {
+    const keeper = as(service.keys.make({ permissions: ['service_account_write'] }));
+    const robot = [...service.org.users.values()].find((it) => it.service)?.id ?? '';
+    const [person = ''] = service.org.users.keys();
+    const patch = (id: string) =>
+      keeper.ask('PATCH', `/api/v2/users/${id}`, { data: { id, type: 'users', attributes: { title: 'x' } } });
+    expect((await patch(robot)).status).toBe(200);
+    expect((await patch(person)).status).toBe(403);
+    expect((await keeper.ask('DELETE', `/api/v2/users/${person}`)).status).toBe(403);
+    expect((await keeper.ask('DELETE', `/api/v2/users/${robot}`)).status).toBe(204);
+  }));

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated, start } from '../support/simulated.ts';
+
+const now = start / 1000;
+const hour = 3600;
+
+/** A monitor by host in production, with tags. */
+function prepare({ service }: Simulated): void {
+  service.has('monitor', {
+    id: 77,
+    name: 'Disk',
+    query: 'avg(last_5m):avg:disk.used{env:prod} by {host} > 90',
+    tags: ['team:core', 'tier:1'],
+    groups: { 'host:web-1': 'Alert', 'host:web-2': 'OK' },
+    modified: '2026-01-01T00:00:00Z',
+  });
+}
+
+const silenced = async ({ get }: Simulated, id = 77) => (await get(`/api/v1/monitor/${id}`)).body.options.silenced;
+const matching = async ({ get }: Simulated, id = 77) =>
+  (await get(`/api/v1/monitor/${id}?with_downtimes=true`)).body.matching_downtimes;
+
+const withMonitor = (story: (it: Simulated) => Promise<void>) => () =>
+  simulated(async (it) => {
+    prepare(it);
+    await story(it);
+  });
+
+test(
+  'mute: the whole, a group, with an end, several; the monitor is not modified',
+  withMonitor(async (it) => {
+    const mute = (body?: object) => it.ask('POST', '/api/v1/monitor/77/mute', body);
+    const first = await mute({});
+    expect(first.status).toBe(200);
+    expect(first.body.options.silenced).toEqual({ '*': null });
+    expect(first.body).not.toHaveProperty('creator');
+    expect(first.body.modified).toBe('2026-01-01T00:00:00.000000+00:00');
+    expect((await mute({ scope: 'host:web-1', end: now + hour })).body.options.silenced).toEqual({
+      '*': null,
+      'host:web-1': now + hour,
+    });
+    expect((await mute({ scope: [], end: null })).body.options.silenced).toEqual({
+      '*': null,
+      'host:web-1': now + hour,
+    });
+    expect((await mute({ scope: 'host:web-1', ende: now + hour })).body.options.silenced['host:web-1']).toBeNull();
+    expect((await it.ask('POST', '/api/v1/monitor/78/mute', {})).body).toEqual({ errors: ['Monitor not found'] });
+    expect((await it.get('/api/v1/monitor/77')).body.overall_state).toBe('Alert');
+  }),
+);
+
+test(
+  'a mute ends by the clock',
+  withMonitor(async (it) => {
+    await it.ask('POST', '/api/v1/monitor/77/mute', { end: now + hour });
+    it.service.passes((hour - 1) * 1000);
+    expect(await silenced(it)).toEqual({ '*': now + hour });
+    it.service.passes(1000);
+    expect(await silenced(it)).toEqual({});
+  }),
+);
+
+test(
+  'unmute: by query, by body, all scopes, and nothing to do',
+  withMonitor(async (it) => {
+    const unmute = (query: string, body?: object) => it.ask('POST', `/api/v1/monitor/77/unmute${query}`, body);
+    const already = await unmute('');
+    expect([already.status, already.body]).toEqual([400, { errors: ['query alert "Disk" is already unmuted on *'] }]);
+    expect((await unmute('?all_scopes=true')).status).toBe(200);
+    for (const scope of ['host:web-1', 'host:web-2', '*']) await it.ask('POST', '/api/v1/monitor/77/mute', { scope });
+    expect((await unmute('?scope=host%3Aweb-1', { scope: 'host:web-2' })).body.options.silenced).toEqual({
+      'host:web-2': null,
+      '*': null,
+    });
+    expect((await unmute('', { scope: 'host:web-2' })).body.options.silenced).toEqual({ '*': null });
+    expect((await unmute('')).body.options.silenced).toEqual({});
+    for (const scope of ['host:web-1', '*']) await it.ask('POST', '/api/v1/monitor/77/mute', { scope });
+    expect((await unmute('', { all_scopes: true, scope: [] })).body.options.silenced).toEqual({});
+    await it.ask('POST', '/api/v1/monitor/77/mute', { scope: 'host:web-1' });
+    expect((await unmute('')).body.errors).toEqual(['query alert "Disk" is already unmuted on *']);
+  }),
+);
+
+test(
+  'downtime v1: shown in silenced and in matching_downtimes, cancelled twice, gone from both',
+  withMonitor(async (it) => {
+    const made = await it.ask('POST', '/api/v1/downtime', {
+      scope: 'host:web-1',
+      monitor_id: 77,
+      end: String(now + hour),
+      message: 'patching',
+    });
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject({
+      scope: ['host:web-1'],
+      monitor_id: 77,
+      monitor_tags: ['*'],
+      start: now,
+      end: now + hour,
+      active: true,
+      disabled: false,
+      status: 'active',
+      canceled: null,
+      timezone: 'UTC',
+      downtime_type: 1,
+      recurrence: null,
+      notify_end_states: ['alert', 'no data', 'warn'],
+      notify_end_types: ['expired'],
+    });
+    const { id } = made.body;
+    expect(await silenced(it)).toEqual({ 'host:web-1': now + hour });
+    expect(await matching(it)).toEqual([
+      { id, active: true, monitor_id: 77, scope: ['host:web-1'], groups: ['host:web-1'], start: now, end: now + hour },
+    ]);
+    expect((await it.get('/api/v1/monitor/77/downtimes')).body).toHaveLength(1);
+    const moved = await it.ask('PUT', `/api/v1/downtime/${id}`, { end: null });
+    expect(moved.body).toMatchObject({ end: null, message: 'patching', uuid: null });
+    for (let times = 0; times < 2; times += 1) {
+      const gone = await it.ask('DELETE', `/api/v1/downtime/${id}`);
+      expect([gone.status, gone.text]).toEqual([204, '']);
+    }
+    expect((await it.get(`/api/v1/downtime/${id}`)).body).toMatchObject({
+      status: 'canceled',
+      canceled: now,
+      active: false,
+      disabled: true,
+      creator: { name: 'Robin Vale' },
+    });
+    expect([await silenced(it), await matching(it)]).toEqual([{}, []]);
+  }),
+);
+
+test(
+  'downtime v1: refusals',
+  withMonitor(async (it) => {
+    const errors = async (method: string, path: string, body?: object) => {
+      const answer = await it.ask(method, path, body);
+      return [answer.status, ...answer.body.errors];
+    };
+    expect(await errors('POST', '/api/v1/downtime', {})).toEqual([400, 'Invalid scope parameter']);
+    expect(await errors('POST', '/api/v1/downtime', { scope: [] })).toEqual([400, 'Invalid scope parameter']);
+    expect(await errors('POST', '/api/v1/downtime', { scope: '*', recurrence: { type: 'weeks' } })).toEqual([
+      400,
+      'Invalid recurrence type',
+    ]);
+    expect(await errors('GET', '/api/v1/downtime/1')).toEqual([404, 'Downtime not found']);
+    expect(await errors('DELETE', '/api/v1/downtime/501')).toEqual([404, 'Downtime 501 not found']);
+    expect(await errors('POST', '/api/v1/downtime/cancel/by_scope', {})).toEqual([400, 'Expected scope']);
+    expect(await errors('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'x:y' })).toEqual([
+      404,
+      'No downtimes found',
+    ]);
+  }),
+);
+
+test(
+  'downtime v1: by scope, by tags, current ones, expiry',
+  withMonitor(async (it) => {
+    const add = async (body: object) => (await it.ask('POST', '/api/v1/downtime', body)).body.id as number;
+    const one = await add({ scope: ['host:web-1'], end: now + 60 });
+    const two = await add({ scope: ['host:web-1'] });
+    const tagged = await add({ scope: '*', monitor_tags: ['team:core'], start: now - 5 });
+    await add({ scope: 'host:elsewhere' });
+    expect((await matching(it)).map((found: { id: number }) => found.id)).toEqual([one, two, tagged]);
+    expect((await matching(it))[2].groups).toEqual(['host:web-1', 'host:web-2']);
+    expect(await silenced(it)).toEqual({});
+    it.service.passes(60_000);
+    expect((await it.get(`/api/v1/downtime/${one}`)).body.status).toBe('ended');
+    expect((await it.get('/api/v1/downtime?current_only=true')).body).toHaveLength(3);
+    const cancelled = await it.ask('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'host:web-1' });
+    expect(cancelled.body).toEqual({ cancelled_ids: [two] });
+    expect((await it.get('/api/v1/downtime?with_creator=true')).body[0].creator.handle).toBe('robin.vale@example.test');
+  }),
+);
+
+test(
+  'downtime v2: create, read, restart, include, match, cancel',
+  withMonitor(async (it) => {
+    const attributes = {
+      scope: 'env:(prod OR stage) AND host:web-1',
+      monitor_identifier: { monitor_id: 77 },
+      schedule: { start: null, end: '2026-11-21T12:00:00Z' },
+      message: 'why',
+      display_timezone: '',
+    };
+    const made = await it.ask('POST', '/api/v2/downtime', { data: { type: 'downtime', attributes } });
+    expect(made.status).toBe(200);
+    const { id } = made.body.data;
+    expect(made.body.data.attributes).toMatchObject({
+      scope: attributes.scope,
+      monitor_identifier: { monitor_id: 77 },
+      status: 'active',
+      message: 'why',
+      display_timezone: 'UTC',
+      canceled: null,
+      schedule: { start: '2026-11-21T10:00:00.000000+00:00', end: '2026-11-21T12:00:00.000000+00:00' },
+    });
+    expect(made.body.data).not.toHaveProperty('relationships');
+    const shown = (await it.get(`/api/v2/downtime/${id}?include=created_by,monitor`)).body;
+    expect(shown.data.relationships.monitor).toEqual({ data: { id: '77', type: 'monitor' } });
+    expect(shown.included.map((item: { id: unknown; type: string }) => item.type).sort()).toEqual(['monitor', 'users']);
+    expect(shown.included.find((item: { type: string }) => item.type === 'monitor').id).toBe(77);
+    expect((await matching(it))[0]).toMatchObject({ monitor_id: 77, groups: ['host:web-1'] });
+    expect(await silenced(it)).toEqual({});
+    const match = (await it.get('/api/v2/monitor/77/downtime_matches?page[limit]=5')).body;
+    expect(match).toMatchObject({
+      data: [
+        { type: 'downtime_match', id, attributes: { groups: ['host:web-1'], end: '2026-11-21T12:00:00.000000+00:00' } },
+      ],
+      meta: { page: { total_filtered_count: 1 } },
+    });
+    it.service.passes(600_000);
+    const patched = await it.ask('PATCH', `/api/v2/downtime/${id}`, {
+      data: { id, type: 'downtime', attributes: { schedule: { start: null, end: null } } },
+    });
+    expect(patched.body.data.attributes.schedule).toEqual({ start: '2026-11-21T10:10:00.000000+00:00', end: null });
+    expect((await it.get('/api/v2/downtime?current_only=true')).body.meta.page.total_filtered_count).toBe(1);
+    for (let times = 0; times < 2; times += 1)
+      expect((await it.ask('DELETE', `/api/v2/downtime/${id}`)).status).toBe(204);
+    expect((await it.get(`/api/v2/downtime/${id}`)).body.data.attributes.status).toBe('canceled');
+    expect(await matching(it)).toEqual([]);
+  }),
+);
+
+test(
+  'downtime v2: refusals',
+  withMonitor(async (it) => {
+    const errors = async (method: string, path: string, attributes?: object) => {
+      const answer = await it.ask(method, path, attributes && { data: { type: 'downtime', attributes } });
+      return [answer.status, ...answer.body.errors];
+    };
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(await errors('GET', '/api/v2/downtime/7')).toEqual([400, 'Invalid URL param: downtime_id must be an uuid']);
+    expect(await errors('GET', `/api/v2/downtime/${unknown}`)).toEqual([404, 'Downtime not found']);
+    expect(await errors('DELETE', `/api/v2/downtime/${unknown}`)).toEqual([404, `Downtime ${unknown} not found`]);
+    expect(await errors('POST', '/api/v2/downtime', { scope: '', monitor_identifier: { monitor_id: 77 } })).toEqual([
+      400,
+      'All values must have a key',
+    ]);
+    expect(await errors('POST', '/api/v2/downtime', { scope: 'prod', monitor_identifier: { monitor_id: 77 } })).toEqual(
+      [400, 'All values must have a key'],
+    );
+    expect(await errors('POST', '/api/v2/downtime', { scope: '*', x: 1 })).toEqual([
+      400,
+      "Additional properties are not allowed ('x' was unexpected)",
+    ]);
+    expect(await errors('GET', '/api/v2/monitor/0/downtime_matches')).toEqual([404, 'Monitor with id 0 not found']);
+  }),
+);
+
+test(
+  'one table: unmute ends a first-kind downtime of this monitor, and no other',
+  withMonitor(async (it) => {
+    await it.ask('POST', '/api/v1/downtime', { scope: '*', monitor_id: 77 });
+    await it.ask('POST', '/api/v2/downtime', {
+      data: { type: 'downtime', attributes: { scope: '*', monitor_identifier: { monitor_tags: ['tier:1'] } } },
+    });
+    expect(await matching(it)).toHaveLength(2);
+    const { body } = await it.ask('POST', '/api/v1/monitor/77/unmute');
+    expect(body.options.silenced).toEqual({});
+    expect(body.matching_downtimes).toHaveLength(1);
+    expect(
+      (await it.get('/api/v2/downtime')).body.data
+        .map((one: { attributes: { status: string } }) => one.attributes.status)
+        .sort(),
+    ).toEqual(['active', 'canceled']);
+  }),
+);
+
+test(
+  'mute all and unmute all',
+  withMonitor(async (it) => {
+    const nothing = await it.ask('POST', '/api/v1/monitor/unmute_all');
+    expect([nothing.status, nothing.body]).toEqual([400, { errors: ['Monitoring is not currently globally muted'] }]);
+    expect((await it.ask('POST', '/api/v1/monitor/mute_all', {})).body).toMatchObject({
+      scope: ['*'],
+      monitor_id: null,
+      downtime_type: 0,
+    });
+    expect(await matching(it)).toHaveLength(1);
+    const gone = await it.ask('POST', '/api/v1/monitor/unmute_all');
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect(await matching(it)).toEqual([]);
+  }),
+);

@@ -1,0 +1,386 @@
+import { expect, test } from 'vitest';
+import { putPart, sha256, tableOf, tables, uploads, uploadText } from '../support/csv.ts';
+import { type Came, type Simulated, simulated as simulatedWith } from '../support/simulated.ts';
+
+const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+
+const detail = ({ body }: Came): string => body.errors[0].detail;
+const begin = (attributes: object) => ({ data: { type: 'upload', attributes } });
+const good = { table_name: 'routes', headers: ['service', 'team'], part_count: 1, part_size: 20 };
+const row = (id: string, values: object) => ({ id, type: 'row', attributes: { values } });
+
+/** A table from CSV, ready. */
+async function ready(it: Simulated, name: string, csv: string, more: object = {}): Promise<string> {
+  const upload_id = await uploadText(it, name, csv);
+  const columns = (csv.split(/\r?\n/)[0] ?? '').split(',');
+  const made = await it.ask('POST', tables, tableOf(name, columns, { file_metadata: { upload_id }, ...more }));
+  expect([made.status, made.text]).toEqual([201, '']);
+  it.service.passes(5000);
+  const { body } = await it.get(`${tables}?filter[table_name][exact]=${name}`);
+  return body.data[0].id;
+}
+
+test('an upload is refused for each rule of its plan', () =>
+  simulated(async ({ ask }) => {
+    for (const [wrong, words] of [
+      [{ part_count: 0 }, 'part_count'],
+      [{ part_count: 21, part_size: 5_000_000 }, 'part_count'],
+      [{ part_size: 0 }, 'part_size'],
+      [{ part_count: 2, part_size: 4_999_999 }, '5000000'],
+      [{ headers: [] }, 'empty'],
+      [{ headers: ['a', 'b', 'A'] }, 'twice'],
+      [{ headers: Array.from({ length: 201 }, (_, at) => `c${at}`) }, '200'],
+      [{ table_name: '123' }, 'table_name'],
+      [{ table_name: 'x'.repeat(57) }, 'table_name'],
+    ] as const) {
+      const answer = await ask('POST', uploads, begin({ ...good, ...wrong }));
+      expect([answer.status, detail(answer)]).toEqual([400, expect.stringContaining(words)]);
+      expect(answer.headers['content-type']).toBe('application/vnd.api+json');
+    }
+    const made = await ask('POST', uploads, begin({ ...good, part_count: 3, part_size: 5_000_000 }));
+    expect(made.status).toBe(201);
+    expect(new Set(made.body.data.attributes.part_urls).size).toBe(3);
+  }));
+
+test('parts: another address that takes no keys, checks signature, age and length, and keeps the bytes', () =>
+  simulated(async ({ ask, at, service }) => {
+    const made = await ask('POST', uploads, begin({ ...good, part_count: 2, part_size: 5_000_000 }));
+    const [first = '', last = ''] = made.body.data.attributes.part_urls as string[];
+    expect(new URL(first).origin).not.toBe(new URL(at.url).origin);
+    const big = Buffer.alloc(5_000_000, 'a');
+    for (const [answer, status, code] of [
+      [await putPart(last, 'x', { 'SERVICE-API-KEY': at.apiKey }), 400, 'InvalidArgument'],
+      [await putPart(last, 'x', { 'Service-Application-Key': 'any' }), 400, 'InvalidArgument'],
+      [
+        await putPart(
+          first.replace(/.$/, (it) => (it === '0' ? '1' : '0')),
+          big,
+        ),
+        403,
+        'SignatureDoesNotMatch',
+      ],
+      [await putPart(first.replace('expires=', 'expires=9'), big), 403, 'SignatureDoesNotMatch'],
+      [await putPart(first, big.subarray(1)), 400, 'EntityTooSmall'],
+      [await putPart(last, ''), 400, 'InvalidPart'],
+    ] as const) {
+      expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/xml']);
+      expect(answer.text).toContain(`<Code>${code}</Code>`);
+    }
+    const stored = await putPart(first, big);
+    expect(stored).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { etag: expect.stringMatching(/^"[0-9a-f]{32}"$/) },
+    });
+    await putPart(last, 'old');
+    await putPart(last, 'the end');
+    const parts = service.org.library.uploads.get(made.body.data.id)?.parts ?? [];
+    expect(parts.map((it) => it?.sha256)).toEqual([sha256(big), sha256('the end')]);
+    service.passes(300_000);
+    const late = await putPart(last, 'x');
+    expect([late.status, late.text]).toEqual([403, expect.stringContaining('Request has expired')]);
+    service.depot.lives(600_000);
+    expect((await putPart(last, 'x')).status).toBe(200);
+  }));
+
+test('parts go wrong as they are told to', () =>
+  simulated(async ({ ask, service }) => {
+    const made = await ask('POST', uploads, begin({ ...good, part_size: 1_000_000 }));
+    const [url = ''] = made.body.data.attributes.part_urls;
+    const bytes = Buffer.alloc(1_000_000, 'b');
+    service.depot.fails('drops');
+    await expect(putPart(url, bytes)).rejects.toThrow();
+    service.depot.fails('loses');
+    await expect(putPart(url, bytes)).rejects.toThrow();
+    expect(service.org.library.uploads.get(made.body.data.id)?.parts[0]?.size).toBe(1_000_000);
+    for (const [fault, status, words] of [
+      ['busy', 503, 'SlowDown'],
+      ['cuts', 400, 'IncompleteBody'],
+      ['refuses', 403, 'AccessDenied'],
+      ['moves', 307, 'TemporaryRedirect'],
+    ] as const) {
+      service.depot.fails(fault);
+      const answer = await putPart(url, bytes);
+      expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+    }
+    expect((await putPart(url, bytes)).status).toBe(200);
+    expect(service.depot.received().map((it) => it.status)).toEqual([0, 0, 503, 400, 403, 307, 200]);
+  }));
+
+test('a table from a local file: 201 with nothing, then three states, then its rows', () =>
+  simulated(async (it) => {
+    const { ask, get, service } = it;
+    const csv = 'service,team,tier\r\npay,"core, ""old""",1\r\nmail,"two\nlines",2\r\n\r\ncafé,日本,3';
+    const upload_id = await uploadText(it, 'routes', csv);
+    const fields = [
+      { name: 'service', type: 'STRING' },
+      { name: 'team', type: 'STRING' },
+      { name: 'tier', type: 'INT32' },
+    ];
+    const schema = { fields, primary_keys: ['service'] };
+    const made = await ask('POST', tables, tableOf('routes', ['service'], { schema, file_metadata: { upload_id } }));
+    expect([made.status, made.text, made.headers['content-type']]).toEqual([201, '', 'application/vnd.api+json']);
+    const find = async () => (await get(`${tables}?filter[table_name][exact]=routes`)).body;
+    const { data, meta } = await find();
+    expect(data).toHaveLength(1);
+    expect(meta.page).toMatchObject({ type: 'offset_limit', total: null, next_offset: 15, prev_offset: null });
+    const path = `${tables}/${data[0].id}`;
+    expect(data[0].attributes).toMatchObject({ status: 'INITIALIZED', row_count: 0, description: '', tags: null });
+    expect((await get(`${path}/rows?row_id=pay`)).status).toBe(404);
+    service.passes(1000);
+    expect((await get(path)).body.data.attributes.status).toBe('PROCESSING');
+    service.passes(4000);
+    const done = (await get(path)).body.data.attributes;
+    expect(done).toMatchObject({ status: 'DONE', row_count: 3, schema, source: 'LOCAL_FILE' });
+    expect(done).not.toHaveProperty('file_metadata');
+    expect(done.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const rows = await get(`${path}/rows?row_id=pay&row_id=caf%C3%A9&row_id=none`);
+    expect(rows.body).toEqual({
+      data: [
+        row('pay', { service: 'pay', team: 'core, "old"', tier: 1 }),
+        row('café', { service: 'café', team: '日本', tier: 3 }),
+      ],
+      meta: { requested_count: 3, found_count: 2, not_found: ['none'] },
+    });
+    expect((await get(`${path}/rows?row_id=mail`)).text).toContain('two\\nlines');
+  }));
+
+test('what is wrong inside a file is told when it has been read', () =>
+  simulated(async (it) => {
+    const fields = [
+      { name: 'id', type: 'STRING' },
+      { name: 'size', type: 'INT32' },
+    ];
+    const more = { schema: { fields, primary_keys: ['id'] } };
+    const id = await ready(it, 'odd', 'id,size\na,1\nb,x\nc\nd,2147483648\n,5\ne,-2147483648', more);
+    const { attributes } = (await it.get(`${tables}/${id}`)).body.data;
+    expect(attributes).toMatchObject({ status: 'DONE_WITH_ERRORS', row_count: 2 });
+    expect(attributes.file_metadata).toEqual({ error_message: '', error_row_count: 4 });
+    const other = await ready(it, 'other', 'id,length\na,1', more);
+    expect((await it.get(`${tables}/${other}`)).body.data.attributes).toMatchObject({
+      status: 'ERROR',
+      row_count: 0,
+      file_metadata: { error_type: 'TABLE_SCHEMA_ERROR' },
+    });
+  }));
+
+test('a table is refused for each rule of its creation', () =>
+  simulated(async (it) => {
+    const { ask, service } = it;
+    const columns = ['id', 'name'];
+    const make = (more: object, name = 'fine') => ask('POST', tables, tableOf(name, columns, more));
+    const upload = () => uploadText(it, 'fine', 'id,name\n1,2');
+    const upload_id = await upload();
+    const file_metadata = { upload_id };
+    const schema = (fields: unknown, primary_keys: unknown) => ({ file_metadata, schema: { fields, primary_keys } });
+    const two = columns.map((name) => ({ name, type: 'STRING' }));
+    const generic = { errors: [{ title: 'Generic Error', detail: expect.anything() }] };
+    const missing = await make({});
+    expect(missing.body).toEqual({
+      errors: [{ title: 'Generic Error', detail: "upload_id is required for tables with 'LOCAL_FILE' source" }],
+    });
+    for (const more of [
+      { file_metadata: { upload_id: 'unknown' } },
+      { file_metadata: { upload_id, sync_enabled: true } },
+      { file_metadata, source: 'API' },
+      schema([{ name: 'id', type: 'DOUBLE' }], ['id']),
+      schema(two, []),
+      schema(two, ['id', 'name']),
+      schema(two, ['other']),
+      schema([...two, ...two], ['id']),
+      schema([], ['id']),
+      { source: 'PROVIDER_C', file_metadata: { sync_enabled: true } },
+      { source: 'PROVIDER_C', file_metadata: { access_details: {}, sync_enabled: true } },
+      { source: 'PROVIDER_C', file_metadata: { access_details: { provider_b_detail: {} }, sync_enabled: true } },
+      {
+        source: 'PROVIDER_C',
+        file_metadata: { access_details: { provider_c_detail: { file_path: 'a.csv' } }, sync_enabled: true },
+      },
+    ])
+      expect(await make(more)).toMatchObject({ status: 400, body: generic });
+    const half = await ask('POST', uploads, begin({ ...good, part_count: 2, part_size: 5_000_000 }));
+    const incomplete = await make({ file_metadata: { upload_id: half.body.data.id } });
+    expect(detail(incomplete)).toContain('0 of 2 parts');
+    expect((await make({ file_metadata })).status).toBe(201);
+    expect(service.org.library.uploads.get(upload_id)?.sha256).toBe(sha256('id,name\n1,2'));
+    expect(detail(await make({ file_metadata: { upload_id: await upload() } }))).toContain('already exists');
+    expect(detail(await make({ file_metadata }, 'again'))).toContain('used before');
+    for (let at = 1; at < 100; at += 1) service.has('reference_table', {});
+    expect(detail(await make({ file_metadata: { upload_id: await upload() } }, 'more'))).toContain('100 tables');
+  }));
+
+test('a table from the cloud: nothing to see until it is done, or cannot be read', () =>
+  simulated(async ({ ask, get, service }) => {
+    const provider_c_detail = { provider_c_account_id: '0', provider_c_bucket_name: 'b', file_path: 'a.csv' };
+    const file_metadata = { access_details: { provider_c_detail }, sync_enabled: false };
+    const more = { source: 'PROVIDER_C', file_metadata };
+    expect(await ask('POST', tables, tableOf('far', ['id', 'name'], more))).toMatchObject({ status: 201, text: '' });
+    const [{ id }] = (await get(`${tables}?filter[table_name][contains]=fa`)).body.data;
+    const seen = async () => (await get(`${tables}/${id}`)).body.data.attributes;
+    service.passes(7999);
+    expect(await seen()).toMatchObject({ status: 'INITIALIZED', row_count: 0 });
+    service.passes(1);
+    const { file_metadata: shown, ...rest } = await seen();
+    expect(rest).toMatchObject({ status: 'DONE', row_count: 12 });
+    expect(shown).toEqual({ access_details: { provider_c_detail }, error_message: '', error_row_count: 0 });
+    service.switches.cloudTablesFail = true;
+    const patch = {
+      file_metadata: { access_details: { provider_c_detail: { file_path: 'b.csv' } }, sync_enabled: true },
+    };
+    await ask('PATCH', `${tables}/${id}`, { data: { type: 'reference_table', attributes: patch } });
+    service.passes(8000);
+    expect(await seen()).toMatchObject({
+      status: 'ERROR',
+      row_count: 12,
+      file_metadata: {
+        error_type: 'CONFIGURATION_ERROR',
+        sync_enabled: true,
+        access_details: { provider_c_detail: { provider_c_bucket_name: 'b', file_path: 'b.csv' } },
+      },
+    });
+  }));
+
+test('an edit: empty answer, fixed parts, and new data that prunes', () =>
+  simulated(async (it) => {
+    const { ask, get, service } = it;
+    const id = await ready(it, 'things', 'id,name\n1,one\n2,two');
+    const patch = (attributes: object, to = id) =>
+      ask('PATCH', `${tables}/${to}`, { data: { type: 'reference_table', attributes } });
+    service.passes(10_000);
+    expect(await patch({ description: 'All things', tags: ['a:b'] })).toMatchObject({ status: 200, text: '' });
+    const before = (await get(`${tables}/${id}`)).body.data.attributes;
+    expect(before).toMatchObject({ description: 'All things', tags: ['a:b'], row_count: 2, status: 'DONE' });
+    const fields = [...before.schema.fields, { name: 'size', type: 'INT32' }];
+    const schema = { fields, primary_keys: ['id'] };
+    expect(detail(await patch({ schema }))).toBe(
+      'schema updates require either upload_id (for local files) or access_details (for cloud files)',
+    );
+    expect((await patch({ table_name: 'other' })).status).toBe(400);
+    const metadata = async (csv: string) => ({ upload_id: await uploadText(it, 'things', csv) });
+    const renamed = { fields: [fields[0], { name: 'title', type: 'STRING' }], primary_keys: ['id'] };
+    expect((await patch({ schema: renamed, file_metadata: await metadata('id,title\n1,one') })).status).toBe(400);
+    const rekeyed = { fields, primary_keys: ['name'] };
+    expect((await patch({ schema: rekeyed, file_metadata: await metadata('id,name,size\n1,one,1') })).status).toBe(400);
+    const file_metadata = await metadata('id,name,size\n2,TWO,22\n3,three,33');
+    expect((await patch({ schema, file_metadata })).status).toBe(200);
+    const rows = async () => (await get(`${tables}/${id}/rows/list`)).body.data.map((row: { id: string }) => row.id);
+    expect((await get(`${tables}/${id}`)).body.data.attributes.status).toBe('INITIALIZED');
+    expect(await rows()).toEqual(['1', '2']);
+    service.passes(5000);
+    expect(await rows()).toEqual(['2', '3']);
+    expect((await get(`${tables}/${id}/rows?row_id=2`)).body.data[0].attributes.values).toEqual({
+      id: '2',
+      name: 'TWO',
+      size: 22,
+    });
+    expect(await ask('DELETE', `${tables}/${id}`)).toMatchObject({ status: 200, text: '' });
+    for (const path of [id, '00000000-0000-4000-8000-000000000000', 'no-uuid']) {
+      expect(await get(`${tables}/${path}`)).toMatchObject({
+        status: 404,
+        body: { errors: [{ status: '404', title: 'Not Found', detail: 'table not found' }] },
+      });
+      expect((await patch({}, path)).status).toBe(404);
+      expect((await ask('DELETE', `${tables}/${path}`)).status).toBe(404);
+    }
+  }));
+
+test('rows: none found is 404 with data; lists go on from one snapshot', () =>
+  simulated(async (it) => {
+    const { ask, get } = it;
+    const csv = `id,n\n${Array.from({ length: 250 }, (_, at) => `${at},x`).join('\n')}`;
+    const id = await ready(it, 'many', csv);
+    const path = `${tables}/${id}`;
+    expect(await get(`${path}/rows?row_id=a&row_id=b`)).toMatchObject({
+      status: 404,
+      body: { data: [], meta: { requested_count: 2, found_count: 0, not_found: ['a', 'b'] } },
+    });
+    expect((await get(`${path}/rows`)).status).toBe(400);
+    expect((await get(`${path}/rows?${'row_id=1&'.repeat(251)}`)).status).toBe(400);
+    expect(detail(await get(`${tables}/no-uuid/rows/list`))).toBe('table ID must be a valid UUID format');
+    expect((await get(`${tables}/no-uuid/rows?row_id=1`)).status).toBe(404);
+    const first = await get(`${path}/rows/list?page[limit]=200`);
+    expect(first.body.data).toHaveLength(200);
+    expect(first.body.links.next).toContain(first.body.meta.page.next_continuation_token);
+    await ask('DELETE', `${path}/rows`, {
+      data: [
+        { id: '249', type: 'row' },
+        { id: 'unknown', type: 'row' },
+      ],
+    });
+    const rest = await get(first.body.links.next);
+    expect(rest.body.data).toHaveLength(50);
+    expect(rest.body.links).not.toHaveProperty('next');
+    expect(rest.body).not.toHaveProperty('meta');
+    expect((await get(`${path}/rows/list?page[continuation_token]=wrong`)).status).toBe(400);
+    expect((await get(`${path}/rows/list?page[limit]=1001`)).status).toBe(400);
+    expect((await get(path)).body.data.attributes.row_count).toBe(249);
+    const huge = it.service.has('reference_table', { row_count: 10_000_001 });
+    expect((await get(`${tables}/${huge}/rows/list`)).status).toBe(400);
+  }));
+
+test('rows: upsert and delete, and each refusal', () =>
+  simulated(async (it) => {
+    const { ask, get, service } = it;
+    const id = service.has('reference_table', { rows: [{ id: 'a', name: 'one', size: 1 }] });
+    const path = `${tables}/${id}/rows`;
+    const write = (...rows: object[]) => ask('POST', path, { data: rows });
+    service.passes(60_000);
+    expect(await write(row('b', { id: 'b', size: '7' }))).toMatchObject({ status: 200, text: '' });
+    expect((await get(`${path}?row_id=b`)).body.data[0].attributes.values).toEqual({ id: 'b', size: 7 });
+    expect((await get(`${tables}/${id}`)).body.data.attributes).toMatchObject({
+      row_count: 2,
+      updated_at: new Date(service.now()).toISOString().replace('.000', ''),
+    });
+    for (const wrong of [
+      [row('c', { id: 'other' })],
+      [row('c', { id: 'c', colour: 'red' })],
+      [row('c', { id: 'c', size: 'big' })],
+      [{ id: 'c', type: 'rows' }],
+      [],
+      Array.from({ length: 201 }, (_, at) => row(`r${at}`, { id: `r${at}` })),
+    ])
+      expect((await write(...wrong)).status).toBe(400);
+    expect((await get(`${path}?row_id=c`)).status).toBe(404);
+    const busy = service.has('reference_table', { status: 'PROCESSING' });
+    expect((await ask('POST', `${tables}/${busy}/rows`, { data: [row('a', { id: 'a' })] })).status).toBe(412);
+    expect((await ask('DELETE', path, { data: [{ id: 'a', type: 'row' }] })).status).toBe(200);
+    const query = (table_id: string) =>
+      ask('POST', '/api/v2/reference-tables/queries/batch-rows', {
+        data: { type: 'reference-tables-batch-rows-query', attributes: { table_id, row_ids: ['a', 'b'] } },
+      });
+    const { body } = await query(id);
+    expect(body.data.relationships.rows.data).toEqual([{ id: 'b', type: 'row' }]);
+    expect(body.included).toEqual([row('b', { id: 'b', size: 7 })]);
+    expect((await query('none')).status).toBe(404);
+  }));
+
+test('the list: pages, order, filters; a table of others is shown and refused', () =>
+  simulatedWith(async ({ get, as, at, service }) => {
+    const all = (await get(`${tables}?page[limit]=100`)).body.data;
+    expect(all.length).toBeGreaterThanOrEqual(14);
+    const of = (field: string) =>
+      new Set(all.map((it: { attributes: Record<string, unknown> }) => it.attributes[field]));
+    for (const source of ['LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C', 'API'])
+      expect(of('source')).toContain(source);
+    for (const status of ['INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR'])
+      expect(of('status')).toContain(status);
+    expect((await get(tables)).body.data).toEqual(all.slice(0, 15));
+    expect((await get(`${tables}?page[limit]=5&page[offset]=5`)).body.data).toEqual(all.slice(5, 10));
+    const names = (await get(`${tables}?sort=table_name&page[limit]=100`)).body.data.map(
+      (it: { attributes: { table_name: string } }) => it.attributes.table_name,
+    );
+    expect(names).toEqual([...names].sort());
+    expect((await get(`${tables}?filter[status]=ERROR`)).body.data).toHaveLength(1);
+    expect((await get(`${tables}?page[limit]=101`)).status).toBe(400);
+    const restricted = (await get(`${tables}?filter[table_name][exact]=payroll_groups`)).body.data[0].id;
+    expect((await get(`${tables}/${restricted}/rows?row_id=1`)).body.errors[0]).toMatchObject({ title: 'Forbidden' });
+    const reader = as({ apiKey: at.apiKey, appKey: at.readOnlyAppKey });
+    expect((await reader.get(tables)).status).toBe(200);
+    expect((await reader.ask('POST', uploads, begin(good))).body.errors[0]).toEqual({
+      title: 'Generic Error',
+      detail: 'Forbidden',
+    });
+    expect((await as({}).get(tables)).body).toMatchObject({ status: 'error', code: 403, errors: ['Forbidden'] });
+    service.withdraws(['tables.list']);
+    expect((await get(tables)).headers['content-type']).toContain('text/html');
+  }));

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type Simulated, simulated } from '../support/simulated.ts';
+
+const list = async ({ get }: Simulated, query = '') => (await get(`/api/v2/users${query}`)).body;
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+const names = (body: any): unknown[] => body.data.map((user: any) => user.attributes.name);
+
+test('at least 35 people of every sort, administrators first of all', () =>
+  simulated(async (it) => {
+    const { data, meta } = await list(it, '?page[size]=100');
+    expect(data.length).toBeGreaterThanOrEqual(35);
+    expect(meta.page).toEqual({ total_count: data.length, total_filtered_count: data.length });
+    const attributes = data.map((user: { attributes: object }) => user.attributes);
+    for (const status of ['Active', 'Pending', 'Disabled'])
+      expect(attributes).toContainEqual(expect.objectContaining({ status }));
+    expect(attributes.filter((one: { service_account: boolean }) => one.service_account)).toHaveLength(2);
+    expect(attributes).toContainEqual(expect.objectContaining({ name: null }));
+    expect(attributes).toContainEqual(expect.objectContaining({ name: '' }));
+    expect(attributes).toContainEqual(expect.objectContaining({ name: '山田 花子' }));
+    expect(attributes.every((one: { email: string }) => one.email.endsWith('example.test'))).toBe(true);
+    expect(
+      names({ data })
+        .slice(-2)
+        .every((name) => !name),
+    ).toBe(true);
+  }));
+
+test('pages, filter, states, sorting', () =>
+  simulated(async (it) => {
+    expect((await list(it)).data).toHaveLength(10);
+    const all = names(await list(it, '?page[size]=100'));
+    expect(names(await list(it, '?page%5Bsize%5D=7&page%5Bnumber%5D=1'))).toEqual(all.slice(7, 14));
+    const named = all.filter(Boolean);
+    expect(names(await list(it, '?page[size]=100&sort=-name'))).toEqual([...named.reverse(), null, '']);
+    expect(names(await list(it, '?filter=MIRA'))).toEqual(['Mira Stone']);
+    const pending = await list(it, '?filter[status]=Pending,Disabled&page[size]=100');
+    expect(new Set(pending.data.map((user: { attributes: { status: string } }) => user.attributes.status))).toEqual(
+      new Set(['Pending', 'Disabled']),
+    );
+    expect(pending.meta.page.total_filtered_count).toBe(pending.data.length);
+    expect((await it.get('/api/v2/users?page[size]=101')).status).toBe(400);
+  }));
+
+test('included: roles of the page and their permissions, each once; none without roles', () =>
+  simulated(async (it) => {
+    const { included } = await list(it, '?page[size]=5');
+    const keys = included.map((item: { type: string; id: string }) => `${item.type} ${item.id}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.some((key: string) => key.startsWith('permissions '))).toBe(true);
+    it.service.has('users', {
+      id: 'a0000000-0000-4000-8000-000000000001',
+      email: 'Lonely@example.test',
+      name: 'Lonely',
+    });
+    expect(await list(it, '?filter=lonely')).not.toHaveProperty('included');
+  }));
+
+test('who am I, one person, their permissions, both key checks', () =>
+  simulated(async (it) => {
+    const me = (await it.get('/api/v2/current_user')).body.data;
+    expect(me.attributes).toMatchObject({ name: 'Robin Vale', handle: 'robin.vale@example.test', status: 'Active' });
+    expect((await it.get(`/api/v2/users/${me.id}`)).body.data).toEqual(me);
+    const granted = (await it.get(`/api/v2/users/${me.id}/permissions`)).body.data;
+    expect(granted.map((one: { attributes: { name: string } }) => one.attributes.name)).toContain('monitors_write');
+    const unknown = await it.get('/api/v2/users/nobody');
+    expect([unknown.status, unknown.body]).toEqual([404, { errors: ['user not found'] }]);
+    expect((await it.get('/api/v1/validate')).body).toEqual({ valid: true });
+    expect((await it.get('/api/v2/validate_keys')).body).toEqual({ status: 'ok' });
+  }));
+
+test('create, change, disable', () =>
+  simulated(async (it) => {
+    const send = (email: string) =>
+      it.ask('POST', '/api/v2/users', { data: { type: 'users', attributes: { email, name: 'New' } } });
+    const made = await send('New.Person@Example.test');
+    expect(made.status).toBe(201);
+    expect(made.body.data.attributes).toMatchObject({
+      email: 'new.person@example.test',
+      status: 'Pending',
+      verified: false,
+    });
+    const twice = await send('new.person@example.test');
+    expect([twice.status, twice.body]).toEqual([409, { errors: ['User new.person@example.test already exists'] }]);
+    const { id } = made.body.data;
+    const patch = (of: string, attributes: object, path = id) =>
+      it.ask('PATCH', `/api/v2/users/${path}`, { data: { id: of, type: 'users', attributes } });
+    expect((await patch(id, { title: 'Engineer' })).body.data.attributes.title).toBe('Engineer');
+    expect((await patch('other', {})).body).toEqual({ errors: ["UUID's in the URL and request body do not match"] });
+    expect((await patch('ghost', {}, 'ghost')).body).toEqual({ errors: ['ghost not found'] });
+    const { appKey } = it.service.keys.make({ user: id });
+    expect((await it.as({ apiKey: it.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(200);
+    expect((await it.ask('DELETE', `/api/v2/users/${id}`)).status).toBe(204);
+    expect((await it.ask('DELETE', `/api/v2/users/${id}`)).body).toEqual({ errors: [`${id} not found`] });
+    expect((await it.as({ apiKey: it.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(403);
+    expect((await patch(id, { disabled: false })).body.data.attributes).toMatchObject({
+      status: 'Active',
+      disabled: false,
+    });
+  }));

@@ -1,0 +1,126 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { copy, pasteable } from '../../src/terminal/clipboard.ts';
+import { edit, splitCommand } from '../../src/terminal/editor.ts';
+import { notification } from '../../src/terminal/notify.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const it = mkdtempSync(join(tmpdir(), 'takealong-'));
+  folders.push(it);
+  return it;
+}
+afterEach(() => {
+  for (const it of folders.splice(0)) rmSync(it, { recursive: true, force: true });
+});
+
+/** A program of this name, first in the PATH that is returned. */
+function program(name: string, script: string, inside = folder()): string {
+  writeFileSync(join(inside, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(inside, name), 0o755);
+  return `${inside}:${process.env.PATH}`;
+}
+
+test('to the terminal by OSC 52', async () => {
+  const sent: string[] = [];
+  const send = (sequence: string) => sent.push(sequence) > 0;
+  expect(await copy('id 型\n', { env: { TERM: 'xterm' }, send })).toEqual({ ok: true, way: 'terminal' });
+  expect(sent).toEqual([`\u001B]52;c;${Buffer.from('id 型').toString('base64')}\u0007`]);
+});
+
+test('inside tmux through tmux, with the text on its input and none of our variables', async () => {
+  const place = folder();
+  const PATH = program('tmux', `cat > ${place}/text; echo "$@" > ${place}/args; env > ${place}/env`, place);
+  const env = { PATH, TMUX: '/tmp/tmux-1/default,1,0', TERM: 'tmux-256color', ORGDECK_API_KEY: 'secret' };
+  expect(await copy('abc', { env, send: () => false })).toEqual({ ok: true, way: 'tmux' });
+  expect(readFileSync(join(place, 'text'), 'utf8')).toBe('abc');
+  expect(readFileSync(join(place, 'args'), 'utf8')).toBe('load-buffer -w -\n');
+  expect(readFileSync(join(place, 'env'), 'utf8')).not.toContain('secret');
+});
+
+test('a tmux that refuses leaves the terminal to try', async () => {
+  const env = { PATH: program('tmux', 'exit 1'), TMUX: 'x', TERM: 'tmux-256color' };
+  expect(await copy('abc', { env, send: () => true })).toEqual({ ok: true, way: 'terminal' });
+});
+
+test.each([[{ TERM: 'linux' }], [{ TERM: 'xterm', VTE_VERSION: '7000' }], [{ TERM: 'screen', STY: '1.pts' }]])(
+  'where nothing would come of it, it says so: %j',
+  async (env) => {
+    expect(await copy('abc', { env, send: () => true })).toMatchObject({ ok: false });
+  },
+);
+
+test('the limits of a terminal, and an empty text', async () => {
+  const ways = { env: { TERM: 'xterm' }, send: () => true };
+  expect(await copy('x'.repeat(74_994), ways)).toMatchObject({ ok: true });
+  expect(await copy('x'.repeat(74_995), ways)).toMatchObject({ ok: false, why: /too long/ });
+  expect(await copy(' \n', ways)).toMatchObject({ ok: false });
+});
+
+test('a paste cannot press keys or run a line', () => {
+  expect(pasteable('curl x\u001B[201~\r\nrm\u0003\t-f\n\n')).toBe('curl x[201~\nrm\t-f');
+});
+
+test('notifications', () => {
+  expect(notification('off', 'x')).toBe('');
+  expect(notification('bell', 'x')).toBe('\u0007');
+  expect(notification('osc9', 'a\u0007b\nc')).toBe('\u001B]9;a?b c\u0007');
+  expect(notification('osc9', '4;1;50')).toBe('\u001B]9; 4 1 50\u0007');
+  expect(notification('osc777', 'a;b')).toBe('\u001B]777;notify;orgdeck;a b\u0007');
+  expect(notification('osc9', 'x', true)).toBe('\u001BPtmux;\u001B\u001B]9;x\u0007\u001B\\\u0007');
+  expect(notification('osc9', 'é'.repeat(500)).length).toBeLessThan(220);
+});
+
+test.each([
+  ['vi', ['vi']],
+  ['code --wait', ['code', '--wait']],
+  [`"/opt/my editor/bin" -c 'set x'`, ['/opt/my editor/bin', '-c', 'set x']],
+  ['a\\ b', ['a b']],
+  [`e ''`, ['e', '']],
+  ['   ', ['vi']],
+  [`vi "x`, undefined],
+])('the words of %j', (line, words) => {
+  expect(splitCommand(line)).toEqual(words);
+});
+
+const plain = { during: <T>(work: () => Promise<T>) => work(), process };
+
+test('the text comes back from the editor; the file was ours alone and is gone', async () => {
+  const place = folder();
+  const script = `stat -c %a "$1" > ${place}/mode; stat -c %a "$(dirname "$1")" >> ${place}/mode; echo "$1" > ${place}/path; env > ${place}/env; printf ' and more' >> "$1"`;
+  const PATH = program('myedit', script, place);
+  const env = {
+    PATH,
+    VISUAL: join(place, 'myedit'),
+    EDITOR: 'false',
+    XDG_RUNTIME_DIR: place,
+    ORGDECK_APP_KEY: 'secret',
+  };
+  const edited = await edit('text', '.json', { env, ...plain });
+  expect(edited).toEqual({ ok: true, text: 'text and more', changed: true });
+  expect(readFileSync(join(place, 'mode'), 'utf8')).toBe('600\n700\n');
+  expect(existsSync(readFileSync(join(place, 'path'), 'utf8').trim())).toBe(false);
+  expect(readFileSync(join(place, 'env'), 'utf8')).not.toContain('secret');
+  expect(readdirSync(place).filter((it) => it.startsWith('orgdeck-'))).toEqual([]);
+});
+
+test.each([
+  ['exit 3', /code 3/],
+  ['rm "$1"; ln -s /etc/passwd "$1"', /not a file/],
+  ['rm "$1"', /could not be read/],
+])('an editor that does %j changes nothing', async (script, why) => {
+  const place = folder();
+  program('myedit', script, place);
+  const env = { PATH: process.env.PATH, EDITOR: join(place, 'myedit'), XDG_RUNTIME_DIR: place };
+  expect(await edit('text', '.json', { env, ...plain })).toMatchObject({ ok: false, why: expect.stringMatching(why) });
+});
+
+test('an editor that is not there', async () => {
+  const env = { PATH: process.env.PATH, EDITOR: '/nowhere/edit' };
+  expect(await edit('x', '.txt', { env, ...plain })).toMatchObject({
+    ok: false,
+    why: '/nowhere/edit could not be started: ENOENT',
+  });
+});

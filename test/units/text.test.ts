@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { paint } from '../../src/lib/paint.ts';
+import { cells, clip, count, cut, fit, graphemes, plural, sparkline, squeeze, wrap } from '../../src/lib/text.ts';
+
+const painted = fc.string({ unit: 'binary', maxLength: 60 }).map(paint);
+const widths = fc.integer({ min: 0, max: 50 });
+
+test('cells agrees with the measuring of the renderer', () => {
+  for (const text of ['', 'plain', '値が未定義', 'é', 'e\u0301', '👩‍👩‍👧', '❤️', '1️⃣', '한국', 'ｱﾞ', '🇩🇪'])
+    expect(cells(text)).toBe(stringWidth(text));
+  fc.assert(fc.property(painted, (text) => cells(text) === stringWidth(text)));
+});
+
+test('a painted text takes the same cells whatever stands beside it', () => {
+  fc.assert(
+    fc.property(painted, (text) => cells(`|${text}|`) === cells(text) + 2 && cells(` ${text} `) === cells(text) + 2),
+    { numRuns: 5000 },
+  );
+});
+
+test('fit gives exactly the width, whatever the text', () => {
+  expect(fit('checkout', 10)).toBe('checkout  ');
+  expect(fit('733', 6, 'right')).toBe('   733');
+  expect(fit('checkout-api', 8)).toBe('checkou…');
+  expect(fit('値が未定義', 6)).toBe('値が… ');
+  expect(fit('値', 1)).toBe('…');
+  expect(fit('abc', 0)).toBe('');
+  expect(fit('checkout-api', 8, 'left', '~')).toBe('checkou~');
+  fc.assert(
+    fc.property(painted, widths, (text, width) => stringWidth(fit(text, width)) === width),
+    { numRuns: 3000 },
+  );
+});
+
+test('cut and clip never go over the width and keep whole characters', () => {
+  expect(cut('checkout', 8)).toBe('checkout');
+  expect(clip('a👩‍👩‍👧b', 2)).toEqual({ text: 'a', cells: 1 });
+  fc.assert(
+    fc.property(painted, widths, (text, width) => {
+      const kept = clip(text, width);
+      return cells(cut(text, width)) <= width && text.startsWith(kept.text) && cells(kept.text) === kept.cells;
+    }),
+  );
+});
+
+test('wrap breaks between words, breaks long words, and loses nothing', () => {
+  expect(wrap('cannot read property of undefined', 12)).toEqual(['cannot read ', 'property of ', 'undefined']);
+  expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+  expect(wrap('', 4)).toEqual(['']);
+  fc.assert(
+    fc.property(painted, fc.integer({ min: 2, max: 40 }), (text, width) => {
+      const lines = wrap(text, width);
+      return lines.join('') === text && lines.every((it) => graphemes(it).length === 1 || cells(it) <= width);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('counts are short and never say more than there is', () => {
+  expect([0, 9124, 9999, 10_000, 12_345, 99_999, 999_999, 1_234_567, 10n ** 13n].map(count)).toEqual([
+    '0',
+    '9124',
+    '9999',
+    '10k',
+    '12.3k',
+    '99.9k',
+    '999k',
+    '1.2M',
+    '10T',
+  ]);
+  expect(count(-12_345)).toBe('-12.3k');
+  expect(count(Number.NaN)).toBe('–');
+});
+
+test('plurals', () => {
+  expect([plural(1, 'issue'), plural(0, 'issue'), plural(2, 'query'), plural(3n, 'match'), plural(2, 'key')]).toEqual([
+    '1 issue',
+    '0 issues',
+    '2 queries',
+    '3 matches',
+    '2 keys',
+  ]);
+  expect(plural(2, 'person', 'people')).toBe('2 people');
+});
+
+test('a sparkline has the width asked for, the newest sample at the right', () => {
+  expect(sparkline([0, 7], 4)).toBe('  ▁█');
+  expect(sparkline([1, 2, 3, 4, 5, 6, 7, 8], 4)).toBe('▁▃▆█');
+  expect(sparkline([5, 5, 5], 3)).toBe('▁▁▁');
+  expect(sparkline([], 3)).toBe('   ');
+  expect(sparkline([0, Number.NaN, 7], 3, true)).toBe('_ #');
+});
+
+describe('squeeze', () => {
+  test('keeps both ends of a sentence and never more than the width', () => {
+    const said = 'muted host:web-14 of Host of fraud-scoring is down [prod] until 11:53';
+    expect(squeeze(said, 40)).toMatch(/^muted host:web-14.*….*until 11:53$/);
+    for (let width = 0; width < 80; width += 1) expect(cells(squeeze(said, width))).toBeLessThanOrEqual(width);
+    expect(cells(squeeze('決済サービスの遅延が大きくなっています until 07:30', 21))).toBeLessThanOrEqual(21);
+    expect(squeeze('short', 40)).toBe('short');
+  });
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  absolute,
+  age,
+  clockTime,
+  dayAndTime,
+  readAnyMoment,
+  readDuration,
+  readMoment,
+  readUntil,
+} from '../../src/lib/time.ts';
+
+const at = (iso: string) => Date.parse(iso);
+const now = at('2026-05-06T05:08:09Z');
+const berlin = 'Europe/Berlin';
+
+test('ages are one unit, rounded down; what is to come is rounded to the nearest', () => {
+  const ago = (ms: number) => age(now - ms, now);
+  expect([0, 12_900, 119_000, 3_600_000, 3 * 864e5, 36 * 864e5].map(ago)).toEqual([
+    '0s',
+    '12s',
+    '1m',
+    '1h',
+    '3d',
+    '5w',
+  ]);
+  expect(age(now + 299_000, now)).toBe('in 5m');
+  expect(age(now + 3_599_900, now)).toBe('in 1h');
+  expect(age(Number.NaN, now)).toBe('–');
+  expect(age(Infinity, now)).toBe('–');
+});
+
+test('clock and calendar in a zone, with the offset of that day', () => {
+  expect(clockTime(now, berlin)).toBe('07:08');
+  expect(absolute(now, berlin)).toBe('2026-05-06 07:08:09 UTC+2');
+  expect(absolute(now, 'UTC')).toBe('2026-05-06 05:08:09 UTC');
+  expect(absolute(now, 'Asia/Kolkata')).toBe('2026-05-06 10:38:09 UTC+5:30');
+  expect(absolute(at('2026-01-06T00:30:00Z'), 'America/New_York')).toBe('2026-01-05 19:30:00 UTC-5');
+  expect(absolute(now, 'No/Such_Zone')).toBe('2026-05-06 05:08:09 UTC');
+  expect(absolute(9e15, berlin)).toBe('–');
+  expect(clockTime(at('2026-05-05T22:00:00Z'), berlin)).toBe('00:00');
+});
+
+test('moments as services send them', () => {
+  expect(readMoment('2026-05-06T05:08:09Z')).toBe(now);
+  expect(readMoment('2026-05-06T07:08:09.123456789+02:00')).toBe(now + 123);
+  expect(readMoment('2026-05-06T05:08:09.5+00:00')).toBe(now + 500);
+  expect(readMoment('2026-05-06 05:08:09')).toBe(now);
+  expect(readMoment('2026-05-06')).toBe(at('2026-05-06T00:00:00Z'));
+  expect(readMoment(now)).toBe(now);
+  expect(readMoment(0)).toBe(0);
+  expect(readMoment(now / 1000, 's')).toBe(now);
+  expect(readMoment(String(now / 1000), 's')).toBe(now);
+  for (const it of [
+    null,
+    undefined,
+    '',
+    'soon',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    Number.NaN,
+    1e17,
+    {},
+    true,
+  ])
+    expect(readMoment(it)).toBeUndefined();
+  fc.assert(
+    fc.property(
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
+      (it) => readMoment(it.toISOString()) === it.getTime(),
+    ),
+  );
+});
+
+test('moments in whatever unit they were written; 0 is never', () => {
+  const seconds = now / 1000;
+  for (const it of [seconds, now, now * 1000, BigInt(now) * 1_000_000n, String(seconds), String(now), `${now}000`])
+    expect(readAnyMoment(it)).toBe(now);
+  expect(readAnyMoment('2026-05-06T05:08:09Z')).toBe(now);
+  expect(readAnyMoment(`${seconds}.5`)).toBe(now + 500);
+  for (const it of [0, '0', 0n, '', 'soon', null, undefined, true, {}, [], Number.NaN, 1e99, '9'.repeat(30)])
+    expect(readAnyMoment(it)).toBeUndefined();
+});
+
+test('lengths as people type them', () => {
+  expect(readDuration('45m')).toBe(2_700_000);
+  expect(readDuration('1h30m')).toBe(5_400_000);
+  expect(readDuration(' 2 Days ')).toBe(172_800_000);
+  expect(readDuration('1.5h')).toBe(5_400_000);
+  expect(readDuration('1 week and 2 days')).toBe(9 * 864e5);
+  for (const it of ['', '45', '-5m', '0m', '0', '11y', '5 parsecs', 'm', '1h later', 'until 5', '5m!', '1e9d', '10ms'])
+    expect(readDuration(it), it).toBeUndefined();
+});
+
+test('ends as people type them', () => {
+  const read = (text: string) => readUntil(text, now, berlin);
+  const good = (iso: string, says: string) => ({ ok: true, at: at(iso), says });
+  expect(read('45m')).toEqual(good('2026-05-06T05:53:09Z', 'until 07:53'));
+  expect(read('for 2 days')).toEqual(good('2026-05-08T05:08:09Z', 'until 2026-05-08 07:08'));
+  expect(read('until 07:30')).toEqual(good('2026-05-06T05:30:00Z', 'until 07:30'));
+  expect(read('7:08')).toEqual(good('2026-05-07T05:08:00Z', 'until tomorrow 07:08'));
+  expect(read('today 23:59')).toEqual(good('2026-05-06T21:59:00Z', 'until 23:59'));
+  expect(read('Until Tomorrow 09:00')).toEqual(good('2026-05-07T07:00:00Z', 'until tomorrow 09:00'));
+  expect(read('2026-05-07 09:00')).toEqual(good('2026-05-07T07:00:00Z', 'until tomorrow 09:00'));
+  expect(read('until 2026-05-07T09:00Z')).toEqual(good('2026-05-07T09:00:00Z', 'until tomorrow 11:00'));
+  expect(read('2026-06-01 09:00 -05:00')).toEqual(good('2026-06-01T14:00:00Z', 'until 2026-06-01 16:00'));
+  for (const it of ['forever', 'for ever']) expect(read(it)).toEqual({ ok: true, at: Infinity, says: 'for ever' });
+});
+
+test('everything else is one sentence that says what to type', () => {
+  const bad = [
+    '',
+    'yesterday',
+    '45',
+    '5 minutes ago',
+    '-45m',
+    '2025-05-07 09:00',
+    'today 07:00',
+    'tomorrow',
+    '25:00',
+    '2026-02-30 09:00',
+    '2026-05-07',
+    '12y',
+    '0m',
+    'soon',
+    '5 parsecs',
+    '2040-01-01 00:00',
+    'until',
+    '\u001b[31m',
+    '2026-05-06T05:00Z',
+  ];
+  for (const it of bad) {
+    const got = readUntil(it, now, berlin);
+    expect(got.ok, it).toBe(false);
+    if (!got.ok) expect(got.text, it).toMatch(/type (a length such as 45m|.*\d|forever)/);
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (it) => {
+      const got = readUntil(it, now, berlin);
+      return got.ok ? got.at > now : got.text.length > 0;
+    }),
+  );
+});
+
+test('the hours that spring skips and autumn repeats', () => {
+  const spring = at('2026-03-28T22:00:00Z');
+  expect(readUntil('02:30', spring, berlin)).toEqual({
+    ok: true,
+    at: at('2026-03-29T01:30:00Z'),
+    says: 'until tomorrow 03:30',
+  });
+  const autumn = at('2026-10-24T22:30:00Z');
+  expect(readUntil('02:30', autumn, berlin)).toMatchObject({ at: at('2026-10-25T00:30:00Z') });
+  expect(readUntil('02:30', at('2026-10-25T00:45:00Z'), berlin)).toMatchObject({ at: at('2026-10-25T01:30:00Z') });
+  expect(readUntil('09:00', spring, berlin)).toMatchObject({ at: at('2026-03-29T07:00:00Z') });
+});
+
+test('a typed time of day is the next such moment, in every zone', () => {
+  const zones = fc.constantFrom(
+    'UTC',
+    berlin,
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+    'America/St_Johns',
+  );
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1_700_000_000, max: 1_900_000_000 }),
+      fc.integer({ min: 0, max: 1439 }),
+      zones,
+      (from, minutes, zone) => {
+        const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+        const got = readUntil(time, from * 1000, zone);
+        if (!got.ok) return false;
+        const changes = absolute(got.at - 4 * 36e5, zone).slice(20) !== absolute(got.at + 36e5, zone).slice(20);
+        const minutesBefore = Array.from(
+          { length: Math.ceil((got.at - from * 1000) / 6e4) - 1 },
+          (_, it) => got.at - (it + 1) * 6e4,
+        );
+        return (
+          got.at > from * 1000 &&
+          (clockTime(got.at, zone) === time || changes) &&
+          minutesBefore.every((it) => clockTime(it, zone) !== time)
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a day and time reads as short as it can', () => {
+  expect(dayAndTime(now + 36e5, now, berlin)).toBe('08:08');
+  expect(dayAndTime(now + 864e5, now, berlin)).toBe('tomorrow 07:08');
+  expect(dayAndTime(now + 3 * 864e5, now, berlin)).toBe('2026-05-09 07:08');
+});

@@ -1,0 +1,186 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { amount, lasting } from '../../src/upload/amount.ts';
+import { leftovers, type Noted, newNote } from '../../src/upload/notes.ts';
+import { createPace } from '../../src/upload/pace.ts';
+import { inWords, type UploadProgress } from '../../src/upload/progress.ts';
+import { tooSlow } from '../../src/upload/slow.ts';
+import { abandon, unfinished } from '../../src/upload/unfinished.ts';
+import { createWatch } from '../../src/upload/watch.ts';
+
+/** A clock that moves only when it is told to. */
+function handClock() {
+  const state = { now: 1_000_000 };
+  return {
+    now: () => state.now,
+    after: () => () => {},
+    passes: (ms: number) => {
+      state.now += ms;
+    },
+  };
+}
+
+const noted: Noted = {
+  version: 1,
+  pid: 4,
+  origin: 'https://api.example.test',
+  table: { name: 'routes', key: 'service', types: { tier: 'INT32' }, tags: ['team:core'] },
+  file: { path: '/data/routes.csv', size: 11, modified: '1', inode: '1:2' },
+  upload: 'u-1',
+  parts: [true, false, false],
+  phase: 'sending',
+  expires: 2_000_000,
+};
+
+async function noting(it: Noted = noted) {
+  const directory = join(mkdtempSync(join(tmpdir(), 'orgdeck-notes-')), 'state');
+  onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
+  const made = await newNote(directory);
+  if (!made.ok) throw new Error(made.text);
+  await made.value.write(it);
+  return { directory, note: made.value };
+}
+
+test('sizes and lengths of time as a person reads them', () => {
+  expect([0, 999, 1000, 5_300_000, 90_000_000, 123_456_789, 2e9].map(amount)).toEqual([
+    '0 B',
+    '999 B',
+    '1 kB',
+    '5.3 MB',
+    '90 MB',
+    '123 MB',
+    '2 GB',
+  ]);
+  expect([0, 44_001, 60_000, 260_000, 3_600_000, 3_900_000].map(lasting)).toEqual([
+    '0 s',
+    '45 s',
+    '1 min',
+    '4 min 20 s',
+    '1 h',
+    '1 h 5 min',
+  ]);
+});
+
+test('the rate is that of the last ten seconds, the average that of all; both wait for a second', () => {
+  const clock = handClock();
+  const pace = createPace(clock);
+  pace.went(500);
+  expect(pace.rate()).toBeUndefined();
+  clock.passes(1000);
+  expect(pace.rate()).toBe(500);
+  for (let at = 0; at < 20; at += 1) {
+    pace.went(100);
+    clock.passes(1000);
+  }
+  expect(pace.rate()).toBeGreaterThan(90);
+  expect(pace.rate()).toBeLessThan(115);
+  expect(pace.average()).toBeCloseTo(2500 / 21);
+  clock.passes(60_000);
+  expect(pace.rate()).toBeLessThan(20);
+  pace.begin();
+  clock.passes(5000);
+  expect([pace.rate(), pace.average()]).toEqual([undefined, undefined]);
+});
+
+test('how far it is, in numbers and in words, and when five minutes will not do', () => {
+  const clock = handClock();
+  const watch = createWatch({ size: 10_000_000, partCount: 2 }, clock);
+  const seen: UploadProgress[] = [];
+  const end = watch.subscribe((it) => seen.push(it));
+  expect(inWords(watch.now())).toEqual({ step: 'asking for addresses', notes: [] });
+  watch.expires(clock.now() + 20_000);
+  watch.enter('sending');
+  const [first] = watch.parts;
+  if (first) first.sent = 1_000_000;
+  watch.pace.went(1_000_000);
+  watch.moved();
+  watch.moved();
+  clock.passes(5000);
+  watch.moved();
+  expect(seen).toHaveLength(2);
+  expect(watch.now()).toMatchObject({
+    sent: 1_000_000,
+    rate: 200_000,
+    leftMs: 45_000,
+    expiresMs: 15_000,
+    isTooSlow: true,
+  });
+  watch.again('part 2 again: the connection broke');
+  expect(inWords(watch.now())).toEqual({
+    step: 'sending',
+    part: 0.1,
+    notes: [
+      '1 MB of 10 MB, 0 of 2 parts, 200 kB/s, 45 s left',
+      'too slow: 45 s more are needed, the addresses expire in 15 s',
+      'part 2 again: the connection broke',
+    ],
+  });
+  end();
+  watch.enter('waiting');
+  watch.status('PROCESSING');
+  expect(inWords(watch.now()).step).toBe('the service reads the file (PROCESSING)');
+  watch.restart();
+  expect([watch.now().sent, seen.length]).toEqual([0, 3]);
+});
+
+test('new addresses are worth asking for only where the line would do', () => {
+  const last = { kind: 'forbidden', text: 'expired', said: [] } as const;
+  expect(tooSlow(last, 1000, 10, 100_000)).toBeUndefined();
+  expect(tooSlow(last, 1000, 10, 99_000)?.text).toContain('take 1 min 40 s, and the addresses live 1 min 39 s');
+  expect(tooSlow(last, 1000, undefined, 99_000)?.text).toBe('nothing could be sent: expired; no table was made');
+});
+
+test('a note: ours alone, whole or not at all, found again when its process is gone', async () => {
+  const { directory, note } = await noting();
+  expect(statSync(note.path).mode & 0o777).toBe(0o600);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+  await Promise.all([
+    note.write({ ...noted, phase: 'creating' }),
+    note.write({ ...noted, parts: [true, true, false] }),
+  ]);
+  expect(JSON.parse(readFileSync(note.path, 'utf8'))).toEqual({ ...noted, parts: [true, true, false] });
+  expect(readdirSync(directory)).toHaveLength(1);
+  expect(await leftovers(directory, () => true)).toEqual({ ok: true, value: [] });
+  expect(await leftovers(directory, () => false)).toMatchObject({ ok: true, value: [{ it: { upload: 'u-1' } }] });
+  writeFileSync(note.path, '{"version":1,');
+  expect(await leftovers(directory, () => false)).toEqual({ ok: true, value: [] });
+  expect(readdirSync(directory)).toEqual([]);
+  await note.remove();
+  expect(await leftovers(join(directory, 'none'), () => false)).toEqual({ ok: true, value: [] });
+});
+
+test('a note that others could have written is not believed', async () => {
+  const { directory, note } = await noting();
+  chmodSync(note.path, 0o644);
+  expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('0644') });
+  await note.remove();
+  symlinkSync('/etc/hostname', note.path);
+  expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('link') });
+});
+
+test('what was left is told, asked for again, and forgotten', async () => {
+  const { directory } = await noting({ ...noted, pid: 2 ** 30 });
+  expect(await unfinished(directory, 'https://other.example.test')).toEqual([]);
+  const [one] = await unfinished(directory, noted.origin);
+  expect(one?.says).toBe('routes.csv into routes: 1 of 3 parts arrived');
+  expect(one?.asked).toEqual({
+    file: '/data/routes.csv',
+    table: 'routes',
+    key: 'service',
+    types: { tier: 'INT32' },
+    tags: ['team:core'],
+  });
+  await abandon(directory, one?.note ?? '');
+  expect(await unfinished(directory, noted.origin)).toEqual([]);
+});

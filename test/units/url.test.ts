@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { isLoopback, originOf, readBaseUrl } from '../../src/lib/url.ts';
+
+describe('a base URL', () => {
+  test.each([
+    ['https://api.example.test', 'https://api.example.test'],
+    ['  HTTPS://API.Example.test:443/  ', 'https://api.example.test'],
+    ['https://gate.example.test/monitoring//', 'https://gate.example.test/monitoring'],
+    ['http://127.0.0.1:8126', 'http://127.0.0.1:8126'],
+    ['http://127.1:80', 'http://127.0.0.1'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://[::1]:3000/x', 'http://[::1]:3000/x'],
+  ])('%s is read', (typed, url) => {
+    expect(readBaseUrl(typed)).toEqual({ ok: true, url });
+  });
+
+  test.each([
+    ['', 'is needed'],
+    ['api.example.test', 'does not begin with https://'],
+    ['localhost:3000', 'does not begin with https://'],
+    ['https:/api.example.test', 'does not begin with https://'],
+    ['htps://api.example.test', 'begins with "htps://"'],
+    ['ftp://api.example.test', 'begins with "ftp://"'],
+    ['https://', 'names no host'],
+    ['https:///x', 'names no host'],
+    ['https://api..example.test', 'a dot too many'],
+    ['https://api.example.test:99999', 'check the host and the port'],
+    ['https://api.example.test/?a=1', 'no "?" or "#"'],
+    ['https://api.example.test/#', 'no "?" or "#"'],
+    ['https://api example.test', 'a space'],
+    ['http://api.example.test', 'plain http'],
+    ['http://127.0.0.1.example.test', 'plain http'],
+    ['http://localhost.example.test', 'plain http'],
+    ['http://0.0.0.0:80', 'plain http'],
+  ])('%s is refused with a sentence', (typed, words) => {
+    const read = readBaseUrl(typed);
+    expect(read.ok).toBe(false);
+    if (!read.ok) expect(read.text).toContain(words);
+  });
+
+  test('a password in it is not repeated, and no control character comes back', () => {
+    const secret = readBaseUrl('https://me:hunter2hunter2@api.example.test');
+    expect(JSON.stringify(secret)).not.toContain('hunter2');
+    expect(JSON.stringify(readBaseUrl('nope\u001b]0;x\u0007'))).not.toMatch(/\\u001b|\\u0007/);
+  });
+
+  test('only this machine is loopback', () => {
+    expect(isLoopback('127.9.9.9')).toBe(true);
+    expect(isLoopback('128.0.0.1')).toBe(false);
+    expect(isLoopback('127.0.0.1.example.test')).toBe(false);
+    expect(originOf('https://gate.example.test/x')).toBe('https://gate.example.test');
+  });
+});

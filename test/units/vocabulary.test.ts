@@ -1,0 +1,306 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { createArchive } from '../../src/api/archives.ts';
+import { fields, text } from '../../src/api/envelope.ts';
+import { searchIssues } from '../../src/api/errors.ts';
+import { endpoints } from '../../src/api/index.ts';
+import { createOwnKey, listOwnKeys } from '../../src/api/keys.ts';
+import { createProviderA, filterProviderA, listProviderA } from '../../src/api/providera.ts';
+import { createProviderB, updateProviderB } from '../../src/api/providerb.ts';
+import { listPermissions, listRoles, updateRole } from '../../src/api/roles.ts';
+import { createTable, readRows } from '../../src/api/tables.ts';
+import { listUsers } from '../../src/api/users.ts';
+import { collisions, reportOf } from '../../src/api/vocabulary/becomes.ts';
+import { contract, contractOf } from '../../src/api/vocabulary/contract.ts';
+import { readVocabulary } from '../../src/api/vocabulary/file.ts';
+import { openVocabulary } from '../../src/api/vocabulary/open.ts';
+import { createTranslator } from '../../src/api/vocabulary/translator.ts';
+
+/** The example of the documentation. */
+const example = {
+  service: 'ACME',
+  roles: 'Acme',
+  words: {
+    provider_a: 'nimbus',
+    provider_b: 'cumulus',
+    provider_c: 'stratus',
+    tracker_a: 'ticketer',
+    tracker_b: 'desk',
+  },
+  values: {
+    'archives.destination.type': { provider_b: 'cumulus_storage' },
+    'tables.source': { PROVIDER_C: 'STRATUS_BUCKET' },
+  },
+};
+const words = createTranslator(example);
+
+describe('what is replaced', () => {
+  test('the prefix of the key headers', () => {
+    expect(words.headers).toEqual({ apiKey: 'ACME-API-KEY', appKey: 'ACME-APPLICATION-KEY' });
+  });
+
+  test('segments of paths, not what stands in their place at a call', () => {
+    expect(words.path(filterProviderA)).toBe('/api/v1/integration/nimbus/host_filters');
+    expect(words.path(updateProviderB)).toBe('/api/v2/integration/cumulus/accounts/{account_id}');
+    expect(words.path(readRows)).toBe(readRows.path);
+  });
+
+  test('names of members and words of an enum, in either case; names and queries stay', () => {
+    const attributes = {
+      table_name: 'provider_a',
+      source: 'PROVIDER_A',
+      description: 'from PROVIDER_A',
+      schema: { fields: [{ name: 'provider_a_id', type: 'STRING' }], primary_keys: ['provider_a_id'] },
+      file_metadata: {
+        access_details: { provider_a_detail: { provider_a_client_id: 'provider_a', file_path: '/provider_a' } },
+        sync_enabled: true,
+      },
+    };
+    expect(words.out.body(createTable, { data: { type: 'reference_table', attributes } })).toEqual({
+      data: {
+        type: 'reference_table',
+        attributes: {
+          ...attributes,
+          source: 'NIMBUS',
+          file_metadata: {
+            access_details: { nimbus_detail: { nimbus_client_id: 'provider_a', file_path: '/provider_a' } },
+            sync_enabled: true,
+          },
+        },
+      },
+    });
+  });
+
+  test('the type of a resource object', () => {
+    const sent = { data: { type: 'provider_b_service_account', attributes: { client_email: 'x@y.test' } } };
+    expect(words.out.body(createProviderB, sent)).toMatchObject({ data: { type: 'cumulus_service_account' } });
+  });
+
+  test('exceptions hold at their place alone, in requests and answers', () => {
+    const archive = (type: string) => ({
+      data: { type: 'archives', attributes: { name: 'provider_b', query: '*', destination: { type, bucket: 'b' } } },
+    });
+    expect(words.out.body(createArchive, archive('provider_b'))).toEqual(archive('cumulus_storage'));
+    expect(words.out.body(createArchive, archive('provider_c'))).toEqual(archive('stratus'));
+    expect(words.back.answer(createArchive, archive('cumulus_storage'))).toEqual(archive('provider_b'));
+    const table = (source: string) => ({ data: { attributes: { source } } });
+    expect(words.out.body(createTable, table('PROVIDER_C'))).toEqual(table('STRATUS_BUCKET'));
+    expect(words.out.body(createTable, table('LOCAL_FILE'))).toEqual(table('LOCAL_FILE'));
+  });
+
+  test('names of permissions: as scopes, and in the catalogue, wherever it comes along', () => {
+    const key = (scope: string) => ({
+      data: { type: 'application_keys', attributes: { name: scope, scopes: [scope] } },
+    });
+    expect(words.out.body(createOwnKey, key('provider_a_configuration_read'))).toEqual({
+      data: {
+        type: 'application_keys',
+        attributes: { name: 'provider_a_configuration_read', scopes: ['nimbus_configuration_read'] },
+      },
+    });
+    const seen = {
+      type: 'permissions',
+      id: 'p',
+      attributes: { name: 'cumulus_configuration_edit', description: 'cumulus_x' },
+    };
+    const known = { ...seen, attributes: { name: 'provider_b_configuration_edit', description: 'cumulus_x' } };
+    expect(words.back.answer(listPermissions, { data: [seen] })).toEqual({ data: [known] });
+    expect(words.back.answer(listUsers, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
+    expect(words.back.answer(listOwnKeys, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
+  });
+
+  test('managed roles, and no other role', () => {
+    const role = (name: string) => ({
+      data: [{ type: 'roles', attributes: { name, receives_permissions_from: [name] } }],
+    });
+    expect(words.back.answer(listRoles, role('Acme Admin Role'))).toEqual(role('Service Admin Role'));
+    expect(words.back.answer(listRoles, role('Acme Night Role'))).toEqual(role('Acme Night Role'));
+    const sent = {
+      data: { id: 'r', type: 'roles', attributes: { receives_permissions_from: ['Service Read Only Role'] } },
+    };
+    expect(words.out.body(updateRole, sent)).toMatchObject({
+      data: { attributes: { receives_permissions_from: ['Acme Read Only Role'] } },
+    });
+  });
+
+  test('what comes along with an issue', () => {
+    const answer = (issue: string, ticket: string) => ({
+      data: [],
+      included: [
+        {
+          type: 'case',
+          id: 'c',
+          attributes: { title: 'desk', [issue]: { status: 'DONE' }, [ticket]: { result: null } },
+        },
+      ],
+    });
+    expect(words.back.answer(searchIssues, answer('ticketer_issue', 'desk_ticket'))).toEqual(
+      answer('tracker_a_issue', 'tracker_b_ticket'),
+    );
+  });
+
+  test('members that the contract does not know are kept: their names are translated, what is in them is not', () => {
+    const seen = [{ tenant_name: 't', nimbus_extra: { nimbus_id: 'nimbus' }, strange: ['nimbus'] }];
+    const read = [{ tenant_name: 't', provider_a_extra: { nimbus_id: 'nimbus' }, strange: ['nimbus'] }];
+    expect(words.back.answer(listProviderA, seen)).toEqual(read);
+    expect(words.out.answer(listProviderA, read)).toEqual(seen);
+  });
+
+  test('columns of a table are names of people', () => {
+    const rows = { data: [{ type: 'row', id: '1', attributes: { values: { nimbus_id: 'nimbus', provider_a: 'x' } } }] };
+    expect(words.back.answer(readRows, rows)).toEqual(rows);
+  });
+
+  test('a word ends where its identifier goes on with a letter', () => {
+    const account = { provider_account: 1, providers: 2, my_provider_a: 3, PROVIDER_A: 4 };
+    expect(words.out.body(createProviderA, account)).toEqual({
+      provider_account: 1,
+      providers: 2,
+      my_nimbus: 3,
+      NIMBUS: 4,
+    });
+  });
+
+  test('texts of errors stay as they were sent', () => {
+    const refusal = { errors: ['Forbidden', 'nimbus_configuration_read is missing'] };
+    expect(words.back.answer(listRoles, refusal)).toEqual(refusal);
+  });
+});
+
+describe('a vocabulary that is wrong', () => {
+  const faults = (given: unknown): readonly string[] => {
+    const read = readVocabulary(given);
+    return read.ok ? [] : read.faults;
+  };
+
+  test.each<[string, unknown, string]>([
+    ['no object', 'x', 'a vocabulary is an object with some of service, roles, words, values'],
+    ['a list', [], 'a vocabulary is an object'],
+    ['a section that is a list', { words: [] }, 'words: this is no object'],
+    ['a place that is a list', { values: { 'tables.source': [] } }, 'values: tables.source: this is no object'],
+    ['a section that is none', { word: {} }, '"word" is not known: a vocabulary has service, roles, words, values'],
+    [
+      'an unknown word',
+      { words: { provider_d: 'x' } },
+      'words: "provider_d" is no word that can be replaced: there are provider_a,',
+    ],
+    ['an empty word', { words: { provider_a: '' } }, 'words: provider_a: it is empty'],
+    ['a word with capitals', { words: { provider_a: 'Nimbus' } }, 'words: provider_a: "Nimbus" is no identifier'],
+    ['a word with a space', { words: { provider_a: 'nim bus' } }, 'words: provider_a: "nim bus" is no identifier'],
+    ['a word that climbs', { words: { provider_a: '../x' } }, 'words: provider_a: "../x" is no identifier'],
+    ['a word that is a number', { words: { provider_a: 7 } }, 'words: provider_a: it is no text'],
+    ['a word without end', { words: { provider_a: 'x'.repeat(61) } }, 'is longer than 60 letters'],
+    [
+      'an unknown place',
+      { values: { 'tables.colour': {} } },
+      'there are integrations.monitored_resource_configs.type, tables.source,',
+    ],
+    [
+      'an unknown value',
+      { values: { 'tables.source': { S4: 'x' } } },
+      'values: tables.source: "S4" is not known there: there are LOCAL_FILE,',
+    ],
+    ['a value with a line break', { values: { 'tables.source': { PROVIDER_A: 'a\nb' } } }, '"a?b" is no identifier'],
+    ['a prefix that is none', { service: 'A B' }, 'service: "A B" cannot begin the name of a header'],
+    ['a name with an escape', { roles: '\u001b[31m' }, 'roles: "?[31m" is no name'],
+    [
+      'one word for two',
+      { words: { provider_a: 'sky', provider_b: 'sky' } },
+      'words: provider_a and provider_b would both be sky',
+    ],
+    [
+      'a neutral word',
+      { words: { provider_a: 'tracker_a' } },
+      'words: provider_a would be tracker_a, which is a neutral word itself',
+    ],
+    [
+      'words within words',
+      { words: { provider_a: 'sky', provider_b: 'sky_blue' } },
+      'sky of provider_a and sky_blue of provider_b share a piece',
+    ],
+    [
+      'a piece of a neutral word',
+      { words: { tracker_a: 'provider' } },
+      'provider_a and provider of tracker_a share a piece',
+    ],
+    ['a word in itself', { words: { tracker_a: 'do_re_do' } }, 'do_re_do of tracker_a ends as it begins'],
+  ])('%s is one sentence', (_, given, sentence) => {
+    expect(faults(given).join('\n')).toContain(sentence);
+    expect(faults(given).every((it) => !/[\n\u001b]/.test(it))).toBe(true);
+  });
+
+  test('every bad entry is told, not only the first', () => {
+    expect(faults({ service: '', words: { provider_a: '', tracker_b: 'X' }, more: 1 })).toHaveLength(4);
+  });
+
+  test('every place that has a name is marked in the contract, with the same words everywhere', () => {
+    expect(Object.fromEntries(contract.places)).toEqual({
+      'archives.destination.encryption.type': ['NO_OVERRIDE', 'SSE_PROVIDER_C', 'SSE_KMS'],
+      'archives.destination.type': ['provider_a', 'provider_b', 'provider_c'],
+      'integrations.monitored_resource_configs.type': ['vm_instance', 'cloud_run_revision', 'cloud_function'],
+      'tables.source': ['LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'],
+    });
+  });
+});
+
+describe('words that meet', () => {
+  test('there are none in the specification, nor in the example', () => {
+    expect(collisions({})).toEqual([]);
+    expect(collisions(example)).toEqual([]);
+  });
+
+  test('two words of one place', () => {
+    expect(collisions({ values: { 'tables.source': { PROVIDER_A: 'LOCAL_FILE' } } })).toEqual([
+      'LOCAL_FILE and PROVIDER_A would both be LOCAL_FILE: values of tables.source',
+    ]);
+    expect(collisions({ words: { provider_c: 's3' }, values: { 'tables.source': { PROVIDER_B: 'S3' } } })).toHaveLength(
+      1,
+    );
+  });
+
+  test('two members of one object, two operations, two permissions', () => {
+    const one = { ...listProviderA, response: v.array(fields({ provider_a_id: text, nimbus_id: text })) };
+    const other = {
+      ...listProviderA,
+      id: 'integrations.list-other',
+      path: '/api/v1/integration/nimbus',
+      permission: ['nimbus_configuration_read'],
+    };
+    expect(collisions(example, contractOf([one, other], []))).toEqual([
+      'provider_a_id and nimbus_id would both be nimbus_id: integrations.list-a, answer',
+      'provider_a_configuration_read and nimbus_configuration_read would both be nimbus_configuration_read: permissions',
+      'GET /api/v1/integration/provider_a and GET /api/v1/integration/nimbus would both be GET /api/v1/integration/nimbus: operations',
+    ]);
+  });
+
+  test('a vocabulary whose words meet is not used', () => {
+    const opened = openVocabulary('{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
+    expect(opened).toMatchObject({ ok: false });
+  });
+});
+
+test('the report names every operation, and what changes in it', () => {
+  const report = reportOf(example);
+  expect(report.operations.map((it) => it.id)).toEqual(endpoints.map((it) => it.id));
+  const [table] = report.operations.filter((it) => it.id === 'tables.create');
+  expect(table?.path.to).toBe(createTable.path);
+  expect(table?.changes).toContainEqual({
+    part: 'body',
+    at: 'data.attributes.source',
+    what: 'value',
+    from: 'PROVIDER_C',
+    to: 'STRATUS_BUCKET',
+  });
+  expect(table?.changes).toContainEqual({
+    part: 'body',
+    at: 'data.attributes.file_metadata.access_details',
+    what: 'name',
+    from: 'provider_b_detail',
+    to: 'cumulus_detail',
+  });
+  const [accounts] = report.operations.filter((it) => it.id === 'integrations.list-a');
+  expect(accounts?.path.to).toBe('/api/v1/integration/nimbus');
+  expect(accounts?.permission).toEqual([{ from: 'provider_a_configuration_read', to: 'nimbus_configuration_read' }]);
+  expect(report.included).toMatchObject([{ kind: 'case' }]);
+  expect(report.roles).toContainEqual({ from: 'Service Admin Role', to: 'Acme Admin Role' });
+});
