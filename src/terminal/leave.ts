@@ -26,6 +26,8 @@ interface Needs {
   readonly watcher?: Watcher;
   /** Puts the keyboard back into line mode. */
   cook(): void;
+  /** From here on nobody else writes to the terminal: a write of theirs waits for a reader that may never come. */
+  hush?(): void;
   /** What must end well: the journal, edits in flight. Given 1 s at most; it must send nothing new. */
   finish?(code: number): void | Promise<void>;
   /** What is said of an error; must hold no secret. Painted here. */
@@ -54,6 +56,7 @@ export function createLeave(needs: Needs): Leave {
     isRestored = true;
     const isGivenBack = screen.close(last);
     quietly(needs.cook);
+    needs.hush?.();
     // A terminal that did not take the sequences now will get them from the watcher when it goes on.
     if (isGivenBack) watcher?.dismiss();
   }

@@ -58,7 +58,9 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
     process,
     stdin,
     cook: () => stdin.setRawMode(false),
-    ...(process.stderr.isTTY ? {} : { say: (text: string) => void process.stderr.write(text) }),
+    ...(process.stderr.isTTY
+      ? { hush: () => swallow(process.stderr) }
+      : { say: (text: string) => void process.stderr.write(text) }),
   });
   const lend = createLend({
     screen,
@@ -92,4 +94,12 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
       if (sequence !== '') screen.send(sequence);
     },
   };
+}
+
+/**
+ * The renderer's library gives the cursor back at the exit, on standard error, with a write that blocks: behind a
+ * terminal that does not read, the process would never end. The cursor has been given back by then.
+ */
+function swallow(stream: NodeJS.WriteStream) {
+  stream.write = () => true;
 }
