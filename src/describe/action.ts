@@ -1,6 +1,6 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Facts } from './facts.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { Single, Source } from './screen.ts';
@@ -101,6 +101,10 @@ export interface Action<Row, V = Record<string, never>> {
   needs?(row: Row, facts: Facts): Single<any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   form?(row: Row, facts: Facts, known: any): Fields;
+  /** Asked before the form opens: which kind of thing. What is picked is `facts.picked` for all that follows. */
+  first?(row: Row, facts: Facts): Picker<unknown>;
+  /** The field that a refusal of the service is about: its sentence is shown there. Undefined = below the form. */
+  blames?(problem: Problem, values: V): string | undefined;
   pick?(rows: readonly Row[], facts: Facts): Picker<V>;
   bar?(rows: readonly Row[], facts: Facts): Bar<V>;
   /** Values without asking, for example the only mute there is; undefined = ask by form, pick or bar. */

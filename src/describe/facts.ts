@@ -46,6 +46,10 @@ export interface Facts {
   readonly under?: string;
   /** What the action's `needs` read, for everything that follows its form. */
   readonly known?: unknown;
+  /** What was picked before the form opened, where the action asks for that first. */
+  readonly picked?: unknown;
+  /** The rows of the list in front as they were last read; none where a list has not been read. */
+  rows?(): readonly unknown[];
   /** Long work that an earlier run has not ended, newest first. */
   readonly unfinished?: readonly Unfinished[];
   /** Only ASCII may be drawn. */

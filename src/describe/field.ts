@@ -1,4 +1,5 @@
 import type { Pick } from './action.ts';
+import type { Language } from './language.ts';
 import type { Source } from './screen.ts';
 
 /** What a field makes of typed text: a value, or one sentence that says what to type instead. */
@@ -17,7 +18,7 @@ export interface Option {
  * typed is ever lost to a conversion.
  */
 export interface Field<V = unknown> {
-  readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'pick' | 'checks' | 'file';
+  readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'pick' | 'checks' | 'file' | 'query';
   readonly label: string;
   /** The text that the field opens with. */
   readonly initial: string;
@@ -34,6 +35,10 @@ export interface Field<V = unknown> {
   readonly labels?: Readonly<Record<string, string>>;
   /** Left out, neither drawn nor read, while this is false of the other texts. */
   readonly shown?: (texts: Readonly<Record<string, string>>) => boolean;
+  /** For `query`: the language in which it is written, loaded when the form opens. */
+  readonly language?: () => Promise<Language>;
+  /** The text that the field has while nothing was typed into it, from the texts of the form's other fields. */
+  readonly follows?: (texts: Readonly<Record<string, string>>) => string;
   /** For `file`: bytes at most; the value is made of what the file holds, the text is its path. */
   readonly limit?: number;
   read(text: string): Reading<V>;
@@ -293,6 +298,29 @@ export function fileField<V>(
     placeholder: '~/…',
     read: (content) => (content === '' && limits.required ? { ok: false, text: `${label} is needed` } : read(content)),
   };
+}
+
+/** Text on several lines in a language that is checked while it is typed. Its spaces and line breaks are kept. */
+export function queryField(
+  label: string,
+  initial: string | null | undefined,
+  language: () => Promise<Language>,
+  limits: { readonly hint?: string; readonly required?: boolean } = {},
+): Field<string> {
+  return {
+    kind: 'query',
+    label,
+    initial: initial ?? '',
+    language,
+    hint: limits.hint,
+    read: (text) =>
+      limits.required && text.trim() === '' ? { ok: false, text: `${label} is needed` } : { ok: true, value: text },
+  };
+}
+
+/** The same field, whose text is made of the others until a person writes into it. */
+export function following<V>(text: (texts: Readonly<Record<string, string>>) => string, field: Field<V>): Field<V> {
+  return { ...field, follows: text };
 }
 
 /** The same field, only there while `shown` is true of the form's other texts. */

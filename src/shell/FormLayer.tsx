@@ -38,7 +38,11 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
             label: paint(field?.label ?? name),
             text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
             cursor: line?.cursor ?? 0,
-            kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
+            kind: isPicked(field?.kind)
+              ? 'choice'
+              : field?.kind === 'file' || field?.kind === 'query'
+                ? 'text'
+                : (field?.kind ?? 'text'),
             options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
             hint: field?.hint,
             error: layer.errors[name] === undefined ? undefined : paint(layer.errors[name]),

@@ -1,0 +1,35 @@
+/** Something that is said of a part of a text. `start` and `end` count UTF-16 units; `end` is behind the last one. */
+export interface Finding {
+  /** `wrong`: the service is sure to refuse it. `doubtful`: it may; a warning, never a block. */
+  readonly verdict: 'wrong' | 'doubtful';
+  /** One sentence: what is wrong with this part. */
+  readonly message: string;
+  /** What to write instead, where that is known. */
+  readonly hint?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What may be written at a place, in place of the letters from `start` to `end`. */
+export interface Completion {
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly {
+    /** The text that is put in. */
+    readonly text: string;
+    readonly hint?: string;
+    /** Where the cursor goes, counted from the start of `text`; its end when absent. */
+    readonly cursor?: number;
+  }[];
+}
+
+/**
+ * A language that a field is written in. Both functions take the texts of the form's other fields, are pure, never throw,
+ * and must take well under 10 ms for 2,000 characters: they are called for every key.
+ */
+export interface Language {
+  /** What is to be said of the text, the gravest first; empty when it is fine. */
+  check(text: string, texts: Readonly<Record<string, string>>): readonly Finding[];
+  /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. */
+  complete(text: string, at: number, texts: Readonly<Record<string, string>>): Completion | undefined;
+}
