@@ -132,7 +132,7 @@ export interface Action<Row, V = Record<string, never>> {
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
   job?(row: Row, values: V, facts: Facts): JobAsked;
   /** The command for a shell that does the same, without secrets. */
-  command?(row: Row, values: V): string;
+  command?(row: Row, values: V, facts?: Facts): string;
 }
 
 /** Where an action leads that only goes somewhere. */

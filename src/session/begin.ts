@@ -1,8 +1,8 @@
-import type { AnyAction, Bar, Going } from '../describe/action.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { AnyAction, Bar, Going, Picker } from '../describe/action.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import { refusal } from './bindings.ts';
 import { asking, flash, formLayer, pop, push } from './change.ts';
+import { knowing } from './knowing.ts';
 import type { Message } from './message.ts';
 import type { Layer, Pending, Row, State } from './state.ts';
 import type { Next, World } from './world.ts';
@@ -10,8 +10,8 @@ import type { Next, World } from './world.ts';
 /** More rows than this and the count must be typed. */
 export const largeBulk = 10;
 
-/** An action was asked for: its values are asked next, or it goes on to the question, or straight to the service. */
-export function begin(state: State, id: string, values: unknown, world: World): Next {
+/** An action was asked for: what it needs is picked and read, then its values are asked for, then it is sent. */
+export function begin(state: State, id: string, values: unknown, world: World, picked?: unknown): Next {
   const { view, facts } = world;
   const { list, detail } = view;
   const action = list.actions.find((it) => it.id === id);
@@ -23,62 +23,61 @@ export function begin(state: State, id: string, values: unknown, world: World): 
     return { state: flash(state, `${action.title}: ${why}`, 'warn', facts.now) };
   }
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };
-  const pending: Pending = { action, list, rows: action.on === 'list' ? [undefined] : able, under: detail?.under };
-  if (action.needs) {
-    const asking = { ...pending, values };
-    return {
-      state: push(state, { kind: 'wait', title: sentence(action, list, able), pending: asking }),
-      effects: [{ ask: 'need', pending: asking }],
-    };
-  }
-  if (values !== undefined) return question(state, { ...pending, values }, world);
-  const given = action.values?.(able, known);
-  if (given !== undefined) return question(state, { ...pending, values: given }, world);
-  if (action.pick) {
-    const layer: Layer = {
-      kind: 'pick',
-      picker: action.pick(able, known),
-      query: { text: '', cursor: 0 },
-      asked: '',
-      typing: false,
-      cursor: 0,
-      pending,
-    };
-    return { state: push(state, layer) };
-  }
-  if (action.bar) {
-    const bar = action.bar(able, known) as Bar<Record<string, unknown>>;
-    return { state: push(state, { kind: 'bar', bar, values: bar.values, pending }) };
-  }
-  if (action.form) return { state: push(state, formOf(pending, known)) };
-  return question(state, { ...pending, values: {} }, world);
+  const rows = action.on === 'list' ? [undefined] : able;
+  const pending: Pending = { action, list, rows, under: detail?.under, values, picked };
+  if (action.first && picked === undefined && values === undefined)
+    return { state: push(state, { ...pickOf(action.first(rows[0], known), pending), isFirst: true }) };
+  return read(state, pending, world);
 }
 
-/** What an action needed was read, or was not: its form or its question takes the place of the waiting, unless that was left. */
+/** What the action asks for first was picked: it goes on. */
+export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: World): Next =>
+  read(closeAsking(state), { ...pending, picked }, world);
+
+/** What the action must know is read; its values are asked for then, or at once. */
+function read(state: State, pending: Pending, world: World): Next {
+  const { action, list, rows } = pending;
+  if (!action.needs) return asked(state, pending, world);
+  return {
+    state: push(state, { kind: 'wait', title: sentence(action, list, rows), pending }),
+    effects: [{ ask: 'need', pending }],
+  };
+}
+
+/** What an action needed was read, or was not: what asks for its values takes the place of the waiting, unless that was left. */
 export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: World): Next {
   const { pending, problem } = message;
   const top = state.layers.at(-1);
   if (top?.kind !== 'wait' || top.pending !== pending) return { state };
   if (problem) return { state: flash({ ...pop(state), problem }, problem.text, 'bad', world.facts.now, '! more') };
-  const informed = { ...pending, known: message.known };
-  const back = pop(state);
-  const isAnswered = pending.values !== undefined || !pending.action.form;
-  if (isAnswered) return question(back, { ...informed, values: pending.values ?? {} }, world);
-  return { state: push(back, formOf(informed, { ...world.facts, under: pending.under, known: message.known })) };
+  return asked(pop(state), { ...pending, known: message.known }, world);
 }
 
-function formOf(pending: Pending, facts: Facts): Layer {
-  const { action, list, rows, known } = pending;
-  return formLayer(sentence(action, list, rows), action.form?.(rows[0], facts, known) ?? {}, {
-    kind: 'action',
-    pending,
-  });
+/** The values are asked for by pick, bar or form, unless they are there; then the question, or straight to the service. */
+function asked(state: State, pending: Pending, world: World): Next {
+  const { action, list, rows } = pending;
+  const facts = knowing(world.facts, pending);
+  const able = action.on === 'list' ? [] : rows;
+  const values = pending.values ?? action.values?.(able, facts);
+  if (values !== undefined) return question(state, { ...pending, values }, world);
+  if (action.pick) return { state: push(state, pickOf(action.pick(able, facts), pending)) };
+  if (action.bar) {
+    const bar = action.bar(able, facts) as Bar<Record<string, unknown>>;
+    return { state: push(state, { kind: 'bar', bar, values: bar.values, pending }) };
+  }
+  if (!action.form) return question(state, { ...pending, values: {} }, world);
+  const fields = action.form(rows[0], facts, pending.known);
+  return { state: push(state, formLayer(sentence(action, list, rows), fields, { kind: 'action', pending })) };
+}
+
+function pickOf(picker: Picker<unknown>, pending: Pending): Extract<Layer, { kind: 'pick' }> {
+  return { kind: 'pick', picker, query: { text: '', cursor: 0 }, asked: '', typing: false, cursor: 0, pending };
 }
 
 /** Asks what must be asked before the edit leaves; nothing for a single edit that can be taken back. */
 export function question(state: State, pending: Pending, world: World): Next {
   const { action, rows, values, list } = pending;
-  const facts = { ...world.facts, under: pending.under, known: pending.known };
+  const facts = knowing(world.facts, pending);
   const own = action.confirm?.(rows, values, facts);
   const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
@@ -114,10 +113,10 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     form?.kind === 'form'
       ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
       : closeAsking(cleared);
-  const { action, rows, values } = pending;
+  const { action, list, rows, values, picked } = pending;
   if (action.job) {
     const row = rows[0];
-    const job = action.job(row, values, { ...world.facts, under: pending.under });
+    const job = action.job(row, values, knowing(world.facts, pending));
     const id = `${action.id} ${world.facts.now}`;
     const cleared = kept.layers.at(-1)?.kind === 'form' ? pop(kept) : kept;
     return {
@@ -129,7 +128,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     state: {
       ...kept,
       flash: undefined,
-      last: { action: pending.action.id, list: pending.list.id, values: pending.values, title: pending.action.title },
+      last: { action: action.id, list: list.id, values, picked, title: action.title },
     },
     effects: [{ ask: 'perform', pending }],
   };

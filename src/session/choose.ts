@@ -1,5 +1,5 @@
 import type { Bar } from '../describe/action.ts';
-import { question } from './begin.ts';
+import { pickedFirst, question } from './begin.ts';
 import { flash, pop, swap } from './change.ts';
 import { line } from './line.ts';
 import { matchingHelp, matchingPalette, pickRows } from './lists.ts';
@@ -42,7 +42,9 @@ export function choose(state: State, top: Layer, message: Message, world: World)
       const recent = picker.things
         ? state.recent
         : [pick, ...state.recent.filter((it) => it.id !== pick.id)].slice(0, 8);
-      return question({ ...state, recent }, { ...top.pending, values: picker.values(pick) }, world);
+      const values = picker.values(pick);
+      if (top.isFirst) return pickedFirst({ ...state, recent }, top.pending, values, world);
+      return question({ ...state, recent }, { ...top.pending, values }, world);
     }
     case 'bar':
       return bar(state, top, message, world);

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Progress } from '../describe/action.ts';
 import type { Facts } from '../describe/facts.ts';
 import type { Clock } from '../lib/clock.ts';
+import { knowing } from './knowing.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import { createPerformer } from './perform.ts';
@@ -51,7 +52,7 @@ export function createEffects(with_: {
       }
       case 'need': {
         const { action, rows, under } = effect.pending;
-        const facts = with_.facts(with_.state(), under);
+        const facts = knowing(with_.facts(with_.state(), under), effect.pending);
         const single = action.needs?.(rows[0], facts);
         if (!single) return;
         const question = { key: single.key, of: single.of, plan: () => single.plan(facts) };

@@ -1,5 +1,6 @@
 import { flash } from './change.ts';
 import { choose } from './choose.ts';
+import { knowing } from './knowing.ts';
 import { pickRows } from './lists.ts';
 import type { Message } from './message.ts';
 import { isFromBeforeSleep } from './sleep.ts';
@@ -28,8 +29,9 @@ export function knewMe(state: State, message: Extract<Message, { do: 'knewMe' }>
 }
 
 function madeAgain(layer: PickLayer, world: World): PickLayer {
-  const { action, rows, under } = layer.pending;
-  const picker = action.pick?.(rows, { ...world.facts, under });
+  const { action, rows } = layer.pending;
+  const facts = knowing(world.facts, layer.pending);
+  const picker = layer.isFirst ? action.first?.(rows[0], facts) : action.pick?.(rows, facts);
   if (!picker) return layer;
   const next: PickLayer = { ...layer, picker, wished: false };
   const answered = world.picks(layer);

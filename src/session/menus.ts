@@ -118,11 +118,13 @@ function commands(list: AnyList, rows: readonly Row[], facts: Facts, last: State
     if (!it.command) return [];
     const able = rows.filter((row) => (it.enabled?.(row, facts) ?? true) === true);
     if (able.length === 0) return [];
-    const done = last?.list === list.id && last.action === it.id ? last.values : undefined;
-    const asks = it.form !== undefined || it.pick !== undefined || it.bar !== undefined;
-    const values = done ?? it.values?.(able, facts) ?? it.bar?.(able, facts).values ?? (asks ? undefined : {});
+    const done = last?.list === list.id && last.action === it.id ? last : undefined;
+    const known = { ...facts, picked: done?.picked };
+    const asks = [it.first, it.needs, it.form, it.pick, it.bar].some((one) => one !== undefined);
+    const own = it.values?.(able, known) ?? it.bar?.(able, known).values;
+    const values = done?.values ?? own ?? (asks ? undefined : {});
     if (values === undefined) return [];
-    const text = able.map((row) => it.command?.(row, values) ?? '').join('\n');
+    const text = able.map((row) => it.command?.(row, values, known) ?? '').join('\n');
     const copy: Message = { do: 'copy', what: `${it.title} as a command`, text };
     return [{ id: it.id, key: it.key, label: it.title, hint: text.split('\n')[0], run: copy }];
   });

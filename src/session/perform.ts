@@ -5,6 +5,7 @@ import type { Overlay } from '../cache/overlay.ts';
 import type { Client, Purpose } from '../client/client.ts';
 import type { Secret } from '../describe/action.ts';
 import type { Facts } from '../describe/facts.ts';
+import { knowing } from './knowing.ts';
 import { setBack } from './outcome.ts';
 import type { Pending, Row, Share, Undoable } from './state.ts';
 
@@ -50,7 +51,7 @@ export function createPerformer(with_: {
   return {
     async perform(pending, facts) {
       const { action, list, rows, values } = pending;
-      const known = { ...facts, under: pending.under, known: pending.known };
+      const known = knowing(facts, pending);
       const group = `${facts.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
       const tokens = rows.map((row) =>
         row !== undefined && (action.show || action.removes)

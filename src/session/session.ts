@@ -15,7 +15,7 @@ import { takesText } from './layerkeys.ts';
 import type { Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createSlumber } from './sleep.ts';
-import { front, initial, type Row, type State } from './state.ts';
+import { front, initial, type ListState, type Row, type State } from './state.ts';
 import { update } from './update.ts';
 import { createViewer, type Reads, type View } from './view.ts';
 import { createWatching } from './watching.ts';
@@ -91,6 +91,10 @@ export function createSession(with_: {
     unfinished: outside.unfinished?.() ?? [],
     trend: (id) => watching.trend(screenList(state), id),
     under,
+    rows: () => {
+      const { list } = front(state, screens);
+      return reads.rows(list, state.lists[list.id] as ListState).rows;
+    },
     ascii: with_.ascii,
   });
   const screenList = (state: State): AnyList => front(state, screens).list;
@@ -108,7 +112,8 @@ export function createSession(with_: {
 
   const reads: Reads = {
     rows(list, own) {
-      const source = list.load(own.asked, factsOf(store.getState().state));
+      // What a list loads cannot depend on what it has loaded: without end, it would ask itself.
+      const source = list.load(own.asked, { ...factsOf(store.getState().state), rows: () => [] });
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
       return { key: source.key, known, rows, removed: cache.overlays.removed(list.id) };

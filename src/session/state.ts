@@ -45,6 +45,8 @@ export interface Pending {
   readonly rows: readonly Row[];
   readonly under?: string;
   readonly values?: unknown;
+  /** What was picked first, where the action asks for that. */
+  readonly picked?: unknown;
   /** What the action's `needs` read. */
   readonly known?: unknown;
 }
@@ -167,6 +169,8 @@ export type Layer =
   | {
       readonly kind: 'pick';
       readonly picker: Picker<unknown>;
+      /** What is picked is no value yet: the action's form comes after it. */
+      readonly isFirst?: boolean;
       /** Its quick key was pressed before it was known what it takes. */
       readonly wished?: boolean;
       readonly query: Line;
@@ -239,7 +243,14 @@ export interface State {
   readonly behind?: readonly JobLayer[];
   readonly flash?: Flash;
   readonly undo: readonly Undoable[];
-  readonly last?: { readonly action: string; readonly list: string; readonly values: unknown; readonly title: string };
+  /** What `.` does again. */
+  readonly last?: {
+    readonly action: string;
+    readonly list: string;
+    readonly values: unknown;
+    readonly picked?: unknown;
+    readonly title: string;
+  };
   readonly recent: readonly Pick[];
   readonly problem?: Problem;
   readonly paused: boolean;

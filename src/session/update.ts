@@ -173,7 +173,7 @@ export function update(state: State, message: Message, world: World): Next {
     case 'action':
       return begin(state, message.id, message.values, world);
     case 'again':
-      return state.last ? begin(state, state.last.action, state.last.values, world) : { state };
+      return state.last ? begin(state, state.last.action, state.last.values, world, state.last.picked) : { state };
     case 'perform':
       return confirmed(state, message.pending, world);
     case 'undo': {

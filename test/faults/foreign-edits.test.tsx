@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noon } from '../support/clock.ts';
 import { type Answers, html, type Odd, over, page } from '../support/foreign.ts';
 import type { Received } from '../support/misbehave.ts';
 
@@ -72,7 +73,7 @@ test.each([0, 1, 2])('an issue is resolved, and the answer is odd (part %i of 3)
   }
 });
 
-const soon = () => Math.floor(Date.now() / 1000) + 3600;
+const soon = () => Math.floor(noon() / 1000) + 3600;
 const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced } });
 const shows = (silenced: unknown): Odd => ({ body: disk(silenced) });
 const end = (it: Received): number => JSON.parse(it.body).end;

@@ -1,6 +1,11 @@
-import type { Clock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 
-/** Real time that a test can push on: `passes` moves every timer that falls due, in order. */
+const day = 86_400_000;
+
+/** Noon of today in UTC: a story means the same at any hour, and "in an hour" is never tomorrow. */
+export const noon = (): number => Math.floor(Date.now() / day) * day + day / 2;
+
+/** Time that goes on as real time does, from noon, and that a test can push on: `passes` moves every timer that falls due, in order. */
 export interface TestClock extends Clock {
   /** `30s`, `5m`, `2h`, `1d` or milliseconds. */
   passes(time: string | number): Promise<void>;
@@ -18,7 +23,7 @@ const millis = (time: string | number): number => {
 };
 
 export function createTestClock(): TestClock {
-  const state = { ahead: 0, next: 0 };
+  const state = { ahead: noon() - Date.now(), next: 0 };
   const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout }>();
   // A wall clock counts whole milliseconds, whatever fractions a timer was set for.
   const now = () => Math.floor(Date.now() + state.ahead);
@@ -60,4 +65,10 @@ export function createTestClock(): TestClock {
       await breathe();
     },
   };
+}
+
+/** The real clock, moved so that it is noon now. */
+export function noonClock(): Clock {
+  const ahead = noon() - Date.now();
+  return { ...systemClock, now: () => systemClock.now() + ahead };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHouse } from '../../src/cli/house.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { type Elsewhere, run } from '../../src/cli/program.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { noonClock } from './clock.ts';
 
 /** What a command line left behind. */
 export interface Ran {
@@ -52,7 +52,7 @@ export function createMachine(): Machine {
         stdin: async () => more.stdin ?? '',
         ...(more.types ? { ask: async () => typed.shift() } : {}),
         isTerminal: { stdin: more.terminal === true, stdout: more.terminal === true },
-        clock: systemClock,
+        clock: noonClock(),
         random: Math.random,
         zone: 'UTC',
         ...more.io,

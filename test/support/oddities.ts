@@ -1,6 +1,8 @@
+import { noon } from './clock.ts';
+
 /** Answers as real deployments gave them, or may: contract/monitors.md 9, contract/error-tracking.md 11, and worse. */
 
-const now = () => Math.floor(Date.now() / 1000);
+const now = () => Math.floor(noon() / 1000);
 const iso = (secondsAgo: number) => new Date((now() - secondsAgo) * 1000).toISOString().replace('Z', '000+00:00');
 
 /** A list of monitors in which nothing is as the specification has it. */

@@ -251,11 +251,6 @@ test('a storm of window changes ends in the right picture', async () => {
   await pty.sees('small 80x24');
   for (let step = 0; step < 40; step++) await pty.resize(40 + ((step * 37) % 160), 10 + ((step * 13) % 50));
   await pty.resize(100, 30);
-  await pty.sees('small 100x30');
-  await pty.settles();
-  const rows = pty.screen();
-  expect(rows[0]).toBe('small 100x30');
-  expect(rows[1]).toBe('count 0 型');
-  expect(rows.slice(2, 29)).toEqual(Array.from({ length: 27 }, (_, row) => `row ${row} ${'x'.repeat(70)} 0`));
-  expect(rows[29]).toBe('');
+  const filling = Array.from({ length: 27 }, (_, row) => `row ${row} ${'x'.repeat(70)} 0`);
+  await expect.poll(() => pty.screen(), { timeout: 8000 }).toEqual(['small 100x30', 'count 0 型', ...filling, '']);
 });

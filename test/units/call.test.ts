@@ -6,6 +6,7 @@ import { endpoints } from '../../src/api/index.ts';
 import { namesOf } from '../../src/cli/callargs.ts';
 import { bare, valued } from '../../src/cli/flags.ts';
 import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
+import { noonClock } from '../support/clock.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
 
 let simulator: Simulator;
@@ -13,7 +14,7 @@ let there: Started;
 let machine: Machine;
 
 beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false });
+  simulator = createSimulator({ seed: 5, monitors: 40, issues: 30, lively: false, clock: noonClock() });
   there = await simulator.start();
 });
 afterAll(() => simulator.stop());

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
+import { noonClock } from '../support/clock.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
 
@@ -10,7 +11,7 @@ let there: Started;
 let machine: Machine;
 
 beforeAll(async () => {
-  simulator = createSimulator({ seed: 5, monitors: 3, issues: 3, lively: false });
+  simulator = createSimulator({ seed: 5, monitors: 3, issues: 3, lively: false, clock: noonClock() });
   there = await simulator.start();
 });
 afterAll(() => simulator.stop());

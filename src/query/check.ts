@@ -1,0 +1,43 @@
+import { doubtful, type Finding } from './language.ts';
+import { languageOf } from './languages.ts';
+import { faultFinding, isSyntaxFault } from './syntax.ts';
+import type { Tree } from './tree.ts';
+
+/** What is to be said of a query. */
+export interface Checked {
+  readonly verdict: 'fine' | 'doubtful' | 'wrong';
+  /** The gravest first; of the same gravity in the order of the text. */
+  readonly findings: readonly Finding[];
+  /** The query as a tree, where it could be read. */
+  readonly tree?: Tree;
+}
+
+/**
+ * Checks a query of a monitor of a wire `type`; with `options`, also against them. Never throws for anything that a
+ * query can hold. The service has the last word: `POST /api/v1/monitor/validate` (contract/monitors.md 5.2).
+ */
+export function check(type: string, query: string, options?: unknown): Checked {
+  const language = languageOf(type, query);
+  if (!language) {
+    if (type === 'synthetics alert') return { verdict: 'fine', findings: [] };
+    return judged([
+      doubtful({ start: 0, end: query.length }, `nothing is known of the type ${type}, so nothing was checked`),
+    ]);
+  }
+  try {
+    const tree = language.parse(query);
+    return { ...judged(language.rules(tree, { type, options })), tree };
+  } catch (error) {
+    if (!isSyntaxFault(error)) throw error;
+    return judged([faultFinding(query, error)]);
+  }
+}
+
+function judged(findings: readonly Finding[]): Checked {
+  const sorted = findings.toSorted(
+    (one, other) => gravity(one) - gravity(other) || one.start - other.start || one.end - other.end,
+  );
+  return { verdict: sorted[0]?.verdict ?? 'fine', findings: sorted };
+}
+
+const gravity = (it: Finding): number => (it.verdict === 'wrong' ? 0 : 1);

@@ -1,0 +1,80 @@
+import { doubtful, type Finding, type Language, type Offer, wrong } from './language.ts';
+import { parse } from './made/composite.js';
+import type { Placed, Tree, Word } from './tree.ts';
+
+/** A part of a boolean over ids. */
+export type Part =
+  | ({ readonly kind: 'member'; readonly text: string } & Placed)
+  | ({ readonly kind: 'not' | 'group'; readonly body: Part } & Placed)
+  | ({ readonly kind: 'joined'; readonly head: Part; readonly tail: readonly Joined[] } & Placed);
+
+interface Joined {
+  readonly joint: Word;
+  readonly right: Part;
+}
+
+/** `101 && !102` (contract/monitors.md 5.10). */
+export interface Composite extends Tree {
+  readonly kind: 'composite';
+  readonly body: Part;
+}
+
+/** Most members that a composite may have (contract/monitors.md 4). */
+export const mostMembers = 10;
+
+/** Ids of the members in the order of the text, each as often as it stands there. */
+export function membersOf(part: Part): Extract<Part, { kind: 'member' }>[] {
+  switch (part.kind) {
+    case 'member':
+      return [part];
+    case 'joined':
+      return [part.head, ...part.tail.map((it) => it.right)].flatMap(membersOf);
+    default:
+      return membersOf(part.body);
+  }
+}
+
+function joints(part: Part): Word[] {
+  if (part.kind === 'member') return [];
+  if (part.kind !== 'joined') return joints(part.body);
+  return [...joints(part.head), ...part.tail.flatMap((it) => [it.joint, ...joints(it.right)])];
+}
+
+function rules({ body }: Composite): Finding[] {
+  const members = membersOf(body);
+  const over = members.filter((it, at) => members.findIndex((one) => one.text === it.text) === at)[mostMembers];
+  return [
+    ...joints(body)
+      .filter((it) => it.text !== '&&' && it.text !== '||')
+      .map((it) =>
+        wrong(it, `${it.text} is no operator of a composite`, `write ${/^[|o]/i.test(it.text) ? '||' : '&&'}`),
+      ),
+    ...(over ? [doubtful(over, `a composite has at most ${mostMembers} members`, 'take out what matters least')] : []),
+  ];
+}
+
+function printed(part: Part): string {
+  switch (part.kind) {
+    case 'member':
+      return part.text;
+    case 'not':
+      return `!${printed(part.body)}`;
+    case 'group':
+      return `( ${printed(part.body)} )`;
+    case 'joined':
+      return [printed(part.head), ...part.tail.map((it) => `${it.joint.text} ${printed(it.right)}`)].join(' ');
+  }
+}
+
+/** Composites: `&&`, `||`, `!` and parentheses over ids of other monitors (contract/monitors.md 5.10). */
+export const composite: Language<Composite> = {
+  parse: (text) => parse(text) as Composite,
+  print: (tree) => printed(tree.body),
+  rules,
+  offers(expected, known): readonly Offer[] | undefined {
+    if (expected === 'the id of a monitor') return known.monitors?.map((it) => ({ text: it.id, hint: it.name }));
+    if (expected === '&&') return [{ text: '&& ', hint: 'both' }];
+    if (expected === '||') return [{ text: '|| ', hint: 'one of them' }];
+    return undefined;
+  },
+};

@@ -1,0 +1,69 @@
+import type { Placed, Tree } from './tree.ts';
+
+/**
+ * What is said of a part of a query. `wrong`: the service is sure to refuse it. `doubtful`: outside the documented
+ * grammar, but some deployments take it: a warning, never a block.
+ */
+export interface Finding extends Placed {
+  readonly verdict: 'wrong' | 'doubtful';
+  /** One sentence, lower case: what is wrong with this part. */
+  readonly message: string;
+  /** What to write instead. */
+  readonly hint?: string;
+}
+
+/** What stands around a query: its wire `type`, and the monitor's `options` where they are known. */
+export interface About {
+  readonly type: string;
+  readonly options?: unknown;
+}
+
+/** What the organisation already uses, offered while a query is typed. */
+export interface Known {
+  readonly metrics?: readonly string[];
+  /** `env:prod` */
+  readonly tags?: readonly string[];
+  /** Keys to group by. */
+  readonly keys?: readonly string[];
+  readonly checks?: readonly string[];
+  readonly objectives?: readonly string[];
+  readonly monitors?: readonly { readonly id: string; readonly name: string }[];
+  readonly variables?: readonly string[];
+}
+
+export interface Offer {
+  readonly text: string;
+  readonly hint?: string;
+  /** Where the cursor goes, counted from the start of `text`; its end when absent. */
+  readonly cursor?: number;
+}
+
+/** A query language: a grammar, the rules that a sentence of it must keep, and the words that it offers. */
+export interface Language<T extends Tree = Tree> {
+  /** The tree of a text; throws what `syntax.ts` can read. */
+  parse(text: string): T;
+  /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
+  print(tree: T): string;
+  /** What is to be said of a tree that could be read. Wrong only where the service is sure to refuse it. */
+  rules(tree: T, about: About): readonly Finding[];
+  /**
+   * What may stand where the grammar expects a token of this name (`a window`, `an operator`); undefined for a name of
+   * which nothing is known. `before` is the text in front of it.
+   */
+  offers(expected: string, known: Known, before: string, about: About): readonly Offer[] | undefined;
+}
+
+/** A sentence about a part that the service is sure to refuse. */
+export const wrong = ({ start, end }: Placed, message: string, hint?: string): Finding => ({
+  verdict: 'wrong',
+  message,
+  ...(hint === undefined ? {} : { hint }),
+  start,
+  end,
+});
+
+/** A sentence about a part that some deployments take. */
+export const doubtful = (place: Placed, message: string, hint?: string): Finding => ({
+  ...wrong(place, message, hint),
+  verdict: 'doubtful',
+});

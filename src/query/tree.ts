@@ -1,0 +1,32 @@
+/** A part of a query: UTF-16 units, `end` behind the last one. */
+export interface Placed {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word as it is written. */
+export interface Word extends Placed {
+  readonly text: string;
+}
+
+/** Text in quotes: `text` is what stands between them, escapes kept; `quote` is empty where there were none. */
+export interface Quoted extends Word {
+  readonly quote: '"' | "'" | '';
+}
+
+/** A number as it is written; NaN where it is none. */
+export interface Numeral extends Word {
+  readonly value: number;
+}
+
+/** `> 90`: what every query but a composite and a service check ends with (spec: query languages). */
+export interface Comparison extends Placed {
+  readonly operator: Word;
+  readonly threshold: Numeral;
+}
+
+/** What every tree says of itself, whatever its kind. */
+export interface Tree extends Placed {
+  readonly kind: string;
+  readonly comparison?: Comparison | undefined;
+}

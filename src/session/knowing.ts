@@ -1,0 +1,5 @@
+import type { Facts } from '../describe/facts.ts';
+import type { Pending } from './state.ts';
+
+/** The facts for what is done to an action's rows: with what was picked for it and read for it. */
+export const knowing = (facts: Facts, { under, known, picked }: Pending): Facts => ({ ...facts, under, known, picked });
