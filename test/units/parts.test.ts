@@ -166,7 +166,8 @@ test('15 seconds without progress end an attempt, and so do 120 seconds of littl
   const until = clock.now() + 15_100;
   const stalled = parts.send({ url: origin, length: 1e12, until, bytes: endless }, new AbortController().signal);
   await soon();
-  expect(await passing(clock, stalled, 5000)).toBeGreaterThanOrEqual(15_000);
+  await passing(clock, stalled, 5000);
+  expect(clock.now() - until).toBeGreaterThanOrEqual(-100);
   expect(await stalled).toMatchObject({ kind: 'expired', problem: { text: expect.stringContaining('takes no more') } });
 
   const drop = async function* () {
@@ -179,7 +180,8 @@ test('15 seconds without progress end an attempt, and so do 120 seconds of littl
   const later = clock.now() + 120_100;
   const slow = parts.send({ url: origin, length: 1e6, until: later, bytes: drop }, new AbortController().signal);
   await soon();
-  expect(await passing(clock, slow, 1000)).toBeGreaterThanOrEqual(120_000);
+  await passing(clock, slow, 1000);
+  expect(clock.now() - later).toBeGreaterThanOrEqual(-100);
   expect((await slow).kind).toBe('expired');
 });
 
