@@ -1,0 +1,100 @@
+import { paint } from './paint.ts';
+import { cells, graphemes } from './text.ts';
+
+/** A row of a text as it is drawn, in UTF-16 units. Line breaks stand between rows and in none. */
+export interface TextRow {
+  readonly start: number;
+  readonly end: number;
+}
+
+const plain = /^[\x20-\x7e]*$/;
+
+/** Cells of a typed character: what is drawn for it may be wider than what was typed. */
+const wide = (letter: string): number => (plain.test(letter) ? letter.length : cells(paint(letter)));
+
+/**
+ * A text of several lines as rows of at most `width` cells with room for a cursor behind the last character, broken
+ * after a space, a comma or an opening bracket where that is possible. Nothing is left out but the line breaks.
+ */
+export function textRows(text: string, width: number): readonly TextRow[] {
+  const rows: TextRow[] = [];
+  const room = Math.max(1, width - 1);
+  for (let from = 0; from <= text.length; ) {
+    const found = text.indexOf('\n', from);
+    const until = found < 0 ? text.length : found;
+    const end = found > from && text[found - 1] === '\r' ? found - 1 : until;
+    const line = text.slice(from, end);
+    const starts = breaks(line, room);
+    for (const [at, start] of starts.entries())
+      rows.push({ start: from + start, end: from + (starts[at + 1] ?? line.length) });
+    from = until + 1;
+  }
+  return rows;
+}
+
+/** Where the rows of one line begin. */
+function breaks(line: string, room: number): number[] {
+  if (line.length <= room && plain.test(line)) return [0];
+  const starts = [0];
+  const letters = plain.test(line) ? line : graphemes(line);
+  let at = 0;
+  let used = 0;
+  // The last place in this row where it may be broken, and the cells before it.
+  let good = { at: 0, used: 0 };
+  let last = '';
+  for (const letter of letters) {
+    const step = wide(letter);
+    const start = starts[starts.length - 1] as number;
+    // One space may hang over the edge: there is room for it where the cursor would stand.
+    const hangs = letter === ' ' && used === room;
+    if (used + step > room && at > start && !hangs) {
+      const isFar = good.at > start && good.used * 3 >= room;
+      starts.push(isFar ? good.at : at);
+      used = isFar ? used - good.used : 0;
+      good = { at: 0, used: 0 };
+    }
+    at += letter.length;
+    used += step;
+    if (mayEnd(letter, last)) good = { at, used };
+    last = letter;
+  }
+  return starts;
+}
+
+/** Whether a row may end with this letter. A bracket that a space sets apart belongs to what follows. */
+function mayEnd(letter: string, last: string): boolean {
+  if (letter === ' ' || letter === ',') return true;
+  return letter === ':' ? last === ')' : (letter === '{' || letter === '(') && last !== ' ';
+}
+
+/** The row in which the cursor stands at this place: between two rows it is the later one. */
+export function rowAt(rows: readonly TextRow[], at: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rows[middle] as TextRow).start <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Cells from the start of the row to a place in it. */
+export function columnOf(text: string, row: TextRow, at: number): number {
+  const part = text.slice(row.start, Math.max(row.start, Math.min(at, row.end)));
+  return plain.test(part) ? part.length : graphemes(part).reduce((sum, it) => sum + wide(it), 0);
+}
+
+/** The place in the row that is nearest to a column, never behind it. */
+export function placeAt(text: string, row: TextRow, column: number): number {
+  const part = text.slice(row.start, row.end);
+  if (plain.test(part)) return row.start + Math.min(part.length, column);
+  let at = row.start;
+  let used = 0;
+  for (const letter of graphemes(part)) {
+    used += wide(letter);
+    if (used > column) break;
+    at += letter.length;
+  }
+  return at;
+}
