@@ -42,6 +42,8 @@ export interface Endpoint<
   readonly repeat: Repeat;
   /** For `settable`: the id of the read that shows what became of the edit, called with the same path parameters. */
   readonly readBack?: string;
+  /** What that read is asked besides: a page large enough to hold what was sent. */
+  readonly readBackQuery?: Readonly<Record<string, QueryValue>>;
   /**
    * For `settable`: whether what `readBack` answered shows that the edit took effect. Absent: it did when every
    * field that was sent is equal in the answer.
@@ -119,6 +121,13 @@ export function rawCall(
   const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
   const key = `${to.id} ${exact([texts, query, body ?? null])}`;
   return { endpoint: to, params: texts, query, body, key };
+}
+
+/** The read that shows what became of an edit, where there is one; `find` looks an operation up by its id. */
+export function readBackOf(it: Call, find: (id: string) => Endpoint | undefined): Call | undefined {
+  const { readBack, readBackQuery } = it.endpoint;
+  const found = readBack === undefined ? undefined : find(readBack);
+  return found && rawCall(found, it.params, readBackQuery);
 }
 
 /** Names in the braces of a path template, in order. */

@@ -289,6 +289,7 @@ export const addRoleUser = endpoint({
   origin: 'spec',
   repeat: 'settable',
   readBack: 'roles.users',
+  readBackQuery: { 'page[size]': 100 },
   became: nowListed,
   body: reference('users'),
   response: many(roleMember),

@@ -1,4 +1,4 @@
-import { rawCall } from '../api/endpoint.ts';
+import { readBackOf } from '../api/endpoint.ts';
 import { findEndpoint } from '../api/index.ts';
 import type { Client } from '../client/client.ts';
 import { standing } from '../client/settle.ts';
@@ -37,9 +37,9 @@ export function journalPort(with_: {
 
   const check = async (entry: Entry): Promise<string> => {
     const call = reviveCall(entry.call, findEndpoint);
-    const read = call?.endpoint.readBack === undefined ? undefined : findEndpoint(call.endpoint.readBack);
-    if (!call || !read) return 'there is no read that shows what became of it';
-    const seen = await client.send(rawCall(read, call.params));
+    const look = call && readBackOf(call, findEndpoint);
+    if (!call || !look) return 'there is no read that shows what became of it';
+    const seen = await client.send(look);
     if (!seen.ok) return `could not be checked: ${seen.problem.text}`;
     switch (standing(call, seen.value, entry.before)) {
       case 'ours':

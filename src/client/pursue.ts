@@ -1,4 +1,4 @@
-import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
+import { type Call, type Endpoint, isRead, readBackOf } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Attempt } from './answer.ts';
@@ -37,7 +37,7 @@ export async function pursue(call: Call, before: unknown, means: Means, signal: 
   const { clock } = means;
   const { repeat } = call.endpoint;
   const reads = isRead(call.endpoint);
-  const look = readBackOf(call, means);
+  const look = readBackOf(call, means.find);
   const started = clock.now();
   let canReadBack = look !== undefined;
   let inDoubt = false;
@@ -121,12 +121,6 @@ async function seeOnce(look: Call, means: Means, signal: AbortSignal): Promise<S
   if (problem.kind === 'notOffered') return { kind: 'notOffered' };
   if (problem.kind === 'tooMany' || problem.kind === 'unreachable') return { kind: 'again', waitMs: problem.waitMs };
   return { kind: 'blind' };
-}
-
-function readBackOf(call: Call, means: Means): Call | undefined {
-  const { readBack } = call.endpoint;
-  const found = readBack === undefined ? undefined : means.find(readBack);
-  return found && rawCall(found, call.params);
 }
 
 function waitAfter(seen: Attempt['seen'], attempts: number, random: () => number): number {

@@ -1,4 +1,5 @@
 import { normalName, plainName } from '../api/tables.ts';
+import { plural } from '../lib/text.ts';
 import { type Flaw, linesAt, type Reader, readRecords } from './records.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import type { Source } from './source.ts';
@@ -105,7 +106,8 @@ async function readRows(reader: Reader, asked: CheckAsked, repeats: Repeats, fla
     }
     rows.count += 1;
     const { headers, keyAt, integral } = rows;
-    if (cells.length !== headers.length) say(`has ${cells.length} cells, the first line has ${headers.length}`, place);
+    if (cells.length !== headers.length)
+      say(`has ${plural(cells.length, 'cell')}, the first line has ${headers.length}`, place);
     else {
       for (let at = 0; at < cells.length; at += 1) {
         if (!integral[at] || isInt32(cells[at] as string)) continue;

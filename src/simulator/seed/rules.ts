@@ -88,7 +88,7 @@ export function seedFilters(world: World, now: number): void {
       editable: at !== 4,
       created,
       creator: at % 5 === 3 ? creator.id : creator.email,
-      modified: created + random.between(0, 40) * 86_400,
+      modified: Math.min(Math.floor(now / 1000), created + random.between(0, 40) * 86_400),
       modifier: random.pick(people).email,
     });
   });
