@@ -35,6 +35,8 @@ export interface Field<V = unknown> {
   readonly labels?: Readonly<Record<string, string>>;
   /** Left out, neither drawn nor read, while this is false of the other texts. */
   readonly shown?: (texts: Readonly<Record<string, string>>) => boolean;
+  /** About the form alone, such as whether it shows more: no difference that is sent. */
+  readonly aside?: boolean;
   /** For `query`: the language in which it is written, loaded when the form opens. */
   readonly language?: () => Promise<Language>;
   /** The text that the field has while nothing was typed into it, from the texts of the form's other fields. */
