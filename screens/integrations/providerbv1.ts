@@ -1,143 +1,48 @@
 import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import type { Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import { notInstalled } from '../../src/api/providera.ts';
 import {
   createProviderB,
   createProviderBV1,
   deleteProviderB,
   deleteProviderBV1,
   listProviderBV1,
-  type providerBAccount,
   updateProviderBV1,
 } from '../../src/api/providerb.ts';
 import { action } from '../../src/describe/action.ts';
 import { gap, head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import {
-  changesOnly,
-  type Fields,
-  fileField,
-  shownWhen,
-  toggleField,
-  type ValuesOf,
-} from '../../src/describe/field.ts';
-import { list, type Rows } from '../../src/describe/screen.ts';
+import { changesOnly, fileField } from '../../src/describe/field.ts';
+import { list } from '../../src/describe/screen.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import {
-  defined,
+  type AccountV1,
+  accounts,
+  federated,
+  isFederated,
+  nameOf,
+  type Options,
+  options,
+  optionsOf,
+  ours,
+  titles,
+} from './accountbv1.ts';
+import {
   faultLines,
-  filterField,
   gistOf,
   health,
-  isOn,
   type Loose,
-  notesOn,
   otherwise,
   rawLines,
   sendable,
   told,
   typedName,
-  withoutSecrets,
   words,
   yesNo,
 } from './common.ts';
-import { once, pairId, type Reread, readingAfter, receipt } from './pairs.ts';
+import { pairId, type Reread, readingAfter, receipt } from './pairs.ts';
 import { createCall as createFederated, idIn } from './providerb.ts';
-
-type Account = v.InferOutput<typeof providerBAccount>;
-
-/** An account of the deprecated form; a federated one is listed too, without a project. */
-export interface AccountV1 {
-  readonly id: string;
-  readonly attributes: Account;
-}
-
-const titles: Readonly<Record<string, string>> = {
-  project_id: 'project',
-  client_email: 'service account',
-  client_id: 'client id',
-  host_filters: 'hosts',
-  cloud_run_revision_filters: 'revisions',
-  resource_collection_enabled: 'resource collection',
-  is_cspm_enabled: 'security posture',
-  is_security_command_center_enabled: 'command center',
-  is_resource_change_collection_enabled: 'resource changes',
-  automute: 'mutes shutdowns',
-};
-
-const isFederated = (row: AccountV1): boolean => !row.attributes.project_id;
-const nameOf = (row: AccountV1): string =>
-  row.attributes.project_id || row.attributes.client_email || 'account without a name';
-const federated = 'a federated account: it belongs to the tab provider_b v2';
-
-/** True, or why it cannot be edited here. */
-function ours(row: AccountV1): true | string {
-  if (isFederated(row)) return federated;
-  return (
-    Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
-  );
-}
-
-function rowOf(it: Account, at: number): AccountV1 {
-  const { project_id, client_email } = it;
-  const id = project_id || client_email ? pairId(project_id, client_email) : `number ${at + 1}`;
-  return { id, attributes: withoutSecrets(it) };
-}
-
-/** Those with a project first: the federated ones are only listed along (contract/integrations.md 2). */
-function* accounts(): Plan<Result<Rows<AccountV1>>> {
-  const answer = yield* ask(call(listProviderBV1));
-  if (!answer.ok)
-    return notInstalled(answer.problem) ? { ok: true, value: { rows: [] }, status: 200, unread: [] } : answer;
-  const rows = once((answer.value ?? []).map(rowOf)).toSorted(
-    (one, other) => Number(isFederated(one)) - Number(isFederated(other)),
-  );
-  const about = notesOn(
-    rows.map((it) => it.attributes),
-    answer.unread,
-  );
-  const notes = [...about, 'deprecated: f makes the account of provider_b v2'];
-  return { ...answer, value: { rows, notes, unread: answer.unread } };
-}
-
-function optionsOf(it: Account) {
-  return {
-    hosts: filterField('hosts', it.host_filters),
-    revisions: filterField('revisions', (it.cloud_run_revision_filters ?? []).join(', ')),
-    resources: toggleField(
-      'resource collection',
-      it.resource_collection_enabled ?? false,
-      'off also ends security posture scanning, which needs it',
-    ),
-    posture: shownWhen(
-      isOn('resources'),
-      toggleField('security posture', it.is_cspm_enabled ?? false, 'needs resource collection'),
-    ),
-    center: toggleField(
-      'command center',
-      it.is_security_command_center_enabled ?? false,
-      'needs more rights of the service account',
-    ),
-    automute: toggleField('mutes shutdowns', it.automute ?? false, 'silences monitors for expected shutdowns'),
-  } satisfies Fields;
-}
-
-type Options = Partial<ValuesOf<ReturnType<typeof optionsOf>>>;
-
-/** The options that the values name; scanning ends with the resources that it needs. */
-function options(values: Options, before: Account = {}): Loose {
-  const endsPosture = values.resources === false && before.is_cspm_enabled === true;
-  return defined({
-    host_filters: values.hosts === undefined ? undefined : words(values.hosts).join(','),
-    cloud_run_revision_filters: values.revisions === undefined ? undefined : words(values.revisions),
-    resource_collection_enabled: values.resources,
-    is_cspm_enabled: endsPosture ? false : values.posture,
-    is_security_command_center_enabled: values.center,
-    automute: values.automute,
-  });
-}
 
 const identity = (row: AccountV1) => ({
   project_id: row.attributes.project_id ?? '',
