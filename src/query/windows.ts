@@ -1,7 +1,7 @@
 /** Minutes of the units that a window may be written in; a month has 30 days. */
 const perUnit: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440, w: 10_080, mo: 43_200 };
 
-/** The minutes in a day, a week: what limits are written with. */
+/** Minutes, as limits are written with them. */
 export const hour = 60;
 export const day = 24 * hour;
 export const week = 7 * day;
