@@ -1,6 +1,7 @@
 import { doubtful, type Finding } from './language.ts';
 import { languageOf } from './languages.ts';
-import { faultFinding, isSyntaxFault } from './syntax.ts';
+import { settingsFindings } from './settings.ts';
+import { faultFinding, isSyntaxFault, isTooDeep } from './syntax.ts';
 import type { Tree } from './tree.ts';
 
 /** What is to be said of a query. */
@@ -26,10 +27,12 @@ export function check(type: string, query: string, options?: unknown): Checked {
   }
   try {
     const tree = language.parse(query);
-    return { ...judged(language.rules(tree, { type, options })), tree };
+    return { ...judged([...language.rules(tree, { type, options }), ...settingsFindings(type, tree, options)]), tree };
   } catch (error) {
-    if (!isSyntaxFault(error)) throw error;
-    return judged([faultFinding(query, error)]);
+    if (isSyntaxFault(error)) return judged([faultFinding(query, error)]);
+    if (isTooDeep(error))
+      return judged([doubtful({ start: 0, end: query.length }, 'the query is nested too deeply to be checked')]);
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Known, Offer } from './language.ts';
 import { languageOf } from './languages.ts';
-import { expectedAt, isSyntaxFault, type SyntaxFault } from './syntax.ts';
+import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax.ts';
 
 /** What may stand at a place, in place of the letters from `start` to `end`. */
 export interface Completion {
@@ -48,6 +48,7 @@ function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault 
     return undefined;
   } catch (error) {
     if (isSyntaxFault(error)) return error;
+    if (isTooDeep(error)) return undefined;
     throw error;
   }
 }

@@ -57,18 +57,6 @@ export function termsOf(term: Term): Term[] {
   }
 }
 
-/** Keys of `.by("a,b")`, each with its place; empty for a formula without groups. */
-export function formulaGroups(tree: Formula): Word[] {
-  return (stepOf(tree, 'by')?.args ?? []).flatMap(({ value }) => {
-    const from = value.start + value.quote.length;
-    return [...value.text.matchAll(/[^\s,]+/g)].map((it) => ({
-      text: it[0],
-      start: from + it.index,
-      end: from + it.index + it[0].length,
-    }));
-  });
-}
-
 const quoted = ({ quote, text }: Quoted): string => `${quote}${text}${quote}`;
 
 /** The formula as text. What stands in its quotes is kept as it was. */

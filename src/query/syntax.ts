@@ -19,6 +19,9 @@ export function isSyntaxFault(error: unknown): error is SyntaxFault {
   );
 }
 
+/** Thousands of open parentheses: the parser ran out of room for them. */
+export const isTooDeep = (error: unknown): boolean => error instanceof RangeError && /stack/.test(error.message);
+
 /** Names and literals that could have stood at the place, once each, in the order of the grammar. */
 export function expectedAt(fault: SyntaxFault): {
   readonly names: string[];

@@ -1,0 +1,118 @@
+import { field, items, word } from '../lib/loose.ts';
+import { type Aspects, aspectsOf } from './aspects.ts';
+import { doubtful, type Finding, wrong } from './language.ts';
+import { limitFindings, limitsOf, thresholdFindings } from './thresholds.ts';
+import type { Placed, Tree } from './tree.ts';
+
+/**
+ * The options of a monitor against its query, whatever the language (contract/monitors.md 5.2, 5.5, 6). A place is the
+ * part of the query that an option speaks of. Options of real monitors may be sparse, null or texts: what is not there is
+ * no fault. What belongs to one language alone, such as variables, is checked there.
+ */
+export function settingsFindings(type: string, tree: Tree, options: unknown): Finding[] {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
+  const aspects = aspectsOf(tree);
+  return [
+    ...thresholds(type, tree, aspects, options),
+    ...triggerWindow(tree, aspects, options),
+    ...evaluationWindow(aspects, options),
+    ...notifyBy(tree, aspects, options),
+    ...missing(type, tree, options),
+  ];
+}
+
+const wholeOf = ({ start, end }: Tree): Placed => ({ start, end });
+
+function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Finding[] {
+  const limits = limitsOf(options);
+  if (type === 'composite') return [];
+  if (type === 'service check') {
+    const most = limits.reduce((high, it) => (it.value > high.value ? it : high), { name: '', value: 0, written: '' });
+    return [
+      ...limitFindings(limits, count ?? wholeOf(tree)).filter((it) => it.verdict === 'wrong'),
+      ...(count && most.value > count.value
+        ? [
+            wrong(
+              count,
+              `last(${count.text}) looks at fewer results than thresholds.${most.name} ${most.written} counts`,
+              `write last(${Math.ceil(most.value)}) or more`,
+            ),
+          ]
+        : []),
+    ];
+  }
+  const place = tree.comparison ?? wholeOf(tree);
+  const isDynamic = word(field(field(options, 'thresholds'), 'critical_query')) !== '';
+  const recoveries = limits.filter((it) => it.name.endsWith('_recovery')).map((it) => it.name);
+  return [
+    ...limitFindings(limits, place),
+    ...(type === 'event-v2 alert' && recoveries.length > 0
+      ? [doubtful(place, `an event monitor may take no ${recoveries.join(' and no ')}`, 'take the recovery out')]
+      : []),
+    ...(tree.comparison ? thresholdFindings(limits, tree.comparison, isDynamic) : []),
+  ];
+}
+
+/** The window that anomalies alert on, in the query and in the options (contract/monitors.md 5.5). */
+function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options: object): Finding[] {
+  if (!isAnomaly) return [];
+  const trigger = word(field(field(options, 'threshold_windows'), 'trigger_window'));
+  if (trigger === '')
+    return [
+      doubtful(alertWindow ?? wholeOf(tree), 'the options have no threshold_windows.trigger_window for anomalies'),
+    ];
+  if (!alertWindow || alertWindow.text === trigger) return [];
+  const message = `alert_window is ${alertWindow.text}, threshold_windows.trigger_window is ${trigger}`;
+  return [wrong(alertWindow, message, 'make them the same window')];
+}
+
+/** Which members of `evaluation_window` go with which window (contract/monitors.md 5.3). */
+const starts = { current_1h: 'hour_starts', current_1d: 'day_starts', current_1mo: 'month_starts' } as const;
+
+function evaluationWindow({ window }: Aspects, options: object): Finding[] {
+  if (!window) return [];
+  const given = field(field(options, 'scheduling_options'), 'evaluation_window');
+  const has = (name: string) => (field(given, name) ?? null) !== null;
+  const named = Object.values(starts).filter(has);
+  if (!window.text.startsWith('current_')) {
+    if (named.length === 0) return [];
+    const message = `scheduling_options.evaluation_window needs a current window, and this is ${window.text}`;
+    return [wrong(window, message, 'such as current_1h, current_1d or current_1mo')];
+  }
+  if (named.length === 0)
+    return [doubtful(window, `${window.text} needs scheduling_options.evaluation_window`, 'say when it starts')];
+  const wanted = starts[window.text as keyof typeof starts];
+  if (wanted === undefined || has(wanted)) return [];
+  return [wrong(window, `${window.text} needs evaluation_window.${wanted}, and the options have ${named.join(', ')}`)];
+}
+
+/** `notify_by` is a part of the grouping, or `*` (spec: Monitor options). */
+function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
+  if (!groups) return [];
+  const known = groups.map((it) => it.text);
+  const strange = items(field(options, 'notify_by'))
+    .map(word)
+    .filter((it) => it !== '' && it !== '*' && !known.includes(it));
+  if (strange.length === 0 || known.includes('*')) return [];
+  const first = groups[0];
+  const place = first ? { start: first.start, end: groups.at(-1)?.end ?? first.end } : wholeOf(tree);
+  const hint = first ? `the query groups by ${known.join(', ')}` : 'the query has no groups';
+  return [doubtful(place, `notify_by has ${strange.join(', ')}, which the query does not group by`, hint)];
+}
+
+/** What becomes of missing points (contract/monitors.md 6). */
+const withoutMissing: Readonly<Record<string, string>> = {
+  'service check': 'a service check',
+  composite: 'a composite',
+  'slo alert': 'an SLO monitor',
+};
+
+function missing(type: string, tree: Tree, options: object): Finding[] {
+  const way = word(field(options, 'on_missing_data'));
+  if (way === '' || way === 'default') return [];
+  const who = withoutMissing[type];
+  if (who !== undefined) return [wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'take it out')];
+  return field(options, 'notify_no_data') === true
+    ? [doubtful(wholeOf(tree), 'on_missing_data and notify_no_data exclude each other', 'take notify_no_data out')]
+    : [];
+}
