@@ -22,6 +22,8 @@ export interface FormProps {
   readonly problem?: string;
   /** In place of the fields: what would be sent. */
   readonly review?: readonly Difference[];
+  /** What may be wrong with what would be sent, painted. */
+  readonly doubts?: readonly string[];
 }
 
 /** Labels, fields and what is to be said about them; the field with the focus is always seen. */
@@ -33,7 +35,7 @@ export function Form(props: FormProps) {
     .slice(0, Math.max(0, height - head.length - 1))
     .map((spans): FormRow => ({ place: -1, spans }));
   const room = Math.max(0, height - head.length - said.length);
-  const rows = review ? reviewRows(review, width, theme) : fieldRows(fields, focus, width, theme);
+  const rows = review ? reviewRows(review, width, theme) : fieldRows(fields, focus, width, room, theme);
   const shown = windowed(rows, review ? -1 : focus, room);
   const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
@@ -56,9 +58,10 @@ function windowed(rows: readonly FormRow[], place: number, room: number): readon
 }
 
 /** What stands below the fields, the most pressing first: it is never scrolled away. */
-function remarks({ problem, busy, width, theme }: FormProps): Span[][] {
-  const { bad, ellipsis } = theme.glyphs;
+function remarks({ problem, doubts = [], busy, width, theme }: FormProps): Span[][] {
+  const { bad, warn, ellipsis } = theme.glyphs;
   return [
+    ...doubts.flatMap((it) => remarkRows(it, warn, 'warn', 2, width, ellipsis)),
     ...remarkRows(problem, bad, 'bad', 4, width, ellipsis),
     ...remarkRows(busy, ellipsis, 'info', 1, width, ellipsis),
   ];

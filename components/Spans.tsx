@@ -10,7 +10,7 @@ export function Spans({ spans, theme }: { readonly spans: readonly Span[]; reado
   return (
     <Text wrap="truncate">
       {spans.map((it, at) =>
-        (it.tone === undefined || it.tone === 'plain') && !it.inverse && !it.bold ? (
+        isPlain(it) ? (
           said(it.text)
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line have no other name
@@ -22,6 +22,9 @@ export function Spans({ spans, theme }: { readonly spans: readonly Span[]; reado
     </Text>
   );
 }
+
+const isPlain = ({ tone = 'plain', inverse, bold, underline }: Span): boolean =>
+  tone === 'plain' && !inverse && !bold && !underline;
 
 const asIs = (text: string): string => text;
 const signs: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 import type { Option } from '../src/describe/field.ts';
+import { textRows } from '../src/lib/rows.ts';
 import { cells, fit, wrap } from '../src/lib/text.ts';
+import { type EditorView, editorIndent, editorRows, offerLines, remarkLines } from './editorrows.ts';
 import { controlLines } from './options.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -7,7 +9,7 @@ import type { Theme } from './theme.ts';
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'choice' | 'toggle' | 'many';
+  readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'query';
   /** As typed, or the chosen value; of `many`, the values joined by commas. */
   readonly text: string;
   /** Graphemes before the cursor; of `many`, the place of the option under it. */
@@ -18,11 +20,14 @@ export interface FormField {
   readonly error?: string;
   readonly secret?: boolean;
   readonly placeholder?: string;
+  /** Of `query`: the text on several lines, in place of `text` and `cursor`. */
+  readonly query?: EditorView | undefined;
 }
 
 /** One value that an edit would change. */
 export interface Difference {
   readonly label: string;
+  /** Painted, line breaks kept. */
   readonly before: string;
   readonly after: string;
   /** Of several things: what goes and what comes; nothing is said of the one that is none. */
@@ -37,13 +42,23 @@ export interface FormRow {
   readonly typed?: FormField & { readonly width: number };
 }
 
-/** The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. */
-export function fieldRows(fields: readonly FormField[], focus: number, width: number, theme: Theme): FormRow[] {
+/**
+ * The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. What is offered at
+ * a text on several lines lies over the fields below it: nothing moves when it opens and closes.
+ */
+export function fieldRows(
+  fields: readonly FormField[],
+  focus: number,
+  width: number,
+  height: number,
+  theme: Theme,
+): FormRow[] {
   const longest = fields.reduce((most, it) => Math.max(most, cells(it.label)), 0);
   const labelCells = Math.min(longest, Math.floor(width / 3));
   const control = Math.max(1, width - labelCells - 4);
-  return fields.flatMap((field, place): FormRow[] => {
+  const each = fields.map((field, place): FormRow[] => {
     const focused = place === focus;
+    if (field.query) return queryRows(field, field.query, place, focused, labelCells, width, height, theme);
     const label = labelSpans(field, labelCells, focused, theme);
     const indent: Span = { text: ' '.repeat(labelCells + 4) };
     const own: FormRow[] =
@@ -56,6 +71,44 @@ export function fieldRows(fields: readonly FormField[], focus: number, width: nu
     const below = belowField(field, focused, control, theme);
     return [...own, ...below.map((it) => ({ place, spans: [indent, it] }))];
   });
+  const rows = each.flat();
+  const view = fields[focus]?.query;
+  if (!view?.offers) return rows;
+  const from = each.slice(0, focus).flat().length + 1 + textHeight(view, width, height);
+  const offers = offerLines(view, width - editorIndent, height - 1 - textHeight(view, width, height), theme);
+  return rows.toSpliced(from, offers.length, ...offers.map((spans) => ({ place: focus, spans })));
+}
+
+/** Rows for the text in focus: half of the form, at least five, and one for its label and one for what is said of it. */
+const editorHeight = (height: number): number => Math.max(1, Math.min(height - 2, Math.max(5, Math.floor(height / 2))));
+
+const textHeight = (view: EditorView, width: number, height: number): number =>
+  Math.min(editorHeight(height), textRows(view.text, width - editorIndent).length);
+
+/** A text on several lines: it has the whole width, below its label. Lines are kept free for what is said of it. */
+function queryRows(
+  field: FormField,
+  view: EditorView,
+  place: number,
+  focused: boolean,
+  labelCells: number,
+  width: number,
+  height: number,
+  theme: Theme,
+): FormRow[] {
+  const room = Math.max(1, width - editorIndent);
+  const hint: Span = { text: focused ? (field.hint ?? '') : '', tone: 'dim' };
+  const text = editorRows(view, focused, room, editorHeight(height), theme);
+  const error = field.error ? [{ text: `${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
+  const most = focused ? Math.max(0, Math.min(3, height - 1 - text.length)) : 1;
+  const said = remarkLines({ ...view, remarks: [...error, ...view.remarks] }, room, most);
+  const kept = focused ? Math.min(2, most) : said.length;
+  const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: '' });
+  return [
+    { place, spans: [...labelSpans(field, labelCells, focused, theme), hint] },
+    ...text.map((spans) => ({ place, spans })),
+    ...below.map((it) => ({ place, spans: [{ text: ' '.repeat(editorIndent) }, it] })),
+  ];
 }
 
 function labelSpans(field: FormField, labelCells: number, focused: boolean, theme: Theme): Span[] {
@@ -79,7 +132,10 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
 export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
   const room = Math.max(1, width - 4);
   const side = (text: string, mark: string, tone: Span['tone']): Span[] =>
-    wrap(text === '' ? '(nothing)' : text, room).map((it, at) => ({ text: `  ${at === 0 ? mark : ' '} ${it}`, tone }));
+    (text === '' ? '(nothing)' : text)
+      .split('\n')
+      .flatMap((it) => wrap(it, room))
+      .map((it, at) => ({ text: `  ${at === 0 ? mark : ' '} ${it}`, tone }));
   if (review.length === 0)
     return [
       {

@@ -11,7 +11,7 @@ const mostLines = 3;
  */
 export function controlLines(
   field: {
-    readonly kind: 'choice' | 'toggle' | 'many' | 'text';
+    readonly kind: 'choice' | 'toggle' | 'many' | 'text' | 'query';
     readonly text: string;
     readonly cursor: number;
     readonly options?: readonly Option[];

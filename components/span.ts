@@ -8,6 +8,7 @@ export interface Span {
   readonly tone?: Tone;
   readonly inverse?: boolean;
   readonly bold?: boolean;
+  readonly underline?: boolean;
   /** Never dropped where the line gets narrow, for example the badge of a production profile. */
   readonly keep?: boolean;
 }
@@ -20,8 +21,13 @@ export function spanCells(spans: readonly Span[]): number {
 /** How a span looks: its tone, and what it asks for besides. */
 export function lookOf(span: Span, theme: Theme): Look {
   const look = theme.props(span.tone ?? 'plain');
-  if (!span.inverse && !span.bold) return look;
-  return { ...look, ...(span.inverse ? { inverse: true } : {}), ...(span.bold ? { bold: true } : {}) };
+  if (!span.inverse && !span.bold && !span.underline) return look;
+  return {
+    ...look,
+    ...(span.inverse ? { inverse: true } : {}),
+    ...(span.bold ? { bold: true } : {}),
+    ...(span.underline ? { underline: true } : {}),
+  };
 }
 
 /** At most `width` cells: spans give way from the end; those to keep give way last. */

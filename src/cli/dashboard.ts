@@ -79,9 +79,9 @@ export async function openDashboard(start: Start): Promise<number> {
           const copied = await terminal.copy(text);
           return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
         },
-        async edit(text) {
+        async edit(text, ending) {
           if (!held.shown) return undefined;
-          const edited = await terminal.edit(text, '.json', held.shown.suspendTerminal);
+          const edited = await terminal.edit(text, ending, held.shown.suspendTerminal);
           return edited.ok ? edited.text : undefined;
         },
         readFile: readTextFile,

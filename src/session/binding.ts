@@ -17,3 +17,16 @@ export interface Binding {
   /** Only a key that a person pressed by itself counts: pasted and typed-ahead ones do not. */
   readonly deliberate?: boolean;
 }
+
+/** A binding of the layer on top. */
+export const on = (
+  keys: string[],
+  title: string,
+  run: Message,
+  hint?: number,
+  more: Partial<Binding> = {},
+): Binding => ({ keys, title, group: 'here', run, hint, ...more });
+
+/** What closes the layer on top. */
+export const leave = (keys: string[] = ['esc', 'q', 'backspace'], title = 'back'): Binding =>
+  on(keys, title, { do: 'pop' }, 91, { group: 'back' });

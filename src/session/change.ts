@@ -1,5 +1,6 @@
 import type { AnyList } from '../describe/screen.ts';
-import { line } from './line.ts';
+import { lineOf } from './fields.ts';
+import { settled } from './settle.ts';
 import type { Flash, Layer, ListState, State } from './state.ts';
 
 /** A change to what is kept of one list. */
@@ -27,27 +28,23 @@ export function formLayer(
   fields: Extract<Layer, { kind: 'form' }>['fields'],
   to: Extract<Layer, { kind: 'form' }>['for'],
 ): Layer {
-  const lines = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      field.kind === 'text' || field.kind === 'file' ? line(field.initial) : { text: field.initial, cursor: 0 },
-    ]),
-  );
-  const labels = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.labels ?? {}]));
-  return {
+  const each = Object.entries(fields);
+  return settled({
     kind: 'form',
     title,
     fields,
-    lines,
+    lines: Object.fromEntries(each.map(([name, field]) => [name, lineOf(field, field.initial)])),
+    own: each.filter(([, field]) => field.follows && field.initial !== '').map(([name]) => name),
+    written: Object.fromEntries(each.filter(([, it]) => it.kind === 'query').map(([name]) => [name, { findings: [] }])),
     focus: 0,
     errors: {},
     touched: false,
     busy: false,
     leaving: false,
-    labels,
+    labels: Object.fromEntries(each.map(([name, field]) => [name, field.labels ?? {}])),
     files: {},
     for: to,
-  };
+  });
 }
 
 /** Another question to the service: a new reading, from the top, without marks. */

@@ -93,7 +93,7 @@ export function createEffects(with_: {
         return;
       }
       case 'edit':
-        void outside.edit(effect.text).then((text) => send({ do: 'edited', text }));
+        void outside.edit(effect.text, effect.ending).then((text) => send({ do: 'edited', text, name: effect.name }));
         return;
       case 'readFile':
         void outside

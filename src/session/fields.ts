@@ -1,4 +1,6 @@
 import { type Field, isSecret, shownNames } from '../describe/field.ts';
+import { type Editor, editor } from './editor.ts';
+import { type Line, line } from './line.ts';
 import type { Layer } from './state.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
@@ -21,7 +23,20 @@ export function focused(form: Form): { readonly name: string; readonly field: Fi
 }
 
 /** Whether letters go into the field in focus as they are. */
-export const isTyped = (field: Field | undefined): boolean => field?.kind === 'text' || field?.kind === 'file';
+export const isTyped = (field: Field | undefined): boolean =>
+  field?.kind === 'text' || field?.kind === 'file' || field?.kind === 'query';
+
+/** A text as it stands in its field before a key has changed it. */
+export function lineOf(field: Field, text: string): Line | Editor {
+  if (field.kind === 'query') return editor(text);
+  return field.kind === 'text' || field.kind === 'file' ? line(text) : { text, cursor: 0 };
+}
+
+/** The text of a field in a language, with the way back. */
+export function editorOf(form: Form, name: string): Editor {
+  const it = form.lines[name];
+  return it && 'past' in it ? it : editor(it?.text);
+}
 
 /** How the value of a field is called: ids by their names, a secret by dots. */
 export function saysOf(form: Form, name: string, text: string): string {

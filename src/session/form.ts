@@ -1,26 +1,64 @@
 import type { Field } from '../describe/field.ts';
 import { question } from './begin.ts';
 import { asking, flash, pop, push, swap } from './change.ts';
-import { focused, isTyped, namesOf, saysOf, textsOf } from './fields.ts';
-import { type Line, line } from './line.ts';
+import { edited, pasted, stepped, typed } from './editor.ts';
+import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from './fields.ts';
+import { queryWidth } from './geometry.ts';
+import { edit, insert, type Line, line } from './line.ts';
 import type { Message } from './message.ts';
+import { closed, isWaiting, mayComplete, offered, offersOf, refusedAt, stepOffer, withOffer } from './query.ts';
+import { judged, settled } from './settle.ts';
 import type { Difference, Layer, State } from './state.ts';
 import type { Next, World } from './world.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
 
-/** An editing key or text, into the field in focus. */
-export function typedInto(form: Form, change: (before: Line) => Line): Form {
+/** An editing key or text, into the field in focus; pasted text comes without a key. */
+export function typedInto(form: Form, text: string, key: string, columns: number): Form {
   const at = focused(form);
   const before = at && form.lines[at.name];
   if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
-  return withText(form, at.name, change(before));
+  if (at.field.kind === 'query') return wroteInto(form, at.name, text, key, queryWidth(columns));
+  return withText(form, at.name, text !== '' ? insert(before, text) : (edit(before, key) ?? before));
+}
+
+function wroteInto(form: Form, name: string, text: string, key: string, width: number): Form {
+  const before = editorOf(form, name);
+  if (text !== '' && key === '') return withText(closed(form), name, pasted(before, text));
+  if (text !== '') {
+    const next = withText(form, name, typed(before, text));
+    return mayComplete(text) ? offered(next, name, false) : closed(next);
+  }
+  const next = withText(form, name, edited(before, key, width) ?? before);
+  return key === 'backspace' && offersOf(form, name) ? offered(next, name, false) : closed(next);
+}
+
+/** Up or down by a row of the text in focus; at its first and last row to the field before or after. */
+export function stepRow(form: Form, by: 1 | -1, columns: number): Form {
+  const at = focused(form);
+  if (at?.field.kind !== 'query' || form.busy) return form;
+  const next = stepped(editorOf(form, at.name), by, queryWidth(columns));
+  return next ? withText(closed(form), at.name, next) : focus(form, by);
+}
+
+/** What may follow is asked for, or another one of it is chosen. */
+export function offer(form: Form, by: number | undefined): Form {
+  const at = focused(form);
+  if (at?.field.kind !== 'query' || form.busy) return form;
+  return by === undefined ? offered(form, at.name, true) : stepOffer(form, at.name, by);
+}
+
+/** What is chosen of what may follow goes into the text. */
+export function tookOffer(form: Form): Form {
+  const at = focused(form);
+  return at ? withText(closed(form), at.name, withOffer(form, at.name)) : form;
 }
 
 /** The focus moved; the field that is left is checked. */
 export function focus(form: Form, by: number): Form {
   const count = namesOf(form).length;
-  return checked({ ...form, focus: (form.focus + by + count) % count, leaving: false }, form.focus);
+  const next = { ...closed(form), focus: (form.focus + by + count) % count, leaving: false };
+  return settled(checked(next, form.focus));
 }
 
 /** Another option of a choice, or one of several taken or left. */
@@ -87,8 +125,9 @@ export function took(
 }
 
 /** Every field is read; the first that refuses takes the focus and says why. Then the review, or off it goes. */
-export function submit(state: State, form: Form, world: World): Next {
-  if (form.busy) return { state };
+export function submit(state: State, given: Form, world: World): Next {
+  if (given.busy) return { state };
+  const form = settled(closed(given));
   const names = namesOf(form);
   const wanted = names.find((name) => form.fields[name]?.kind === 'file' && needsFile(form, name));
   if (wanted !== undefined) {
@@ -111,6 +150,9 @@ export function submit(state: State, form: Form, world: World): Next {
     const files = Object.fromEntries(Object.entries(form.files).filter(([name]) => errors[name] === undefined));
     return { state: swap(state, { ...form, files, errors, focus: first, problem: undefined, review: undefined }) };
   }
+  if (isWaiting(form)) return { state: swap(state, { ...form, busy: true, isChecking: true }) };
+  const refused = form.review ? undefined : refusedAt(form);
+  if (refused) return { state: swap(state, { ...refused, errors: {}, problem: undefined }) };
   const ready = { ...form, errors: {}, problem: undefined };
   switch (form.for.kind) {
     case 'search':
@@ -130,6 +172,20 @@ export function submit(state: State, form: Form, world: World): Next {
       return question(swap(state, ready), { ...form.for.pending, values }, world);
     }
   }
+}
+
+/** The language of a field is there, or is not to be had. A form that was saved before goes on. */
+export function spoken(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
+  const { of, name, language, trouble } = message;
+  const at = state.layers.findIndex((it) => it.kind === 'form' && it.for === of);
+  const form = state.layers[at];
+  const before = form?.kind === 'form' ? form.written[name] : undefined;
+  if (form?.kind !== 'form' || !before) return { state };
+  const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
+  const next = judged({ ...form, written: { ...form.written, [name]: now } });
+  const layers = state.layers.map((it, place) => (place === at ? next : it));
+  if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
+  return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
 }
 
 /** A file came back from the disk: its content is kept beside its path, and the form goes on. */
@@ -171,14 +227,21 @@ function differences(form: Form): Difference[] {
 
 function withText(form: Form, name: string, after: Line): Form {
   const before = form.lines[name];
+  if (after.text === before?.text) return { ...form, lines: { ...form.lines, [name]: after }, leaving: false };
   const { [name]: _, ...errors } = form.errors;
-  const next: Form = {
-    ...form,
-    lines: { ...form.lines, [name]: after },
-    errors,
-    touched: form.touched || after.text !== before?.text,
-    leaving: false,
-  };
+  const others = form.own.filter((it) => it !== name);
+  const isOwn = form.fields[name]?.follows !== undefined && after.text !== '';
+  const next = settled(
+    {
+      ...form,
+      lines: { ...form.lines, [name]: after },
+      own: isOwn ? [...others, name] : others,
+      errors,
+      touched: true,
+      leaving: false,
+    },
+    name,
+  );
   // A choice may bring fields or take them away: the focus stays on the same one.
   const place = namesOf(next).indexOf(name);
   return place < 0 || place === form.focus ? next : { ...next, focus: place };
@@ -192,27 +255,4 @@ function checked(form: Form, at: number): Form {
   const verdict = field.read(form.lines[name]?.text ?? '');
   const { [name]: _, ...errors } = form.errors;
   return { ...form, errors: verdict.ok ? errors : { ...errors, [name]: verdict.text } };
-}
-
-/** The form as JSON for an editor. */
-export const raw = (form: Form): string => `${JSON.stringify(textsOf(form), null, 2)}\n`;
-
-/** What came back from the editor: taken when it is an object of texts, refused with every letter of the form kept. */
-export function fromRaw(form: Form, text: string | undefined): Form {
-  if (text === undefined) return { ...form, problem: 'the editor did not end well; nothing was changed' };
-  try {
-    const values = JSON.parse(text) as unknown;
-    if (typeof values !== 'object' || values === null || Array.isArray(values))
-      return { ...form, problem: 'the text is not a JSON object; nothing was changed' };
-    const lines = { ...form.lines };
-    for (const [name, value] of Object.entries(values)) {
-      if (!(name in form.fields))
-        return { ...form, problem: `${name} is not a field of this form; nothing was changed` };
-      lines[name] = line(typeof value === 'string' ? value : JSON.stringify(value));
-    }
-    return { ...form, lines, touched: true, problem: undefined };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'unreadable';
-    return { ...form, problem: `the text is not JSON (${why}); nothing was changed` };
-  }
 }

@@ -68,6 +68,9 @@ export function geometry(size: { columns: number; rows: number }, preview: boole
   };
 }
 
+/** Cells for the text of a field on several lines: inside the frame of its form, set in by four. */
+export const queryWidth = (columns: number): number => Math.max(1, columns - 2 - 4);
+
 /**
  * First row to draw so that the cursor is seen. Moves by half a window when the cursor leaves it:
  * a scroll line by line repaints everything on every key.

@@ -44,6 +44,8 @@ const controls: Readonly<Record<string, string>> = {
   '\b': 'backspace',
   '\x1b': 'esc',
   ' ': 'space',
+  '\0': 'ctrl+space',
+  '\x1f': 'ctrl+_',
 };
 
 /**
@@ -172,6 +174,8 @@ function sequence(text: string): Match {
   }
   if (second === '\x1b') return { kind: 'key', name: 'esc', length: 1 };
   const point = String.fromCodePoint(text.codePointAt(1) as number);
+  if (point === '\r') return { kind: 'key', name: 'alt+return', length: 2 };
+  if (point === '\x7f') return { kind: 'key', name: 'alt+backspace', length: 2 };
   if (point < ' ') return { kind: 'key', name: 'esc', length: 1 };
   return { kind: 'key', name: `alt+${point}`, length: 1 + point.length };
 }

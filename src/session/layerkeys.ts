@@ -1,20 +1,8 @@
-import { isSecret } from '../describe/field.ts';
-import type { Binding } from './binding.ts';
-import { focused, isTyped, namesOf, textsOf } from './fields.ts';
-import type { Message } from './message.ts';
+import { type Binding, leave, on } from './binding.ts';
+import { focused, isTyped } from './fields.ts';
+import { formBindings } from './formkeys.ts';
 import type { Layer } from './state.ts';
 
-const on = (keys: string[], title: string, run: Message, hint?: number, more: Partial<Binding> = {}): Binding => ({
-  keys,
-  title,
-  group: 'here',
-  run,
-  hint,
-  ...more,
-});
-
-const leave = (keys: string[] = ['esc', 'q', 'backspace'], title = 'back') =>
-  on(keys, title, { do: 'pop' }, 91, { group: 'back' });
 const steps = (letters: boolean): Binding[] => [
   on(letters ? ['j', 'down'] : ['down', 'ctrl+n'], 'down', { do: 'step', by: 1 }, undefined, { group: 'move' }),
   on(letters ? ['k', 'up'] : ['up', 'ctrl+p'], 'up', { do: 'step', by: -1 }, undefined, { group: 'move' }),
@@ -33,48 +21,8 @@ const steps = (letters: boolean): Binding[] => [
 /** Keys of the layer on top. Those that type text keep every letter for the text. */
 export function layerBindings(layer: Layer): Binding[] {
   switch (layer.kind) {
-    case 'form': {
-      if (layer.review) {
-        return [
-          on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { do: 'submit' }, 1, {
-            deliberate: true,
-          }),
-          leave(['esc', 'q', 'backspace'], 'back to the form'),
-        ];
-      }
-      const at = focused(layer);
-      const kind = at?.field.kind;
-      const isLast = layer.focus >= namesOf(layer).length - 1;
-      const last =
-        layer.for.kind === 'action' && layer.for.pending.action.reviews
-          ? 'review'
-          : layer.for.kind === 'search'
-            ? 'search'
-            : 'save';
-      const hasSecret = Object.values(layer.fields).some((it) => isSecret(it, textsOf(layer)));
-      return [
-        on(['ctrl+s'], last, { do: 'submit' }, 1),
-        on(['tab', 'down'], 'next field', { do: 'field', by: 1 }, 2),
-        on(['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
-        on(
-          ['return'],
-          kind === 'pick' || kind === 'checks' ? 'pick' : isLast ? last : 'next',
-          { do: 'choose' },
-          kind === 'pick' || kind === 'checks' ? 3 : undefined,
-        ),
-        ...(kind === 'choice' || kind === 'toggle' || kind === 'many'
-          ? [
-              on(['left'], 'option before', { do: 'option', by: -1 }),
-              on(['right'], 'next option', { do: 'option', by: 1 }, 3),
-              ...(kind === 'many'
-                ? [on(['space'], 'take or leave it', { do: 'option', by: 0 }, 4)]
-                : [on(['space'], 'next option', { do: 'option', by: 1 })]),
-            ]
-          : []),
-        ...(hasSecret ? [] : [on(['ctrl+e'], 'edit as JSON', { do: 'editRaw' }, 5)]),
-        leave(['esc'], layer.leaving ? 'leave, lose what was typed' : 'leave'),
-      ];
-    }
+    case 'form':
+      return formBindings(layer);
     case 'take': {
       const typing = layer.typing || layer.query.text !== '';
       return [

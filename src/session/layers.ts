@@ -1,13 +1,15 @@
 import { question } from './begin.ts';
 import { flash, formLayer, pop, push, swap, withOwn } from './change.ts';
 import { choose as chosen } from './choose.ts';
-import { entered, fileRead, focus, fromRaw, option, raw, submit, typedInto } from './form.ts';
+import { entered, fileRead, focus, offer, option, spoken, stepRow, submit, tookOffer, typedInto } from './form.ts';
 import { jobDone, jobMoved, leaveJob } from './job.ts';
 import { edit, insert, type Line } from './line.ts';
 import { matchingHelp, matchingPalette, pickRows } from './lists.ts';
 import { unwished } from './me.ts';
 import type { Message } from './message.ts';
 import { keyFields, profileFields } from './profileform.ts';
+import { closed } from './query.ts';
+import { handed, handedBack } from './raw.ts';
 import type { Layer, State } from './state.ts';
 import { takeRows, toggled } from './take.ts';
 import type { Next, World } from './world.ts';
@@ -54,6 +56,8 @@ export function updateLayer(state: State, message: Message, world: World): Next 
     // Work goes on whatever lies over the list, or nothing.
     case 'progress':
       return { state: jobMoved(state, message) };
+    case 'language':
+      return spoken(state, message, world);
     case 'jobDone':
       return jobDone(state, message, world);
     default:
@@ -81,6 +85,12 @@ function within(state: State, top: Layer, message: Message, world: World): Next 
         : { state };
     case 'field':
       return top.kind === 'form' ? { state: swap(state, focus(top, message.by)) } : { state };
+    case 'row':
+      return top.kind === 'form' ? { state: swap(state, stepRow(top, message.by, state.size.columns)) } : { state };
+    case 'offer':
+      return top.kind === 'form' ? { state: swap(state, offer(top, message.by)) } : { state };
+    case 'takeOffer':
+      return top.kind === 'form' ? { state: swap(state, tookOffer(top)) } : { state };
     case 'option':
       return top.kind === 'form' ? { state: swap(state, option(top, message.by)) } : { state };
     case 'submit':
@@ -103,9 +113,9 @@ function within(state: State, top: Layer, message: Message, world: World): Next 
         ? { state: swap(state, { ...top, stopping: true }), effects: [{ ask: 'cancelJob', id: top.id }] }
         : { state };
     case 'editRaw':
-      return top.kind === 'form' ? { state, effects: [{ ask: 'edit', text: raw(top) }] } : { state };
+      return top.kind === 'form' ? { state, effects: [handed(top)] } : { state };
     case 'edited':
-      return top.kind === 'form' ? { state: swap(state, fromRaw(top, message.text)) } : { state };
+      return top.kind === 'form' ? { state: swap(state, handedBack(top, message)) } : { state };
     case 'choose':
     case 'barKey':
     case 'quickPick':
@@ -174,6 +184,7 @@ function within(state: State, top: Layer, message: Message, world: World): Next 
 }
 
 function leave(state: State, top: Layer): Next {
+  if (top.kind === 'form' && closed(top) !== top) return { state: swap(state, closed(top)) };
   if (top.kind === 'form' && top.review) return { state: swap(state, { ...top, review: undefined }) };
   if (top.kind === 'secret' && !top.copied && !top.leaving) return { state: swap(state, { ...top, leaving: true }) };
   if (top.kind === 'form' && top.touched && !top.leaving && !top.busy)
@@ -232,7 +243,7 @@ function typed(state: State, top: Layer, text: string, key: string, world: World
   const change = (line: Line): Line => (text !== '' ? insert(line, text) : (edit(line, key) ?? line));
   switch (top.kind) {
     case 'form':
-      return { state: swap(state, typedInto(top, change)) };
+      return { state: swap(state, typedInto(top, text, key, state.size.columns)) };
     case 'confirm':
       return { state: swap(state, { ...top, typed: change(top.typed) }) };
     case 'bar':

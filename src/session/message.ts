@@ -1,7 +1,8 @@
 import type { Problem } from '../api/problem.ts';
 import type { JobAsked, Progress, Secret } from '../describe/action.ts';
+import type { Language } from '../describe/language.ts';
 import type { Key } from './keyboard.ts';
-import type { Flash, Layer, Noted, Order, Pending, ProfileLine, Share, Undoable } from './state.ts';
+import type { Flash, FormFor, Layer, Noted, Order, Pending, ProfileLine, Share, Undoable } from './state.ts';
 
 /** Everything that can happen to the session. Values, so that a footer, a help line and a palette entry can hold one. */
 export type Message =
@@ -60,7 +61,19 @@ export type Message =
   | { readonly do: 'option'; readonly by: number }
   | { readonly do: 'submit' }
   | { readonly do: 'editRaw' }
-  | { readonly do: 'edited'; readonly text?: string }
+  /** `name`: of the one field that was edited; else the text is the whole form. */
+  | { readonly do: 'edited'; readonly text?: string | undefined; readonly name?: string | undefined }
+  | { readonly do: 'row'; readonly by: 1 | -1 }
+  | { readonly do: 'offer'; readonly by?: number }
+  | { readonly do: 'takeOffer' }
+  /** The language of a field was loaded, or why not. */
+  | {
+      readonly do: 'language';
+      readonly of: FormFor;
+      readonly name: string;
+      readonly language?: Language;
+      readonly trouble?: string;
+    }
   | { readonly do: 'yes' }
   | { readonly do: 'barKey'; readonly key: string }
   | { readonly do: 'asked'; readonly typed: string }
@@ -133,7 +146,7 @@ export type Effect =
   | { readonly ask: 'giveKeys'; readonly name: string; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'addProfile'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly ask: 'later'; readonly ms: number; readonly message: Message }
-  | { readonly ask: 'edit'; readonly text: string }
+  | { readonly ask: 'edit'; readonly text: string; readonly ending: string; readonly name?: string }
   | { readonly ask: 'readFile'; readonly name: string; readonly path: string; readonly limit: number }
   | { readonly ask: 'job'; readonly id: string; readonly job: JobAsked; readonly of: readonly string[] }
   | { readonly ask: 'cancelJob'; readonly id: string };

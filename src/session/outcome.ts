@@ -1,8 +1,11 @@
 import type { Facts } from '../describe/facts.ts';
 import { flash, pop, push, swap, withOwn } from './change.ts';
+import { namesOf } from './fields.ts';
 import type { Message } from './message.ts';
-import type { State } from './state.ts';
+import type { Layer, State } from './state.ts';
 import type { World } from './world.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
 
 /** Whether a row no longer shows what our edit made of it. */
 export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
@@ -31,7 +34,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   const top = state.layers.at(-1);
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
   let next: State = { ...state, warnedQuit: false, ...(problem ? { problem } : {}) };
-  if (form && failed.length > 0) return swap(next, { ...top, busy: false, problem: failed[0]?.text });
+  if (form && failed.length > 0) return swap(next, refusedForm(top, message));
   if (form) next = pop(next);
   if (undo) next = { ...next, undo: [...next.undo.slice(-49), undo] };
   if (failed.length === 0 && pending.list.order?.save === pending.action.id)
@@ -69,6 +72,22 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     cursor: 0,
     pending,
   });
+}
+
+/** The form of an edit that was refused: the sentence stands at the field that is to blame, else below all of them. */
+function refusedForm(form: Form, { pending, shares, problem }: Extract<Message, { do: 'performed' }>): Form {
+  const text = shares.find((it) => !it.ok)?.text;
+  const name = problem && pending.action.blames?.(problem, pending.values);
+  const place = name === undefined ? -1 : namesOf(form).indexOf(name);
+  if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };
+  return {
+    ...form,
+    busy: false,
+    review: undefined,
+    problem: undefined,
+    focus: place,
+    errors: { [name]: problem.text },
+  };
 }
 
 /** What the session makes of the end of an undo. */

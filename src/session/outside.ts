@@ -8,7 +8,8 @@ import type { Noted, ProfileLine } from './state.ts';
 export interface Outside {
   /** Puts text where the person can paste it from; the sentence says where, or undefined = show it instead. */
   copy(text: string): Promise<string | undefined>;
-  edit(text: string): Promise<string | undefined>;
+  /** Text in the person's own editor; `ending` tells it the kind of text. Undefined when that did not end well. */
+  edit(text: string, ending: string): Promise<string | undefined>;
   /** A file of this machine as text, `limit` bytes at most. */
   readFile(path: string, limit: number): Promise<Reading<string>>;
   /** Long work; `signal` stops it. The result's text says what is true at its end, `made` is the row that it made. */

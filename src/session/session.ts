@@ -11,6 +11,7 @@ import { createEffects } from './effects.ts';
 import { matcher } from './filter.ts';
 import { geometry } from './geometry.ts';
 import type { Key } from './keyboard.ts';
+import { createLanguages } from './languages.ts';
 import { takesText } from './layerkeys.ts';
 import type { Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
@@ -173,7 +174,7 @@ export function createSession(with_: {
       send({ do: 'arranged', list: view.list.id, order: view.order });
   };
 
-  /** What a change of state asks of the reads: watch what is on screen, and nothing else. */
+  /** What a change of state asks for: the languages of a form, and to watch what is on screen and nothing else. */
   const after = (before: State, state: State) => {
     if (state.flash && state.flash !== before.flash) {
       held.flashTimer();
@@ -183,6 +184,7 @@ export function createSession(with_: {
           if (store.getState().state.flash === mine) send({ do: 'unflash' });
         });
     }
+    if (before.layers !== state.layers) languages(state);
     if (
       before.screen !== state.screen ||
       before.tab !== state.tab ||
@@ -209,6 +211,8 @@ export function createSession(with_: {
     send,
     beat,
   });
+
+  const languages = createLanguages(send);
 
   const act = createEffects({
     client,

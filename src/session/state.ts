@@ -2,7 +2,9 @@ import type { Call } from '../api/endpoint.ts';
 import type { Problem } from '../api/problem.ts';
 import type { AnyAction, Bar, Confirm, Pick, Picker, Progress, Secret } from '../describe/action.ts';
 import type { Fields } from '../describe/field.ts';
+import type { Completion, Finding, Language } from '../describe/language.ts';
 import type { AnyList, Asked, Screen, Source } from '../describe/screen.ts';
+import type { Editor } from './editor.ts';
 import type { Line } from './line.ts';
 import type { Message } from './message.ts';
 
@@ -77,6 +79,22 @@ export interface Difference {
   readonly several?: boolean;
 }
 
+/** What is known of a field in a language besides its text. */
+export interface Written {
+  /** Undefined until it has been loaded. */
+  readonly language?: Language;
+  /** Why it could not be loaded: the field works without checks. */
+  readonly trouble?: string;
+  /** Said of the text as it is, the gravest first. */
+  readonly findings: readonly Finding[];
+  /** The texts of the form that the findings are about. */
+  readonly about?: Readonly<Record<string, string>>;
+  /** What may follow, and which of it is chosen. */
+  readonly offers?: { readonly completion: Completion; readonly cursor: number } | undefined;
+  /** The text whose save was refused: saved again, it goes to the service. */
+  readonly refused?: string;
+}
+
 /** One row's share of a bulk edit. */
 export interface Share {
   readonly id: string;
@@ -105,11 +123,17 @@ export type Layer =
       readonly kind: 'form';
       readonly title: string;
       readonly fields: Fields;
-      readonly lines: Readonly<Record<string, Line>>;
+      readonly lines: Readonly<Record<string, Line | Editor>>;
+      /** Of the fields that follow others, those that a person wrote into. */
+      readonly own: readonly string[];
+      /** Of the fields in a language, what is known besides their texts. */
+      readonly written: Readonly<Record<string, Written>>;
       readonly focus: number;
       readonly errors: Readonly<Record<string, string>>;
       readonly touched: boolean;
       readonly busy: boolean;
+      /** Being saved as soon as the languages of its fields are there. */
+      readonly isChecking?: boolean;
       readonly problem?: string;
       readonly leaving: boolean;
       /** What would change, shown before it is sent. */

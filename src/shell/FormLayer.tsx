@@ -2,9 +2,10 @@ import { Form } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
-import { paint } from '../lib/paint.ts';
-import { namesOf, saysOf, textsOf } from '../session/fields.ts';
+import { paint, paintLines } from '../lib/paint.ts';
+import { focused, namesOf, saysOf, textsOf } from '../session/fields.ts';
 import type { Layer } from '../session/state.ts';
+import { doubtsOf, queryView } from './queryview.ts';
 
 interface FormLayerProps {
   readonly layer: Extract<Layer, { kind: 'form' }>;
@@ -38,11 +39,8 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
             label: paint(field?.label ?? name),
             text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
             cursor: line?.cursor ?? 0,
-            kind: isPicked(field?.kind)
-              ? 'choice'
-              : field?.kind === 'file' || field?.kind === 'query'
-                ? 'text'
-                : (field?.kind ?? 'text'),
+            kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
+            query: field?.kind === 'query' ? queryView(layer, name, focused(layer)?.name === name, theme) : undefined,
             options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
             hint: field?.hint,
             error: layer.errors[name] === undefined ? undefined : paint(layer.errors[name]),
@@ -53,11 +51,12 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
         focus={layer.focus}
         review={layer.review?.map((it) => ({
           label: paint(it.label),
-          before: paint(it.before),
-          after: paint(it.after),
+          before: paintLines(it.before).join('\n'),
+          after: paintLines(it.after).join('\n'),
           several: it.several,
         }))}
-        busy={layer.busy ? 'sending' : undefined}
+        doubts={layer.review ? doubtsOf(layer) : []}
+        busy={layer.isChecking ? 'checking' : layer.busy ? 'sending' : undefined}
         problem={layer.problem === undefined ? undefined : paint(layer.problem)}
         width={width - 2}
         height={height - 2}

@@ -1,5 +1,5 @@
 import { action } from '../../src/describe/action.ts';
-import { choiceField, manyField, textField, toggleField } from '../../src/describe/field.ts';
+import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
 import type { AnyList, Source } from '../../src/describe/screen.ts';
 import type { Layer, Pending } from '../../src/session/state.ts';
 
@@ -25,6 +25,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     order: choiceField('Order', 'b', many(9)),
     on: toggleField('On', true, unruly),
     states: manyField('States', ['0'], many(30)),
+    query: queryField(unruly, `${unruly}\n`.repeat(9), () => new Promise(() => {}), { hint: unruly }),
   };
   const pending: Pending = {
     action: action({
@@ -44,6 +45,19 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     title: unruly,
     fields,
     lines: Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, { text: it.initial, cursor: 3 }])),
+    own: [],
+    written: {
+      query: {
+        findings: [0, 30, 400].map((start) => ({
+          verdict: start === 0 ? 'doubtful' : 'wrong',
+          message: unruly,
+          hint: unruly,
+          start,
+          end: start + 20,
+        })),
+        trouble: unruly,
+      },
+    },
     focus: 0,
     errors: { name: unruly, states: unruly },
     touched: true,
@@ -53,6 +67,10 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     labels: {},
     files: {},
     for: { kind: 'action', pending },
+  };
+  const offers = {
+    completion: { start: 3, end: 7, items: many(20).map((text) => ({ text, hint: unruly })) },
+    cursor: 12,
   };
   const confirm = { question: unruly, details: many(12), destructive: true };
   const yes = { do: 'pop' } as const;
@@ -73,6 +91,8 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     form: [
       form,
       { ...form, focus: 4, leaving: false, busy: true, problem: undefined },
+      { ...form, focus: 5, problem: undefined },
+      { ...form, focus: 5, written: { query: { findings: [], offers } } },
       { ...form, review: many(20).map((label) => ({ label, before: unruly, after: unruly })) },
     ],
     wait: [{ kind: 'wait', title: unruly, pending }],

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTheme } from '../../components/theme.ts';
-import { screens } from '../../screens/index.ts';
+import { screens as shipped } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/index.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import { createCache } from '../../src/cache/cache.ts';
@@ -14,6 +14,7 @@ import { journalPort } from '../../src/cli/journalport.ts';
 import { createLeft } from '../../src/cli/left.ts';
 import { createClient } from '../../src/client/create.ts';
 import { whoAmI } from '../../src/describe/people.ts';
+import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import type { Outside } from '../../src/session/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
@@ -56,6 +57,10 @@ export interface User {
 
 /** How a person has set up the dashboard. */
 export interface Seat {
+  /** Other screens than those of the product: for stories about what no screen shows yet. */
+  readonly screens?: readonly Screen[];
+  /** What the person makes of a text in the editor; nothing when absent. */
+  readonly edits?: (text: string, ending: string) => string | undefined;
   readonly columns?: number;
   readonly rows?: number;
   readonly readOnly?: boolean;
@@ -99,11 +104,16 @@ const named: Readonly<Record<string, string>> = {
   pageup: '\x1b[5~',
   pagedown: '\x1b[6~',
   delete: '\x1b[3~',
+  'alt+return': '\x1b\r',
+  'ctrl+space': '\0',
+  'ctrl+_': '\x1f',
 };
 
 const bytesOf = (key: string): string[] => {
   const name = named[key];
   if (name !== undefined) return [name];
+  const alt = /^alt\+(.)$/.exec(key)?.[1];
+  if (alt !== undefined) return [`\x1b${alt}`];
   const control = /^ctrl\+([a-z])$/.exec(key)?.[1];
   return control ? [String.fromCharCode(control.charCodeAt(0) - 96)] : [...key];
 };
@@ -115,6 +125,7 @@ export async function seated(
   story: (user: User) => Promise<void>,
   setting: Seat = {},
 ): Promise<void> {
+  const { screens = shipped, edits = (text: string) => text } = setting;
   const directory = mkdtempSync(join(tmpdir(), 'orgdeck-journey-'));
   const tty = createTty(setting.columns ?? 100, setting.rows ?? 30);
   const keys = new EventEmitter();
@@ -150,7 +161,7 @@ export async function seated(
       copied.push(text);
       return 'to the clipboard';
     },
-    edit: async (text) => text,
+    edit: async (text, ending) => edits(text, ending),
     readFile: readTextFile,
     async job(job, how) {
       const ended = await runJob(job, {

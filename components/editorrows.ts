@@ -1,0 +1,133 @@
+import type { Tone } from '../src/describe/column.ts';
+import { paint } from '../src/lib/paint.ts';
+import { rowAt, type TextRow, textRows } from '../src/lib/rows.ts';
+import { cells, graphemes, wrap } from '../src/lib/text.ts';
+import { choosable, cutSpans, type Span, windowAt } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** A text on several lines as it is being written. Places count UTF-16 units. */
+export interface EditorView {
+  /** As typed: it is painted here. */
+  readonly text: string;
+  readonly cursor: number;
+  /** Parts of which something is said. */
+  readonly marks: readonly { readonly start: number; readonly end: number; readonly tone: Tone }[];
+  /** What is said, the most pressing first, painted. */
+  readonly remarks: readonly { readonly text: string; readonly tone: Tone }[];
+  /** What may follow, painted. */
+  readonly offers?:
+    | { readonly items: readonly { readonly label: string; readonly hint: string }[]; readonly cursor: number }
+    | undefined;
+}
+
+/** Cells left of the text: the mark of the field, and whether there is more above or below. */
+export const editorIndent = 4;
+const restRows = 3;
+const mostOffers = 6;
+
+/** The text in rows, each as its spans without the indent: at most `most` of them around the cursor, at rest three. */
+export function editorRows(view: EditorView, focused: boolean, width: number, most: number, theme: Theme): Span[][] {
+  const { text, cursor, marks } = view;
+  const rows = textRows(text, width);
+  const height = Math.max(1, Math.min(rows.length, focused ? most : restRows));
+  const top = focused ? topOf(view, rows, height) : 0;
+  const tones = [...tokens(text), ...marks.map((it) => ({ ...it, end: Math.max(it.end, it.start + 1), isMark: true }))];
+  const at = focused ? rowAt(rows, cursor) : -1;
+  const { up, down, ellipsis } = theme.glyphs;
+  const shown = rows.slice(top, top + height);
+  return shown.map((row, place): Span[] => {
+    const isLast = place === shown.length - 1 && top + place < rows.length - 1;
+    const isFirst = place === 0 && top > 0;
+    const drawn = rowSpans(text, row, at === top + place ? cursor : -1, tones);
+    if (!focused) return [margin(' '), ...(isLast ? [...cutSpans(drawn, width - 2, ''), dim(` ${ellipsis}`)] : drawn)];
+    return [margin(isFirst ? up : isLast ? down : ' '), ...drawn];
+  });
+}
+
+const dim = (text: string): Span => ({ text, tone: 'dim' });
+const margin = (sign: string): Span => dim(`  ${sign} `);
+
+/** The first row to draw, so that the cursor is seen and, where there is room, the part that is said to be wrong. */
+function topOf({ cursor, marks }: EditorView, rows: readonly TextRow[], height: number): number {
+  const at = rowAt(rows, cursor);
+  const fault = marks[0] ? rowAt(rows, marks[0].start) : at;
+  const from = Math.min(at, fault);
+  const until = Math.max(at, fault);
+  return until - from < height ? windowAt(from, height, rows.length, until) : windowAt(at, height, rows.length);
+}
+
+interface Toned {
+  readonly start: number;
+  readonly end: number;
+  readonly tone: Tone;
+  readonly isMark?: boolean;
+}
+
+const strings = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/.source;
+const signs = /[<>]=?|[=!]=|&&|\|\|/.source;
+const words = /\b(?:by|over|and|or|not|in|AND|OR|NOT|IN)\b/.source;
+const token = new RegExp(`(${strings})|${signs}|${words}`, 'g');
+
+/** The few tokens that structure a query; everything else is plain, so that what is wrong stands out. */
+const tokens = (text: string): Toned[] =>
+  Array.from(text.matchAll(token), (it) => ({
+    start: it.index,
+    end: it.index + it[0].length,
+    tone: it[1] === undefined ? 'strong' : 'info',
+  }));
+
+function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly Toned[]): Span[] {
+  const inside = tones.filter((it) => it.start <= row.end && it.end > row.start);
+  const cuts = new Set([row.start, row.end]);
+  const cut = (at: number) => at > row.start && at < row.end && cuts.add(at);
+  for (const { start, end } of inside) {
+    cut(start);
+    cut(end);
+  }
+  const letter = graphemes(text.slice(cursor, Math.min(row.end, cursor + 64)))[0] ?? '';
+  if (cursor >= row.start) {
+    cut(cursor);
+    cut(cursor + letter.length);
+  }
+  const places = [...cuts].sort((one, other) => one - other);
+  const look = (at: number): Pick<Span, 'tone' | 'underline'> => {
+    const over = inside.filter((it) => it.start <= at && at < it.end);
+    const mark = over.find((it) => it.isMark);
+    return mark ? { tone: mark.tone, underline: true } : { tone: over[0]?.tone };
+  };
+  const spans = places.slice(0, -1).map((from, index): Span => {
+    const part = text.slice(from, places[index + 1]);
+    return { ...look(from), text: painted(part), inverse: from === cursor && letter !== '' };
+  });
+  // Behind the last character: the cursor, or what is missing there.
+  const behind = look(row.end);
+  const isCursor = cursor === row.end;
+  if (isCursor || (behind.underline && row.end === text.length))
+    spans.push({ ...behind, text: ' ', inverse: isCursor });
+  return spans;
+}
+
+const plain = /^[\x20-\x7e]*$/;
+/** Letter by letter, as it was measured. */
+const painted = (text: string): string => (plain.test(text) ? text : graphemes(text).map(paint).join(''));
+
+/** What is said of the text, on at most `most` lines, without the indent. */
+export function remarkLines(view: EditorView, width: number, most: number): Span[] {
+  const lines = view.remarks.flatMap(({ text, tone }) => wrap(text, width).map((it): Span => ({ text: it, tone })));
+  return lines.slice(0, most);
+}
+
+/** What may follow, on at most `room` lines around the chosen one. */
+export function offerLines(view: EditorView, width: number, room: number, theme: Theme): Span[][] {
+  if (!view.offers) return [];
+  const { items, cursor } = view.offers;
+  const height = Math.min(items.length, mostOffers, Math.max(1, room));
+  const top = windowAt(cursor, height, items.length);
+  const shown = items.slice(top, top + height);
+  const widest = Math.min(Math.floor(width * 0.6), Math.max(...shown.map((it) => cells(it.label))));
+  return shown.map((it, place) => {
+    const gap = ' '.repeat(Math.max(0, widest - cells(it.label)) + 2);
+    const spans: Span[] = [{ text: it.label }, dim(gap + it.hint)];
+    return [dim('  '), ...choosable(spans, width, top + place === cursor, theme)];
+  });
+}

@@ -1,0 +1,98 @@
+import type { Finding } from '../describe/language.ts';
+import { type Editor, moved, replaced } from './editor.ts';
+import { editorOf, namesOf, textsOf } from './fields.ts';
+import type { Layer, Written } from './state.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/** Letters that may complete a word. */
+const completes = /^[\p{L}\p{N}_.:*-]+$/u;
+
+export const mayComplete = (typed: string): boolean => completes.test(typed);
+
+function withWritten(form: Form, name: string, change: Partial<Written>): Form {
+  const before = form.written[name];
+  return before ? { ...form, written: { ...form.written, [name]: { ...before, ...change } } } : form;
+}
+
+/** What may follow at the cursor is offered: while typing only where letters are completed, when `asked` for anywhere. */
+export function offered(form: Form, name: string, asked: boolean): Form {
+  const { text, cursor } = editorOf(form, name);
+  const completion = form.written[name]?.language?.complete(text, cursor, textsOf(form));
+  if (!completion) return closed(form);
+  const word = text.slice(completion.start, completion.end);
+  const isNews = completion.items.some((it) => it.text !== word) && (asked || completion.start < cursor);
+  return withWritten(form, name, { offers: isNews ? { completion, cursor: 0 } : undefined });
+}
+
+/** Whether something is offered at a field. */
+export const offersOf = (form: Form, name: string | undefined): Written['offers'] =>
+  name === undefined ? undefined : form.written[name]?.offers;
+
+/** Another one of what is offered; round at the ends. */
+export function stepOffer(form: Form, name: string, by: number): Form {
+  const offers = offersOf(form, name);
+  if (!offers) return form;
+  const { length } = offers.completion.items;
+  return withWritten(form, name, { offers: { ...offers, cursor: (offers.cursor + by + length) % length } });
+}
+
+/** The text with what is chosen put in, as one step. */
+export function withOffer(form: Form, name: string): Editor {
+  const before = editorOf(form, name);
+  const offers = offersOf(form, name);
+  const item = offers?.completion.items[offers.cursor];
+  if (!offers || !item) return before;
+  const { start, end } = offers.completion;
+  const after = replaced(before, start, end, item.text);
+  return moved(after, start + (item.cursor ?? item.text.length));
+}
+
+/** Nothing is offered any more. */
+export function closed(form: Form): Form {
+  if (!Object.values(form.written).some((it) => it.offers)) return form;
+  const written = Object.entries(form.written).map(([name, it]) => [name, { ...it, offers: undefined }]);
+  return { ...form, written: Object.fromEntries(written) };
+}
+
+/** Whether a language that is asked to judge the form has neither come nor failed. */
+export const isWaiting = (form: Form): boolean =>
+  namesOf(form).some((name) => {
+    const it = form.written[name];
+    return it !== undefined && !it.language && it.trouble === undefined;
+  });
+
+/**
+ * The form with the cursor at what the service is sure to refuse; undefined where there is nothing of the kind, or where
+ * the same text was refused before: the service has the last word.
+ */
+export function refusedAt(form: Form): Form | undefined {
+  const names = namesOf(form);
+  for (const [place, name] of names.entries()) {
+    const it = form.written[name];
+    const { text } = editorOf(form, name);
+    const wrong = it?.findings.find((one) => one.verdict === 'wrong');
+    if (!it || !wrong || it.refused === text) continue;
+    const lines = { ...form.lines, [name]: moved(editorOf(form, name), wrong.start) };
+    return withWritten({ ...form, lines, focus: place }, name, { refused: text });
+  }
+  return undefined;
+}
+
+/** The finding at the cursor, or the nearest one, and its place among all in the order of the text. */
+export function nearest(
+  findings: readonly Finding[],
+  cursor: number,
+): { readonly finding: Finding; readonly place: number; readonly count: number } | undefined {
+  const away = ({ start, end }: Finding) => Math.max(0, start - cursor, cursor - end);
+  const ordered = findings.toSorted((one, other) => one.start - other.start);
+  const [first, ...others] = findings;
+  if (!first) return undefined;
+  const finding = others.reduce((best, it) => (away(it) < away(best) ? it : best), first);
+  return { finding, place: ordered.indexOf(finding) + 1, count: findings.length };
+}
+
+/** Whether a finding only says that the text is not finished where it is being written. */
+export function isUnfinished(finding: Finding, { text, cursor }: Editor): boolean {
+  return cursor === text.length && finding.start >= text.trimEnd().length;
+}
