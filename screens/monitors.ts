@@ -10,6 +10,8 @@ import { callCommand } from '../src/describe/command.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { dayAndTime } from '../src/lib/time.ts';
 import { columns, kindOf } from './monitors/columns.ts';
+import { editAction } from './monitors/definition/edit.ts';
+import { cloneAction, newAction } from './monitors/definition/make.ts';
 import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
@@ -35,8 +37,18 @@ export const monitorList = list<MonitorRow>({
   words: (row) => `${row.type} ${kindOf(row.type)} ${row.query} ${row.tags.join(' ')} ${row.creator ?? ''}`,
   reads: [listMonitorsOf, searchMonitors, getMonitor, listDowntimeMatches, listDowntimes, listDowntimesV1],
   detail,
-  gist: (row, facts) => (row.partial ? {} : { mutes: mutesOf(row, facts.now).map(gist).toSorted() }),
-  actions: [muteAction, unmuteAction, extendAction, deleteAction, forceDeleteAction],
+  gist: (row, facts) =>
+    row.partial ? {} : { mutes: mutesOf(row, facts.now).map(gist).toSorted(), modified: row.modified },
+  actions: [
+    muteAction,
+    unmuteAction,
+    extendAction,
+    newAction,
+    editAction,
+    cloneAction,
+    deleteAction,
+    forceDeleteAction,
+  ],
   empty: 'no monitors: nothing is watched, or these keys may not read them',
   link: (row, facts) => `${facts.origin}/monitors/${encodeURIComponent(row.id)}`,
   command: (row) =>

@@ -154,6 +154,7 @@ export type Monitor = v.InferOutput<typeof monitor>;
 
 /** A monitor as a form sends it: the object itself, `type` and `query` required on create (spec). */
 export const monitorEdit = monitor;
+export type MonitorEdit = v.InferInput<typeof monitorEdit>;
 
 /** A monitor as search answers it: other names and units than in the list (contract/monitors.md 2.7). */
 export const foundMonitor = fields({

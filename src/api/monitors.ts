@@ -4,6 +4,7 @@ import { downtimeV1 } from './downtimes.ts';
 import { type AnySchema, type Call, endpoint } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
 import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, monitorEdit, page } from './monitor.ts';
+import { untaken } from './untaken.ts';
 
 /** Query parameters: each may be left out; a misspelt one does not compile. */
 function asked<const E extends Record<string, AnySchema>>(entries: E) {
@@ -79,6 +80,7 @@ export const updateMonitor = endpoint({
   origin: 'addition',
   repeat: 'settable',
   readBack: 'monitors.get',
+  became: (sent, read) => untaken(sent.body, read).length === 0,
   source: 'contract/monitors.md 2.4',
   body: monitorEdit,
   response: monitor,

@@ -1,0 +1,55 @@
+import { type Field, queryField } from '../../../src/describe/field.ts';
+import type { Finding, Language } from '../../../src/describe/language.ts';
+import { listOf, objectOf, textOf } from '../row.ts';
+import { type Part, placed } from './part.ts';
+
+/** Runbooks as text: one a line, its name and then its address. */
+const lineOf = (it: unknown): string => `${textOf(objectOf(it).name) ?? ''} ${textOf(objectOf(it).url) ?? ''}`.trim();
+
+const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
+
+const runbookLines: Language = {
+  check(text) {
+    const found: Finding[] = [];
+    let start = 0;
+    for (const line of text.split('\n')) {
+      if (line.trim() !== '' && !written.test(line))
+        found.push({
+          verdict: 'wrong',
+          message: 'a runbook has a name and then an address',
+          hint: 'Disk full https://wiki.example.test/disk',
+          start,
+          end: start + line.length,
+        });
+      start += line.length + 1;
+    }
+    return found;
+  },
+  complete: () => undefined,
+};
+
+/** Runbooks by name and address; what else is known of one stays with it (spec: Monitor, assets). */
+function runbooksField(value: unknown): Field<unknown> {
+  const stored = listOf(value);
+  const field = queryField('runbooks', stored.map(lineOf).join('\n'), async () => runbookLines, {
+    hint: 'one a line: name, then address',
+  });
+  return {
+    ...field,
+    read(text) {
+      const lines = text.split('\n').filter((it) => it.trim() !== '');
+      const odd = lines.find((it) => !written.test(it));
+      if (odd !== undefined) return { ok: false, text: `${odd.trim()}: a runbook has a name and then an address` };
+      return {
+        ok: true,
+        value: lines.map((line) => {
+          const [, name = '', url = ''] = written.exec(line) ?? [];
+          const same = stored.find((it) => textOf(objectOf(it).url) === url || textOf(objectOf(it).name) === name);
+          return { category: 'runbook', ...objectOf(same), name, url };
+        }),
+      };
+    },
+  };
+}
+
+export const assetsPart: Part = placed('assets', ['assets'], { rare: true, field: runbooksField });

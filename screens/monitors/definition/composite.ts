@@ -1,0 +1,121 @@
+import type { Plan } from '../../../src/api/plan.ts';
+import type { Result } from '../../../src/api/problem.ts';
+import type { Pick } from '../../../src/describe/action.ts';
+import { checksField, choiceField, type Field } from '../../../src/describe/field.ts';
+import type { Rows, Source } from '../../../src/describe/screen.ts';
+import { kindOf } from '../columns.ts';
+import { type MonitorRow, severity, textOf } from '../row.ts';
+import type { Definition } from './definition.ts';
+import type { Part } from './part.ts';
+
+/** Members of a composite at most (contract/monitors.md 4). */
+export const mostMembers = 10;
+
+/** The members of a composite and how they are joined, where its query is no more than that. */
+export interface Members {
+  readonly ids: readonly string[];
+  readonly join: 'all' | 'any';
+  /** The query that the texts of the form stand for; what is stored as long as neither was changed. */
+  expression(texts: Readonly<Record<string, string>>): string;
+}
+
+const signs = { all: ' && ', any: ' || ' } as const;
+
+/** What a query is made of; undefined for one with negations or brackets, which stays as it is written. */
+export function membersIn(query: string): Members | undefined {
+  const words = query.match(/\d+|&&|\|\||\S/g) ?? [];
+  const ids = words.filter((_, index) => index % 2 === 0);
+  const joins = new Set(words.filter((_, index) => index % 2 === 1));
+  const isPlain =
+    ids.every((it) => /^\d+$/.test(it)) && joins.size <= 1 && (words.length === 0 || words.length % 2 === 1);
+  if (!isPlain || ![...joins].every((it) => it === '&&' || it === '||')) return undefined;
+  const join = joins.has('||') ? 'any' : 'all';
+  return {
+    ids,
+    join,
+    expression(texts) {
+      const now = (texts.members ?? '').split(',').filter(Boolean);
+      const by = texts.join === 'any' ? 'any' : 'all';
+      return now.join() === ids.join() && by === join ? query : now.join(signs[by]);
+    },
+  };
+}
+
+/** Things to take that need no request: they are known already. */
+export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {
+  return {
+    key,
+    of: [],
+    whole: true,
+    // biome-ignore lint/correctness/useYield: nothing is asked
+    *plan(): Plan<Result<Rows<Pick>>> {
+      return { ok: true, value: rows(), status: 200, unread: [] };
+    },
+  };
+}
+
+/** A monitor as one to choose: its state and its kind beside its name. */
+const pickOf = (it: MonitorRow): Pick => ({
+  id: it.id,
+  label: it.name,
+  hint: `${it.state} · ${kindOf(it.type)} · ${it.id}`,
+});
+
+/** The red ones first. */
+function choices(monitors: readonly MonitorRow[]): Rows<Pick> {
+  const may = monitors.filter((it) => it.type !== 'composite');
+  return { rows: may.toSorted((one, other) => severity(other.state) - severity(one.state)).map(pickOf) };
+}
+
+function membersField(now: Members, monitors: readonly MonitorRow[]): Field<unknown> {
+  const named = new Map(monitors.map((it) => [it.id, it]));
+  const opened = now.ids.map((id) => {
+    const row = named.get(id);
+    return row ? pickOf(row) : { id, label: `monitor ${id}` };
+  });
+  const states = monitors.map((it) => `${it.id}${it.state}`).join();
+  const field = checksField('monitors', opened, () => picksOf(`members ${states}`, () => choices(monitors)), {
+    free: true,
+    hint: `Enter opens the list with their states; at most ${mostMembers}, a number that is typed there is an id`,
+  });
+  return {
+    ...field,
+    read(text) {
+      const read = field.read(text);
+      if (!read.ok) return read;
+      const strange = read.value.find((id) => !/^\d+$/.test(id));
+      if (strange !== undefined) return { ok: false, text: `${strange} is no id of a monitor` };
+      const inner = read.value.find((id) => named.get(id)?.type === 'composite');
+      if (inner !== undefined)
+        return { ok: false, text: `${named.get(inner)?.name} is a composite: one cannot hold another` };
+      if (read.value.length > mostMembers)
+        return { ok: false, text: `${read.value.length} monitors: a composite takes at most ${mostMembers}` };
+      return { ok: true, value: read.value };
+    },
+  };
+}
+
+const nothingStored = (_: unknown, into: Definition): Definition => into;
+
+/** The fields that write the query of a composite: they are kept nowhere but in it. */
+export function compositeParts(monitors: readonly MonitorRow[]): readonly Part[] {
+  const inQuery = (now: Definition) => membersIn(textOf(now.query) ?? '');
+  const none: Members = { ids: [], join: 'all', expression: () => '' };
+  const common = {
+    takes: () => true,
+    isSet: () => true,
+    put: nothingStored,
+  };
+  return [
+    { ...common, name: 'members', field: (now) => membersField(inQuery(now) ?? none, monitors) },
+    {
+      ...common,
+      name: 'join',
+      field: (now) =>
+        choiceField('alerts when', inQuery(now)?.join ?? 'all', [
+          { value: 'all', label: 'all of them alert (&&)' },
+          { value: 'any', label: 'any of them alerts (||)' },
+        ]),
+    },
+  ];
+}

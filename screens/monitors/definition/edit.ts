@@ -1,0 +1,57 @@
+import { getMonitor, updateMonitor, validateExistingMonitor } from '../../../src/api/monitors.ts';
+import { listRoles } from '../../../src/api/roles.ts';
+import { untaken } from '../../../src/api/untaken.ts';
+import type { Action } from '../../../src/describe/action.ts';
+import type { Facts } from '../../../src/describe/facts.ts';
+import { listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
+import { blamed } from './blame.ts';
+import { defined, formOf, type Opened, type Values } from './form.ts';
+import { rowsOf } from './make.ts';
+import { changedBody, changing, openedOf, type Stored, stored, wayBack } from './send.ts';
+
+const opened = (facts: Facts): Opened => openedOf(facts.known as Stored, rowsOf(facts));
+
+/** The row with what an answer tells of its definition; its state and its mutes are told by reading alone. */
+function told(row: MonitorRow, answer: unknown): MonitorRow {
+  const it = readMonitor(answer, 0);
+  if (!it) return row;
+  const { name, named, query, tags, priority, restricted, modified } = it;
+  const raw = { ...objectOf(row.raw), ...objectOf(answer) };
+  return { ...row, name, named, query, tags, priority, restricted, modified, raw };
+}
+
+/** What the list shows until the service answers. */
+function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
+  return {
+    ...row,
+    ...(textOf(name) === undefined ? {} : { name: String(name), named: true }),
+    ...(textOf(query) === undefined ? {} : { query: String(query) }),
+    ...(tags === undefined ? {} : { tags: listOf(tags).map(String) }),
+    ...(priority === undefined ? {} : { priority: numberOf(priority) }),
+  };
+}
+
+/** `e`: everything about a monitor but its mutes. Only what was changed is sent; the difference is shown before. */
+export const editAction: Action<MonitorRow, Values> = {
+  id: 'monitors.edit',
+  key: 'e',
+  title: 'edit',
+  help: 'query, message, thresholds and options; what nobody here knows stays, the difference is shown before it is sent',
+  uses: [getMonitor, validateExistingMonitor, updateMonitor, listRoles],
+  bulk: false,
+  reviews: true,
+  enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
+  needs: (row) => stored(row),
+  form: (_, facts) => formOf(opened(facts)),
+  send: (row, values, facts) => changing(row, opened(facts), values, facts),
+  blames: blamed,
+  show: shown,
+  truth: told,
+  done(row, values, answer, facts) {
+    const it = opened(facts);
+    const other = untaken(changedBody(it.base, defined(it, values)), answer).map((name) => name.replaceAll('_', ' '));
+    const more = other.length === 0 ? '' : `; otherwise than sent: ${other.slice(0, 3).join(', ')}`;
+    return `saved ${told(row, answer).name}${more}`;
+  },
+  undo: (before, values, answer, facts) => wayBack(before.id, opened(facts), values, answer),
+};

@@ -1,0 +1,69 @@
+import type { Definition } from './definition.ts';
+
+/** Kinds that take the same options are one family (contract/monitors.md section 6). */
+export type Family = 'metric' | 'event' | 'check' | 'process' | 'slo' | 'composite' | 'cost' | 'synthetic' | 'unknown';
+
+/** What a new monitor of a kind begins with: valid as it stands. */
+export interface Template {
+  readonly query: string;
+  readonly options?: Definition;
+}
+
+/** A kind of monitor in the words of the specification (spec: Monitor). */
+export interface Kind {
+  readonly id: string;
+  readonly title: string;
+  /** What it watches, for the list in which it is chosen. */
+  readonly watches: string;
+  /** `type` on the wire. */
+  readonly type: string;
+  readonly family: Family;
+  /** Its query is a formula over `options.variables`. */
+  readonly formula?: true;
+  /** `objective` is the id of an SLO that is known here. */
+  template(objective: string): Template;
+}
+
+const families: Readonly<Record<string, Family>> = {
+  'query alert': 'metric',
+  'metric alert': 'metric',
+  'service check': 'check',
+  'process alert': 'process',
+  'slo alert': 'slo',
+  composite: 'composite',
+  'cost alert': 'cost',
+  'synthetics alert': 'synthetic',
+};
+
+const events: readonly string[] = [
+  'log alert',
+  'event-v2 alert',
+  'event alert',
+  'trace-analytics alert',
+  'rum alert',
+  'audit alert',
+  'ci-pipelines alert',
+  'ci-tests alert',
+  'error-tracking alert',
+  'database-monitoring alert',
+  'network-performance alert',
+  'network-path alert',
+];
+
+/** The family of a wire `type`; `unknown` for one that nobody here has heard of. */
+export const familyOf = (type: string): Family => families[type] ?? (events.includes(type) ? 'event' : 'unknown');
+
+/** What a stored monitor is to its form: nothing is proposed for it, so its template is empty. */
+export function storedKind(type: string, query: string): Kind {
+  const family = familyOf(type);
+  const formula = family === 'cost' || /^\s*formula\s*\(/.test(query);
+  return {
+    id: /\banomalies\s*\(/.test(query) ? 'anomaly' : /\boutliers\s*\(/.test(query) ? 'outlier' : type,
+    title: type,
+    watches: '',
+    type,
+    family,
+    ...(formula ? { formula } : {}),
+    template: () => ({ query: '' }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../../../src/describe/language.ts';
+import { at, optionsOf } from './definition.ts';
+import type { About } from './part.ts';
+
+/**
+ * The language of a kind's queries: checked against what the other fields of the form say, completed with the words of
+ * the organisation's own monitors. The grammars are read when a form first needs them: the way to the first frame is
+ * short without them.
+ */
+export function queryLanguage({ kind, known, meant }: About): () => Promise<Language> {
+  return async () => {
+    const [{ check }, { complete }] = await Promise.all([
+      import('../../../src/query/check.ts'),
+      import('../../../src/query/complete.ts'),
+    ]);
+    return {
+      check(text, texts) {
+        const definition = meant({ ...texts, query: text });
+        return text.trim() === '' ? [] : check(kind.type, text, optionsOf(definition)).findings;
+      },
+      complete(text, place, texts) {
+        const variables = at(meant({ ...texts, query: text }), ['options', 'variables']);
+        return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) });
+      },
+    };
+  };
+}
+
+/** What the variables of a formula are called. */
+export function namesOf(variables: unknown): string[] {
+  if (!Array.isArray(variables)) return [];
+  return variables.flatMap((it: { readonly name?: unknown } | null) => (typeof it?.name === 'string' ? [it.name] : []));
+}

@@ -1,0 +1,101 @@
+import { call } from '../../../src/api/endpoint.ts';
+import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
+import { listRoles } from '../../../src/api/roles.ts';
+import { untaken } from '../../../src/api/untaken.ts';
+import type { Action, Picker } from '../../../src/describe/action.ts';
+import { callCommand } from '../../../src/describe/command.ts';
+import type { Facts } from '../../../src/describe/facts.ts';
+import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
+import { blamed } from './blame.ts';
+import { picksOf } from './composite.ts';
+import { defined, formOf, type Opened, type Values } from './form.ts';
+import { knownIn } from './known.ts';
+import { creating, newBody, openedOf, type Stored, stored, unmade } from './send.ts';
+import { kindBy, kinds } from './templates.ts';
+
+/** The organisation's monitors as they were last read. */
+export const rowsOf = (facts: Facts): readonly MonitorRow[] => (facts.rows?.() ?? []) as readonly MonitorRow[];
+
+/** Which kind; what each watches stands beside it. */
+const kindPicker: Picker<string> = {
+  title: 'what shall it watch?',
+  first: kinds.map((it) => ({ id: it.id, label: it.title, hint: it.watches })),
+  things: true,
+  load: () => picksOf('kinds of monitors', () => ({ rows: [] })),
+  values: (pick) => pick.id,
+};
+
+/** The template of the kind that was picked, with an SLO that is known here where it is about one. */
+function proposed(facts: Facts): Opened {
+  const kind = kindBy(String(facts.picked)) ?? kinds[0];
+  if (!kind) throw new Error('there are no kinds of monitors');
+  const rows = rowsOf(facts);
+  const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
+  const { query, options } = kind.template(objective ?? 'id-of-the-slo');
+  return { kind, base: { type: kind.type, query, ...(options ? { options } : {}) }, rows };
+}
+
+/** What was read, under another name: the service refuses an exact copy (contract/monitors.md 2.4). */
+function copied(facts: Facts): Opened {
+  const opened = openedOf(facts.known as Stored, rowsOf(facts));
+  const { id: _, ...base } = opened.base;
+  return { ...opened, base: { ...base, name: `${textOf(base.name) ?? opened.kind.type} (copy)` } };
+}
+
+/** `created monitor 4312 checkout errors; No Data until its first evaluation`, and what is otherwise than it was sent. */
+function created(verb: string, opened: Opened, values: Values, answer: unknown): string {
+  const it = objectOf(answer);
+  const state = stateOf(it.overall_state);
+  const isNew = it.overall_state_modified == null && state === 'No Data';
+  const other = untaken(newBody(defined(opened, values)), answer).map((name) => name.replaceAll('_', ' '));
+  return [
+    `${verb} monitor ${idOf(it.id) ?? ''} ${textOf(it.name) ?? ''}`.replaceAll(/\s+/g, ' ').trim(),
+    it.overall_state === undefined ? '' : isNew ? 'No Data until its first evaluation' : state,
+    other.length === 0 ? '' : `otherwise than sent: ${other.slice(0, 3).join(', ')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+const made = (answer: unknown): string | undefined => idOf(objectOf(answer).id);
+const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
+
+/** `n`: the kind first, then a form that is valid as it opens. */
+export const newAction: Action<MonitorRow, Values> = {
+  id: 'monitors.new',
+  key: 'n',
+  on: 'list',
+  title: 'new',
+  help: 'a new monitor of any kind; its query is checked while it is typed',
+  uses,
+  first: () => kindPicker as Picker<unknown>,
+  form: (_, facts) => formOf(proposed(facts)),
+  send: (_, values, facts) => creating(proposed(facts), values, facts),
+  blames: blamed,
+  made,
+  done: (_, values, answer, facts) => created('created', proposed(facts), values, answer),
+  undo: (_, __, answer) => unmade(answer),
+  command: (_, values, facts) =>
+    facts ? callCommand(call(createMonitor, { body: newBody(defined(proposed(facts), values)) })) : '',
+};
+
+/** `c`: the form of a new one, filled from the row as it is now. */
+export const cloneAction: Action<MonitorRow, Values> = {
+  id: 'monitors.clone',
+  key: 'c',
+  title: 'copy',
+  help: 'a new monitor that begins as a copy of this one, with all its options; it is muted nowhere',
+  uses: [getMonitor, ...uses],
+  bulk: false,
+  enabled(row) {
+    if (row.bare) return 'this deployment does not let it be read';
+    return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
+  },
+  needs: (row) => stored(row),
+  form: (_, facts) => formOf(copied(facts)),
+  send: (_, values, facts) => creating(copied(facts), values, facts),
+  blames: blamed,
+  made,
+  done: (_, values, answer, facts) => created('copied to', copied(facts), values, answer),
+  undo: (_, __, answer) => unmade(answer),
+};

@@ -1,0 +1,34 @@
+import type { Language } from '../../../src/describe/language.ts';
+
+/** Places of a message that the service fills in: what is asked of them is the group, the value and the state. */
+const blanks = [
+  ['{{value}}', 'the value that alerted'],
+  ['{{threshold}}', 'the threshold of the query'],
+  ['{{warn_threshold}}', 'the warning threshold'],
+  ['{{#is_alert}}{{/is_alert}}', 'only in an alert'],
+  ['{{#is_warning}}{{/is_warning}}', 'only in a warning'],
+  ['{{#is_recovery}}{{/is_recovery}}', 'only when it is well again'],
+  ['{{#is_no_data}}{{/is_no_data}}', 'only when there is no data'],
+] as const;
+
+/** A message: any text. Behind `@` stand those whom other messages notify, behind `{{` what the service fills in. */
+export function messageLanguage(handles: () => readonly string[]): Language {
+  return {
+    check: () => [],
+    complete(text, place) {
+      const word = /(@[\w.@-]*|\{\{[#/]?\w*)$/.exec(text.slice(0, place))?.[0];
+      if (word === undefined) return undefined;
+      const items = word.startsWith('@')
+        ? handles().map((it) => ({ text: it }))
+        : blanks.map(([it, hint]) => ({ text: it, hint, ...inside(it) }));
+      const fitting = items.filter((it) => it.text.toLowerCase().startsWith(word.toLowerCase()));
+      return fitting.length === 0 ? undefined : { start: place - word.length, end: place, items: fitting };
+    },
+  };
+}
+
+/** Between the two halves of a block is where one writes on. */
+function inside(text: string): { readonly cursor?: number } {
+  const at = text.indexOf('}}{{');
+  return at < 0 ? {} : { cursor: at + 2 };
+}

@@ -1,0 +1,228 @@
+import type { Kind, Template } from './kinds.ts';
+
+/** Two queries of which the formula shows a share in percent. */
+const share = 'formula("query2 / query1 * 100").last("15m") > 5';
+
+/** One of the variables of a formula over events: how many match a search (spec: Monitor, variables). */
+const counted = (name: string, source: string, query: string) => ({
+  name,
+  data_source: source,
+  compute: { aggregation: 'count' },
+  search: { query },
+  group_by: [],
+});
+
+/** A formula over events: the share of those that `search` finds. */
+const overEvents = (id: string, title: string, type: string, source: string, search: string): Kind => ({
+  id: `formula-${id}`,
+  title: `formula over ${title}`,
+  watches: `arithmetic over several counts of ${title}`,
+  type,
+  family: 'event',
+  formula: true,
+  template: () => ({
+    query: share,
+    options: { variables: [counted('query1', source, '*'), counted('query2', source, search)] },
+  }),
+});
+
+const metric = (id: string, watches: string, template: Template): Kind => ({
+  id,
+  title: id,
+  watches,
+  type: 'query alert',
+  family: 'metric',
+  template: () => template,
+});
+
+const check = (id: string, watches: string, query: string): Kind => ({
+  id: `${id}-check`,
+  title: `service check: ${id}`,
+  watches,
+  type: 'service check',
+  family: 'check',
+  template: () => ({ query, options: { thresholds: { ok: 1, warning: 1, critical: 2 } } }),
+});
+
+const event = (id: string, title: string, watches: string, query: string, type = `${id} alert`): Kind => ({
+  id,
+  title,
+  watches,
+  type,
+  family: 'event',
+  template: () => ({ query }),
+});
+
+const objective = (id: string, watches: string, template: (objective: string) => Template): Kind => ({
+  id: `slo-${id}`,
+  title: `SLO: ${id.replace('-', ' ')}`,
+  watches,
+  type: 'slo alert',
+  family: 'slo',
+  template,
+});
+
+/** Every kind that can be made here, in the order in which they are offered. */
+export const kinds: readonly Kind[] = [
+  metric('metric', 'a metric against a threshold', { query: 'avg(last_5m):avg:system.cpu.user{*} by {host} > 90' }),
+  metric('change', 'how much a metric has changed, as a number or in percent', {
+    query: 'pct_change(avg(last_5m),1h_ago):avg:queue.depth{*} > 50',
+  }),
+  metric('anomaly', 'a metric that leaves the range it usually has', {
+    query:
+      "avg(last_4h):anomalies(sum:requests.count{*}.as_count(), 'agile', 2, direction='both', " +
+      "alert_window='last_15m', interval=60, count_default_zero='true', seasonality='daily') >= 1",
+    options: { threshold_windows: { trigger_window: 'last_15m', recovery_window: 'last_15m' } },
+  }),
+  metric('outlier', 'a member of a group that behaves unlike the others', {
+    query: "avg(last_1h):outliers(avg:system.load.1{*} by {host}, 'DBSCAN', 3) > 0",
+  }),
+  metric('forecast', 'a metric that will cross a threshold', {
+    query: "max(next_1w):forecast(avg:disk.used_pct{*} by {host}, 'linear', 1) >= 95",
+  }),
+  event(
+    'log',
+    'logs',
+    'logs that match a search; needs an unscoped application key',
+    'logs("status:error").index("*").rollup("count").by("service").last("5m") > 100',
+  ),
+  {
+    id: 'composite',
+    title: 'composite',
+    watches: 'several other monitors together',
+    type: 'composite',
+    family: 'composite',
+    template: () => ({ query: '' }),
+  },
+  check('custom', 'what a check of your own reports', '"app.is_ready".over("*").by("host").last(3).count_by_status()'),
+  check('host', 'whether hosts report', '"host.up".over("*").by("host").last(3).count_by_status()'),
+  check(
+    'network',
+    'whether ports and addresses answer',
+    '"tcp.can_connect".over("*").by("host","port").last(3).count_by_status()',
+  ),
+  check(
+    'process',
+    'whether a process runs, by its check',
+    '"process.up".over("*").by("host","process").last(3).count_by_status()',
+  ),
+  {
+    id: 'process',
+    title: 'live process',
+    watches: 'how many processes match a search',
+    type: 'process alert',
+    family: 'process',
+    template: () => ({ query: 'processes("worker").over("*").rollup("count").last("10m") < 1' }),
+  },
+  objective('error-budget', 'how much of an error budget is used up', (id) => ({
+    query: `error_budget("${id}").over("30d") > 75`,
+  })),
+  objective('burn-rate', 'how fast an error budget is used up', (id) => ({
+    query: `burn_rate("${id}").over("30d").long_window("1h").short_window("5m") > 7`,
+  })),
+  event('event-v2', 'events', 'events that match a search', 'events("source:deploy").rollup("count").last("15m") > 0'),
+  event(
+    'watchdog',
+    'watchdog',
+    'what the service finds unusual by itself',
+    'events("source:watchdog story_category:apm").rollup("count").by("service").last("30m") > 0',
+    'event-v2 alert',
+  ),
+  event(
+    'trace-analytics',
+    'APM trace analytics',
+    'spans that match a search',
+    'trace-analytics("status:error").rollup("count").by("service").last("5m") > 100',
+  ),
+  event(
+    'error-tracking',
+    'error tracking',
+    'issues that are new, or that many are hit by',
+    'error-tracking("*").source("all").new().rollup("count").by("@issue.id").last("1d") > 0',
+  ),
+  event('rum', 'RUM', 'what browsers and apps report', 'rum("@type:error").rollup("count").last("5m") > 50'),
+  event(
+    'audit',
+    'audit',
+    'who did what in the organisation',
+    'audits("@evt.name:Authentication").rollup("count").by("@usr.email").last("1h") > 20',
+  ),
+  event(
+    'ci-pipelines',
+    'CI pipelines',
+    'pipelines that fail or take long',
+    'ci-pipelines("ci_level:pipeline @ci.status:error").rollup("count").by("@ci.pipeline.name").last("1h") >= 3',
+  ),
+  event(
+    'ci-tests',
+    'CI tests',
+    'tests that fail',
+    'ci-tests("@test.status:fail").rollup("count").by("@test.service").last("1h") > 5',
+  ),
+  event(
+    'database-monitoring',
+    'database monitoring',
+    'statements and what they cost',
+    'database-monitoring("*").rollup("avg","@duration").by("host").last("15m") > 5',
+  ),
+  event(
+    'network-performance',
+    'network performance',
+    'traffic between services',
+    'network-performance("*").rollup("avg","bytes_sent").by("service").last("1h") > 1000000',
+  ),
+  event(
+    'network-path',
+    'network path',
+    'the way of packets, hop by hop',
+    'network-path("*").index("netpath-path").rollup("avg","hop_latency").last("15m") > 50',
+  ),
+  {
+    id: 'cost',
+    title: 'cloud cost',
+    watches: 'what the cloud costs: threshold, change, anomaly or forecast',
+    type: 'cost alert',
+    family: 'cost',
+    formula: true,
+    template: () => ({
+      query: 'formula("query1").last("7d") > 1000',
+      options: {
+        variables: [
+          { name: 'query1', data_source: 'cloud_cost', aggregator: 'sum', query: 'sum:all.cost{*} by {service}' },
+        ],
+      },
+    }),
+  },
+  {
+    id: 'formula-metric',
+    title: 'formula over metrics',
+    watches: 'arithmetic over several metric queries',
+    type: 'query alert',
+    family: 'metric',
+    formula: true,
+    template: () => ({
+      query: share,
+      options: {
+        variables: ['count', 'errors'].map((name, index) => ({
+          name: `query${index + 1}`,
+          data_source: 'metrics',
+          aggregator: 'sum',
+          query: `sum:requests.${name}{*}.as_count()`,
+        })),
+      },
+    }),
+  },
+  overEvents('logs', 'logs', 'log alert', 'logs', 'status:error'),
+  overEvents('events', 'events', 'event-v2 alert', 'events', 'status:error'),
+  overEvents('spans', 'spans', 'trace-analytics alert', 'spans', 'status:error'),
+  overEvents('rum', 'RUM', 'rum alert', 'rum', '@type:error'),
+  overEvents('audit', 'audit', 'audit alert', 'audit', 'status:error'),
+  overEvents('ci-pipelines', 'CI pipelines', 'ci-pipelines alert', 'ci_pipelines', '@ci.status:error'),
+  overEvents('ci-tests', 'CI tests', 'ci-tests alert', 'ci_tests', '@test.status:fail'),
+  overEvents('databases', 'database monitoring', 'database-monitoring alert', 'database_queries', '@duration:>5'),
+  overEvents('network', 'network performance', 'network-performance alert', 'network', 'env:prod'),
+  overEvents('network-path', 'network path', 'network-path alert', 'network_path', 'env:prod'),
+];
+
+/** A kind by its id. */
+export const kindBy = (id: string): Kind | undefined => kinds.find((it) => it.id === id);
