@@ -1,6 +1,7 @@
 import { comparisonFindings } from './comparison.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import { parse } from './made/chain.js';
+import { everySource, type Shape } from './sources.ts';
 import { either } from './syntax.ts';
 import type { Comparison, Placed, Quoted, Tree, Word } from './tree.ts';
 
@@ -55,47 +56,13 @@ export function keysOf(step: Step | undefined): Word[] {
   });
 }
 
-/** What a kind of chain is made of. */
-export interface Shape {
-  /** Whose query it is, as in `a logs query`. */
-  readonly of: string;
-  /** Names of the source that are right, the usual one first. */
-  readonly sources: readonly string[];
-  /** Steps in their order. */
-  readonly steps: readonly string[];
-  readonly operators?: readonly string[];
-}
-
-/** Every source that some kind reads. */
-const everySource: readonly string[] = [
-  'events',
-  'logs',
-  'trace-analytics',
-  'rum',
-  'audits',
-  'ci-pipelines',
-  'ci-tests',
-  'database-monitoring',
-  'network-performance',
-  'network-path',
-  'llm-observability',
-  'error-tracking',
-  'error-tracking-rum',
-  'processes',
-  'error_budget',
-  'burn_rate',
-];
-
 /** What is true of every chain: its source, its quotes, steps that are known and in order, the comparison. */
 export function chainFindings(chain: Chain, shape: Shape): Finding[] {
   return [
     ...sourceFindings(chain.source, shape),
-    ...[chain.list, ...chain.steps.map((it) => it.list)].flat().flatMap(quoteFindings),
+    ...quoteFindings(chain, shape),
     ...stepFindings(chain.steps, shape),
-    ...comparisonFindings(chain.comparison, {
-      of: shape.of,
-      ...(shape.operators ? { allowed: shape.operators } : {}),
-    }),
+    ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.of }),
   ];
 }
 
@@ -104,7 +71,7 @@ function sourceFindings(source: Word, { of, sources }: Shape): Finding[] {
   const meant = sources.find((it) => bones(it) === bones(source.text));
   if (meant !== undefined) return [wrong(source, `${source.text} is no source`, `write ${meant}`)];
   const hint = `write ${either(sources)}`;
-  return everySource.includes(source.text)
+  return everySource.has(source.text)
     ? [wrong(source, `${source.text} is no source of ${of}`, hint)]
     : [doubtful(source, `${source.text} is no source that ${of} is known to have`, hint)];
 }
@@ -114,19 +81,33 @@ const bones = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z]/g, '')
-    .replace(/e?s$/, '');
+    .replace(/[es]+$/, '');
 
-function quoteFindings(argument: Argument): Finding[] {
-  if (argument.flaw === 'unclosed') {
-    const text = argument.text.slice(1).trim();
-    return [
-      wrong(argument, `the quote before ${text === '' ? 'the parenthesis' : text} is not closed`, `write "${text}"`),
-    ];
-  }
-  if (argument.flaw === 'unescaped')
-    return [doubtful(argument, 'quotes inside a search need a backslash', String.raw`write \" for each of them`)];
-  return [];
+function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding[] {
+  const all = [...list, ...steps.flatMap((it) => it.list)];
+  const single = singleQuotes === 'fine' ? undefined : all.find((it) => it.quote === "'");
+  const refused = singleQuotes === 'wrong' && single !== undefined && list.includes(single);
+  const sentence = refused ? 'a search in single quotes is refused' : 'single quotes are of older monitors';
+  return [
+    ...all.flatMap(flawFindings),
+    ...(single ? [(refused ? wrong : doubtful)(single, sentence, 'write double quotes')] : []),
+  ];
 }
+
+function flawFindings(it: Argument): Finding[] {
+  const inside = it.text.replace(/^["']/, '').trim();
+  if (it.flaw === 'unclosed') {
+    const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
+    return [wrong(it, message, `write ${shortened(`"${inside}"`)}`)];
+  }
+  if (it.flaw === 'unescaped')
+    return [doubtful(it, 'quotes inside a search need a backslash', String.raw`write \" for each of them`)];
+  return it.quote === ''
+    ? [doubtful(it, `${shortened(it.text)} stands without quotes`, `write ${shortened(`"${it.text}"`)}`)]
+    : [];
+}
+
+const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
 function stepFindings(steps: readonly Step[], { of, steps: known }: Shape): Finding[] {
   return steps.flatMap(({ name }, at) => {

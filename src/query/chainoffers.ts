@@ -1,0 +1,112 @@
+import { operators } from './comparison.ts';
+import type { Known, Offer } from './language.ts';
+
+/** The words of a kind of chain: what is offered in its places. */
+export interface ChainWords {
+  readonly sources: readonly Offer[];
+  /** Steps by name in their order; of those that stand in a group, one is enough. */
+  readonly steps: readonly { readonly name: string; readonly group?: string; readonly offer: Offer }[];
+  readonly operators?: readonly string[];
+  /** The step behind which the comparison may stand. */
+  readonly last: readonly string[];
+  /** What an argument may be, without quotes; `call` is the source or a step, `place` counts its arguments from 0. */
+  arguments(call: string, place: number, known: Known, first: string): readonly Offer[];
+  /** Whether an argument may go on behind one of its words: a search, keys with commas. */
+  goesOn(call: string): boolean;
+  /** Whether a call may end behind an argument: an average needs a measure first. */
+  isWhole(call: string, place: number, text: string): boolean;
+}
+
+/** Where a text ends: inside which call, in which of its arguments. */
+interface Spot {
+  /** The source and the steps so far. */
+  readonly calls: readonly string[];
+  /** The call whose parentheses are open. */
+  readonly call: string | undefined;
+  readonly place: number;
+  /** The first argument of that call. */
+  readonly first: string;
+  /** What stands behind the last quote, where that quote is open. */
+  readonly inside: string | undefined;
+  readonly quote: string;
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  '>': 'above',
+  '>=': 'at or above',
+  '<': 'below',
+  '<=': 'at or below',
+  '==': 'equal to',
+  '!=': 'other than',
+};
+
+/** What may stand in a chain where the grammar expects a token of the name `expected` (grammars/chain.peggy). */
+export function chainOffers(
+  expected: string,
+  known: Known,
+  before: string,
+  words: ChainWords,
+): readonly Offer[] | undefined {
+  const spot = spotOf(before);
+  switch (expected) {
+    case 'a source':
+      return words.sources;
+    case 'a step':
+      return missingSteps(spot.calls, words);
+    case 'an operator':
+      return words.last.some((it) => spot.calls.includes(it))
+        ? (words.operators ?? operators).map((it): Offer => ({ text: `${it} `, hint: meanings[it] ?? '' }))
+        : [];
+    case 'an argument':
+      return offersAt(spot, known, words).map((it) => ({ ...it, text: `"${it.text}"` }));
+    case 'text':
+      return insideOffers(spot, known, words);
+    case 'a closing quote':
+      return spot.inside?.trim() ? [{ text: closing(spot, spot.inside, words), hint: 'the end of the text' }] : [];
+    default:
+      return undefined;
+  }
+}
+
+function missingSteps(calls: readonly string[], words: ChainWords): Offer[] {
+  const groups = words.steps.filter((it) => calls.includes(it.name)).map((it) => it.group ?? it.name);
+  return words.steps.filter((it) => !groups.includes(it.group ?? it.name)).map((it) => it.offer);
+}
+
+const offersAt = (spot: Spot, known: Known, words: ChainWords): readonly Offer[] =>
+  spot.call === undefined ? [] : words.arguments(spot.call, spot.place, known, spot.first);
+
+/** Inside quotes: a word where one may begin; where it is all that the argument holds, with what closes it. */
+function insideOffers(spot: Spot, known: Known, words: ChainWords): Offer[] {
+  const { inside = '', call = '' } = spot;
+  const offers = offersAt(spot, known, words);
+  if (words.goesOn(call)) return /(?:^|[\s(,"'-])$/.test(inside) ? [...offers] : [];
+  return inside === '' ? offers.map((it) => ({ ...it, text: `${it.text}${closing(spot, it.text, words)}` })) : [];
+}
+
+/** What goes on behind a text: the end of the call, or its next argument. */
+const closing = ({ call = '', place, quote }: Spot, text: string, words: ChainWords): string =>
+  words.isWhole(call, place, text) ? `${quote})` : `${quote},${quote}`;
+
+function spotOf(before: string): Spot {
+  const calls: string[] = [];
+  let call: string | undefined;
+  let [place, opened, first] = [0, 0, ''];
+  let quote = '';
+  for (const { 0: sign, index, groups } of before.matchAll(/\\.|["'(),]|(?<name>[A-Za-z_][\w-]*)(?=\s*\()/gs)) {
+    if (quote !== '') {
+      if (sign !== quote) continue;
+      if (place === 0) first = before.slice(opened, index);
+      quote = '';
+    } else if (sign === '"' || sign === "'") {
+      quote = sign;
+      opened = index + 1;
+    } else if (groups?.name !== undefined) {
+      calls.push(groups.name);
+    } else if (sign === '(') {
+      [call, place, first] = [calls.at(-1), 0, ''];
+    } else if (sign === ')') call = undefined;
+    else if (sign === ',') place += 1;
+  }
+  return { calls, call, place, first, inside: quote === '' ? undefined : before.slice(opened), quote };
+}

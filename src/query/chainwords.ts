@@ -1,0 +1,134 @@
+import { rollups } from './aggregate.ts';
+import type { ChainWords } from './chainoffers.ts';
+import type { Known, Offer } from './language.ts';
+import type { EventShape } from './sources.ts';
+
+/** Some words with the same hint. */
+export const offered = (texts: readonly string[], hint: string): Offer[] => texts.map((text) => ({ text, hint }));
+
+/** A call with one text, the cursor between its quotes. */
+export const called = (name: string, hint: string): Offer => ({
+  text: `${name}("")`,
+  hint,
+  cursor: name.length + 2,
+});
+
+const common = ['5m', '10m', '15m', '30m', '1h', '4h', '1d', '2d'];
+
+/** The organisation's own words first, then those that this kind often has. */
+const keysFor = ({ keys = [] }: Known, usual: readonly string[], hint: string): Offer[] => [
+  ...offered(keys, 'a tag key in use'),
+  ...offered(
+    usual.filter((it) => !keys.includes(it)),
+    hint,
+  ),
+];
+
+/** Words of the event family and of error tracking. */
+export function eventWords(shape: EventShape): ChainWords {
+  const { steps, indexes } = shape;
+  const offers: Readonly<Record<string, Offer>> = {
+    index: typeof indexes === 'object' ? called('.index', 'which one') : { text: '.index("*")', hint: 'all indexes' },
+    source: called('.source', 'where the errors come from'),
+    new: { text: '.new()', hint: 'issues that appear or come back' },
+    impact: { text: '.impact()', hint: 'issues that many meet' },
+    rollup: { text: '.rollup("count")', hint: 'what is compared' },
+    by: called('.by', 'an alert for each group'),
+    last: called('.last', 'the window, 1m to 48h'),
+  };
+  const kind = { new: 'watched', impact: 'watched' } as const;
+  const takesIndex = indexes === 'any' || typeof indexes === 'object';
+  return {
+    sources: [
+      ...shape.sources.slice(0, 1).map((it) => called(it, 'a search')),
+      called('formula', 'arithmetic over variables'),
+    ],
+    steps: steps.flatMap((name) => {
+      const offer = offers[name];
+      if (offer === undefined || (name === 'index' && !takesIndex)) return [];
+      return [{ name, offer, ...(name in kind ? { group: kind[name as keyof typeof kind] } : {}) }];
+    }),
+    last: ['last', 'current'],
+    arguments(call, place, known, first) {
+      switch (call) {
+        case 'index':
+          return typeof indexes === 'object' ? offered(indexes, 'an index') : offered(['*'], 'all indexes');
+        case 'source':
+          return offered(errorSources, 'where the errors come from');
+        case 'rollup':
+          if (place === 0) return Object.entries(rollups).map(([text, hint]) => ({ text, hint }));
+          return first === 'count' ? [] : offered(shape.measures, first === 'avg' ? 'a measure' : 'a facet');
+        case 'by':
+          return keysFor(known, shape.keys, 'a facet');
+        case 'last':
+          return offered(common, '1m to 48h');
+        case 'current':
+          return offered(['1h', '1d', '1mo'], 'from the full hour, day or month');
+        default:
+          return steps.includes(call) ? [] : offered(known.tags ?? [], 'a tag in use');
+      }
+    },
+    goesOn: (call) => call === 'by' || !steps.includes(call),
+    isWhole: (call, place, first) => call !== 'rollup' || place > 0 || first === 'count',
+  };
+}
+
+/** Where errors come from (spec: query languages). */
+export const errorSources: readonly string[] = ['all', 'browser', 'mobile', 'backend'];
+
+/** Words of live processes. */
+export const processWords: ChainWords = {
+  sources: [called('processes', 'a search in command lines')],
+  steps: [
+    { name: 'over', offer: called('.over', 'which tags') },
+    { name: 'by', offer: called('.by', 'an alert for each group') },
+    { name: 'rollup', offer: { text: '.rollup("count")', hint: 'how many processes' } },
+    { name: 'last', offer: called('.last', 'the window') },
+  ],
+  last: ['last'],
+  arguments(call, _place, known) {
+    switch (call) {
+      case 'over':
+        return [...offered(['*'], 'everywhere'), ...offered(known.tags ?? [], 'a tag in use')];
+      case 'by':
+        return keysFor(known, ['host'], 'a tag key');
+      case 'rollup':
+        return offered(['count'], 'how many processes');
+      case 'last':
+        return offered(['30s', ...common.slice(0, -1)], 's, m, h or d');
+      default:
+        return [];
+    }
+  },
+  goesOn: (call) => call === 'over' || call === 'by' || call === 'processes',
+  isWhole: () => true,
+};
+
+/** Words of error budgets and burn rates. */
+export const objectiveWords: ChainWords = {
+  sources: [
+    called('error_budget', 'percent of the budget that is used up'),
+    called('burn_rate', 'how many times too fast it is used up'),
+  ],
+  steps: [
+    { name: 'over', offer: called('.over', '7d, 30d or 90d') },
+    { name: 'long_window', offer: called('.long_window', '1h to 48h') },
+    { name: 'short_window', offer: called('.short_window', 'a twelfth of the long one') },
+  ],
+  operators: ['>', '>='],
+  last: ['over'],
+  arguments(call, _place, known) {
+    switch (call) {
+      case 'over':
+        return offered(['7d', '30d', '90d'], 'the time of the SLO');
+      case 'long_window':
+        return offered(['1h', '6h', '24h', '48h'], '1h to 48h');
+      case 'short_window':
+        return offered(['5m', '30m', '2h', '4h'], 'a twelfth of the long window');
+      default:
+        return offered(known.objectives ?? [], 'an SLO');
+    }
+  },
+  goesOn: () => false,
+  isWhole: () => true,
+};

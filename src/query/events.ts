@@ -1,0 +1,91 @@
+import { groupFindings, rollupFindings, windowFindings, windowOf } from './aggregate.ts';
+import { type Argument, type Chain, chainFindings, keysOf, printChain, readChain, stepOf } from './chain.ts';
+import { chainOffers } from './chainoffers.ts';
+import { eventWords } from './chainwords.ts';
+import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { searchFindings } from './search.ts';
+import { type EventShape, eventShapeOf } from './sources.ts';
+import type { Word } from './tree.ts';
+
+/** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (contract/monitors.md 5.8). */
+export interface Events extends Chain {
+  readonly kind: 'events';
+  readonly search: Argument | undefined;
+  readonly indexes: readonly Argument[];
+  /** Keys to group by. */
+  readonly groups: readonly Word[];
+  readonly window: Argument | undefined;
+}
+
+/** A tree of the event family, from the structure of its text. */
+export function eventsOf(chain: Omit<Chain, 'kind'>): Omit<Events, 'kind'> {
+  return {
+    ...chain,
+    search: chain.list[0],
+    indexes: stepOf(chain, 'index')?.list ?? [],
+    groups: keysOf(stepOf(chain, 'by')),
+    window: windowOf(chain),
+  };
+}
+
+/** What is to be said of the search: that there is one, and what is inside it. */
+export function searchedFindings({ source, list }: Chain, of: string): Finding[] {
+  const [search, more] = list;
+  if (!search) return [wrong(source, `${of} needs a search`, `write ${source.text}("*")`)];
+  return [
+    ...searchFindings(search),
+    ...(more ? [doubtful(more, 'a search is one text', 'write it in one pair of quotes')] : []),
+  ];
+}
+
+function indexFindings(tree: Events, shape: EventShape): Finding[] {
+  const step = stepOf(tree, 'index');
+  const { indexes, of, refusedIndexes = [] } = shape;
+  if (typeof indexes === 'object') {
+    const write = `write .index("${indexes.join('") or .index("')}")`;
+    if (!step?.list[0]) return [wrong(step ?? tree.source, `${of} needs an index`, write)];
+    return step.list
+      .filter((it) => !it.flaw && !indexes.includes(it.text))
+      .map((it) => wrong(it, `${it.text === '' ? 'an empty text' : it.text} is no index of ${of}`, write));
+  }
+  if (!step) return [];
+  const out = 'take .index out';
+  switch (indexes) {
+    case 'any': {
+      const empty = step.list.length === 0 ? step : step.list.find((it) => it.text.trim() === '');
+      return empty ? [doubtful(empty, 'the index has no name', 'write .index("*") for all of them')] : [];
+    }
+    case 'none': {
+      const all = step.list.every((it) => it.text === '*');
+      return [(all ? doubtful : wrong)(step.name, `${of} has no index`, out)];
+    }
+    case 'unknown': {
+      const refused = step.list.find((it) => refusedIndexes.includes(it.text));
+      if (refused) return [wrong(refused, `${refused.text} is no index of ${of}`, out)];
+      return [doubtful(step.name, `${of} is not known to have an index`, out)];
+    }
+  }
+}
+
+function rules(tree: Events, type: string): readonly Finding[] {
+  const shape = eventShapeOf(type);
+  const common = chainFindings(tree, shape);
+  const own = [
+    ...searchedFindings(tree, shape.of),
+    ...indexFindings(tree, shape),
+    ...rollupFindings(tree, shape, true),
+    ...groupFindings(stepOf(tree, 'by')),
+    ...windowFindings(tree, shape),
+  ];
+  return shape.lenient
+    ? [...common, ...own.map((it) => ({ ...it, verdict: 'doubtful' as const }))]
+    : [...common, ...own];
+}
+
+/** Events, logs, spans, rum, audits, CI, databases, networks and the like; which it is, the type says. */
+export const events: Language<Events> = {
+  parse: (text) => ({ ...eventsOf(readChain(text)), kind: 'events' }),
+  print: printChain,
+  rules: (tree, { type }) => rules(tree, type),
+  offers: (expected, known, before, { type }) => chainOffers(expected, known, before, eventWords(eventShapeOf(type))),
+};

@@ -1,0 +1,117 @@
+import { type Argument, type Chain, chainFindings, printChain, readChain, stepOf } from './chain.ts';
+import { chainOffers } from './chainoffers.ts';
+import { objectiveWords } from './chainwords.ts';
+import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { objectiveShapes } from './sources.ts';
+import { day, hour, minutesOf } from './windows.ts';
+
+/** `error_budget("a").over("30d") > 75`, and burn rates (contract/monitors.md 5.10). */
+export interface Objective extends Chain {
+  readonly kind: 'objective';
+  /** The id of the SLO. */
+  readonly objective: Argument | undefined;
+  /** The time of the SLO. */
+  readonly window: Argument | undefined;
+  readonly longWindow: Argument | undefined;
+  readonly shortWindow: Argument | undefined;
+}
+
+/** Times that an SLO can have (spec: limits). */
+const windows = ['7d', '30d', '90d'];
+/** The largest burn rate that a target of four nines leaves; larger targets are rare (contract/monitors.md 5.10). */
+const fastest = 10_000;
+
+const isBurnRate = ({ source }: Chain): boolean => source.text === 'burn_rate';
+
+function idFindings({ source, objective }: Objective): Finding[] {
+  if (objective && objective.text.trim() !== '') return [];
+  return [wrong(objective ?? source, 'the id of the SLO is missing', `write ${source.text}("…") with its id`)];
+}
+
+function overFindings(tree: Objective): Finding[] {
+  const { window } = tree;
+  const hint = 'write 7d, 30d or 90d';
+  if (!window) {
+    const place = stepOf(tree, 'over') ?? tree.source;
+    return [wrong(place, 'the time of the SLO is missing', 'write .over("30d")')];
+  }
+  if (window.flaw || windows.includes(window.text)) return [];
+  if (window.text.trim() === '') return [wrong(window, 'the time of the SLO is empty', hint)];
+  const sure = minutesOf(window.text) !== undefined && !isBurnRate(tree);
+  return [(sure ? wrong : doubtful)(window, `${window.text} is no time of an SLO`, hint)];
+}
+
+function burnFindings(tree: Objective): Finding[] {
+  if (!isBurnRate(tree)) return [];
+  const { longWindow, shortWindow } = tree;
+  const [long, short] = [longWindow, shortWindow].map((it) => minutesOf(it?.text ?? ''));
+  return [
+    ...oddWindow(tree, longWindow, long, 'long', '1h'),
+    ...oddWindow(tree, shortWindow, short, 'short', '5m'),
+    ...(longWindow && long !== undefined && (long < hour || long > 2 * day)
+      ? [doubtful(longWindow, `long window ${longWindow.text} is outside 1h to 48h`, 'write 1h to 48h')]
+      : []),
+    ...(shortWindow && long !== undefined && short !== undefined && short >= long
+      ? [
+          doubtful(
+            shortWindow,
+            `short window ${shortWindow.text} is not shorter than ${longWindow?.text}`,
+            twelfth(long),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function oddWindow(
+  { source }: Objective,
+  window: Argument | undefined,
+  minutes: number | undefined,
+  which: 'long' | 'short',
+  such: string,
+): Finding[] {
+  if (!window) return [doubtful(source, `a burn rate needs a ${which} window`, `write .${which}_window("${such}")`)];
+  if (minutes !== undefined || window.flaw) return [];
+  return [doubtful(window, `${window.text || 'an empty text'} is no window`, `write a number and m or h: ${such}`)];
+}
+
+const twelfth = (minutes: number): string => `a twelfth is usual: ${Math.max(1, Math.round(minutes / 12))}m`;
+
+function thresholdFindings(tree: Objective): Finding[] {
+  const { threshold } = tree.comparison;
+  if (threshold.value < 0) return [doubtful(threshold, `${threshold.text} is below 0`, 'write what is used up')];
+  if (isBurnRate(tree))
+    return threshold.value > fastest
+      ? [doubtful(threshold, `${threshold.text} is faster than any budget burns`, 'at most 1 / (1 - target)')]
+      : [];
+  return threshold.value > 100 ? [doubtful(threshold, `${threshold.text} is over 100 percent of the budget`)] : [];
+}
+
+/** SLO alerts: how much of the error budget is used up, or how fast. */
+export const objective: Language<Objective> = {
+  parse(text) {
+    const chain = readChain(text);
+    const windowOf = (name: string) => stepOf(chain, name)?.list[0];
+    return {
+      ...chain,
+      kind: 'objective',
+      objective: chain.list[0],
+      window: windowOf('over'),
+      longWindow: windowOf('long_window'),
+      shortWindow: windowOf('short_window'),
+    };
+  },
+  print: printChain,
+  rules: (tree) => [
+    ...chainFindings(tree, objectiveShapes[isBurnRate(tree) ? 'burn_rate' : 'error_budget']),
+    ...idFindings(tree),
+    ...overFindings(tree),
+    ...burnFindings(tree),
+    ...thresholdFindings(tree),
+  ],
+  offers(expected, known, before) {
+    const isBurning = /^\s*burn_rate\b/.test(before);
+    const steps = isBurning ? objectiveWords.steps : objectiveWords.steps.slice(0, 1);
+    return chainOffers(expected, known, before, { ...objectiveWords, steps });
+  },
+};

@@ -1,0 +1,69 @@
+import { emptyWindow, missingWindow, strangeWindow } from './aggregate.ts';
+import { type Argument, type Chain, chainFindings, keysOf, printChain, readChain, stepOf } from './chain.ts';
+import { chainOffers } from './chainoffers.ts';
+import { processWords } from './chainwords.ts';
+import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { searchFindings } from './search.ts';
+import { processShape } from './sources.ts';
+import type { Word } from './tree.ts';
+import { partsOf } from './windows.ts';
+
+/** `processes("a").over("b").rollup("count").last("10m") < 1` (contract/monitors.md 5.10). */
+export interface Processes extends Chain {
+  readonly kind: 'processes';
+  readonly search: Argument | undefined;
+  /** Tags that it looks at. */
+  readonly scope: readonly Word[];
+  readonly groups: readonly Word[];
+  readonly window: Argument | undefined;
+}
+
+function rollupFindings(chain: Chain): Finding[] {
+  const step = stepOf(chain, 'rollup');
+  const hint = 'write .rollup("count")';
+  if (!step) return [doubtful(chain.source, `${processShape.of} needs a rollup`, hint)];
+  const [method, more] = step.list;
+  if (!method || method.text === '') return [wrong(method ?? step, 'the rollup names no method', hint)];
+  if (method.flaw) return [];
+  if (method.text !== 'count') return [wrong(method, `processes are only counted: ${method.text} is no rollup`, hint)];
+  return more ? [doubtful(more, 'count takes no measure', hint)] : [];
+}
+
+function windowFindings(chain: Chain): Finding[] {
+  const step = stepOf(chain, 'last');
+  if (!step) return [missingWindow(chain, processShape.of)];
+  const [window] = step.list;
+  if (!window || window.text.trim() === '') return [emptyWindow(window ?? step)];
+  if (window.flaw) return [];
+  const parts = partsOf(window.text);
+  const units = 's, m, h or d: 30s, 10m, 4h, 1d';
+  if (!parts) return [strangeWindow(window, units)];
+  if (!['s', 'm', 'h', 'd'].includes(parts.unit))
+    return [wrong(window, `${parts.unit} is no unit of a process window`, `write a number and ${units}`)];
+  return parts.count === 0 ? [doubtful(window, 'the window is empty', 'write .last("10m")')] : [];
+}
+
+/** Live processes: a search, `over` tags, counted in a window of seconds to days. */
+export const processes: Language<Processes> = {
+  parse(text) {
+    const chain = readChain(text);
+    return {
+      ...chain,
+      kind: 'processes',
+      search: chain.list[0],
+      scope: keysOf(stepOf(chain, 'over')),
+      groups: keysOf(stepOf(chain, 'by')),
+      window: stepOf(chain, 'last')?.list[0],
+    };
+  },
+  print: printChain,
+  rules: (tree) => [
+    ...chainFindings(tree, processShape),
+    ...(tree.search
+      ? searchFindings(tree.search)
+      : [doubtful(tree.source, 'no search is given', 'write processes("") for every process')]),
+    ...rollupFindings(tree),
+    ...windowFindings(tree),
+  ],
+  offers: (expected, known, before) => chainOffers(expected, known, before, processWords),
+};

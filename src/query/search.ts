@@ -1,0 +1,26 @@
+import type { Argument } from './chain.ts';
+import { doubtful, type Finding } from './language.ts';
+
+/**
+ * The text of a search is the service's own language: only quotes and parentheses that have no other end are told, and
+ * only as doubtful.
+ */
+export function searchFindings({ text, quote, start, end, flaw }: Argument): Finding[] {
+  if (flaw !== undefined) return [];
+  const from = start + quote.length;
+  const open: number[] = [];
+  let quoted: number | undefined;
+  let alone: number | undefined;
+  for (const { 0: sign, index } of text.matchAll(/\\.|["()]/gs)) {
+    if (sign === '"' || sign === '\\"') quoted = quoted === undefined ? index + sign.length - 1 : undefined;
+    else if (quoted !== undefined) continue;
+    else if (sign === '(') open.push(index);
+    else if (sign === ')' && open.pop() === undefined) alone ??= index;
+  }
+  if (quoted !== undefined)
+    return [doubtful({ start: from + quoted, end: end - quote.length }, 'a quote inside the search is not closed')];
+  const lone = alone ?? open[0];
+  if (lone === undefined) return [];
+  const place = { start: from + lone, end: from + lone + 1 };
+  return [doubtful(place, 'a parenthesis inside the search has no other end')];
+}

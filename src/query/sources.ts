@@ -1,0 +1,198 @@
+/** What the query of a kind of monitor is made of: its source, and the steps behind it. */
+export interface Shape {
+  /** Whose query it is: `a log monitor`. */
+  readonly of: string;
+  /** Names of the source that are right, the usual one first. */
+  readonly sources: readonly string[];
+  /** Steps in their usual order. */
+  readonly steps: readonly string[];
+  readonly operators?: readonly string[];
+  /** Where double quotes are the rule, single ones are doubtful, or refused around the search. */
+  readonly singleQuotes: 'fine' | 'doubtful' | 'wrong';
+}
+
+/** A source of the event family (contract/monitors.md 5.8). */
+export interface EventShape extends Shape {
+  /** Which indexes it has: any, none, names of its own of which one is needed, or none that is known. */
+  readonly indexes: 'any' | 'none' | 'unknown' | readonly string[];
+  /** Indexes that are sure to be refused, where others may be taken. */
+  readonly refusedIndexes?: readonly string[];
+  readonly refusedRollups?: readonly string[];
+  /** What is said of a window over the limit: the limit is documented for all, a refusal is not. */
+  readonly overLong: 'wrong' | 'doubtful';
+  /** Of an addition or of the past, about which too little is known: nothing of it is ever wrong. */
+  readonly lenient?: true;
+  /** Words that its groups and measures often are. */
+  readonly keys: readonly string[];
+  readonly measures: readonly string[];
+}
+
+const steps = ['index', 'rollup', 'by', 'last', 'current'];
+const usual = { singleQuotes: 'doubtful', overLong: 'wrong' } as const;
+
+const events = {
+  ...usual,
+  of: 'an event monitor',
+  sources: ['events'],
+  steps,
+  indexes: 'unknown',
+  keys: ['host', 'service', 'source'],
+  measures: ['service', 'host'],
+} as const satisfies EventShape;
+
+/** Written before there was `event-v2 alert`: single quotes, and the grouping in front of the rollup. */
+const olderEvents: EventShape = {
+  ...events,
+  singleQuotes: 'fine',
+  overLong: 'doubtful',
+  steps: ['index', 'by', 'rollup', 'last', 'current'],
+  lenient: true,
+};
+
+/** The event family, by wire type. */
+export const eventShapes: Readonly<Record<string, EventShape>> = {
+  'event-v2 alert': events,
+  'event alert': olderEvents,
+  'log alert': {
+    ...usual,
+    of: 'a log monitor',
+    sources: ['logs'],
+    steps,
+    indexes: 'any',
+    singleQuotes: 'wrong',
+    keys: ['service', 'status', 'source', 'host'],
+    measures: ['@duration', '@usr.id'],
+  },
+  'trace-analytics alert': {
+    ...usual,
+    of: 'a trace-analytics monitor',
+    sources: ['trace-analytics'],
+    steps,
+    indexes: 'unknown',
+    refusedIndexes: ['main'],
+    refusedRollups: ['median'],
+    keys: ['env', 'service', 'resource_name'],
+    measures: ['@duration', '@usr.id'],
+  },
+  'rum alert': {
+    ...usual,
+    of: 'a rum monitor',
+    sources: ['rum'],
+    steps,
+    indexes: 'any',
+    overLong: 'doubtful',
+    keys: ['service', 'env', '@type'],
+    measures: ['@session.id', '@view.loading_time'],
+  },
+  'audit alert': {
+    ...usual,
+    of: 'an audit monitor',
+    sources: ['audits'],
+    steps,
+    indexes: 'none',
+    keys: ['@usr.email', '@evt.name'],
+    measures: ['@usr.id'],
+  },
+  'ci-pipelines alert': {
+    ...usual,
+    of: 'a ci-pipelines monitor',
+    sources: ['ci-pipelines'],
+    steps,
+    indexes: 'unknown',
+    keys: ['@ci.pipeline.name', '@git.branch', '@ci.status'],
+    measures: ['@duration', '@ci.pipeline.name'],
+  },
+  'ci-tests alert': {
+    ...usual,
+    of: 'a ci-tests monitor',
+    sources: ['ci-tests'],
+    steps,
+    indexes: 'unknown',
+    keys: ['@test.name', '@test.status', '@git.branch'],
+    measures: ['@duration', '@test.name'],
+  },
+  'database-monitoring alert': {
+    ...usual,
+    of: 'a database-monitoring monitor',
+    sources: ['database-monitoring'],
+    steps,
+    indexes: 'none',
+    overLong: 'doubtful',
+    keys: ['host', 'service'],
+    measures: ['@duration', '@query_signature'],
+  },
+  'network-performance alert': {
+    ...usual,
+    of: 'a network-performance monitor',
+    sources: ['network-performance'],
+    steps,
+    indexes: 'none',
+    keys: ['service', 'host'],
+    measures: ['bytes_sent', 'host'],
+  },
+  'network-path alert': {
+    ...usual,
+    of: 'a network-path monitor',
+    sources: ['network-path'],
+    steps,
+    indexes: ['netpath-path', 'netpath-hop'],
+    keys: ['source', 'destination'],
+    measures: ['hop_latency', 'destination'],
+  },
+  'llm-observability alert': {
+    ...usual,
+    of: 'an llm-observability monitor',
+    sources: ['llm-observability'],
+    steps,
+    indexes: 'unknown',
+    singleQuotes: 'wrong',
+    keys: ['ml_app'],
+    measures: ['@duration'],
+  },
+};
+
+/** The shape of a wire type; events are also found in metric monitors, from before they had a type of their own. */
+export const eventShapeOf = (type: string): EventShape => eventShapes[type] ?? olderEvents;
+
+/** Error tracking (contract/monitors.md 5.9). */
+export const errorShape: EventShape = {
+  ...usual,
+  of: 'an error-tracking monitor',
+  sources: ['error-tracking', 'error-tracking-rum', 'error-tracking-logs', 'error-tracking-traces'],
+  steps: ['index', 'source', 'new', 'impact', 'rollup', 'by', 'last', 'current'],
+  indexes: 'unknown',
+  keys: ['@issue.id', 'service', 'env'],
+  measures: ['@session.id', '@usr.id'],
+};
+
+/** Live processes (contract/monitors.md 5.10). */
+export const processShape: Shape = {
+  of: 'a process monitor',
+  sources: ['processes'],
+  steps: ['over', 'by', 'rollup', 'last'],
+  singleQuotes: 'fine',
+};
+
+/** SLOs, by source (contract/monitors.md 5.10). */
+export const objectiveShapes = {
+  error_budget: {
+    of: 'an error budget',
+    sources: ['error_budget', 'burn_rate'],
+    steps: ['over'],
+    operators: ['>=', '>'],
+    singleQuotes: 'fine',
+  },
+  burn_rate: {
+    of: 'a burn rate',
+    sources: ['error_budget', 'burn_rate'],
+    steps: ['over', 'long_window', 'short_window'],
+    operators: ['>=', '>'],
+    singleQuotes: 'fine',
+  },
+} as const satisfies Readonly<Record<string, Shape>>;
+
+/** Every source that some kind of monitor surely reads. */
+export const everySource: ReadonlySet<string> = new Set([
+  ...[...Object.values(eventShapes), errorShape, processShape].flatMap((it) => it.sources.slice(0, 1)),
+  ...Object.keys(objectiveShapes),
+]);
