@@ -31,6 +31,7 @@ async function main(): Promise<void> {
       }
       return Buffer.concat(chunks).toString('utf8');
     },
+    pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? { ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title)) }
       : {}),

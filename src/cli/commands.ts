@@ -6,6 +6,7 @@ import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import type { MuteFlags, UnmuteFlags } from './mute.ts';
 import type { AddFlags } from './profiles.ts';
+import type { QueryFlags } from './query.ts';
 import { complain } from './say.ts';
 import type { UploadFlags } from './upload.ts';
 
@@ -189,6 +190,20 @@ export function addVocabulary({ root, house, end }: Place): void {
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { checkVocabulary } = await import('./vocabulary.ts');
       end(await checkVocabulary(house, file, json === true));
+    });
+}
+
+/** `query check`. */
+export function addQuery({ root, house, end }: Place): void {
+  const query = root.command('query').description('queries of monitors');
+  command(query, 'check [query]', 'say what is wrong with a query, and where; sends nothing, needs no profile')
+    .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
+    .option('--options <json>', "the monitor's options, to check the query against")
+    .option('--json', 'one verdict for each line, as JSON: verdict, message, hint, start and end in characters')
+    .addHelpText('after', '\nWithout a query: monitors as JSON lines {"type", "query", "options"} on standard input.')
+    .action(async (text: string | undefined, flags: QueryFlags) => {
+      const { checkQueries } = await import('./query.ts');
+      end(await checkQueries(house, text, flags));
     });
 }
 

@@ -8,6 +8,8 @@ export interface Io {
   err(text: string): void;
   /** Everything on standard input, for `--body -`; over `limit` bytes is refused. */
   stdin(limit: number): Promise<string | undefined>;
+  /** Standard input as it comes, for what may be longer than memory. */
+  pieces(): AsyncIterable<Uint8Array>;
   /** Asks a person with a masked field; absent without a terminal. */
   readonly ask?: (title: string) => Promise<string | undefined>;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean };

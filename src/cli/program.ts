@@ -6,6 +6,7 @@ import {
   addIssues,
   addMonitors,
   addProfiles,
+  addQuery,
   addSimulator,
   addTables,
   addVocabulary,
@@ -74,7 +75,8 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   });
 
   const place: Place = { root, house, end };
-  for (const add of [addCall, addIssues, addMonitors, addTables, addProfiles, addInfo, addVocabulary]) add(place);
+  for (const add of [addCall, addIssues, addMonitors, addTables, addQuery, addProfiles, addInfo, addVocabulary])
+    add(place);
   addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));
   return root;
 }
@@ -123,4 +125,5 @@ Exit: 0 done, 1 failed, 2 usage, 4 keys or permission, 78 certificates are not c
 
   orgdeck --demo                                              look around in the demo organisation
   orgdeck profiles add acme --base-url https://api.example.test
-  orgdeck call monitors.get --monitor_id 4211 | jq .name`;
+  orgdeck call monitors.get --monitor_id 4211 | jq .name
+  orgdeck query check 'logs("*").index("main").rollup("count").last("5m") > 100'`;

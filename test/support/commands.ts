@@ -50,6 +50,9 @@ export function createMachine(): Machine {
           said.err += text;
         },
         stdin: async () => more.stdin ?? '',
+        pieces: async function* () {
+          yield Buffer.from(more.stdin ?? '');
+        },
         ...(more.types ? { ask: async () => typed.shift() } : {}),
         isTerminal: { stdin: more.terminal === true, stdout: more.terminal === true },
         clock: noonClock(),

@@ -1,0 +1,158 @@
+import { parseExact } from '../lib/json.ts';
+import { linesOf } from '../lib/lines.ts';
+import { paint } from '../lib/paint.ts';
+import { check } from '../query/check.ts';
+import { guessType } from '../query/guess.ts';
+import { type Finding, wrong } from '../query/language.ts';
+import { underlined } from './fault.ts';
+import type { House } from './house.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { complain, safeJson } from './say.ts';
+
+/** Flags of `orgdeck query check`. */
+export interface QueryFlags {
+  readonly type?: string;
+  /** JSON text of a monitor's options. */
+  readonly options?: string;
+  readonly json?: boolean;
+}
+
+/** Longest line that is read, in bytes: a monitor with all its variables is far below it. */
+const longestLine = 1_000_000;
+
+/** What was found of one query or line. */
+interface Judged {
+  readonly query: string;
+  readonly type: string;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * `orgdeck query check`: one query by argument, or monitors as JSON lines on standard input, read line by line. Prints a
+ * verdict for each line, in order, and ends with 1 when one is wrong. Needs no profile and asks nobody.
+ */
+export async function checkQueries({ io }: House, query: string | undefined, flags: QueryFlags): Promise<Exit> {
+  const options = readOptions(flags.options);
+  if (!options.ok) return usage(io, options.text);
+  const given = { ...(flags.type === undefined ? {} : { type: flags.type }), ...options.value };
+  const report = createReport(io, flags.json === true);
+  if (query !== undefined && query !== '-') {
+    if (given.type === undefined) complain(io, `taken as ${guessType(query)}; --type says another`);
+    report.takes([judge({ ...given, query })]);
+    return report.ends();
+  }
+  if (io.isTerminal.stdin) return usage(io, 'which query? give one, or monitors as JSON lines on standard input');
+  for await (const lines of linesOf(io.pieces(), longestLine)) report.takes(lines.map((it) => judgeLine(it, given)));
+  return report.ends();
+}
+
+function usage(io: Pick<Io, 'err'>, text: string): Exit {
+  complain(io, text);
+  return exits.usage;
+}
+
+function readOptions(
+  text: string | undefined,
+): { ok: true; value: { options?: unknown } } | { ok: false; text: string } {
+  if (text === undefined) return { ok: true, value: {} };
+  const options = parsed(text);
+  return isObject(options)
+    ? { ok: true, value: { options } }
+    : { ok: false, text: '--options wants a JSON object, such as {"thresholds":{"critical":90}}' };
+}
+
+/** A monitor as a line has it, completed by what the flags say. Members that it does not need are not looked at. */
+function judgeLine(line: string | undefined, given: { readonly type?: string; readonly options?: unknown }): Judged {
+  if (line === undefined) return unread('the line is too long', `at most ${longestLine} bytes`);
+  if (line.trim() === '') return unread('the line is empty', 'one monitor on each line');
+  const monitor = parsed(line);
+  if (monitor === undefined) return unread('the line is not JSON', 'one monitor on each line, as jq -c writes them');
+  if (!isObject(monitor)) return unread('the line is no JSON object', 'such as {"type": "log alert", "query": "…"}');
+  if (typeof monitor.query !== 'string') return unread('the line has no query', 'such as {"type": "…", "query": "…"}');
+  return judge({
+    query: monitor.query,
+    ...(typeof monitor.type === 'string' ? { type: monitor.type } : given.type ? { type: given.type } : {}),
+    options: monitor.options ?? given.options,
+  });
+}
+
+function judge({
+  query,
+  type = guessType(query),
+  options,
+}: {
+  query: string;
+  type?: string;
+  options?: unknown;
+}): Judged {
+  return { query, type, findings: check(type, query, options).findings };
+}
+
+const unread = (message: string, hint: string): Judged => ({
+  query: '',
+  type: '',
+  findings: [wrong({ start: 0, end: 0 }, message, hint)],
+});
+
+/** A JSON value; undefined for what is none. */
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (it: unknown): it is Record<string, unknown> =>
+  typeof it === 'object' && it !== null && !Array.isArray(it);
+
+interface Report {
+  /** Tells of the next lines at once. */
+  takes(all: readonly Judged[]): void;
+  /** Tells the sums, to a person, and gives the exit code. */
+  ends(): Exit;
+}
+
+function createReport(io: Pick<Io, 'out'>, asJson: boolean): Report {
+  const sums = { fine: 0, doubtful: 0, wrong: 0 };
+  let line = 0;
+  return {
+    takes(all) {
+      const text = all.map((it) => {
+        line += 1;
+        sums[it.findings[0]?.verdict ?? 'fine'] += 1;
+        return asJson ? jsonLine(it) : forPeople(it, line);
+      });
+      io.out(text.join(''));
+    },
+    ends() {
+      if (!asJson) io.out(`${sums.fine} fine, ${sums.doubtful} doubtful, ${sums.wrong} wrong\n`);
+      return sums.wrong > 0 ? exits.failed : exits.done;
+    },
+  };
+}
+
+/** Places count characters (code points), not the units of any one programming language. */
+function jsonLine({ query, findings: [first] }: Judged): string {
+  if (!first) return '{"verdict":"fine"}\n';
+  const { verdict, message, hint, start, end } = first;
+  const said = { verdict, message, ...(hint === undefined ? {} : { hint }) };
+  return `${safeJson({ ...said, start: characters(query, start), end: characters(query, end) }, 0)}\n`;
+}
+
+function characters(text: string, units: number): number {
+  let count = 0;
+  for (const _ of text.slice(0, units)) count += 1;
+  return count;
+}
+
+function forPeople({ query, type, findings }: Judged, line: number): string {
+  const [first] = findings;
+  if (!first) return '';
+  const more = findings.length > 1 ? [`and ${findings.length - 1} more`] : [];
+  const shown = query === '' ? [] : underlined(query, first);
+  const said = [`${first.verdict}: ${paint(first.message)}`, ...(first.hint ? [paint(first.hint)] : []), ...more];
+  return [`line ${line}${type ? `, ${paint(type)}` : ''}`, ...[...shown, ...said].map((it) => `  ${it}`), ''].join(
+    '\n',
+  );
+}
