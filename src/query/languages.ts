@@ -27,6 +27,8 @@ const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'pro
 // biome-ignore lint/suspicious/noExplicitAny: the registry seam: one table holds languages of every tree
 const byType: Readonly<Record<string, Language<any>>> = {
   ...Object.fromEntries(Object.keys(eventShapes).map((type) => [type, events])),
+  'query alert': metric,
+  'metric alert': metric,
   composite,
   'error-tracking alert': errorTracking,
   'process alert': processes,

@@ -1,0 +1,61 @@
+import type { Language } from './language.ts';
+import { parse } from './made/metric.js';
+import { metricOffers } from './metricoffers.ts';
+import { metricRules } from './metricrules.ts';
+import type { Argument, Metric, Scope, Step } from './metrictree.ts';
+
+export { alertWindowOf, groupsOf, type Metric, queriesOf, windowOf, wrappingOf } from './metrictree.ts';
+
+/** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
+export const metric: Language<Metric> = {
+  parse: (text) => parse(text) as Metric,
+  print: ({ comparison, body, ...head }) =>
+    `${printedHead(head)}:${printed(body)}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
+  rules: metricRules,
+  offers: metricOffers,
+};
+
+function printedHead({
+  change,
+  aggregator,
+  window,
+  shift,
+}: Pick<Metric, 'change' | 'aggregator' | 'window' | 'shift'>) {
+  const inner = `${aggregator.text}(${window.text}${shift ? `,${shift.text}` : ''})`;
+  return change ? `${change.kind.text}(${inner}${change.shift ? `,${change.shift.text}` : ''})` : inner;
+}
+
+function printed(part: Argument): string {
+  switch (part.kind) {
+    case 'joined':
+      return [printed(part.head), ...part.tail.map((it) => `${it.joint.text} ${printed(it.right)}`)].join(' ');
+    case 'minus':
+      return `-${printed(part.body)}`;
+    case 'group':
+      return `(${printed(part.body)})`;
+    case 'stepped':
+      return `${printed(part.body)}${part.steps.map(printedStep).join('')}`;
+    case 'amount':
+      return part.text;
+    case 'text':
+      return `${part.quote}${part.text}${part.quote}`;
+    case 'named':
+      return `${part.name.text}=${printed(part.value)}`;
+    case 'call':
+      return `${part.name.text}(${part.args.map(printed).join(', ')})`;
+    case 'metric':
+      return `${part.aggregator ? `${part.aggregator.text}:` : ''}${part.name.text}${part.scope ? printedScope(part.scope) : ''}`;
+  }
+}
+
+const printedStep = (step: Step): string =>
+  step.kind === 'by'
+    ? ` by {${step.keys.map((it) => it.text).join(',')}}`
+    : `.${step.name.text}(${step.args.map(printed).join(', ')})`;
+
+/** Tags and words with one blank between them, none around commas and inside of brackets. */
+function printedScope({ parts }: Scope): string {
+  const tight = (at: number): boolean =>
+    at === 0 || /^[,)]$/.test(parts[at]?.text ?? '') || /^[,(]$/.test(parts[at - 1]?.text ?? '');
+  return `{${parts.map((it, at) => `${tight(at) ? '' : ' '}${it.text}`).join('')}}`;
+}

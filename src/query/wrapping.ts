@@ -1,0 +1,220 @@
+import { doubtful, type Finding, wrong } from './language.ts';
+import { type Argument, everyPart, groupsOf, type Metric, readWindow, type Wrapping, windowOf } from './metrictree.ts';
+import { either } from './syntax.ts';
+import type { Placed } from './tree.ts';
+import { minutesOf } from './windows.ts';
+
+interface Form {
+  readonly algorithms: readonly string[];
+  /** Algorithms of which nothing is documented any more. */
+  readonly former?: readonly string[];
+  /** What the number behind the algorithm is called. */
+  readonly measure: string;
+  readonly named: Readonly<Record<string, readonly string[] | 'free'>>;
+}
+
+const seasons = ['hourly', 'daily', 'weekly'] as const;
+
+/** What may stand in each function (contract/monitors.md 5.5, 5.6). */
+export const forms: Readonly<Record<Wrapping['kind'], Form>> = {
+  anomalies: {
+    algorithms: ['basic', 'agile', 'robust'],
+    former: ['adaptive'],
+    measure: 'bounds',
+    named: {
+      direction: ['both', 'above', 'below'],
+      alert_window: 'free',
+      interval: 'free',
+      count_default_zero: ['true', 'false'],
+      seasonality: seasons,
+      timezone: 'free',
+    },
+  },
+  outliers: {
+    algorithms: ['DBSCAN', 'scaledDBSCAN', 'MAD', 'scaledMAD'],
+    measure: 'tolerance',
+    named: {},
+  },
+  forecast: {
+    algorithms: ['linear', 'seasonal'],
+    measure: 'deviations',
+    named: {
+      interval: 'free',
+      history: 'free',
+      model: ['default', 'simple', 'reactive'],
+      seasonality: seasons,
+      timeshift: 'free',
+    },
+  },
+};
+
+/** What is to be said of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
+export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
+  const about = { anomalies: anomalyFindings, outliers: outlierFindings, forecast: forecastFindings }[wrapping.kind];
+  return [
+    ...(tree.change ? [doubtful(tree.change, `a change of ${wrapping.kind} is not documented`)] : []),
+    ...(wrapping.isWhole
+      ? []
+      : [doubtful(wrapping.call.name, `${wrapping.kind} is documented around the whole query only`)]),
+    ...algorithmFindings(wrapping),
+    ...namedFindings(wrapping),
+    ...about(tree, wrapping),
+  ];
+}
+
+function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
+  const { algorithms, former, measure } = forms[kind];
+  const names = either(algorithms.map((it) => `'${it}'`));
+  const [, algorithm, amount] = plain;
+  if (!algorithm) return [doubtful(call.name, `${kind} has no algorithm`, names)];
+  const missing = amount
+    ? []
+    : [doubtful(algorithm, `${kind} has no ${measure}`, `write a number behind it, such as 2`)];
+  const text = textOf(algorithm);
+  if (text === undefined) return [doubtful(algorithm, 'the algorithm stands in quotes', names), ...missing];
+  if (former?.includes(text.toLowerCase()))
+    return [doubtful(algorithm, `${text} is not among the documented algorithms`, names), ...missing];
+  return algorithms.some((it) => it.toLowerCase() === text.toLowerCase())
+    ? missing
+    : [wrong(algorithm, `${text} is no algorithm of ${kind}`, names), ...missing];
+}
+
+function namedFindings({ call, kind }: Wrapping): Finding[] {
+  const { named } = forms[kind];
+  return call.args.flatMap((it) => {
+    if (it.kind !== 'named') return [];
+    const words = named[it.name.text];
+    if (words === undefined) {
+      const names = Object.keys(named);
+      return [
+        doubtful(
+          it.name,
+          `nothing is known of the argument ${it.name.text}`,
+          names.length > 0 ? names.join(', ') : undefined,
+        ),
+      ];
+    }
+    const text = textOf(it.value);
+    if (words === 'free' || text === undefined || words.includes(text)) return [];
+    const message = `${text} is no ${it.name.text.replaceAll('_', ' ')} of ${kind}`;
+    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, words.join(', '))];
+  });
+}
+
+/** The threshold is the share of points that are anomalous; the interval is at most a fifth of the alert window. */
+function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] {
+  const { comparison } = tree;
+  const threshold = comparison?.threshold;
+  const alert = named.get('alert_window');
+  const interval = named.get('interval');
+  const window = alert && readWindow({ ...alert, text: textOf(alert) ?? '' });
+  const whole = windowOf(tree).minutes;
+  const seconds = interval && secondsOf(interval);
+  return [
+    ...(isWhole && threshold && (threshold.value > 1 || threshold.value < 0)
+      ? [
+          wrong(
+            threshold,
+            `the threshold ${threshold.text} is not between 0 and 1, the share of anomalous points`,
+            'such as >= 1, or >= 0.5 for half of them',
+          ),
+        ]
+      : []),
+    ...(isWhole && comparison && ['<', '<=', '==', '!='].includes(comparison.operator.text)
+      ? [doubtful(comparison.operator, `anomalies are documented with >= only`, 'write >=')]
+      : []),
+    ...(window && alert && (window.tense !== 'last' || window.minutes === undefined)
+      ? [doubtful(alert, `${window.text || 'this'} is no alert window`, "such as 'last_15m'")]
+      : []),
+    ...(alert && window?.minutes !== undefined && whole !== undefined && window.minutes > whole
+      ? [doubtful(alert, `the alert window is longer than ${tree.window.text}`, 'make it shorter')]
+      : []),
+    ...(interval && seconds !== undefined && window?.minutes !== undefined && seconds > window.minutes * 12
+      ? [
+          doubtful(
+            interval,
+            `the interval of ${seconds} s is over a fifth of the alert window`,
+            `write ${Math.floor(window.minutes * 12)} or less`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Finding[] {
+  const { comparison } = tree;
+  const algorithm = plain[1] && textOf(plain[1]);
+  return [
+    ...(groupsOf(tree).length > 0
+      ? []
+      : [wrong(plain[0] ?? call.name, 'outliers are sought among groups, and there is no by', 'such as by {host}')]),
+    ...(/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3
+      ? [doubtful(call.name, `${algorithm} has no percentage`, 'write it behind the tolerance, such as 3, 20')]
+      : []),
+    ...(isWhole && comparison ? outlierEndFindings(comparison.operator.text, comparison) : []),
+  ];
+}
+
+function outlierEndFindings(operator: string, comparison: NonNullable<Metric['comparison']>): Finding[] {
+  const { threshold } = comparison;
+  return [
+    ...(operator === '>' ? [] : [doubtful(comparison.operator, 'outliers are documented with > only', 'write > 0')]),
+    ...(operator === '>' && threshold.value !== 0 && !Number.isNaN(threshold.value)
+      ? [wrong(threshold, `the threshold ${threshold.text} does not fit outliers`, 'write > 0')]
+      : []),
+  ];
+}
+
+/** `max` looks for a rise above, `min` for a fall below. */
+function forecastFindings(tree: Metric, { isWhole }: Wrapping): Finding[] {
+  const { aggregator, comparison } = tree;
+  const window = windowOf(tree);
+  const operator = comparison?.operator.text ?? '';
+  const isMax = aggregator.text === 'max';
+  const [fits, against] = isMax ? [/^>=?$/, /^<=?$/] : [/^<=?$/, /^>=?$/];
+  if (!isMax && aggregator.text !== 'min')
+    return [wrong(aggregator, `${aggregator.text} does not fit a forecast`, 'write max with >=, or min with <=')];
+  return [
+    ...(window.tense === 'next' || window.minutes === undefined
+      ? horizonFindings(window, window.minutes)
+      : [doubtful(window, `a forecast looks ahead, not at ${window.text}`, 'such as next_1w')]),
+    ...(isWhole && comparison && against.test(operator)
+      ? [
+          wrong(
+            comparison.operator,
+            `${operator} does not fit the forecast of a ${isMax ? 'maximum' : 'minimum'}`,
+            isMax ? 'write >= or >, or min' : 'write <= or <, or max',
+          ),
+        ]
+      : []),
+    ...(isWhole && comparison && !against.test(operator) && !fits.test(operator) && /^[!=]=$/.test(operator)
+      ? [doubtful(comparison.operator, `${operator} is not documented for a forecast`, isMax ? 'write >=' : 'write <=')]
+      : []),
+  ];
+}
+
+function horizonFindings(window: Placed & { readonly text: string }, minutes: number | undefined): Finding[] {
+  if (minutes === undefined) return [];
+  const most = minutesOf('3mo') as number;
+  return minutes < 60 || minutes > most
+    ? [doubtful(window, `${window.text} is an odd horizon of a forecast`, 'commonly next_1d to next_3mo')]
+    : [];
+}
+
+/** Text in quotes, or a bare word. */
+function textOf(argument: Argument): string | undefined {
+  if (argument.kind === 'text') return argument.text;
+  return undefined;
+}
+
+/** `60`, or `'60m'` in quotes. */
+function secondsOf(argument: Argument): number | undefined {
+  for (const it of everyPart(argument)) {
+    if (it.kind === 'amount') return it.value;
+    if (it.kind === 'text') {
+      const minutes = minutesOf(it.text);
+      return minutes === undefined ? undefined : minutes * 60;
+    }
+  }
+  return undefined;
+}
