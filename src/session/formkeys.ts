@@ -29,7 +29,7 @@ export function formBindings(layer: Form): Binding[] {
     on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined),
     ...(isQuery ? textBindings : optionBindings(kind)),
     ...(isQuery
-      ? [on(['ctrl+e'], 'editor', { do: 'editRaw' }, 6, { help: 'this text in $VISUAL or $EDITOR' })]
+      ? [on(['ctrl+e'], 'editor', { do: 'editRaw' }, 3, { help: 'this text in $VISUAL or $EDITOR' })]
       : hasSecret
         ? []
         : [on(['ctrl+e'], 'edit as JSON', { do: 'editRaw' }, 5)]),
@@ -60,10 +60,10 @@ const editing = (key: string): Message => ({ do: 'type', key: { name: key, alone
 const textBindings: readonly Binding[] = [
   on(['down'], 'row down', { do: 'row', by: 1 }),
   on(['up'], 'row up', { do: 'row', by: -1 }),
-  on(['ctrl+space'], 'complete', { do: 'offer' }, 3, { help: 'what may be written here' }),
-  on(['alt+return'], 'line break', editing('alt+return'), 7),
+  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'what may be written here' }),
+  on(['alt+return'], 'line break', editing('alt+return'), 5),
   on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 4, { help: 'take the last word typed back' }),
-  on(['alt+r'], 'redo', editing('alt+r'), 5),
+  on(['alt+r'], 'redo', editing('alt+r'), 6),
 ];
 
 /** Keys while something is offered. Return never takes it: it goes on as everywhere. */

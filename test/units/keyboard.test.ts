@@ -33,6 +33,10 @@ describe('chunks to keys', () => {
     ['\x04', 'ctrl+d'],
     ['\x7f', 'backspace'],
     ['\x1bx', 'alt+x'],
+    ['\x1b\r', 'alt+return'],
+    ['\x1b\x7f', 'alt+backspace'],
+    ['\0', 'ctrl+space'],
+    ['\x1f', 'ctrl+_'],
     [' ', 'space'],
   ])('%j is %s', (bytes, name) => {
     const { board, names } = keyboard();

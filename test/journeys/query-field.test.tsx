@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import type { Language } from '../../src/describe/language.ts';
+import { journey, type Setting, type User } from '../support/journey.tsx';
+import { filterNamed, hasFilters } from '../support/retention.ts';
+import { sketch, smallLanguage } from '../support/sketch.ts';
+
+const here = (language: () => Promise<Language> = async () => smallLanguage()): Setting => ({
+  columns: 80,
+  rows: 24,
+  monitors: 0,
+  issues: 0,
+  before: hasFilters,
+  screens: [sketch(language)],
+});
+
+/** The form of a new one of kind `latency`, with the cursor in its query. */
+async function writes(user: User) {
+  await user.opens('sketch');
+  await user.presses('n');
+  await user.sees('Kind');
+  await user.presses('j', 'return');
+  await user.sees('3 in the list, 3 read');
+  await user.presses('web', 'tab', 'tab');
+}
+
+test(
+  'a kind is picked, a count is read, then the form opens; the name follows the team until it is written',
+  journey(async (user, service) => {
+    await writes(user);
+    await user.sees('web latency');
+    await user.presses('shift+tab', ' one', 'shift+tab', 'X', 'tab', 'tab');
+    await user.sees('web latency one');
+    await user.presses('shift+tab', 'ctrl+u', 'tab');
+    await user.sees('webX latency');
+    await user.presses('sum > 3', 'ctrl+s');
+    await user.sees('✓ made webX latency of kind latency');
+    expect(filterNamed(service, 'webX latency').query).toBe('sum > 3');
+    await user.presses('.');
+    await user.sees('made webX latency of kind latency');
+    expect(service.received('POST')).toHaveLength(2);
+  }, here()),
+);
+
+test(
+  'an action that reads first and has its values then asks nothing',
+  journey(async (user, service) => {
+    await user.opens('sketch');
+    await user.presses('j', 'c');
+    await user.sees('is now one of 3');
+    expect(filterNamed(service, 'one of 3').query).toBe('*');
+  }, here()),
+);
+
+test(
+  'what the service refuses is said at the field that is to blame, also from the review',
+  journey(async (user, service) => {
+    await user.opens('sketch');
+    await user.presses('j', 'e', 'tab', 'ctrl+u', 'sum > 4', 'ctrl+s');
+    await user.sees('what would change');
+    await user.sees('- service:checkout');
+    service.refuses(400, { body: { errors: ['no such name'] }, match: 'retention.update' });
+    await user.presses('return');
+    await user.sees(/> Name.*checkout\s/);
+    await user.sees('no such name');
+    service.refuses(400, { body: { errors: ['cannot be counted'] }, match: 'retention.update' });
+    await user.presses('2', 'ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('> Query');
+    await user.sees('✗');
+    await user.sees('cannot be counted');
+    await user.presses('ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('saved checkout2');
+  }, here()),
+);
+
+test(
+  'what is missing at the end is calm; a fault in the middle has its sentence, its remedy and its place',
+  journey(async (user) => {
+    await writes(user);
+    await user.presses('sum');
+    expect(await user.line('an operator and a number are missing')).toContain('· an operator');
+    await user.presses('(last_8d) zap maybe > 3');
+    await user.loses('an operator');
+    await user.sees('! maybe is not documented (3 of 3)');
+    await user.presses('home');
+    await user.sees('✗ window last_8d is over the 1w limit (1 of 3)');
+    await user.sees('last_1w at most');
+    await user.presses('ctrl+k', 'sum', 'tab');
+    await user.sees('✗ an operator and a number are missing');
+  }, here()),
+);
+
+test(
+  'saving a query that is surely wrong is refused once, with the cursor at the fault; the service has the last word',
+  journey(async (user, service) => {
+    await writes(user);
+    await user.presses('sum(last_8d) > 3', 'ctrl+s');
+    await user.sees('Ctrl-S again asks the service');
+    expect(service.received('POST')).toEqual([]);
+    await user.presses('X');
+    await user.loses('Ctrl-S again');
+    await user.sees('sum(Xlast_8d)');
+    await user.presses('backspace', 'ctrl+s');
+    await user.sees('made web latency');
+    expect(filterNamed(service, 'web latency').query).toBe('sum(last_8d) > 3');
+  }, here()),
+);
+
+test(
+  'a doubtful query is warned of in the review and never held back',
+  journey(async (user) => {
+    await user.opens('sketch');
+    await user.presses('j', 'e', 'tab', 'ctrl+u', 'maybe > 4', 'ctrl+s');
+    await user.sees('! Query: maybe is not documented');
+    await user.presses('return');
+    await user.sees('saved checkout');
+  }, here()),
+);
+
+test(
+  'words are completed while letters are typed: Tab takes, Esc closes, Return never takes',
+  journey(async (user) => {
+    await writes(user);
+    await user.neverSees('the word count');
+    await user.presses('c');
+    await user.sees('> count');
+    await user.sees('the word counted_twice');
+    await user.presses('down', 'tab');
+    await user.sees('counted_twice');
+    await user.loses('the word');
+    await user.presses('alt+u');
+    await user.sees(/^│ {4}c +│$/m);
+    await user.presses('ctrl+space');
+    await user.sees('the word count');
+    await user.presses('esc');
+    await user.loses('the word');
+    await user.sees('> Query');
+    await user.presses('ount');
+    await user.loses('the word sum');
+    await user.presses('return');
+    await user.sees('> State');
+    await user.presses('shift+tab', 'ctrl+u');
+    await user.pastes('su');
+    await user.neverSees('the word');
+  }, here()),
+);
+
+test(
+  'a text on several lines: up and down go by rows and leave at the ends, a paste keeps its breaks, the review shows them',
+  journey(async (user, service) => {
+    await user.opens('sketch');
+    await user.presses('j', 'e', 'tab', 'ctrl+u');
+    await user.pastes('sum\r\ncount\tx');
+    await user.sees('count  x');
+    await user.presses('alt+return', '> 3', 'up', 'up');
+    await user.sees('> Query');
+    await user.presses('up');
+    await user.sees(/> Name/);
+    await user.presses('down', 'ctrl+s');
+    await user.sees(/^│ *\+ sum *│$/m);
+    await user.sees(/^│ {4}count {2}x *│$/m);
+    await user.presses('return');
+    await user.sees('saved checkout');
+    expect(filterNamed(service, 'checkout').query).toBe('sum\ncount  x\n> 3');
+  }, here()),
+);
+
+test(
+  'the editor gets exactly the text of the query, and one line break at the end is its own',
+  journey(
+    async (user, service) => {
+      await user.opens('sketch');
+      await user.presses('j', 'e', 'tab', 'ctrl+e');
+      await user.sees(/^│ {4}and more *│$/m);
+      await user.presses('alt+u');
+      await user.loses('and more');
+      await user.presses('alt+r', 'ctrl+s', 'ctrl+s', 'return');
+      await user.sees('saved checkout');
+      expect(filterNamed(service, 'checkout').query).toBe('service:checkout\nand more');
+    },
+    { ...here(), edits: (text, ending) => (ending === '.query' ? text.replace(/\n$/, '\nand more\n') : '{}') },
+  ),
+);
+
+test(
+  'a save waits for the language; one that cannot be had is said, and the field works without it',
+  journey(
+    async (user, service) => {
+      await writes(user);
+      await user.sees('the text is not checked: no such file');
+      await user.presses('zap', 'ctrl+s');
+      await user.sees('made web latency');
+      expect(filterNamed(service, 'web latency').query).toBe('zap');
+    },
+    here(async () => Promise.reject(new Error('no such file'))),
+  ),
+);
+
+test('a save waits until the language has come, and is then judged by it', async () => {
+  const late = Promise.withResolvers<Language>();
+  await journey(
+    async (user, service) => {
+      await writes(user);
+      await user.presses('zap > 3', 'ctrl+s');
+      await user.sees('checking');
+      expect(service.received('POST')).toEqual([]);
+      late.resolve(smallLanguage());
+      await user.sees('zap is no function');
+      await user.sees('Ctrl-S again');
+      await user.presses('ctrl+s');
+      await user.sees('made web latency');
+    },
+    here(() => late.promise),
+  )();
+});
+
+test('a text is judged again only when a text of the form has changed', async () => {
+  const language = smallLanguage();
+  await journey(
+    async (user) => {
+      await writes(user);
+      await user.presses('sum > 3');
+      const { length } = language.asked;
+      await user.presses('left', 'left', 'home', 'end', 'ctrl+space', 'esc');
+      expect(language.asked).toHaveLength(length);
+      await user.presses('4');
+      expect(language.asked).toHaveLength(length + 1);
+    },
+    here(async () => language),
+  )();
+});
