@@ -10,6 +10,9 @@ import { day, minutesOf } from './windows.ts';
 /** Rollups of the specification, with what they give; the last two need something to look at. */
 export const rollups = { count: 'how many', avg: 'the average of a measure', cardinality: 'how many different' };
 
+/** Rollups that are told elsewhere for these kinds, and that services were seen to take. */
+const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 'pc99'];
+
 const longest = 2 * day;
 
 /** What is to be said of `.rollup(…)`; one that is missing is only wrong where it is `needed`. */
@@ -33,9 +36,11 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
     }
     default: {
       const write = `write ${either(Object.keys(rollups))}`;
-      return shape.refusedRollups?.includes(method.text)
-        ? [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)]
-        : [doubtful(method, `${method.text} is not among the documented rollups`, write)];
+      if (shape.refusedRollups?.includes(method.text))
+        return [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)];
+      return further.includes(method.text)
+        ? [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)]
+        : [doubtful(method, `${method.text} is no rollup that is known`, write)];
     }
   }
 }

@@ -109,7 +109,7 @@ function flawFindings(it: Argument): Finding[] {
 
 const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
-function stepFindings(steps: readonly Step[], { of, steps: known }: Shape): Finding[] {
+function stepFindings(steps: readonly Step[], { of, steps: known, isUnordered }: Shape): Finding[] {
   return steps.flatMap(({ name }, at) => {
     const place = known.indexOf(name.text);
     const before = steps.slice(0, at).map((it) => it.name.text);
@@ -118,7 +118,7 @@ function stepFindings(steps: readonly Step[], { of, steps: known }: Shape): Find
       return [doubtful(name, `${name.text} is no step that ${of} is known to have`, `write ${meant ?? either(known)}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
-    const late = before.find((it) => known.indexOf(it) > place);
+    const late = isUnordered ? undefined : before.find((it) => known.indexOf(it) > place);
     return late === undefined
       ? []
       : [doubtful(name, `${name.text} usually stands before ${late}`, `the order is ${known.join(', ')}`)];

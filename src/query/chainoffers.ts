@@ -55,10 +55,12 @@ export function chainOffers(
       return missingSteps(spot.calls, words);
     case 'an operator':
       return words.last.some((it) => spot.calls.includes(it))
-        ? (words.operators ?? operators).map((it): Offer => ({ text: `${it} `, hint: meanings[it] ?? '' }))
+        ? Object.entries(meanings).flatMap(([it, hint]) =>
+            (words.operators ?? operators).includes(it) ? [{ text: `${it} `, hint }] : [],
+          )
         : [];
     case 'an argument':
-      return offersAt(spot, known, words).map((it) => ({ ...it, text: `"${it.text}"` }));
+      return offersAt(spot, known, words).map((it) => quoted(spot, it, words));
     case 'text':
       return insideOffers(spot, known, words);
     case 'a closing quote':
@@ -68,9 +70,21 @@ export function chainOffers(
   }
 }
 
-function missingSteps(calls: readonly string[], words: ChainWords): Offer[] {
-  const groups = words.steps.filter((it) => calls.includes(it.name)).map((it) => it.group ?? it.name);
-  return words.steps.filter((it) => !groups.includes(it.group ?? it.name)).map((it) => it.offer);
+/** Steps that may still come: behind those that are there. */
+function missingSteps(calls: readonly string[], { steps }: ChainWords): Offer[] {
+  const there = steps.filter((it) => calls.includes(it.name));
+  const latest = there.at(-1);
+  const behind = latest === undefined ? steps : steps.slice(steps.indexOf(latest) + 1);
+  return behind.filter((it) => it.group === undefined || it.group !== latest?.group).map((it) => it.offer);
+}
+
+/** An argument in quotes; where it needs another one behind it, the cursor goes there. */
+function quoted({ call = '', place }: Spot, { text, hint }: Offer, words: ChainWords): Offer {
+  const whole = `"${text}"`;
+  const given = hint === undefined ? {} : { hint };
+  return words.isWhole(call, place, text)
+    ? { text: whole, ...given }
+    : { text: `${whole},""`, ...given, cursor: whole.length + 2 };
 }
 
 const offersAt = (spot: Spot, known: Known, words: ChainWords): readonly Offer[] =>

@@ -29,7 +29,10 @@ export function complete(type: string, query: string, at: number, known: Known =
       ...names.flatMap((it) => language.offers(it, known, before, { type }) ?? []),
       ...literals.map((text): Offer => ({ text })),
     ];
-    const items = matching(offers, query.slice(from, at));
+    const items = matching(
+      offers.map((it) => withoutEnd(it, query.slice(at))),
+      query.slice(from, at),
+    );
     if (items.length > 0) return { start: from, end: at, items };
   }
   return undefined;
@@ -51,6 +54,14 @@ function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault 
     if (isTooDeep(error)) return undefined;
     throw error;
   }
+}
+
+/** An offer without the signs at its end that stand behind the cursor already: the `")` of `5m")` in front of `") > 1`. */
+function withoutEnd(offer: Offer, behind: string): Offer {
+  const signs = /[^\w\s]*$/.exec(offer.text)?.[0] ?? '';
+  const end = [...signs].map((_, at) => signs.slice(at)).find((it) => behind.startsWith(it));
+  if (end === undefined || offer.cursor !== undefined || offer.text === end) return offer;
+  return { ...offer, text: offer.text.slice(0, -end.length) };
 }
 
 function matching(offers: readonly Offer[], word: string): Offer[] {

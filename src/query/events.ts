@@ -77,7 +77,7 @@ function rules(tree: Events, type: string): readonly Finding[] {
     ...groupFindings(stepOf(tree, 'by')),
     ...windowFindings(tree, shape),
   ];
-  return shape.lenient
+  return shape.isLenient
     ? [...common, ...own.map((it) => ({ ...it, verdict: 'doubtful' as const }))]
     : [...common, ...own];
 }

@@ -6,6 +6,8 @@ export interface Shape {
   readonly sources: readonly string[];
   /** Steps in their usual order. */
   readonly steps: readonly string[];
+  /** Whether steps may stand in any order. */
+  readonly isUnordered?: true;
   readonly operators?: readonly string[];
   /** Where double quotes are the rule, single ones are doubtful, or refused around the search. */
   readonly singleQuotes: 'fine' | 'doubtful' | 'wrong';
@@ -20,8 +22,8 @@ export interface EventShape extends Shape {
   readonly refusedRollups?: readonly string[];
   /** What is said of a window over the limit: the limit is documented for all, a refusal is not. */
   readonly overLong: 'wrong' | 'doubtful';
-  /** Of an addition or of the past, about which too little is known: nothing of it is ever wrong. */
-  readonly lenient?: true;
+  /** Whether it is of the past, of which too little is known: its steps are never wrong. */
+  readonly isLenient?: true;
   /** Words that its groups and measures often are. */
   readonly keys: readonly string[];
   readonly measures: readonly string[];
@@ -40,13 +42,13 @@ const events = {
   measures: ['service', 'host'],
 } as const satisfies EventShape;
 
-/** Written before there was `event-v2 alert`: single quotes, and the grouping in front of the rollup. */
+/** Written before there was `event-v2 alert`: single quotes, and the grouping where it came to mind. */
 const olderEvents: EventShape = {
   ...events,
   singleQuotes: 'fine',
   overLong: 'doubtful',
-  steps: ['index', 'by', 'rollup', 'last', 'current'],
-  lenient: true,
+  isUnordered: true,
+  isLenient: true,
 };
 
 /** The event family, by wire type. */
