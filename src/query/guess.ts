@@ -22,7 +22,7 @@ const bySource: Readonly<Record<string, string>> = {
 export function guessType(query: string): string {
   const text = query.trimStart();
   if (/^["']/.test(text)) return 'service check';
-  if (/^[(!\s]*\d+\s*(?:[)&|]|$)/.test(text)) return 'composite';
+  if (/^[(!\s]*\d/.test(text)) return 'composite';
   if (/^formula\b/.test(text))
     return /\.(?:current|change|anomaly|forecast)\s*\(|\.last\(\s*["']?\d+d/.test(text) ? 'cost alert' : 'query alert';
   const word = /^([a-z_-]+)\s*\(/.exec(text)?.[1] ?? '';

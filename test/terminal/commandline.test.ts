@@ -54,6 +54,19 @@ describe('the built program without a terminal', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
+  test('queries are checked line by line, with neither a profile nor a file left behind', async () => {
+    const lines = ['{"type":"composite","query":"1 && 2"}', '{"type":"composite","query":"1 & 2"}'].join('\n');
+    const ran = await orgdeck(['query', 'check', '--json'], { stdin: lines });
+    expect(ran).toMatchObject({ exit: 1, err: '' });
+    const verdicts = ran.out.trimEnd().split('\n');
+    expect(verdicts.map((it) => JSON.parse(it).verdict)).toEqual(['fine', 'wrong']);
+    expect(await orgdeck(['query', 'check', '1 && 2'])).toMatchObject({
+      exit: 0,
+      out: '1 fine, 0 doubtful, 0 wrong\n',
+    });
+    expect(readdirSync(place)).toEqual([]);
+  });
+
   test('a reader that goes away ends it quietly', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'call', '--list', '--json'], {
       env: { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place },
