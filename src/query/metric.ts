@@ -39,6 +39,8 @@ function printed(part: Argument): string {
       return part.text;
     case 'text':
       return `${part.quote}${part.text}${part.quote}`;
+    case 'keys':
+      return `{${part.keys.map((it) => it.text).join(',')}}`;
     case 'named':
       return `${part.name.text}=${printed(part.value)}`;
     case 'call':

@@ -43,7 +43,7 @@ export function metricRules(tree: Metric): Finding[] {
     ...aggregatorFindings(tree.aggregator),
     ...windowFindings(tree),
     ...queriesOf(tree).flatMap((it) => seriesFindings(it.series)),
-    ...[...everyPart(tree.body)].flatMap(partFindings),
+    ...everyPart(tree.body).flatMap(partFindings),
     ...(queriesOf(tree).length === 0
       ? [wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}')]
       : []),

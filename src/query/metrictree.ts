@@ -52,7 +52,11 @@ export type Step =
   | ({ readonly kind: 'by'; readonly keys: readonly Word[] } & Placed)
   | ({ readonly kind: 'method'; readonly name: Word; readonly args: readonly Argument[] } & Placed);
 
-type Value = Expression | ({ readonly kind: 'text' } & Quoted);
+/** What a function is called with; keys stand in braces: `sum(…, {host})`. */
+type Value =
+  | Expression
+  | ({ readonly kind: 'text' } & Quoted)
+  | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & Placed);
 export type Argument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
 
 /** A metric query inside of a query, with the keys by which it is grouped. */
@@ -86,9 +90,14 @@ export function insideOf(part: Argument): readonly Argument[] {
 }
 
 /** A part and everything inside of it, in the order of the text. Arguments of methods are not parts. */
-export function* everyPart(part: Argument): Generator<Argument> {
-  yield part;
-  for (const it of insideOf(part)) yield* everyPart(it);
+export function everyPart(part: Argument): Argument[] {
+  const all: Argument[] = [];
+  const add = (it: Argument): void => {
+    all.push(it);
+    for (const one of insideOf(it)) add(one);
+  };
+  add(part);
+  return all;
 }
 
 /** Every metric query: a metric with an aggregator or a scope, or one that a value is computed from. */
@@ -113,7 +122,8 @@ const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((it) =
 
 /** The keys by which anything in the query is grouped, each once. */
 export function groupsOf(tree: Metric): Word[] {
-  const all = queriesOf(tree).flatMap((it) => it.groups);
+  const given = everyPart(tree.body).flatMap((it) => (it.kind === 'keys' ? it.keys : []));
+  const all = [...queriesOf(tree).flatMap((it) => it.groups), ...given];
   return all.filter((it, at) => all.findIndex((one) => one.text === it.text) === at);
 }
 

@@ -172,8 +172,11 @@ function forecastFindings(tree: Metric, { isWhole }: Wrapping): Finding[] {
   const operator = comparison?.operator.text ?? '';
   const isMax = aggregator.text === 'max';
   const [fits, against] = isMax ? [/^>=?$/, /^<=?$/] : [/^<=?$/, /^>=?$/];
-  if (!isMax && aggregator.text !== 'min')
-    return [wrong(aggregator, `${aggregator.text} does not fit a forecast`, 'write max with >=, or min with <=')];
+  if (!isMax && aggregator.text !== 'min') {
+    // Over a window of the past some deployments take others, too.
+    const say = window.tense === 'next' ? wrong : doubtful;
+    return [say(aggregator, `${aggregator.text} does not fit a forecast`, 'write max with >=, or min with <=')];
+  }
   return [
     ...(window.tense === 'next' || window.minutes === undefined
       ? horizonFindings(window, window.minutes)
@@ -201,11 +204,8 @@ function horizonFindings(window: Placed & { readonly text: string }, minutes: nu
     : [];
 }
 
-/** Text in quotes, or a bare word. */
-function textOf(argument: Argument): string | undefined {
-  if (argument.kind === 'text') return argument.text;
-  return undefined;
-}
+/** Text in quotes; undefined for anything else. */
+const textOf = (argument: Argument): string | undefined => (argument.kind === 'text' ? argument.text : undefined);
 
 /** `60`, or `'60m'` in quotes. */
 function secondsOf(argument: Argument): number | undefined {
