@@ -6,17 +6,17 @@ import {
   shownWhen,
   toggleField,
 } from '../../../src/describe/field.ts';
-import { type MonitorRow, textOf } from '../row.ts';
+import { type MonitorRow, objectOf, textOf } from '../row.ts';
 import { assetsPart } from './assets.ts';
 import { compositeParts, membersIn } from './composite.ts';
-import { at, type Definition, put } from './definition.ts';
+import { at, type Definition, isSame, optionsOf, put } from './definition.ts';
 import { deprecatedParts } from './deprecated.ts';
-import { endingOf } from './ending.ts';
 import type { Kind } from './kinds.ts';
 import { lately } from './known.ts';
 import { first, second } from './main.ts';
 import { optionParts, otherParts } from './options.ts';
 import type { About, Part } from './part.ts';
+import { thresholdOf } from './threshold.ts';
 
 /** What was typed: only what was changed is among the values, null is what was emptied. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -44,19 +44,19 @@ export function partsOf({ kind, base, rows }: Opened): readonly Part[] {
 export function defined(opened: Opened, values: Values, onto = opened.base): Definition {
   const changed = partsOf(opened).filter((it) => values[it.name] !== undefined);
   const wanted = changed.reduce((it, part) => part.put(values[part.name], it), onto);
-  return changed.length === 0 ? wanted : withCritical(opened.kind, wanted);
+  const isTouched = !isSame(wanted.query, onto.query) || !isSame(optionsOf(wanted), optionsOf(onto));
+  return isTouched ? withCritical(opened.kind, wanted) : wanted;
 }
 
 const critical = ['options', 'thresholds', 'critical'];
 
 function withCritical(kind: Kind, it: Definition): Definition {
   if (['check', 'composite', 'synthetic', 'unknown'].includes(kind.family)) return it;
-  const ending = endingOf(textOf(it.query) ?? '');
-  const thresholds = at(it, ['options', 'thresholds']);
-  // Without any thresholds the service takes the number from the query by itself.
-  return ending === undefined || thresholds === undefined || thresholds === null
-    ? it
-    : put(it, critical, ending.threshold);
+  const threshold = thresholdOf(textOf(it.query) ?? '');
+  const thresholds = objectOf(at(it, ['options', 'thresholds']));
+  // Without any thresholds the service takes the number from the query by itself; a dynamic one is a formula of its own.
+  const isOurs = Object.keys(thresholds).length > 0 && thresholds.critical_query == null;
+  return threshold === undefined || !isOurs ? it : put(it, critical, threshold);
 }
 
 /** The form of a kind: what matters first, what is rare behind a toggle unless it is set. */

@@ -61,8 +61,10 @@ export const first: readonly Part[] = [
   placed('query', ['query'], {
     takes: (kind) => kind.family !== 'synthetic',
     isSet: () => false,
-    field(value, about) {
-      const field = queryField('query', textOf(value), queryLanguage(about), { required: true });
+    field(value, about, now) {
+      // One that was stored without a query may be edited all the same (contract/monitors.md 9).
+      const required = now.id === undefined || textOf(value) !== undefined;
+      const field = queryField('query', textOf(value), queryLanguage(about), { required });
       return about.members ? following(about.members.expression, field) : field;
     },
   }),

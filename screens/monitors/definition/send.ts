@@ -17,7 +17,6 @@ import { idOf, keptFor, type MonitorRow, objectOf } from '../row.ts';
 import { type Definition, isSame, optionsOf, sentOptions } from './definition.ts';
 import { defined, type Opened, type Values } from './form.ts';
 import { storedKind } from './kinds.ts';
-import { faultIn } from './rules.ts';
 
 /** Members that a person decides on: the service keeps the others itself. */
 const written = [
@@ -67,8 +66,6 @@ function toldClearly(problem: Problem, type: unknown): Problem {
 /** Asks whether it may be so, then makes it. */
 export function* creating(opened: Opened, values: Values, facts: Facts): Plan<Result<unknown>> {
   const wanted = defined(opened, values);
-  const fault = faultIn(wanted, opened.kind, values);
-  if (fault) return fault;
   const body = newBody(wanted);
   const refused = yield* validated(call(validateMonitor, { body }), facts);
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
@@ -147,8 +144,6 @@ export function* changing(row: MonitorRow, opened: Opened, values: Values, facts
     return refusal('conflict', text, { fields: [other] });
   }
   const wanted = defined(opened, values, now);
-  const fault = faultIn(wanted, opened.kind, values);
-  if (fault) return fault;
   const body = changedBody(now, wanted);
   if (Object.keys(body).length === 0) return refusal('conflict', 'not sent: it is so already');
   const lost = got.value.unread.filter((it) => 'options' in body && it.startsWith('options'));

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Definition, isSame, optionsOf, put, sentOptions } from '../../screens/monitors/definition/definition.ts';
+import { editAction } from '../../screens/monitors/definition/edit.ts';
+import { defined, formOf, type Opened, partsOf } from '../../screens/monitors/definition/form.ts';
+import { storedKind } from '../../screens/monitors/definition/kinds.ts';
+import { changedBody, openedOf } from '../../screens/monitors/definition/send.ts';
+import { thresholdOf } from '../../screens/monitors/definition/threshold.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import { monitor } from '../../src/api/monitor.ts';
+import type { Problem, Result } from '../../src/api/problem.ts';
+import { shownNames } from '../../src/describe/field.ts';
+import { arbitrary } from '../support/arbitrary.ts';
+import { answered, factsOf, refused, walk } from '../support/plans.ts';
+
+const words = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
+const anyMonitor = arbitrary(monitor, {
+  text: fc.oneof(words, fc.constant('avg(last_5m):avg:disk.used{*} by {host} > 90'), fc.constant('')),
+  identifier: words,
+  name: words.filter((it) => it !== '__proto__'),
+}) as fc.Arbitrary<Definition>;
+
+const openedFrom = (definition: Definition): Opened => openedOf({ definition, unread: [] }, []);
+
+/** One field of a form with another text, as a person might leave it. */
+const edits = {
+  message: ['another message', (it: Definition) => put(it, ['message'], 'another message')],
+  priority: ['3', (it: Definition) => put(it, ['priority'], 3)],
+  renotify_interval: ['71', (it: Definition) => put(it, ['options', 'renotify_interval'], 71)],
+  tags: ['one:tag', (it: Definition) => put(it, ['tags'], ['one:tag'])],
+} as const;
+
+describe('any monitor of the contract', () => {
+  test('is left as it is by a form in which nothing was changed', () => {
+    fc.assert(
+      fc.property(anyMonitor, (it) => {
+        const opened = openedFrom(it);
+        const fields = formOf(opened);
+        const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+        const values = Object.fromEntries(
+          shownNames(fields, texts).map((name) => [name, fields[name]?.read(texts[name] ?? '')]),
+        );
+        // A new one has no id: what it proposes is what it means.
+        const asked = Object.entries(values).filter(([name]) => name !== 'query' || it.id !== undefined);
+        for (const [name, read] of asked) expect(read, name).toMatchObject({ ok: true });
+        const meant = Object.fromEntries(asked.map(([name, read]) => [name, read?.ok ? read.value : undefined]));
+        expect(changedBody(it, defined(opened, meant))).toEqual({});
+      }),
+    );
+  });
+
+  test.each(Object.entries(edits))('keeps what nobody here knows when its %s is edited', (name, [text, wanted]) => {
+    fc.assert(
+      fc.property(anyMonitor, (it) => {
+        const opened = openedFrom({ type: 'query alert', ...it, id: 7 });
+        const read = formOf(opened)[name]?.read(text);
+        if (!read) throw new Error(`there is no field ${name}`);
+        if (!read.ok) throw new Error(read.text);
+        const after = defined(opened, { [name]: read.value });
+        const body = changedBody(opened.base, after);
+        const seen = { ...opened.base, ...body, ...(body.options ? { options: { ...body.options } } : {}) };
+        const should = wanted(opened.base);
+        const { options: _, ...members } = should;
+        expect(isSame(seen, { ...seen, ...members })).toBe(true);
+        // The threshold that alerts is the number of the query, whatever was there.
+        const without = (one: Definition) =>
+          put(put(one, ['options', 'thresholds'], undefined), ['options', 'silenced'], undefined);
+        expect(isSame(optionsOf(without(seen)), optionsOf(without(should)))).toBe(true);
+      }),
+    );
+  });
+});
+
+const stored: Definition = {
+  id: 77,
+  name: 'Disk',
+  type: 'query alert',
+  query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
+  message: 'look',
+  tags: ['team:core'],
+  priority: null,
+  options: {
+    thresholds: { critical: 90, warning: 80 },
+    silenced: { '*': null },
+    locked: false,
+    new_host_delay: 300,
+    avalanche_window: 10,
+    restriction_query: { who: ['me'] },
+    include_tags: true,
+  },
+};
+
+const row = readMonitor(stored, 0) as MonitorRow;
+const facts = factsOf({ known: { definition: stored, unread: [] }, rows: () => [] });
+
+/** What the edit sends, against a service that has this monitor now. */
+function edited(
+  values: Readonly<Record<string, unknown>>,
+  now: Definition = stored,
+  answer?: Partial<Record<string, Result<unknown>>>,
+  unread: string[] = [],
+  opened: Definition = stored,
+) {
+  const plan = editAction.send(row, values, { ...facts, known: { definition: opened, unread: [] } }) as Parameters<
+    typeof walk<Result<unknown>>
+  >[0];
+  return walk(plan, (call: Call) => {
+    const told = answer?.[call.endpoint.id];
+    if (told) return told;
+    return call.endpoint.id === 'monitors.get' ? answered(now, unread) : answered({ ...now, ...(call.body as object) });
+  });
+}
+
+function problemOf(it: Result<unknown>): Problem {
+  if (it.ok) throw new Error('it was not refused');
+  return it.problem;
+}
+const update = (calls: readonly Call[]) => calls.find((it) => it.endpoint.id === 'monitors.update')?.body;
+
+describe('an edit', () => {
+  test('sends only what was changed, after asking whether the whole may be so', () => {
+    const { calls } = edited({ message: 'look again' });
+    expect(calls.map((it) => it.endpoint.id)).toEqual([
+      'monitors.get',
+      'monitors.validate-existing',
+      'monitors.update',
+    ]);
+    expect(update(calls)).toEqual({ message: 'look again' });
+    expect(calls[1]?.body).toMatchObject({ type: 'query alert', query: stored.query, message: 'look again' });
+  });
+
+  test('sends options as a whole, without the mutes, unknown ones with them', () => {
+    expect(update(edited({ timeout_h: 4 }).calls)).toEqual({
+      options: { ...sentOptions(stored), timeout_h: 4 },
+    });
+    expect(sentOptions(stored)).not.toHaveProperty('silenced');
+  });
+
+  test('a new number in the query is the critical threshold, too; one without thresholds needs none', () => {
+    const query = 'avg(last_5m):avg:disk.used{*} by {host} > 95';
+    expect(update(edited({ query }).calls)).toMatchObject({
+      query,
+      options: { thresholds: { critical: 95, warning: 80 } },
+    });
+    const bare = { ...stored, options: { include_tags: true } };
+    expect(update(edited({ query }, bare, {}, [], bare).calls)).toEqual({ query });
+  });
+
+  test('takes over what somebody else changed meanwhile, and refuses where both changed the same', () => {
+    const theirs = put(put(stored, ['options', 'timeout_h'], 9), ['tags'], ['team:edge']);
+    expect(update(edited({ warning: 85 }, theirs).calls)).toEqual({
+      options: { ...sentOptions(theirs), thresholds: { critical: 90, warning: 85 } },
+    });
+    const clash = edited({ tags: ['team:web'] }, theirs);
+    expect(clash.value).toMatchObject({
+      ok: false,
+      problem: { kind: 'conflict', text: 'not sent: tags was changed meanwhile, it is now ["team:edge"]' },
+    });
+    expect(update(clash.calls)).toBeUndefined();
+    expect(editAction.blames?.(problemOf(clash.value), {})).toBe('tags');
+  });
+
+  test('is not sent where options could not be read, because a replacement would lose them', () => {
+    const odd = ['options.thresholds: expected an object'];
+    expect(edited({ timeout_h: 4 }, stored, {}, odd).value).toMatchObject({
+      ok: false,
+      problem: { kind: 'unreadable' },
+    });
+    expect(update(edited({ message: 'x' }, stored, {}, odd).calls)).toEqual({ message: 'x' });
+  });
+
+  test('goes on where validate is not offered or not allowed, and stops where it refuses', () => {
+    const id = 'monitors.validate-existing';
+    expect(update(edited({ priority: 2 }, stored, { [id]: refused('notOffered', 'no') }).calls)).toEqual({
+      priority: 2,
+    });
+    expect(update(edited({ priority: 2 }, stored, { [id]: refused('forbidden', 'no') }).calls)).toEqual({
+      priority: 2,
+    });
+    const stopped = edited({ priority: 2 }, stored, {
+      [id]: refused('invalid', "The value provided for parameter 'priority' is invalid"),
+    });
+    expect(update(stopped.calls)).toBeUndefined();
+    expect(editAction.blames?.(problemOf(stopped.value), {})).toBe('priority');
+  });
+
+  test('is taken back: members as they were, options as the answer tells them with the changed ones as they were', () => {
+    const values = { priority: 2, timeout_h: 4, warning: null };
+    const { calls } = edited(values);
+    const answer = {
+      ...stored,
+      ...(update(calls) as object),
+      options: { ...optionsOf({ options: (update(calls) as Definition).options }), theirs: 1 },
+    };
+    expect(editAction.undo?.(row, values, answer, facts)?.map((it) => it.body)).toEqual([
+      { priority: null, options: { ...sentOptions(stored), theirs: 1 } },
+    ]);
+  });
+
+  test('only the parts that a kind takes are in its form, and those that a monitor has besides', () => {
+    const names = (type: string, more: Definition = {}) =>
+      partsOf(openedFrom({ id: 1, type, query: '', ...more })).map((it) => it.name);
+    expect(names('slo alert')).not.toContain('timeout_h');
+    expect(names('slo alert', { options: { timeout_h: 2 } })).toContain('timeout_h');
+    expect(names('service check')).toEqual(expect.arrayContaining(['ok_count', 'critical_count', 'no_data_timeframe']));
+    expect(names('service check')).not.toContain('warning');
+    expect(names('log alert')).toEqual(expect.arrayContaining(['group_retention_duration', 'enable_logs_sample']));
+    expect(names('log alert')).not.toContain('require_full_window');
+    expect(names('query alert')).not.toContain('locked');
+    expect(names('query alert', { options: { locked: true } })).toContain('locked');
+    expect(names('synthetics alert')).not.toContain('query');
+    expect(names('synthetics alert')).toContain('min_failure_duration');
+    expect(storedKind('a new kind', '').family).toBe('unknown');
+  });
+});
+
+test.each([
+  ['avg(last_5m):avg:a{*} > 90', 90],
+  ['logs("a > 4").index("*").rollup("count").last("5m") >= 1.5e3\n', 1500],
+  ["max(next_1w):forecast(avg:a{*}, 'linear', 1) <= -.5", -0.5],
+  ['formula("a").last("1d") > threshold', undefined],
+  ['101 && 102', undefined],
+])('the threshold of %s is %s', (query, threshold) => {
+  expect(thresholdOf(query)).toBe(threshold);
+});
