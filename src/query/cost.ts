@@ -1,6 +1,6 @@
 import { comparisonFindings, operators } from './comparison.ts';
 import { type Formula, only, type Step, stepOf } from './formulatree.ts';
-import { afterBody, windowFinding, windowStep } from './formulawindow.ts';
+import { windowFinding, windowStep } from './formulawindow.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import { partsOf } from './windows.ts';
 
@@ -24,27 +24,25 @@ export function costRules(tree: Formula): Finding[] {
   ];
 }
 
+const days = 'such as "7d" or "30d"';
+
 function windows(tree: Formula): Finding[] {
   const step = windowStep(tree);
   if (!step) {
     return [
-      wrong(
-        afterBody(tree),
-        'the formula has no window',
-        'put .last("7d") behind it, or .current("30d") for a forecast',
-      ),
+      wrong(tree.call, 'the formula has no window', 'put .last("7d") behind it, or .current("30d") for a forecast'),
     ];
   }
-  const odd = windowFinding(step);
+  const odd = windowFinding(step, days);
   if (odd) return [odd];
   const value = only(step);
   const unit = partsOf(value?.text ?? '')?.unit;
   if (!value || unit === undefined) return [];
   if (['s', 'm', 'h'].includes(unit))
-    return [wrong(value, `window ${value.text} is no number of days: costs come once a day`, 'such as "7d" or "30d"')];
+    return [wrong(value, `window ${value.text} is no number of days: costs come once a day`, days)];
   const forecast = stepOf(tree, 'forecast');
   return [
-    ...(unit === 'd' ? [] : [doubtful(value, `window ${value.text} is not in days`, 'such as "7d" or "30d"')]),
+    ...(unit === 'd' ? [] : [doubtful(value, `window ${value.text} is not in days`, days)]),
     ...(forecast && step.name.text === 'last'
       ? [doubtful(step.name, 'a forecast commonly has .current()', `write .current("${value.text}")`)]
       : []),

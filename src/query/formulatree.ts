@@ -31,6 +31,8 @@ export interface Step extends Placed {
 /** `formula("a / b").by("k").last("5m") > 1` (contract/monitors.md 5.11). */
 export interface Formula extends Tree {
   readonly kind: 'formula';
+  /** `formula(…)` itself. */
+  readonly call: Placed;
   /** The text between the quotes, and what it says. */
   readonly body: Quoted & { readonly expression: Term };
   readonly steps: readonly Step[];

@@ -8,14 +8,10 @@ export const isLoose = (type: string): boolean => type.startsWith('data-');
 /** The step that says the window. */
 export const windowStep = (tree: Formula): Step | undefined => stepOf(tree, 'last') ?? stepOf(tree, 'current');
 
-/** `formula(…)` itself, where something is missing behind it. */
-export const afterBody = ({ start, body }: Formula) => ({ start, end: body.end });
-
 /** What is wrong with a window whatever the type: nothing in it, no window, no time. */
-export function windowFinding(step: Step): Finding | undefined {
+export function windowFinding(step: Step, hint = 'such as "5m", "4h" or "1d"'): Finding | undefined {
   const value = only(step);
   const minutes = minutesOf(value?.text ?? '');
-  const hint = 'such as "5m", "4h" or "7d"';
   if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
   if (minutes === undefined) return wrong(value, `${value.text} is no window`, hint);
   return minutes === 0 ? wrong(value, `window ${value.text} is no time at all`, hint) : undefined;
@@ -27,7 +23,7 @@ export function windowFinding(step: Step): Finding | undefined {
  */
 export function windowFindings(tree: Formula, type: string): Finding[] {
   const step = windowStep(tree);
-  if (!step) return [wrong(afterBody(tree), 'the formula has no window', 'put .last("5m") behind it')];
+  if (!step) return [wrong(tree.call, 'the formula has no window', 'put .last("5m") behind it')];
   const finding = windowFinding(step);
   if (finding) return [finding];
   const value = only(step);

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+
+const member = fc.integer({ min: 1, max: 9_999 }).map((it) => String(1000 + (it % 8)));
+
+const { any } = fc.letrec<{ any: string; one: string }>((tie) => ({
+  one: fc.oneof(
+    { maxDepth: 3 },
+    member,
+    tie('one').map((it) => `!${it}`),
+    tie('any').map((it) => `( ${it} )`),
+  ),
+  any: fc
+    .tuple(tie('one'), fc.array(fc.tuple(fc.constantFrom('&&', '||'), tie('one')), { maxLength: 3 }))
+    .map(([head, tail]) => [head, ...tail.flat()].join(' ')),
+}));
+
+/** Composites of at most eight monitors (contract/monitors.md 5.10). */
+export const sentences = any.map((query) => ({ type: 'composite', query }));

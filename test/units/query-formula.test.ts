@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { complete } from '../../src/query/complete.ts';
+import { formula } from '../../src/query/formula.ts';
+import type { Term } from '../../src/query/formulatree.ts';
+import { said, table, withoutPlaces } from '../support/queries.ts';
+import { sentences } from '../support/sentences/formula.ts';
+
+const cost = {
+  name: 'query1',
+  data_source: 'cloud_cost',
+  aggregator: 'sum',
+  query: 'sum:all.cost{service:api} by {team}',
+};
+const count = { data_source: 'rum', compute: { aggregation: 'count' }, search: { query: '' } };
+
+describe('the contract', () => {
+  test.each([
+    ['cost alert', 'formula("query1").last("30d").anomaly(direction="both") > 6'],
+    ['cost alert', 'formula("exclude_null(query1)").last("7d").anomaly(direction="above", threshold=10) >= 5'],
+    ['cost alert', 'formula("query1").last("7d") < 100'],
+    ['cost alert', 'formula("query1").last("7d").change("relative") > 20'],
+    ['cost alert', 'formula("query1").current("30d").forecast() > 5000'],
+    ['rum alert', 'formula("query2 / query1 * 100").last("15m") >= 0.8'],
+    ['ci-pipelines alert', 'formula("query2 / query1 * 100").last("15m") >= 0.8'],
+    ['ci-tests alert', 'formula("query2 / query1 * 100").last("15m") >= 0.8'],
+    ['rum alert', 'formula("var1 + var2").last("5m") > 100'],
+    ['query alert', 'formula("query1").rollup("sum").last("5m") > 124'],
+    ['data-jobs alert', 'formula("failed_runs(run_query)").by(job_name,workspace_name).last(10d) > 0'],
+  ])('%s: %s', (type, query) => {
+    expect(said(type, query)).toBe('');
+    const names = ['query1', 'query2', 'var1', 'var2', 'run_query'];
+    const variables = names.map((name) => (type === 'cost alert' ? { ...cost, name } : { ...count, name }));
+    expect(said(type, query, { variables })).toBe('');
+  });
+
+  test('the form of the specification, in single quotes, is the same', () => {
+    expect(said('log alert', "formula('a + b').last('5m') > 1")).toBe('');
+  });
+
+  test('what is refused', () => {
+    expect(
+      table('cost alert', [
+        'formula("query1").last("7d").change("relative") >= 20',
+        'formula("query1").last("7d").change("double") > 20',
+        'formula("query1").last("7d").anomaly(direction="up") >= 5',
+        'formula("query1").last("7d").anomaly(direction="both") < 5',
+        'formula("query1").last("7d").anomaly(direction="both", threshold=ten) >= 5',
+        'formula("query1").current("7d").forecast() >= 5',
+        'formula("query1").last("6h") > 1',
+        'formula("query1").last("") > 1',
+        'formula("query1").last("0d") > 1',
+        'formula("query1") > 1',
+      ]),
+    ).toMatchInlineSnapshot(`
+      "
+      formula("query1").last("7d").change("relative") >= 20
+        wrong >=: >= is no operator of a cost change (write > or <)
+      formula("query1").last("7d").change("double") > 20
+        wrong "double": double is no sort of change (write "relative" or "absolute")
+      formula("query1").last("7d").anomaly(direction="up") >= 5
+        wrong "up": up is no direction of an anomaly (write direction="both", "above" or "below")
+      formula("query1").last("7d").anomaly(direction="both") < 5
+        wrong <: < is no operator of a cost anomaly (write >= or >)
+      formula("query1").last("7d").anomaly(direction="both", threshold=ten) >= 5
+        wrong ten: the threshold ten of the anomaly is no number (such as threshold=10)
+      formula("query1").current("7d").forecast() >= 5
+        wrong >=: >= is no operator of a cost forecast (write >)
+      formula("query1").last("6h") > 1
+        wrong "6h": window 6h is no number of days: costs come once a day (such as "7d" or "30d")
+      formula("query1").last("") > 1
+        wrong "": .last() has no window (such as "7d" or "30d")
+      formula("query1").last("0d") > 1
+        wrong "0d": window 0d is no time at all (such as "7d" or "30d")
+      formula("query1") > 1
+        wrong formula("query1"): the formula has no window (put .last("7d") behind it, or .current("30d") for a forecast)
+      "
+    `);
+    expect(
+      table('rum alert', [
+        'formula(query1).last("5m") > 1',
+        'formula("query1").by("service") > 1',
+        'formula("query1 //").last("5m") > 1',
+        'formula("query1 // query2").last("5m") > 1',
+        'formula("query1 query2").last("5m") > 1',
+        'formula("(query1 + 2").last("5m") > 1',
+        'formula("query1 + 5m").last("5m") > 1',
+        'formula("").last("5m") > 1',
+        'formula("query1").last("5m")',
+        'formula("query1").last("5m") >',
+        'formula("query1").last("5m") => 1',
+        'formula("query1").last("5m") > high',
+        'formula("query1").last("soon") > 1',
+        'formula("query1).last("5m") > 1',
+      ]),
+    ).toMatchInlineSnapshot(`
+      "
+      formula(query1).last("5m") > 1
+        wrong query1: the formula is not in quotes (write formula("query1"))
+      formula("query1").by("service") > 1
+        wrong formula("query1"): the formula has no window (put .last("5m") behind it)
+      formula("query1 //").last("5m") > 1
+        wrong ": " cannot stand here (expected a number, a variable or "(")
+      formula("query1 // query2").last("5m") > 1
+        wrong //: // is no operator of a formula (write /)
+      formula("query1 query2").last("5m") > 1
+        wrong query2: query2 cannot stand here (expected * or /, + or -, a double quote or "(")
+      formula("(query1 + 2").last("5m") > 1
+        wrong ": " cannot stand here (expected * or /, + or - or ")")
+      formula("query1 + 5m").last("5m") > 1
+        wrong 5m: 5m is no number (a name begins with a letter)
+      formula("").last("5m") > 1
+        wrong ": " cannot stand here (expected a number, a variable or "(")
+      formula("query1").last("5m")
+        wrong ): the query ends too early (expected a step or an operator)
+      formula("query1").last("5m") >
+        wrong >: the query ends too early (expected a number)
+      formula("query1").last("5m") => 1
+        wrong =>: => is no operator (write >=)
+      formula("query1").last("5m") > high
+        wrong high: the threshold high is no number (write a number, such as 90)
+      formula("query1").last("soon") > 1
+        wrong "soon": soon is no window (such as "5m", "4h" or "1d")
+      formula("query1).last("5m") > 1
+        wrong ): ) cannot stand here (expected * or /, + or -, a double quote or "(")
+      "
+    `);
+  });
+
+  test('what is only doubtful', () => {
+    expect(
+      [
+        table('rum alert', [
+          'formula("query1 ** 2").last("5m") > 1',
+          'formula("query1").last(5m) > 1',
+          'formula("query1").last("3d") > 1',
+          'formula("query1").last("5m").by("host") > 1',
+          'formula("query1").last("5m").last("10m") > 1',
+          'formula("query1").index("*").last("5m") > 1',
+          'formula("query1").last("1d").change("relative") > 1',
+          'formula("query1").last("5m") > threshold',
+        ]),
+        table('cost alert', [
+          'formula("query1").last("1w") > 1',
+          'formula("query1").current("7d") > 1',
+          'formula("query1").last("7d").forecast() > 1',
+          'formula("query1").last("7d").anomaly() > 1',
+          'formula("query1").last("7d").change() > 1',
+          'formula("query1").last("7d").change("relative").forecast() > 1',
+        ]),
+      ].join(''),
+    ).toMatchInlineSnapshot(`
+      "
+      formula("query1 ** 2").last("5m") > 1
+        doubtful **: ** may be no operator of a formula (write +, -, * or /)
+      formula("query1").last(5m) > 1
+        doubtful 5m: 5m is not in quotes (write "5m")
+      formula("query1").last("3d") > 1
+        doubtful "3d": window 3d is over the 48h limit for rum monitors (at most 48h)
+      formula("query1").last("5m").by("host") > 1
+        doubtful by: .by() commonly stands before .last()
+      formula("query1").last("5m").last("10m") > 1
+        doubtful last: .last() stands there twice (take one out)
+      formula("query1").index("*").last("5m") > 1
+        doubtful index: .index() is no known step of a formula
+      formula("query1").last("1d").change("relative") > 1
+        doubtful change: .change() is known for costs only
+      formula("query1").last("5m") > threshold
+        doubtful threshold: a threshold that is worked out cannot be checked
+
+      formula("query1").last("1w") > 1
+        doubtful "1w": window 1w is not in days (such as "7d" or "30d")
+      formula("query1").current("7d") > 1
+        doubtful current: .current() is known for forecasts only (write .last("7d"))
+      formula("query1").last("7d").forecast() > 1
+        doubtful last: a forecast commonly has .current() (write .current("7d"))
+      formula("query1").last("7d").anomaly() > 1
+        doubtful anomaly(): .anomaly() does not say in which direction (write direction="both", "above" or "below")
+      formula("query1").last("7d").change() > 1
+        doubtful change(): .change() does not say of what sort (write "relative" or "absolute")
+      formula("query1").last("7d").change("relative").forecast() > 1
+        doubtful last: a forecast commonly has .current() (write .current("7d"))
+        doubtful forecast: a cost monitor has one function (take .forecast() out)
+      "
+    `);
+  });
+});
+
+describe('variables', () => {
+  const over = (type: string, expression: string, options: unknown) =>
+    said(type, `formula("${expression}").last("7d") > 1`, options);
+
+  test('a name without a variable, at its first place', () => {
+    expect(over('cost alert', 'query1 + query2 * query2', { variables: [cost] })).toBe(
+      'wrong query2: no variable is called query2 (options.variables has query1)',
+    );
+  });
+
+  test('no variables at all: sure for costs, a doubt elsewhere, nothing where the options are not known', () => {
+    const sentence = 'query1: the options have no variables (options.variables says what each name stands for)';
+    for (const options of [{}, { variables: [] }, { variables: null }]) {
+      expect(over('cost alert', 'query1', options)).toBe(`wrong ${sentence}`);
+      expect(over('query alert', 'query1', options)).toBe(`doubtful ${sentence}`);
+    }
+    for (const options of [undefined, null, 'x']) expect(over('cost alert', 'query1', options)).toBe('');
+    expect(over('cost alert', '5', {})).toBe('');
+  });
+
+  test('the threshold has a name of its own, and is no variable', () => {
+    expect(over('cost alert', 'query1 / threshold', { variables: [cost] })).toBe('');
+  });
+
+  test('what a variable must say', () => {
+    const ask = (variable: unknown) => over('query alert', 'query1', { variables: [variable] });
+    const asked = { ...count, name: 'query1' };
+    expect(
+      [
+        { ...asked, compute: { aggregation: 'avg' } },
+        { ...asked, compute: {} },
+        { ...asked, compute: { aggregation: 'mode', metric: '@duration' } },
+        { ...asked, search: undefined },
+        { ...cost, query: ' ' },
+        { ...cost, aggregator: 'mode' },
+      ]
+        .map((it) => ask(it))
+        .join('\n'),
+    ).toMatchInlineSnapshot(`
+      "wrong query1: variable query1: avg needs compute.metric (name the measure or the facet)
+      wrong query1: variable query1 has no compute.aggregation (such as count, or avg with a metric)
+      doubtful query1: variable query1: mode is no known aggregation (count, cardinality, median, pc75, pc90, pc95, pc98, pc99, sum, min, max or avg)
+      doubtful query1: variable query1 has no search.query (write "*" for all)
+      wrong query1: variable query1 has no query
+      doubtful query1: variable query1: mode is no known aggregator (avg, sum, max, min, last, area, l2norm, percentile or stddev)"
+    `);
+    expect(ask({ ...asked, compute: { aggregation: 'pc95', metric: '@duration' } })).toBe('');
+    expect(over('query alert', 'query1', { variables: [cost, { ...cost, query: 'sum:b{*}' }] })).toContain(
+      'two variables',
+    );
+    expect(over('query alert', 'query1', { variables: [{}, cost] })).toBe('');
+    expect(over('query alert', 'query2', { variables: [{}, cost] })).toMatch(/^doubtful query2/);
+  });
+
+  test('variants that are not known pass', () => {
+    for (const more of [
+      { data_source: 'data_quality_metrics', measure: 'row_count', filter: 'x', group_by: ['id'] },
+      { data_source: 'aggregate_filtered_query', base_query: {}, filters: [] },
+      { data_source: 'aggregate_augmented_query', compute: [{ aggregation: 'max' }], base_query: {} },
+      { job_type: 'batch.job', jobs_query: '*', query_dialect: 'metric' },
+      {},
+    ])
+      expect(over('data-quality alert', 'query1', { variables: [{ name: 'query1', ...more }] })).toBe('');
+  });
+});
+
+test('every sentence is fine, prints back to itself, and spaces mean nothing', () => {
+  fc.assert(
+    fc.property(sentences, ({ type, query, options }) => {
+      expect(said(type, query, options)).toBe('');
+      const tree = formula.parse(query);
+      expect(formula.print(tree)).toBe(query);
+      const wide = query.replaceAll(').', ') \n . ').replace('formula(', ' formula ( ');
+      expect(withoutPlaces(formula.parse(wide))).toEqual(withoutPlaces(tree));
+    }),
+  );
+});
+
+test('what is printed of any text is read as the same tree', () => {
+  const text = ' formula ( "a +b" ) . by( "x", "y" ).last ( "5m" )>= .5 ';
+  const tree = formula.parse(text);
+  expect(formula.print(tree)).toBe('formula("a +b").by("x","y").last("5m") >= .5');
+  expect(withoutPlaces(formula.parse(formula.print(tree)))).toEqual(withoutPlaces(tree));
+});
+
+test('arithmetic binds as it is read by people, and each part knows its place', () => {
+  const text = 'formula("a - b * f(c, \'x\')").last("5m") > 1';
+  const { expression } = formula.parse(text).body;
+  const names = (term: Term): unknown =>
+    term.kind === 'joined'
+      ? [names(term.head), ...term.tail.map((it) => names(it.right))]
+      : text.slice(term.start, term.end);
+  expect(names(expression)).toEqual(['a', ['b', "f(c, 'x')"]]);
+});
+
+describe('completion', () => {
+  const offered = (type: string, before: string) =>
+    complete(type, before, before.length, { variables: ['query1', 'query2'], keys: ['host', 'service'] })?.items.map(
+      (it) => it.text,
+    );
+
+  test('from nothing to the whole query', () => {
+    expect(offered('cost alert', '')).toEqual(['formula("")']);
+    expect(offered('cost alert', 'formula("')).toContain('query1');
+    expect(offered('cost alert', 'formula("qu')).toEqual(['query1', 'query2']);
+    expect(offered('cost alert', 'formula("query1 / ')).toContain('query2');
+    expect(offered('cost alert', 'formula("query1").')).toContain('.last("")');
+    expect(offered('cost alert', 'formula("query1").la')).toEqual(['.last("")']);
+    expect(offered('cost alert', 'formula("query1").last("')).toContain('30d');
+    expect(offered('cost alert', 'formula("query1").last("7d").anomaly(')).toContain('direction=""');
+    expect(offered('cost alert', 'formula("query1").last("7d").anomaly(direction="')).toContain('above');
+    expect(offered('cost alert', 'formula("query1").last("7d") ')).toContain('>= ');
+    expect(offered('rum alert', 'formula("query1").by("')).toContain('service');
+  });
+
+  test('steps that are there, or are not for the type, are not offered', () => {
+    const steps = offered('cost alert', 'formula("query1").last("7d").') ?? [];
+    expect(steps).not.toContain('.last("")');
+    expect(steps).not.toContain('.by("")');
+    expect(offered('rum alert', 'formula("query1").')).not.toContain('.forecast()');
+  });
+});
+
+test('a formula is for the types that have variables', () => {
+  expect(check('composite', 'formula("a").last("5m") > 1').verdict).toBe('wrong');
+  expect(check('log alert', ' formula ("a").last("5m") > 1').tree?.kind).toBe('formula');
+});
