@@ -24,7 +24,9 @@ for (const file of await readdir(grammars)) {
   const name = file.replace(/\.peggy$/, '');
   if (name === file || name === 'tokens') continue;
   const text = `${helpers}${await readFile(`${grammars}/${file}`, 'utf8')}\n${tokens}`;
-  const source = peggy.generate(text, { format: 'es', output: 'source', grammarSource: file });
+  // A grammar may be entered at every rule whose name begins with `query`.
+  const allowedStartRules = text.match(/^query\w*$/gm);
+  const source = peggy.generate(text, { format: 'es', output: 'source', grammarSource: file, allowedStartRules });
   await writeFile(`${made}/${name}.js`, source);
   await writeFile(`${made}/${name}.d.ts`, typed);
 }

@@ -1,6 +1,7 @@
 import type { Events } from './events.ts';
 import { alertWindowOf, groupsOf, type Metric, wrappingOf } from './metrictree.ts';
 import type { Processes } from './processes.ts';
+import type { ServiceCheck } from './servicecheck.ts';
 import type { Numeral, Tree, Word } from './tree.ts';
 
 /** What of a query options speak of, as far as its language has them. */
@@ -24,6 +25,8 @@ export function aspectsOf(tree: Tree): Aspects {
     case 'error tracking':
     case 'processes':
       return { groups: (tree as Events | Processes).groups };
+    case 'service check':
+      return checkAspects(tree as ServiceCheck);
     default:
       return {};
   }
@@ -34,4 +37,10 @@ const metricAspects = (tree: Metric): Aspects => ({
   window: tree.window,
   isAnomaly: wrappingOf(tree)?.kind === 'anomalies',
   alertWindow: alertWindowOf(tree),
+});
+
+/** Shares of a cluster are not counted in results. */
+const checkAspects = ({ groups, count, isShare }: ServiceCheck): Aspects => ({
+  groups,
+  ...(count && !isShare && { count }),
 });

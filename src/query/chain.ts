@@ -31,12 +31,12 @@ export const readChain = (text: string): Omit<Chain, 'kind'> => parse(text) as O
 
 /** A chain as text, without spaces that mean nothing. */
 export function printChain({ source, list, steps, comparison }: Chain): string {
-  const calls = [
-    `${source.text}(${printed(list)})`,
-    ...steps.map(({ name, list: its }) => `.${name.text}(${printed(its)})`),
-  ];
-  return `${calls.join('')} ${comparison.operator.text} ${comparison.threshold.text}`;
+  const calls = steps.map(printStep).join('');
+  return `${source.text}(${printed(list)})${calls} ${comparison.operator.text} ${comparison.threshold.text}`;
 }
+
+/** A step as text. */
+export const printStep = ({ name, list }: Step): string => `.${name.text}(${printed(list)})`;
 
 const printed = (list: readonly Argument[]): string => list.map((it) => `${it.quote}${it.text}${it.quote}`).join(',');
 
@@ -94,7 +94,8 @@ function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding
   ];
 }
 
-function flawFindings(it: Argument): Finding[] {
+/** What is to be said of the quotes of one argument. */
+export function flawFindings(it: Argument): Finding[] {
   const inside = it.text.replace(/^["']/, '').trim();
   if (it.flaw === 'unclosed') {
     const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;

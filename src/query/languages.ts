@@ -6,6 +6,7 @@ import type { Language } from './language.ts';
 import { metric } from './metric.ts';
 import { objective } from './objectives.ts';
 import { processes } from './processes.ts';
+import { serviceCheck } from './servicecheck.ts';
 import { eventShapes } from './sources.ts';
 
 /**
@@ -32,6 +33,7 @@ const byType: Readonly<Record<string, Language<any>>> = {
   composite,
   'error-tracking alert': errorTracking,
   'process alert': processes,
+  'service check': serviceCheck,
   'slo alert': objective,
   'cost alert': formula,
   'data-quality alert': formula,
