@@ -107,12 +107,11 @@ export function variablesText(value: unknown): string {
   return `[\n${value.map((it) => `  ${spaced(stringifyExact(it, 1))}`).join(',\n')}\n]`;
 }
 
-/** JSON on one line with a space where one is read better. Line breaks inside of texts are escaped, so all go. */
+/** Indented JSON on one line, with a space where one is read better; texts in it stay as they are. */
 const spaced = (json: string): string =>
-  json
-    .replaceAll(/\n\s*/g, ' ')
-    .replaceAll(/([[{]) /g, '$1')
-    .replaceAll(/ ([\]}])/g, '$1');
+  json.replaceAll(/"(?:[^"\\]|\\.)*"|([[{])\n\s*|\n\s*([\]}])|\n\s*/g, (all, opens?: string, closes?: string) =>
+    all.startsWith('"') ? all : (opens ?? closes ?? ' '),
+  );
 
 /** The variables that a text holds; undefined where it is no list of JSON. Empty text is none. */
 export function readVariables(text: string): readonly unknown[] | undefined {
@@ -153,14 +152,27 @@ function broken(text: string): Finding {
   };
 }
 
-/** Where JSON ends being JSON; undefined where it is JSON, of whatever shape. */
+/** Where JSON ends being JSON; undefined where it is JSON, of whatever shape. Between what may go on and what may not. */
 function faultAt(text: string): number | undefined {
+  if (mayGoOn(text) === 'whole') return undefined;
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return mayGoOn(text) ? Math.max(0, text.length - 1) : good;
+}
+
+/** Whether a beginning of JSON lacks nothing, or only its end; undefined where no end could mend it. */
+function mayGoOn(text: string): 'whole' | 'begun' | undefined {
   try {
     JSON.parse(text);
-    return undefined;
+    return 'whole';
   } catch (error) {
     const told = /position (\d+)/.exec(String(error))?.[1];
-    return told === undefined ? Math.max(0, text.trimEnd().length - 1) : Math.min(Number(told), text.length - 1);
+    const isAtEnd = /Unexpected end|Unterminated/.test(String(error)) || Number(told) >= text.length;
+    return isAtEnd ? 'begun' : undefined;
   }
 }
 

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAction } from '../../screens/monitors/definition/make.ts';
+import { kindBy, kinds } from '../../screens/monitors/definition/templates.ts';
+import { monitorList } from '../../screens/monitors.ts';
+import { findEndpoint } from '../../src/api/index.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create.ts';
+import { shownNames } from '../../src/describe/field.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { memoryRecorder } from '../support/calls.ts';
+import { factsOf } from '../support/plans.ts';
+
+let service: Simulator;
+let client: Client;
+let rows: readonly unknown[] = [];
+
+beforeAll(async () => {
+  service = createSimulator({ seed: 3, monitors: 130, issues: 0, rate: 0, lively: false });
+  const { url, apiKey, appKey } = await service.start();
+  client = createClient({
+    origin: url,
+    keys: { apiKey, appKey },
+    readOnly: false,
+    clock: systemClock,
+    recorder: memoryRecorder(),
+    random: () => 0.5,
+    find: findEndpoint,
+  });
+  const read = await client.run(
+    monitorList.load({ search: monitorList.search?.initial ?? {}, range: '' }, facts('')).plan(facts('')),
+  );
+  rows = read.ok ? read.value.rows : [];
+});
+
+afterAll(async () => {
+  await client.close();
+  await service.stop();
+});
+
+const facts = (kind: string) =>
+  factsOf({ now: service.now(), offered: (id) => client.offered(id), picked: kind, rows: () => rows });
+
+/** The texts of the form as it opens. */
+function opens(kind: string) {
+  const fields = newAction.form?.(undefined as never, facts(kind), undefined) ?? {};
+  return { fields, texts: Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial])) };
+}
+
+/** What the form gives when it is saved as it opens, or with these texts. */
+function saves(kind: string, typed: Readonly<Record<string, string>> = {}) {
+  const { fields, texts } = opens(kind);
+  const all = { ...texts, ...typed };
+  const values: Record<string, unknown> = {};
+  for (const name of shownNames(fields, all)) {
+    const read = fields[name]?.read(all[name] ?? '');
+    if (!read?.ok) throw new Error(`${kind} ${name}: ${read?.text}`);
+    values[name] = read.value;
+  }
+  return values;
+}
+
+const plain = kinds.filter((it) => it.id !== 'composite');
+
+describe('a new monitor of each kind', () => {
+  test.each(plain.map((it) => it.id))('%s: nothing is to be said of its template', async (id) => {
+    const { fields, texts } = opens(id);
+    for (const [name, field] of Object.entries(fields)) {
+      const language = await field.language?.();
+      expect(language?.check(texts[name] ?? '', texts) ?? []).toEqual([]);
+    }
+  });
+
+  test.each(plain.map((it) => it.id))('%s: the service takes it as it stands', async (id) => {
+    const purpose = { action: 'monitors.new', target: { id: '', name: 'new' } };
+    const plan = newAction.send(undefined as never, saves(id), facts(id));
+    const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
+    expect(result).toMatchObject({ ok: true, value: { type: kindBy(id)?.type, overall_state: 'No Data' } });
+    const receipt = newAction.done(undefined as never, saves(id), result?.ok && result.value, facts(id));
+    expect(receipt).toMatch(/^created monitor \d+ .*; No Data until its first evaluation$/);
+  });
+
+  test('the kinds have names of their own, and one for every type that is written here', () => {
+    expect(new Set(kinds.map((it) => it.id)).size).toBe(kinds.length);
+    expect(new Set(kinds.map((it) => it.title)).size).toBe(kinds.length);
+    expect(new Set(kinds.map((it) => it.type))).toHaveLength(17);
+  });
+});

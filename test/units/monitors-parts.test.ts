@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assetsPart } from '../../screens/monitors/definition/assets.ts';
+import { blamed } from '../../screens/monitors/definition/blame.ts';
+import { membersIn } from '../../screens/monitors/definition/composite.ts';
+import { type Definition, put } from '../../screens/monitors/definition/definition.ts';
+import { formOf } from '../../screens/monitors/definition/form.ts';
+import { storedKind } from '../../screens/monitors/definition/kinds.ts';
+import { knownIn } from '../../screens/monitors/definition/known.ts';
+import { messageLanguage } from '../../screens/monitors/definition/message.ts';
+import type { About } from '../../screens/monitors/definition/part.ts';
+import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import { untaken } from '../../src/api/untaken.ts';
+import { parseExact } from '../../src/lib/json.ts';
+
+const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
+const nothing = {} as About;
+
+describe('the members of a composite', () => {
+  test.each([
+    ['101 && 102', ['101', '102'], 'all'],
+    ['101||102 || 103', ['101', '102', '103'], 'any'],
+    ['101', ['101'], 'all'],
+    ['', [], 'all'],
+  ])('%s', (query, ids, join) => {
+    expect(membersIn(query)).toMatchObject({ ids, join });
+  });
+
+  test.each(['!101 && 102', '( 101 && 102 ) || 103', '101 && 102 || 103', '101 102', '101 &&', '101 & 102'])(
+    '%s stays as it is written',
+    (query) => {
+      expect(membersIn(query)).toBeUndefined();
+    },
+  );
+
+  test('write the query, and leave it as it is while they are what they were', () => {
+    const members = membersIn('101&&102');
+    expect(members?.expression({ members: '101,102', join: 'all' })).toBe('101&&102');
+    expect(members?.expression({ members: '101,102', join: 'any' })).toBe('101 || 102');
+    expect(members?.expression({ members: '101,103,104', join: 'all' })).toBe('101 && 103 && 104');
+    expect(members?.expression({ members: '', join: 'all' })).toBe('');
+  });
+
+  test('are monitors that are no composites, ten at most', () => {
+    const rows = [row({ id: 1, name: 'One', type: 'query alert' }), row({ id: 2, name: 'Both', type: 'composite' })];
+    const fields = formOf({ kind: storedKind('composite', ''), base: { type: 'composite', query: '' }, rows });
+    const read = (text: string) => fields.members?.read(text);
+    expect(read('1,7')).toMatchObject({ ok: true, value: ['1', '7'] });
+    expect(read('1,2')).toMatchObject({ ok: false, text: 'Both is a composite: one cannot hold another' });
+    expect(read('disk')).toMatchObject({ ok: false, text: 'disk is no id of a monitor' });
+    expect(read('1,2,3,4,5,6,7,8,9,10,11')).toMatchObject({ ok: false });
+    expect(read('1,3,4,5,6,7,8,9,10,11,12')).toMatchObject({
+      ok: false,
+      text: '11 monitors: a composite takes at most 10',
+    });
+    const plan = fields.members?.picks?.('').plan(nothing as never);
+    expect(plan?.next()).toMatchObject({
+      done: true,
+      value: { value: { rows: [{ id: '1', label: 'One', hint: 'OK · metric · 1' }] } },
+    });
+  });
+});
+
+describe('variables', () => {
+  const said = (value: unknown) => {
+    const text = variablesText(value);
+    return variablesLanguage
+      .check(text, {})
+      .map((it) => `${it.verdict} ${it.message}: ${text.slice(it.start, it.end)}`);
+  };
+  const event = { name: 'query1', data_source: 'logs', compute: { aggregation: 'count' }, search: { query: '*' } };
+  const cost = { name: 'query2', data_source: 'cloud_cost', query: 'sum:all.cost{*}', aggregator: 'sum' };
+
+  test('both variants of the specification are fine, and so are those that it does not show', () => {
+    expect(said([event, cost, { name: 'x', job_type: 'a', jobs_query: 'b', query_dialect: 'metric' }])).toEqual([]);
+  });
+
+  test('what is missing is told, with the variable that lacks it', () => {
+    const { compute: _, ...uncounted } = event;
+    const whole = '{"name": "query1", "data_source": "logs", "search": {"query": "*"}}';
+    expect(said([cost, uncounted])).toEqual([`wrong query1 does not say what it computes: ${whole}`]);
+    expect(said([{ ...event, search: {} }])[0]).toMatch(/^wrong query1 has no search: \{"name": "query1"/);
+    expect(said([{ ...cost, query: undefined }])[0]).toMatch(/^wrong query2 has no query: /);
+    expect(said([{ name: 'a' }])).toEqual(['wrong a has no data_source: {"name": "a"}']);
+    expect(said([cost, cost])[0]).toMatch(/^wrong two variables are called query2: /);
+    expect(said([{ ...cost, name: undefined }])[0]).toMatch(/^wrong a variable has no name: /);
+    expect(said([7])).toEqual(['wrong a variable is an object: 7']);
+    expect(said([{ ...event, group_by: [{ limit: 3 }] }])[0]).toMatch(/^wrong each group_by of query1 needs a facet: /);
+  });
+
+  test('a word that is not in the specification is doubtful only: a deployment may have more', () => {
+    expect(said([{ ...event, data_source: 'tides' }])[0]).toMatch(/^doubtful query1 has the source tides/);
+    expect(said([{ ...event, compute: { aggregation: 'pc42' } }])[0]).toMatch(
+      /^doubtful the aggregation of query1 is pc42/,
+    );
+    expect(said([{ ...cost, aggregator: 'most' }])[0]).toMatch(/^doubtful the aggregator of query2 is most/);
+  });
+
+  test('where it ends being JSON', () => {
+    const check = (text: string) =>
+      variablesLanguage.check(text, {}).map(({ message, start }) => `${message} ${start}`);
+    expect(check('[{"name": }]')).toEqual(['this is no JSON from here on 10']);
+    expect(check('[{"name": "a"')).toEqual(['this is no JSON from here on 12']);
+    expect(check('[{"name": "a", oops: 1}, {"name": "b"}]')).toEqual(['this is no JSON from here on 15']);
+    expect(check('{"name": "a"}')).toEqual(['variables are a list: [{"name": …}] 0']);
+  });
+
+  test('as text and back they are the same, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), { minLength: 1 }), (value) => {
+        const exact = parseExact(JSON.stringify(value));
+        expect(readVariables(variablesText(exact))).toEqual(exact);
+        expect(() => variablesLanguage.check(variablesText(exact), {})).not.toThrow();
+      }),
+    );
+  });
+
+  test('any text has findings inside of it, and none makes it throw', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((it) => `[{${it}}]`),
+        ),
+        (text) => {
+          for (const it of variablesLanguage.check(text, {})) {
+            expect(it.start).toBeGreaterThanOrEqual(0);
+            expect(it.end).toBeLessThanOrEqual(text.length);
+            expect(it.start).toBeLessThanOrEqual(it.end);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('runbooks', () => {
+  const stored = [
+    { category: 'runbook', name: 'Disk full', url: '/notebook/1', resource_key: '1', resource_type: 'notebook' },
+  ];
+  const field = assetsPart.field({ assets: stored }, nothing);
+
+  test('are lines of a name and an address; what else is known of one stays with it', () => {
+    expect(field.initial).toBe('Disk full /notebook/1');
+    expect(field.read('Disk nearly full /notebook/1\nQueue https://wiki.example.test/queue\n')).toEqual({
+      ok: true,
+      value: [
+        { ...stored[0], name: 'Disk nearly full' },
+        { category: 'runbook', name: 'Queue', url: 'https://wiki.example.test/queue' },
+      ],
+    });
+    expect(field.read('')).toEqual({ ok: true, value: [] });
+  });
+
+  test('a line that is only one of both is told, where it stands', async () => {
+    expect(field.read('https://wiki.example.test')).toMatchObject({ ok: false });
+    const language = await field.language?.();
+    expect(language?.check('One /1\nhttps://two', {})).toMatchObject([{ verdict: 'wrong', start: 7, end: 18 }]);
+  });
+});
+
+test('words are gathered from what the organisation has, the most used first', () => {
+  const known = knownIn([
+    row({
+      id: 1,
+      type: 'query alert',
+      query: 'avg(last_5m):avg:disk.used{env:prod} by {host,site} > 90',
+      tags: ['team:core'],
+      message: 'go @team-core now',
+    }),
+    row({
+      id: 2,
+      type: 'query alert',
+      query: 'avg(last_5m):max:disk.used{env:prod,role:db} / avg:disk.all{*} > 2',
+      tags: ['team:core', 'page'],
+    }),
+    row({ id: 3, type: 'service check', query: '"host.up".over("env:stage").by("host").last(2).count_by_status()' }),
+    row({ id: 4, type: 'slo alert', query: 'error_budget("slo-9").over("7d") > 5' }),
+    row({ id: 5, type: 'composite', query: '1 && 2', message: null }),
+  ]);
+  expect(known).toMatchObject({
+    metrics: ['disk.used', 'disk.all'],
+    tags: ['env:prod', 'env:stage', 'role:db'],
+    checks: ['host.up'],
+    objectives: ['slo-9'],
+    own: ['team:core', 'page'],
+    handles: ['@team-core'],
+  });
+  expect(known.keys).toEqual(expect.arrayContaining(['host', 'site', 'env']));
+  expect(known.monitors.map((it) => it.id)).toEqual(['1', '2', '3', '4']);
+  expect(
+    knownIn(
+      Array.from({ length: 5000 }, (_, id) =>
+        row({ id, tags: [`t:${id}`], query: `avg(last_5m):avg:m${id}.a{*} > 1` }),
+      ),
+    ).metrics,
+  ).toHaveLength(500);
+});
+
+test('a message is completed behind @ and {{', () => {
+  const language = messageLanguage(() => ['@team-core', '@team-edge']);
+  expect(language.complete('call @team-c', 12, {})).toEqual({ start: 5, end: 12, items: [{ text: '@team-core' }] });
+  expect(language.complete('{{#is_al', 8, {})?.items).toEqual([
+    { text: '{{#is_alert}}{{/is_alert}}', hint: 'only in an alert', cursor: 13 },
+  ]);
+  expect(language.complete('team', 4, {})).toBeUndefined();
+  expect(language.complete('@nobody', 7, {})).toBeUndefined();
+});
+
+test.each([
+  ["The value provided for parameter 'query' is invalid", 'query'],
+  ["The value provided for parameter 'query' is invalid: invalid operator specified: ", 'query'],
+  ["The value provided for parameter 'priority' is invalid", 'priority'],
+  ["The value provided for parameter 'options.notify_by' is invalid", 'notify_by'],
+  ['Invalid monitor option: on_missing_data', 'on_missing_data'],
+  ['Alert threshold (90.0) does not match that used in the query (200.0).', 'query'],
+  ['alert and warning criteria are such that the monitor can be simultaneously in alert and warning states', 'warning'],
+  [
+    'alert and alert recovery criteria are such that the monitor can be simultaneously in alert and alert recovery states',
+    'critical_recovery',
+  ],
+  ['Last field should be larger than or equal to max threshold defined in monitor options', 'query'],
+  ['A grouping must be specified for custom checks', 'query'],
+  ['alert window query arg must match trigger window monitor option', 'trigger_window'],
+  ['Some monitor IDs are invalid', 'query'],
+  ['Duplicate of an existing monitor_id:77 org_id:1', 'name'],
+  ['Invalid threshold statuses found: critical_recovery.', 'critical_recovery'],
+  ['the moon is too near', undefined],
+])('%s is about %s', (said, field) => {
+  expect(blamed({ kind: 'invalid', text: said, said: [said] })).toBe(field);
+  expect(blamed({ kind: 'forbidden', text: said, said: [said] })).toBeUndefined();
+});
+
+describe('what became of an edit', () => {
+  const sent = {
+    type: 'metric alert',
+    tags: ['b:2', 'a:1'],
+    priority: 5,
+    options: { thresholds: { critical: 90 }, on_missing_data: 'default', silenced: { '*': 1 }, notify_by: [] },
+  };
+  const read = {
+    id: 1,
+    type: 'query alert',
+    tags: ['a:1', 'b:2'],
+    priority: '5',
+    options: {
+      thresholds: { critical: 90.0 },
+      notify_no_data: false,
+      include_tags: true,
+      new_host_delay: 300,
+      silenced: {},
+    },
+  };
+
+  test('what a service writes otherwise is the same', () => {
+    expect(untaken(sent, read)).toEqual([]);
+    expect(untaken({ name: 'A ', query: 'x > 1\n' }, { name: 'A', query: 'x > 1' })).toEqual([]);
+    expect(untaken({ priority: null, options: { timeout_h: 0 } }, { options: {} })).toEqual([]);
+  });
+
+  test('what is not there, and what is still there, is told', () => {
+    expect(untaken({ ...sent, priority: 4 }, read)).toEqual(['priority']);
+    const still = put(put(read, ['options', 'timeout_h'], 24), ['options', 'thresholds', 'warning'], 80);
+    expect(untaken(sent, still)).toEqual(['options.thresholds', 'options.timeout_h']);
+    expect(untaken({ ...sent, tags: ['a:1'] }, read)).toEqual(['tags']);
+    expect(untaken({ type: 'log alert' }, read)).toEqual(['type']);
+    expect(untaken({ options: { locked: true } }, read)).toEqual(['options.locked']);
+  });
+});
