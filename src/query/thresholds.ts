@@ -33,7 +33,9 @@ export function limitFindings(limits: readonly Limit[], place: Placed): Finding[
   const odd = limits.filter((it) => Number.isNaN(it.value));
   const hasCritical = limits.some((it) => it.name === 'critical');
   return [
-    ...odd.map((it) => wrong(place, `thresholds.${it.name} is ${it.written}, which is no number`)),
+    ...odd.map((it) =>
+      wrong(place, `thresholds.${it.name} is ${it.written}, which is no number`, 'write a number, such as 90'),
+    ),
     ...(limits.length > 0 && !hasCritical
       ? [doubtful(place, 'the options have thresholds, but no thresholds.critical', 'give the threshold that alerts')]
       : []),
@@ -78,7 +80,7 @@ function sideFindings(limits: readonly Limit[], comparison: Comparison): Finding
       say(
         comparison,
         `${name} ${one.written} is not ${side} ${other} ${limit.written}`,
-        `with ${operator.text} it must be ${side}`,
+        `write one ${side} ${limit.written}`,
       ),
     ];
   });

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { said } from '../support/queries.ts';
+
+const metric = 'avg(last_5m):avg:cpu{*} by {host} > 90';
+const low = 'avg(last_5m):avg:free{*} < 10';
+const over = (options: unknown, query = metric, type = 'query alert') => said(type, query, options);
+const limits = (thresholds: unknown, query?: string, type?: string) => over({ thresholds }, query, type);
+
+describe('thresholds', () => {
+  test('the one that alerts is the one of the query, however it is written', () => {
+    for (const critical of [90, 90.0, '90', '90.0', '9e1', 90n, null, undefined, ''])
+      expect(limits({ critical })).toBe('');
+    expect(limits({ critical: 200 })).toMatchInlineSnapshot(
+      `"wrong 90: the query says 90, thresholds.critical says 200 (make them the same number)"`,
+    );
+    expect(limits({ critical: '200.0' })).toContain('thresholds.critical says 200.0');
+    expect(limits({ critical: 0.3 }, 'avg(last_5m):avg:a{*} > .30')).toBe('');
+    expect(limits({ critical: -3 }, 'avg(last_5m):avg:a{*} < -3')).toBe('');
+  });
+
+  test.each([
+    ['events("a").rollup("count").last("5m") > 3', 'event-v2 alert'],
+    ['logs("a").rollup("count").last("5m") > 3', 'log alert'],
+    ['error-tracking("a").new().rollup("count").by("issue.id").last("5m") > 3', 'error-tracking alert'],
+    ['processes("a").rollup("count").last("5m") > 3', 'process alert'],
+    ['error_budget("a").over("7d") > 3', 'slo alert'],
+  ])('of every kind: %s', (query, type) => {
+    expect(limits({ critical: 3 }, query, type)).toBe('');
+    expect(limits({ critical: 4 }, query, type)).toMatch(/^wrong 3: the query says 3, thresholds.critical says 4/);
+  });
+
+  test('one that is worked out by the service cannot be compared', () => {
+    expect(limits({ critical: 0, critical_query: 'a' })).toMatch(/^doubtful 90/);
+  });
+
+  test('warning and recovery lie on the healthy side', () => {
+    expect(limits({ critical: 90, warning: 80, critical_recovery: 85, warning_recovery: 70 })).toBe('');
+    expect(limits({ critical: 10, warning: 20, critical_recovery: 15, warning_recovery: 30 }, low)).toBe('');
+    expect(
+      [
+        limits({ critical: 90, warning: 95 }),
+        limits({ critical: 90, warning: 80, critical_recovery: 95, warning_recovery: 85 }),
+        limits({ critical: 10, warning: '5' }, low),
+        limits({ critical: 90, warning: 90 }),
+      ].join('\n'),
+    ).toMatchInlineSnapshot(`
+      "wrong > 90: warning 95 is not below critical 90 (write one below 90)
+      wrong > 90: critical_recovery 95 is not below critical 90 (write one below 90)
+      wrong > 90: warning_recovery 85 is not below warning 80 (write one below 80)
+      wrong < 10: warning 5 is not above critical 10 (write one above 10)
+      doubtful > 90: warning 90 is not below critical 90 (write one below 90)"
+    `);
+    expect(limits({ critical: 3, warning: 9 }, 'avg(last_5m):avg:a{*} == 3')).toBe('');
+    const anomalies = "avg(last_1h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 0.9";
+    expect(limits({ critical: 0.9, critical_recovery: 0.95 }, anomalies)).toMatch(
+      /^wrong >= 0.9: critical_recovery 0.95/,
+    );
+  });
+
+  test('what is no number, and what lacks the one that alerts', () => {
+    expect(
+      [
+        limits({ critical: 'many' }),
+        limits({ critical: true }),
+        limits({ critical: [90] }),
+        limits({ warning: 80 }),
+      ].join('\n'),
+    ).toMatchInlineSnapshot(`
+      "wrong > 90: thresholds.critical is many, which is no number (write a number, such as 90)
+      wrong > 90: thresholds.critical is true, which is no number (write a number, such as 90)
+      wrong > 90: thresholds.critical is an object, which is no number (write a number, such as 90)
+      doubtful > 90: the options have thresholds, but no thresholds.critical (give the threshold that alerts)"
+    `);
+    for (const thresholds of [null, undefined, [], 'x', {}, { critical: null }]) expect(limits(thresholds)).toBe('');
+  });
+
+  test('an event monitor may take no recovery', () => {
+    const events = 'events("a").rollup("count").last("5m") > 3';
+    expect(limits({ critical: 3, critical_recovery: 2 }, events, 'event-v2 alert')).toMatch(
+      /^doubtful > 3: an event monitor/,
+    );
+    expect(limits({ critical: 3, critical_recovery: null }, events, 'event-v2 alert')).toBe('');
+  });
+
+  test('a composite compares nothing', () => {
+    expect(limits({ critical: null, warning: 'x' }, '1 && 2', 'composite')).toBe('');
+  });
+});
+
+describe('a service check', () => {
+  const query = '"http.can_connect".over("*").by("host").last(3).count_by_status()';
+  const counts = (thresholds: unknown, text = query) => limits(thresholds, text, 'service check');
+
+  test('looks at as many results as its thresholds count', () => {
+    expect(counts({ ok: 1, warning: 2, critical: 3, unknown: null })).toBe('');
+    expect(counts({ ok: '3' })).toBe('');
+    expect(counts({ warning: 2, critical: 4 })).toMatchInlineSnapshot(
+      `"wrong 3: last(3) looks at fewer results than thresholds.critical 4 counts (write last(4) or more)"`,
+    );
+    expect(counts({ ok: 3.5, critical: 1 })).toContain('write last(4) or more');
+    expect(counts({ critical: 'x' })).toMatch(/^wrong 3: thresholds.critical is x, which is no number/);
+  });
+
+  test('shares of a cluster are no counts', () => {
+    const shares = '"a.up".over("*").by("host").last(3).pct_by_status()';
+    expect(counts({ warning: 25, critical: 50 }, shares)).toBe('');
+  });
+});
+
+describe('windows', () => {
+  const anomalies = "avg(last_1h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1";
+
+  test('anomalies alert on the window that triggers', () => {
+    const trigger = (trigger_window: unknown) => over({ threshold_windows: { trigger_window } }, anomalies);
+    expect(trigger('last_15m')).toBe('');
+    expect(trigger('last_30m')).toMatchInlineSnapshot(
+      `"wrong 'last_15m': alert_window is last_15m, threshold_windows.trigger_window is last_30m (make them the same window)"`,
+    );
+    expect(trigger(null)).toMatch(/^doubtful last_15m|^doubtful 'last_15m'/);
+    expect(over({}, anomalies)).toMatch(/^doubtful/);
+    expect(over({ threshold_windows: { trigger_window: 'last_30m' } })).toBe('');
+  });
+
+  test('a window that follows the calendar says when it starts, and only that', () => {
+    const calendar = (window: string, evaluation_window: unknown) =>
+      over({ scheduling_options: { evaluation_window } }, `avg(${window}):avg:quota{*} > 0.5`);
+    expect(calendar('current_1mo', { day_starts: '04:00', month_starts: 1 })).toBe('');
+    expect(calendar('current_1d', { day_starts: '04:00' })).toBe('');
+    expect(calendar('current_1h', { hour_starts: 0 })).toBe('');
+    expect(calendar('last_1h', { hour_starts: null })).toBe('');
+    expect(
+      [
+        calendar('last_1h', { hour_starts: 0 }),
+        calendar('current_1h', { day_starts: '04:00' }),
+        calendar('current_1mo', {}),
+        over({}, 'avg(current_1mo):avg:quota{*} > 0.5'),
+      ].join('\n'),
+    ).toMatchInlineSnapshot(`
+      "wrong last_1h: scheduling_options.evaluation_window needs a current window, and this is last_1h (such as current_1h, current_1d or current_1mo)
+      wrong current_1h: current_1h needs evaluation_window.hour_starts, and the options have day_starts
+      doubtful current_1mo: current_1mo needs scheduling_options.evaluation_window (say when it starts)
+      doubtful current_1mo: current_1mo needs scheduling_options.evaluation_window (say when it starts)"
+    `);
+  });
+});
+
+describe('notify_by', () => {
+  test('is a part of the grouping', () => {
+    for (const notify_by of [['host'], ['*'], [], null, 'host']) expect(over({ notify_by })).toBe('');
+    expect(over({ notify_by: ['host', 'env'] })).toMatchInlineSnapshot(
+      `"doubtful host: notify_by has env, which the query does not group by (the query groups by host)"`,
+    );
+    expect(over({ notify_by: ['host'] }, low)).toMatchInlineSnapshot(
+      `"doubtful avg(last_5m):avg:free{*} < 10: notify_by has host, which the query does not group by (the query has no groups)"`,
+    );
+    const logs = 'logs("a").rollup("count").by("service,@http.url").last("5m") > 3';
+    expect(over({ notify_by: ['service'] }, logs, 'log alert')).toBe('');
+    expect(over({ notify_by: ['host'] }, logs, 'log alert')).toMatch(/^doubtful service,@http.url: notify_by has host/);
+    expect(over({ notify_by: ['host'] }, '"a.up".over("*").by("*").last(2).count_by_status()', 'service check')).toBe(
+      '',
+    );
+  });
+
+  test('nothing is said of formulas, whose variables group, too', () => {
+    const variables = [{ name: 'a', data_source: 'rum', compute: { aggregation: 'count' }, search: { query: '' } }];
+    expect(over({ notify_by: ['host'], variables }, 'formula("a").last("5m") > 3', 'rum alert')).toBe('');
+  });
+});
+
+describe('on_missing_data', () => {
+  test.each([
+    ['"http.can_connect".over("*").by("host").last(3).count_by_status()', 'service check'],
+    ['1 && 2', 'composite'],
+    ['error_budget("a").over("7d") > 3', 'slo alert'],
+  ])('is refused by %s', (query, type) => {
+    expect(over({ on_missing_data: 'resolve' }, query, type)).toMatch(
+      /^wrong .* takes no on_missing_data \(take it out\)$/,
+    );
+    for (const on_missing_data of ['default', null, undefined, ''])
+      expect(over({ on_missing_data }, query, type)).toBe('');
+  });
+
+  test('does not go with notify_no_data', () => {
+    expect(over({ on_missing_data: 'resolve', notify_no_data: true })).toMatch(/^doubtful .*exclude each other/);
+    expect(over({ on_missing_data: 'resolve', notify_no_data: false })).toBe('');
+  });
+});
+
+test('options of any form are survived', () => {
+  const some = fc.constantFrom(
+    metric,
+    low,
+    "avg(last_1h):anomalies(avg:cpu{*}, 'basic', 2) >= 1",
+    'formula("a").last("5m") > 1',
+  );
+  const value = fc.oneof(fc.anything(), fc.dictionary(fc.string(), fc.anything()), fc.array(fc.anything()));
+  const options = fc.record(
+    {
+      thresholds: fc.oneof(
+        value,
+        fc.dictionary(fc.constantFrom('critical', 'warning', 'critical_recovery', 'ok'), value),
+      ),
+      notify_by: value,
+      on_missing_data: value,
+      threshold_windows: value,
+      scheduling_options: fc.oneof(value, fc.record({ evaluation_window: value })),
+      variables: fc.oneof(
+        value,
+        fc.array(fc.record({ name: fc.constantFrom('a', 5, null), data_source: value, compute: value })),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(some, options, (query, it) => {
+      for (const { start, end } of check('query alert', query, it).findings) {
+        expect(start).toBeGreaterThanOrEqual(0);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(query.length);
+      }
+    }),
+  );
+});
