@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import { plural } from '../src/lib/text.ts';
 import { type Difference, type FormField, type FormRow, fieldRows, remarkRows, reviewRows } from './formrows.ts';
 import { OneLine } from './Lines.tsx';
 import { Spans } from './Spans.tsx';
@@ -22,21 +23,24 @@ export interface FormProps {
   readonly problem?: string;
   /** In place of the fields: what would be sent. */
   readonly review?: readonly Difference[];
+  /** Lines of the review above the first that is drawn. */
+  readonly reviewTop?: number | undefined;
   /** What may be wrong with what would be sent, painted. */
   readonly doubts?: readonly string[];
 }
 
 /** Labels, fields and what is to be said about them; the field with the focus is always seen. */
 export function Form(props: FormProps) {
-  const { title, fields, focus, width, height, theme, review } = props;
+  const { title, fields, focus, width, height, theme, review, reviewTop } = props;
   if (height <= 0) return null;
   const head: FormRow[] = title ? [{ place: -1, spans: [{ text: title, tone: 'strong' }] }] : [];
   const said = remarks(props)
     .slice(0, Math.max(0, height - head.length - 1))
     .map((spans): FormRow => ({ place: -1, spans }));
   const room = Math.max(0, height - head.length - said.length);
-  const rows = review ? reviewRows(review, width, theme) : fieldRows(fields, focus, width, room, theme);
-  const shown = windowed(rows, review ? -1 : focus, room);
+  const shown = review
+    ? scrolled(reviewRows(review, width, theme), reviewTop, room, theme)
+    : windowed(fieldRows(fields, focus, width, room, theme), focus, room);
   const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
@@ -55,6 +59,16 @@ function windowed(rows: readonly FormRow[], place: number, room: number): readon
   const until = rows.findLastIndex((it) => it.place === place);
   const top = windowAt(at, room, rows.length, until);
   return rows.slice(top, top + room);
+}
+
+/** The rows from `top` on; where there are more, the last line says how many. */
+function scrolled(rows: readonly FormRow[], top = 0, room: number, theme: Theme): readonly FormRow[] {
+  const from = Math.max(0, Math.min(top, rows.length - room));
+  const below = rows.length - from - room;
+  const shown = rows.slice(from, from + room);
+  if (below <= 0 || room < 2) return shown;
+  const more = `  ${theme.glyphs.down} ${plural(below + 1, 'more line')}: j scrolls`;
+  return [...shown.slice(0, -1), { place: -1, spans: [{ text: more, tone: 'dim' }] }];
 }
 
 /** What stands below the fields, the most pressing first: it is never scrolled away. */

@@ -30,16 +30,21 @@ export function editorRows(view: EditorView, focused: boolean, width: number, mo
   const { text, cursor, marks } = view;
   const rows = textRows(text, width);
   const height = Math.max(1, Math.min(rows.length, focused ? most : restRows));
-  const top = focused ? topOf(view, rows, height) : 0;
+  const at = rowAt(rows, cursor);
+  const fault = marks[0] && rowAt(rows, marks[0].start);
+  const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);
   const tones = [...tokens(text), ...marks.map((it) => ({ ...it, end: Math.max(it.end, it.start + 1), isMark: true }))];
-  const at = focused ? rowAt(rows, cursor) : -1;
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
   return shown.map((row, place): Span[] => {
     const isLast = place === shown.length - 1 && top + place < rows.length - 1;
     const isFirst = place === 0 && top > 0;
-    const drawn = rowSpans(text, row, at === top + place ? cursor : -1, tones);
-    if (!focused) return [margin(' '), ...(isLast ? [...cutSpans(drawn, width - 2, ''), dim(` ${ellipsis}`)] : drawn)];
+    const drawn = rowSpans(text, row, focused && at === top + place ? cursor : -1, tones);
+    if (!focused)
+      return [
+        margin(isFirst ? ellipsis : ' '),
+        ...(isLast ? [...cutSpans(drawn, width - 2, ''), dim(` ${ellipsis}`)] : drawn),
+      ];
     return [margin(isFirst ? up : isLast ? down : ' '), ...drawn];
   });
 }
@@ -47,13 +52,11 @@ export function editorRows(view: EditorView, focused: boolean, width: number, mo
 const dim = (text: string): Span => ({ text, tone: 'dim' });
 const margin = (sign: string): Span => dim(`  ${sign} `);
 
-/** The first row to draw, so that the cursor is seen and, where there is room, the part that is said to be wrong. */
-function topOf({ cursor, marks }: EditorView, rows: readonly TextRow[], height: number): number {
-  const at = rowAt(rows, cursor);
-  const fault = marks[0] ? rowAt(rows, marks[0].start) : at;
-  const from = Math.min(at, fault);
-  const until = Math.max(at, fault);
-  return until - from < height ? windowAt(from, height, rows.length, until) : windowAt(at, height, rows.length);
+/** The first row to draw, so that row `at` is seen and, where there is room, the one that is said to be wrong. */
+function topOf(at: number, fault: number | undefined, height: number, total: number): number {
+  const from = Math.min(at, fault ?? at);
+  const until = Math.max(at, fault ?? at);
+  return until - from < height ? windowAt(from, height, total, until) : windowAt(at, height, total);
 }
 
 interface Toned {

@@ -74,16 +74,14 @@ export function fieldRows(
   const rows = each.flat();
   const view = fields[focus]?.query;
   if (!view?.offers) return rows;
-  const from = each.slice(0, focus).flat().length + 1 + textHeight(view, width, height);
-  const offers = offerLines(view, width - editorIndent, height - 1 - textHeight(view, width, height), theme);
+  const from = each.slice(0, focus + 1).flat().length;
+  const room = height - (each[focus]?.length ?? 0);
+  const offers = offerLines(view, width - editorIndent, room, theme);
   return rows.toSpliced(from, offers.length, ...offers.map((spans) => ({ place: focus, spans })));
 }
 
 /** Rows for the text in focus: half of the form, at least five, and one for its label and one for what is said of it. */
 const editorHeight = (height: number): number => Math.max(1, Math.min(height - 2, Math.max(5, Math.floor(height / 2))));
-
-const textHeight = (view: EditorView, width: number, height: number): number =>
-  Math.min(editorHeight(height), textRows(view.text, width - editorIndent).length);
 
 /** A text on several lines: it has the whole width, below its label. Lines are kept free for what is said of it. */
 function queryRows(
@@ -100,7 +98,7 @@ function queryRows(
   const hint: Span = { text: focused ? (field.hint ?? '') : '', tone: 'dim' };
   const text = editorRows(view, focused, room, editorHeight(height), theme);
   const error = field.error ? [{ text: `${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
-  const most = focused ? Math.max(0, Math.min(3, height - 1 - text.length)) : 1;
+  const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 3, height - 1 - text.length)) : 1;
   const said = remarkLines({ ...view, remarks: [...error, ...view.remarks] }, room, most);
   const kept = focused ? Math.min(2, most) : said.length;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: '' });
@@ -128,14 +126,17 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
   return focused && field.hint ? [{ text: field.hint, tone: 'dim' }] : [];
 }
 
+const textLines = (text: string, width: number): string[] =>
+  textRows(text, width).map((it) => text.slice(it.start, it.end));
+
 /** What an edit would change, as lines. */
 export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
   const room = Math.max(1, width - 4);
   const side = (text: string, mark: string, tone: Span['tone']): Span[] =>
-    (text === '' ? '(nothing)' : text)
-      .split('\n')
-      .flatMap((it) => wrap(it, room))
-      .map((it, at) => ({ text: `  ${at === 0 ? mark : ' '} ${it}`, tone }));
+    textLines(text === '' ? '(nothing)' : text, room + 1).map((it, at) => ({
+      text: `  ${at === 0 ? mark : ' '} ${it}`,
+      tone,
+    }));
   if (review.length === 0)
     return [
       {

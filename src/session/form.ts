@@ -2,13 +2,14 @@ import type { Field } from '../describe/field.ts';
 import { question } from './begin.ts';
 import { asking, flash, pop, push, swap } from './change.ts';
 import { edited, pasted, stepped, typed } from './editor.ts';
-import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from './fields.ts';
+import { editorOf, focused, isTyped, namesOf, textsOf } from './fields.ts';
 import { queryWidth } from './geometry.ts';
 import { edit, insert, type Line, line } from './line.ts';
 import type { Message } from './message.ts';
 import { closed, isWaiting, mayComplete, offered, offersOf, refusedAt, stepOffer, withOffer } from './query.ts';
+import { differences } from './review.ts';
 import { judged, settled } from './settle.ts';
-import type { Difference, Layer, State } from './state.ts';
+import type { Layer, State } from './state.ts';
 import type { Next, World } from './world.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
@@ -153,7 +154,7 @@ export function submit(state: State, given: Form, world: World): Next {
   if (isWaiting(form)) return { state: swap(state, { ...form, busy: true, isChecking: true }) };
   const refused = form.review ? undefined : refusedAt(form);
   if (refused) return { state: swap(state, { ...refused, errors: {}, problem: undefined }) };
-  const ready = { ...form, errors: {}, problem: undefined };
+  const ready = { ...form, errors: {}, problem: undefined, leaving: false };
   switch (form.for.kind) {
     case 'search':
       return { state: asking(pop(state), world.view.list, { ...world.view.own.asked, search: textsOf(form) }) };
@@ -166,7 +167,7 @@ export function submit(state: State, given: Form, world: World): Next {
       };
     case 'action': {
       if (form.for.pending.action.reviews && !form.review)
-        return { state: swap(state, { ...ready, review: differences(form) }) };
+        return { state: swap(state, { ...ready, review: differences(form), reviewTop: 0 }) };
       if (form.review?.length === 0)
         return { state: flash(pop(state), 'nothing was changed, nothing was sent', 'info', world.facts.now) };
       return question(swap(state, ready), { ...form.for.pending, values }, world);
@@ -207,23 +208,6 @@ const needsFile = (form: Form, name: string): boolean => {
 /** What a field reads: its text, or of a file what the file holds. */
 const contentOf = (form: Form, name: string): string =>
   form.fields[name]?.kind === 'file' ? (form.files[name]?.content ?? '') : (form.lines[name]?.text ?? '');
-
-/** What would change, field by field; of several words, what comes and what goes. */
-function differences(form: Form): Difference[] {
-  return namesOf(form).flatMap((name): Difference[] => {
-    const field = form.fields[name] as Field;
-    const now = form.lines[name]?.text ?? '';
-    if (now === field.initial || field.aside) return [];
-    if (field.kind !== 'checks' && field.kind !== 'many') {
-      return [{ label: field.label, before: saysOf(form, name, field.initial), after: saysOf(form, name, now) }];
-    }
-    const before = field.initial.split(',').filter(Boolean);
-    const after = now.split(',').filter(Boolean);
-    const only = (some: readonly string[], others: readonly string[]) =>
-      saysOf(form, name, some.filter((it) => !others.includes(it)).join(','));
-    return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];
-  });
-}
 
 function withText(form: Form, name: string, after: Line): Form {
   const before = form.lines[name];

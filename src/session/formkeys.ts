@@ -12,6 +12,7 @@ export function formBindings(layer: Form): Binding[] {
   if (layer.review) {
     return [
       on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { do: 'submit' }, 1, { deliberate: true }),
+      ...scrolling,
       leave(['esc', 'q', 'backspace'], 'back to the form'),
     ];
   }
@@ -36,6 +37,15 @@ export function formBindings(layer: Form): Binding[] {
     leave(['esc'], layer.leaving ? 'leave, lose what was typed' : 'leave'),
   ];
 }
+
+const scroll = (keys: string[], title: string, by: number): Binding =>
+  on(keys, title, { do: 'step', by }, undefined, { group: 'move' });
+const scrolling: readonly Binding[] = [
+  scroll(['j', 'down'], 'scroll down', 1),
+  scroll(['k', 'up'], 'scroll up', -1),
+  scroll(['ctrl+d', 'pagedown'], 'page down', 8),
+  scroll(['ctrl+u', 'pageup'], 'page up', -8),
+];
 
 /** What saving this form is called. */
 function last({ for: to }: Form): string {

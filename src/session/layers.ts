@@ -10,6 +10,7 @@ import type { Message } from './message.ts';
 import { keyFields, profileFields } from './profileform.ts';
 import { closed } from './query.ts';
 import { handed, handedBack } from './raw.ts';
+import { scrolled } from './review.ts';
 import type { Layer, State } from './state.ts';
 import { takeRows, toggled } from './take.ts';
 import type { Next, World } from './world.ts';
@@ -224,6 +225,8 @@ function stepped(state: State, top: Layer, by: number, world: World): Next {
       return {
         state: swap(state, { ...top, cursor: to(top.cursor, matchingPalette(state, top.query.text, world).length) }),
       };
+    case 'form':
+      return { state: top.review ? swap(state, scrolled(top, by, state.size)) : state };
     case 'text':
       return { state: swap(state, { ...top, top: Math.max(0, Math.min(top.lines.length - 1, top.top + by)) }) };
     case 'filter':

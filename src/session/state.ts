@@ -138,6 +138,8 @@ export type Layer =
       readonly leaving: boolean;
       /** What would change, shown before it is sent. */
       readonly review?: readonly Difference[];
+      /** Lines that the review was scrolled down. */
+      readonly reviewTop?: number;
       /** What picked ids are called, by field. */
       readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
       /** What files held when they were read, by field. */

@@ -55,6 +55,7 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
           after: paintLines(it.after).join('\n'),
           several: it.several,
         }))}
+        reviewTop={layer.reviewTop}
         doubts={layer.review ? doubtsOf(layer) : []}
         busy={layer.isChecking ? 'checking' : layer.busy ? 'sending' : undefined}
         problem={layer.problem === undefined ? undefined : paint(layer.problem)}

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.hoisted(() => {
+  process.env.FORCE_COLOR = '1';
+});
+
+import { type EditorView, editorRows, offerLines } from '../../components/editorrows.ts';
+import { Form, type FormField } from '../../components/Form.tsx';
+import { spanCells } from '../../components/span.ts';
+import { changedParts } from '../../src/lib/difference.ts';
+import { nearest } from '../../src/session/query.ts';
+import { draw, lines, mono, plain, theme } from '../support/drawings.tsx';
+
+const part = 'sum:shop.errors{env:prod,host:web} by {host} + ';
+const long = `avg(last_5m):${part.repeat(20)}1 > 3`;
+const view = (text: string, more: Partial<EditorView> = {}): EditorView => ({
+  text,
+  cursor: text.length,
+  marks: [],
+  remarks: [],
+  ...more,
+});
+const texts = (rows: ReturnType<typeof editorRows>) => rows.map((row) => row.map((it) => it.text).join(''));
+
+describe('the text of a query', () => {
+  test('shows the rows around the cursor, and by signs that there are more', () => {
+    const rows = texts(editorRows(view(long, { cursor: 500 }), true, 60, 5, theme));
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).toMatch(/^ {2}▲ /);
+    expect(rows[4]).toMatch(/^ {2}▼ /);
+    expect(texts(editorRows(view(long), true, 60, 5, theme))[4]).toMatch(/> 3 $/);
+  });
+
+  test('shows the fault too where there is room, and alone while the field is at rest', () => {
+    const fault = long.indexOf('host}', 600);
+    const marks = [{ start: fault, end: fault + 4, tone: 'bad' as const }];
+    const seen = (cursor: number, isFocused: boolean, most: number) =>
+      editorRows(view(long, { cursor, marks }), isFocused, 60, most, theme)
+        .flat()
+        .filter((it) => it.underline)
+        .map((it) => it.text)
+        .join('');
+    expect(seen(500, true, 8)).toBe('host');
+    expect(seen(0, true, 5)).toBe('');
+    expect(seen(0, false, 5)).toBe('host');
+    const rest = texts(editorRows(view(long, { marks }), false, 60, 5, theme));
+    expect(rest).toHaveLength(3);
+    expect(rest[0]).toMatch(/^ {2}… /);
+    expect(rest[2]).toMatch(/ …$/);
+  });
+
+  test('a fault at the very end has a cell to stand on, and the cursor is drawn over a fault', () => {
+    const marks = [{ start: 3, end: 3, tone: 'bad' as const }];
+    const [rest] = editorRows(view('sum', { marks }), false, 20, 5, theme);
+    expect(rest?.at(-1)).toMatchObject({ text: ' ', underline: true, inverse: false });
+    const [row] = editorRows(
+      view('sum', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] }),
+      true,
+      20,
+      5,
+      theme,
+    );
+    expect(row?.filter((it) => it.underline).map((it) => [it.text, it.inverse])).toEqual([
+      ['s', false],
+      ['u', true],
+      ['m', false],
+    ]);
+  });
+
+  test('takes no more cells than it is given and loses no letter, whatever the text, the cursor and the marks', () => {
+    const text = fc.array(fc.constantFrom('avg', '値', ' ', '\n', '👩‍🚒', '\t', '"', 'é', '\u202e', ','), {
+      maxLength: 80,
+    });
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 8, max: 60 }), (some, one, other, width) => {
+        const given = some.join('');
+        const [start = 0, end = 0] = [one % (given.length + 1), other % (given.length + 1)].sort((a, b) => a - b);
+        const it = view(given, { cursor: start, marks: [{ start, end, tone: 'bad' }] });
+        for (const theme_ of [theme, mono, plain])
+          for (const row of editorRows(it, true, width, 99, theme_))
+            expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
+        const drawn = texts(editorRows(it, true, width, 99, theme))
+          .map((row) => row.slice(4))
+          .join('');
+        const seen = [...'avg値👩🚒"é,'];
+        const count = (where: string) => seen.map((letter) => where.split(letter).length);
+        expect(count(drawn)).toEqual(count(given));
+      }),
+    );
+  });
+});
+
+test('what may follow is shown around the chosen one, with a sign besides its colour', () => {
+  const items = Array.from({ length: 20 }, (_, at) => ({ label: `word${at}`, hint: `hint ${at}` }));
+  const shown = offerLines(view('', { offers: { items, cursor: 12 } }), 40, 4, theme);
+  expect(shown).toHaveLength(4);
+  expect(shown.map((it) => it.map((one) => one.text).join('')).find((it) => it.includes('>'))).toMatch(
+    /> word12 +hint 12/,
+  );
+});
+
+test('in a form nothing moves when the list opens: it lies over the fields below', () => {
+  const offers = { items: ['count', 'counted'].map((label) => ({ label, hint: '' })), cursor: 0 };
+  const form = (more: Partial<EditorView>) => {
+    const fields: FormField[] = [
+      { name: 'query', label: 'Query', kind: 'query', text: '', cursor: 0, query: view('c', more) },
+      ...['a', 'b', 'c'].map((name): FormField => ({ name, label: name, kind: 'text', text: name, cursor: 0 })),
+    ];
+    return lines(<Form fields={fields} focus={0} width={60} height={14} theme={theme} />);
+  };
+  const before = form({});
+  const open = form({ offers });
+  const over = open.flatMap((line, at) => (line === before[at] ? [] : [at]));
+  expect(over).toHaveLength(2);
+  expect(open[over[0] ?? 0]).toContain('> count');
+  expect(before[over[0] ?? 0]).toContain('a');
+});
+
+test('a mark is underlined in every theme, so that no colour is needed to see it', () => {
+  const fields: FormField[] = [
+    {
+      name: 'query',
+      label: 'Query',
+      kind: 'query',
+      text: '',
+      cursor: 0,
+      query: view('sum zap', { marks: [{ start: 4, end: 7, tone: 'bad' }] }),
+    },
+  ];
+  for (const it of [theme, mono, plain])
+    expect(draw(<Form fields={fields} focus={1} width={60} height={6} theme={it} />)).toMatch(
+      /\u001b\[4m(\u001b\[\d+m)*zap|\u001b\[[\d;]*m\u001b\[4m.*zap/,
+    );
+});
+
+test('a review that is longer than its room says how many lines are left, and can be scrolled to its end', () => {
+  const review = Array.from({ length: 9 }, (_, at) => ({ label: `field ${at}`, before: 'one\ntwo', after: 'three' }));
+  const at = (reviewTop: number) =>
+    lines(<Form fields={[]} focus={0} review={review} reviewTop={reviewTop} width={40} height={10} theme={theme} />);
+  expect(
+    at(0)
+      .slice(0, 4)
+      .map((it) => it.trim()),
+  ).toEqual(['field 0', '- one', 'two', '+ three']);
+  expect(at(0)[9]).toContain('▼ 27 more lines');
+  expect(at(26).at(-1)).toContain('+ three');
+  expect(at(99)).toEqual(at(26));
+});
+
+describe('the difference of two texts', () => {
+  test('of short ones is all of them, of long ones the part that differs with a few words around', () => {
+    expect(changedParts('one', 'two')).toEqual({ before: 'one', after: 'two' });
+    expect(changedParts('', long)).toEqual({ before: '', after: long });
+    const other = `${long.slice(0, 500)}XY${long.slice(500)}`;
+    const { before, after } = changedParts(long, other);
+    expect(before.length).toBeLessThan(200);
+    expect(after).toMatch(/^… .*XY.* …$/);
+    expect(after.replace('XY', '')).toBe(before);
+  });
+
+  test('what was left out is the same in both', () => {
+    const piece = fc.string({ unit: 'grapheme', maxLength: 300 });
+    fc.assert(
+      fc.property(piece, piece, piece, piece, (head, one, other, tail) => {
+        const [before, after] = [head + one + tail, head + other + tail];
+        const parts = changedParts(before, after, '\u0000');
+        const bare = (it: string) => it.replace(/^\u0000 | \u0000$/g, '');
+        const [short, changed] = [bare(parts.before), bare(parts.after)];
+        const at = before.indexOf(short);
+        expect(before.includes(short) && after.includes(changed)).toBe(true);
+        if (parts.before !== before)
+          expect(before.slice(0, at) + changed + before.slice(at + short.length)).toBe(after);
+      }),
+    );
+  });
+});
+
+test('the finding at the cursor is told, else the nearest one; of equals the gravest', () => {
+  const at = (start: number, verdict: 'wrong' | 'doubtful') => ({ verdict, message: '', start, end: start + 2 });
+  const findings = [at(10, 'wrong'), at(30, 'wrong'), at(0, 'doubtful')];
+  expect(nearest([], 3)).toBeUndefined();
+  expect(nearest(findings, 1)).toMatchObject({ finding: findings[2], place: 1, count: 3 });
+  expect(nearest(findings, 11)).toMatchObject({ finding: findings[0], place: 2 });
+  expect(nearest(findings, 21)).toMatchObject({ finding: findings[0] });
+  expect(nearest(findings, 99)).toMatchObject({ finding: findings[1], place: 3 });
+});
