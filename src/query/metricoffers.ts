@@ -1,5 +1,6 @@
 import type { Known, Offer } from './language.ts';
-import { functionAt } from './openfunction.ts';
+import { fills, rollups, shifts } from './metricrules.ts';
+import { openBracket } from './openbracket.ts';
 import { forms } from './wrapping.ts';
 
 const over: Readonly<Record<string, string>> = {
@@ -37,10 +38,6 @@ const lastOfChange: readonly Offer[] = [
   { text: 'last_1d' },
   { text: 'last_2d', hint: 'the longest' },
 ];
-
-const shifts: readonly Offer[] = ['5m', '10m', '15m', '30m', '1h', '2h', '4h', '1d'].map((it) => ({
-  text: `${it}_ago`,
-}));
 
 const across: readonly Offer[] = [
   { text: 'avg:', hint: 'average of all series' },
@@ -93,40 +90,35 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case 'a window':
       return windowOffers(before);
     case 'a timeshift':
-      return isChange(before) ? shifts : [];
-    case '","':
-      return isHead(before) && !isChange(before) ? [] : [{ text: isHead(before) ? ',' : ', ' }];
-    case '")"':
-      return [closing(before)];
-    case '":"':
-      return [{ text: ':' }];
+      return isChange(before) ? shifts.map((it) => ({ text: `${it}_ago):` })) : [];
     case '"("':
       return isHead(before) ? [{ text: '(' }] : [];
-    case 'a space aggregator':
-      return across;
-    case 'a function':
-      return functions;
-    case 'a metric':
-      return known.metrics?.map((text) => ({ text }));
+    case '")"':
+      return closingOffers(before);
+    case '":"':
+      return [{ text: ':' }];
+    case '","':
+      return commaOffers(before);
+    case '"-"':
+      return [];
     case '"{"':
-      return /\bby\s*$/i.test(before)
-        ? [{ text: spaced(before, '{}'), cursor: spaced(before, '{').length }]
-        : [
-            { text: '{*}', hint: 'everything' },
-            { text: '{}', cursor: 1, hint: 'only some tags' },
-          ];
-    case 'a tag':
-      return tagOffers(before, known);
-    case 'a key':
-      return keysOf(known).map((text) => ({ text }));
-    case 'by':
-      return [
-        { text: spaced(before, 'by {}'), cursor: spaced(before, 'by {').length, hint: 'one alert for each group' },
-      ];
+      return braceOffers(before);
     case '"."':
       return methods.map((it) => ({ ...it, text: `.${it.text}`, ...(it.cursor && { cursor: it.cursor + 1 }) }));
     case 'a method':
       return methods;
+    case 'a function':
+      return valueOffers(before, known);
+    case 'a metric':
+      return isSetting(before) ? [] : metricsOf(known);
+    case 'a tag':
+      return tagOffers(before, known);
+    case 'by':
+      return [
+        { text: spaced(before, 'by {}'), cursor: spaced(before, 'by {').length, hint: 'one alert for each group' },
+      ];
+    case 'a key':
+      return keysOf(known).map((text) => ({ text }));
     case 'an operator':
       return operators.map((it) => ({ ...it, text: spaced(before, it.text) }));
     case '* or /':
@@ -137,13 +129,15 @@ export function metricOffers(expected: string, known: Known, before: string): re
       return argumentOffers(before);
     case 'text in single quotes':
       return textOffers(before);
+    case 'a number':
+      return openForm(before)?.count === 2 ? [{ text: '2', hint: openForm(before)?.form.measure }] : [];
     default:
       return undefined;
   }
 }
 
 /** A blank before it, where there is none yet. */
-const spaced = (before: string, text: string): string => (/[\s({,]$/.test(before) || before === '' ? text : ` ${text}`);
+const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);
 
 const arithmetic = (before: string, ...signs: readonly string[]): Offer[] =>
   signs.map((it) => ({ text: `${spaced(before, it)} ` }));
@@ -154,18 +148,60 @@ function aggregatorOffers(before: string): Offer[] {
   return isChange(before) ? plain : [];
 }
 
-function windowOffers(before: string): readonly Offer[] {
+/** Windows, with what stands behind them. */
+function windowOffers(before: string): Offer[] {
   if (/^\s*(?:pct_)?change\s*\(\s*$/.test(before)) return [];
-  return isChange(before) ? lastOfChange : [...last, ...further];
+  const all = isChange(before) ? lastOfChange : [...last, ...further];
+  return all.map((it) => ({ ...it, text: `${it.text}${headEnd(before)}` }));
 }
 
-function closing(before: string): Offer {
-  if (!isHead(before)) return { text: ')' };
-  const isInner = isChange(before) && !before.includes(')');
-  return isInner ? { text: '),' } : { text: '):' };
+/** What ends the inner half of a change, or the head. */
+const headEnd = (before: string): string => (isChange(before) && !before.includes(')') ? '),' : '):');
+
+function closingOffers(before: string): Offer[] {
+  if (openBracket(before).sign !== '(') return [];
+  if (!isHead(before)) return [{ text: ')' }];
+  // Behind the inner half of a change the timeshift comes first.
+  return isChange(before) && /\)\s*$/.test(before) ? [] : [{ text: headEnd(before) }];
+}
+
+/** Between arguments with a blank, elsewhere without; none where nothing stands before it. */
+function commaOffers(before: string): Offer[] {
+  if (/[{,(]\s*$/.test(before)) return [];
+  return [{ text: isHead(before) || openBracket(before).sign === '{' ? ',' : ', ' }];
+}
+
+/** A scope or a grouping; keys of a function in braces are rare, and are not offered. */
+function braceOffers(before: string): Offer[] {
+  if (/\bby\s*$/i.test(before)) {
+    const text = spaced(before, '{}');
+    return [{ text, cursor: text.length - 1 }];
+  }
+  return /\w\s*$/.test(before)
+    ? [
+        { text: '{*}', hint: 'everything' },
+        { text: '{}', cursor: 1, hint: 'some tags only' },
+      ]
+    : [];
+}
+
+const metricsOf = ({ metrics = [] }: Known): Offer[] => metrics.map((text) => ({ text }));
+
+/** What a value may begin with, what is common first. */
+function valueOffers(before: string, known: Known): Offer[] {
+  const { name, count } = openBracket(before);
+  if (isSetting(before)) return count > 0 ? [] : (name === 'fill' ? fills : rollups).map((text) => ({ text }));
+  return [...across, ...metricsOf(known), ...functions];
+}
+
+/** In the brackets of a method, and behind the metric query of a function that wraps it: no metric stands there. */
+function isSetting(before: string): boolean {
+  const { name, count } = openBracket(before);
+  return name === 'rollup' || name === 'fill' || (Object.hasOwn(forms, name) && count > 0);
 }
 
 function tagOffers(before: string, known: Known): Offer[] {
+  if (!/[\s{,(!-]$/.test(before)) return [];
   const everything: Offer = { text: '*', hint: 'everything' };
   return [...(/\{\s*$/.test(before) ? [everything] : []), ...(known.tags ?? []).map((text) => ({ text }))];
 }
@@ -175,17 +211,10 @@ function keysOf({ keys, tags = [] }: Known): string[] {
   return [...(keys ?? new Set(tags.flatMap((it) => (it.includes(':') ? [it.slice(0, it.indexOf(':'))] : []))))];
 }
 
-/** `direction='both'` and the like, inside of a function that has named arguments. */
-function argumentOffers(before: string): Offer[] {
-  const { name, count } = functionAt(before);
-  const form = forms[name as keyof typeof forms];
-  if (!form || count < 2) return [];
-  return Object.entries(form.named)
-    .filter(([it]) => !new RegExp(`\\b${it}\\s*=`).test(before))
-    .map(([it, words]) => {
-      const usual = words === 'free' ? (usually[it] ?? "''") : `'${words[0]}'`;
-      return { text: `${it}=${usual}`, ...(words === 'free' ? {} : { hint: words.join(', ') }) };
-    });
+/** The function around the place, where it is one that wraps a metric query. */
+function openForm(before: string) {
+  const { name, count } = openBracket(before);
+  return Object.hasOwn(forms, name) ? { form: forms[name as keyof typeof forms], count } : undefined;
 }
 
 const usually: Readonly<Record<string, string>> = {
@@ -196,14 +225,26 @@ const usually: Readonly<Record<string, string>> = {
   timeshift: '-3600',
 };
 
+/** `direction='both'` and the like, without those that are there. */
+function argumentOffers(before: string): Offer[] {
+  const { form, count } = openForm(before) ?? {};
+  if (!form || !count || count < 3) return [];
+  return Object.entries(form.named)
+    .filter(([it]) => !new RegExp(`\\b${it}\\s*=`).test(before))
+    .map(([it, words]) =>
+      words === 'free'
+        ? { text: `${it}=${usually[it] ?? ''}` }
+        : { text: `${it}='${words[0]}'`, hint: words.join(', ') },
+    );
+}
+
 /** The algorithm, or the words of a named argument. */
 function textOffers(before: string): Offer[] {
-  const { name, count } = functionAt(before);
-  const form = forms[name as keyof typeof forms];
+  const { form, count } = openForm(before) ?? {};
   if (!form) return [];
   const argument = /(\w+)\s*=\s*$/.exec(before)?.[1];
   const words = argument ? form.named[argument] : count === 1 ? form.algorithms : [];
-  if (words === 'free')
-    return usually[argument ?? '']?.startsWith("'") ? [{ text: usually[argument ?? ''] as string }] : [];
+  const text = usually[argument ?? ''];
+  if (words === 'free') return text ? [{ text }] : [];
   return (words ?? []).map((it) => ({ text: `'${it}'` }));
 }

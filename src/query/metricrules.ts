@@ -32,8 +32,9 @@ const functions =
   /^(?:abs|log2|log10|cumsum|integral|(?:monotonic_)?diff|derivative|dt|per_(?:second|minute|hour)|(?:hour|day|week|month)_before|timeshift|calendar_shift|default_zero|default|exclude_null|fill|count_(?:nonzero|not_null)|(?:clamp|cutoff)_(?:min|max)|(?:top|bottom)(?:\d+)?(?:_\w+)?|ewma_\d+|median_\d+|autosmooth|moving_rollup|rollup|(?:robust_)?trend(?:_line)?|piecewise_constant|anomalies|outliers|forecast|throughput|rate|avg|sum|min|max|count)$/;
 
 const methods: readonly string[] = ['as_count', 'as_rate', 'rollup', 'fill', 'weighted'];
-const rollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
-const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
+/** What points are rolled up with, and what stands where there are none. */
+export const rollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
+export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
 /** What is to be said of a query of the metric family (contract/monitors.md 5.3 to 5.6; spec: Limits). */
 export function metricRules(tree: Metric): Finding[] {
