@@ -1,4 +1,5 @@
 import type { Tone } from '../src/describe/column.ts';
+import { betweenLetters, letterAfter } from '../src/lib/letters.ts';
 import { paint } from '../src/lib/paint.ts';
 import { rowAt, type TextRow, textRows } from '../src/lib/rows.ts';
 import { cells, graphemes, wrap } from '../src/lib/text.ts';
@@ -33,7 +34,7 @@ export function editorRows(view: EditorView, focused: boolean, width: number, mo
   const at = rowAt(rows, cursor);
   const fault = marks[0] && rowAt(rows, marks[0].start);
   const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);
-  const tones = [...tokens(text), ...marks.map((it) => ({ ...it, end: Math.max(it.end, it.start + 1), isMark: true }))];
+  const tones = [...tokens(text), ...marks.map((it) => whole(text, it))];
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
   return shown.map((row, place): Span[] => {
@@ -47,6 +48,13 @@ export function editorRows(view: EditorView, focused: boolean, width: number, mo
       ];
     return [margin(isFirst ? up : isLast ? down : ' '), ...drawn];
   });
+}
+
+/** A mark on whole characters, on one at least. */
+function whole(text: string, { start, end, tone }: EditorView['marks'][number]): Toned {
+  const from = betweenLetters(text, start);
+  const next = from < text.length ? letterAfter(text, from) : from + 1;
+  return { start: from, end: Math.max(betweenLetters(text, end), next), tone, isMark: true };
 }
 
 const dim = (text: string): Span => ({ text, tone: 'dim' });

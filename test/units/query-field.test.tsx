@@ -9,6 +9,7 @@ import { type EditorView, editorRows, offerLines } from '../../components/editor
 import { Form, type FormField } from '../../components/Form.tsx';
 import { spanCells } from '../../components/span.ts';
 import { changedParts } from '../../src/lib/difference.ts';
+import { betweenLetters } from '../../src/lib/letters.ts';
 import { nearest } from '../../src/session/query.ts';
 import { draw, lines, mono, plain, theme } from '../support/drawings.tsx';
 
@@ -76,7 +77,7 @@ describe('the text of a query', () => {
       fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 8, max: 60 }), (some, one, other, width) => {
         const given = some.join('');
         const [start = 0, end = 0] = [one % (given.length + 1), other % (given.length + 1)].sort((a, b) => a - b);
-        const it = view(given, { cursor: start, marks: [{ start, end, tone: 'bad' }] });
+        const it = view(given, { cursor: betweenLetters(given, start), marks: [{ start, end, tone: 'bad' }] });
         for (const theme_ of [theme, mono, plain])
           for (const row of editorRows(it, true, width, 99, theme_))
             expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
