@@ -49,8 +49,13 @@ function breaks(line: string, room: number): number[] {
     const hangs = letter === ' ' && used === room;
     if (used + step > room && at > start && !hangs) {
       const isFar = good.at > start && good.used * 3 >= room;
-      starts.push(isFar ? good.at : at);
+      if (isFar) starts.push(good.at);
       used = isFar ? used - good.used : 0;
+      // What is left of the row may still be too long for a very wide letter.
+      if (!isFar || used + step > room) {
+        if (starts.at(-1) !== at) starts.push(at);
+        used = 0;
+      }
       good = { at: 0, used: 0 };
     }
     at += letter.length;
