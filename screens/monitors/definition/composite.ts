@@ -76,7 +76,7 @@ function membersField(now: Members, monitors: readonly MonitorRow[]): Field<unkn
   const states = monitors.map((it) => `${it.id}${it.state}`).join();
   const field = checksField('monitors', opened, () => picksOf(`members ${states}`, () => choices(monitors)), {
     free: true,
-    hint: `Enter opens the list with their states; at most ${mostMembers}, a number that is typed there is an id`,
+    hint: `Enter opens the list; at most ${mostMembers}`,
   });
   return {
     ...field,

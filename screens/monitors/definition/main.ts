@@ -11,6 +11,7 @@ import {
 import { listOf, numberOf, textOf } from '../row.ts';
 import { picksOf } from './composite.ts';
 import { at, put } from './definition.ts';
+import type { Kind } from './kinds.ts';
 import { queryLanguage } from './language.ts';
 import { messageLanguage } from './message.ts';
 import { optionalCount, optionalNumber, type Part, placed } from './part.ts';
@@ -64,7 +65,7 @@ export const first: readonly Part[] = [
     field(value, about, now) {
       // One that was stored without a query may be edited all the same (contract/monitors.md 9).
       const required = now.id === undefined || textOf(value) !== undefined;
-      const field = queryField('query', textOf(value), queryLanguage(about), { required });
+      const field = queryField('query', textOf(value), queryLanguage(about), { required, hint: told(about.kind) });
       return about.members ? following(about.members.expression, field) : field;
     },
   }),
@@ -87,6 +88,9 @@ export const first: readonly Part[] = [
       optionalNumber('warning', value, { hint: 'a number on the healthy side of the one in the query; empty = none' }),
   }),
 ];
+
+/** What a new one of the kind watches; a stored one says it by itself. */
+const told = (kind: Kind): string | undefined => (kind.watches === '' ? undefined : `${kind.title}: ${kind.watches}`);
 
 const isThreshold = (type: unknown): boolean => type !== 'service check' && type !== 'composite';
 

@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest';
+import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor } from '../../src/api/monitors.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, hasSimple } from '../support/monitors.ts';
+
+/** A monitor with thresholds, a mute, and options that nobody here knows. */
+function hasKnown(service: Simulator): void {
+  hasDisk(service, {
+    id: 77,
+    message: 'look at it',
+    options: {
+      thresholds: { critical: 90, warning: 80 },
+      avalanche_window: 10,
+      tide: { high: ['noon'] },
+      locked: true,
+      new_host_delay: 60,
+      silenced: { 'host:web-1': null },
+    },
+  });
+}
+
+const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasKnown } as const;
+
+const sent = (service: Simulator, operation: string) =>
+  service
+    .received()
+    .filter((it) => it.operation === operation)
+    .map((it) => it.body as Record<string, unknown>);
+
+test(
+  'e changes what was typed and keeps what nobody here knows; the difference is shown, u puts it back',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    const before = structuredClone(service.org.monitors.get('77')?.options);
+    await user.presses('e');
+    await user.sees('old: locked');
+    await user.presses('shift+tab', 'shift+tab', 'shift+tab');
+    await user.sees('deprecated, use only these roles');
+    await user.presses('shift+tab', 'x', 'ctrl+s');
+    await user.sees('old: mutes stays as it is: deprecated, m and M mute and unmute');
+    await user.presses('backspace', 'tab', 'tab', 'tab', 'tab');
+    await user.sees('> name');
+    await user.presses('tab', 'backspace', 'backspace', '95', 'tab', 'ctrl+u', '85');
+    await user.presses('tab', 'tab', 'tab', 'right', 'right', 'ctrl+s');
+    await user.sees('what would change');
+    const review = await user.screen();
+    expect(review).toMatch(/query/);
+    expect(review).toMatch(/warning\s[\s\S]*- 80[\s\S]*\+ 85/);
+    expect(review).toMatch(/priority\s[\s\S]*- none[\s\S]*\+ P2/);
+    expect(sent(service, updateMonitor.id)).toEqual([]);
+    await user.presses('return');
+    await user.sees('✓ saved Disk · u undo');
+    const [body] = sent(service, updateMonitor.id);
+    expect(body).toEqual({
+      query: 'avg(last_5m):avg:disk.used{*} by {host} > 95',
+      priority: 2,
+      options: expect.objectContaining({
+        thresholds: { critical: 95, warning: 85 },
+        avalanche_window: 10,
+        tide: { high: ['noon'] },
+        locked: true,
+        new_host_delay: 60,
+      }),
+    });
+    expect(body?.options).not.toHaveProperty('silenced');
+    expect(sent(service, validateExistingMonitor.id)).toMatchObject([
+      { type: 'query alert', name: 'Disk', message: 'look at it' },
+    ]);
+    await user.presses('u');
+    await user.sees('✓ undone: saved Disk');
+    expect(service.org.monitors.get('77')).toMatchObject({
+      query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
+      priority: null,
+      options: before,
+    });
+  }, mine),
+);
+
+test(
+  'the toggle that shows more options is no difference; a rare one is behind it until it is set',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('e');
+    await user.sees('more options');
+    expect(await user.screen()).not.toContain('resolves after');
+    await user.presses('shift+tab', 'right');
+    await user.sees('resolves after');
+    await user.presses('ctrl+s', 'return');
+    await user.sees('nothing was changed, nothing was sent');
+    await user.presses('e');
+    await user.sees('more options');
+    await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', 'tab', '30', 'ctrl+s');
+    await user.sees('resolves after must be 0 to 24');
+    await user.presses('backspace', 'ctrl+s');
+    await user.sees('what would change');
+    expect(await user.screen()).not.toContain('more options');
+    await user.presses('return');
+    await user.sees('✓ saved Disk');
+    expect(sent(service, updateMonitor.id)[0]).toMatchObject({ options: { timeout_h: 3, tide: { high: ['noon'] } } });
+    await user.presses('e');
+    await user.sees('resolves after');
+  }, mine),
+);
+
+test(
+  'c makes a copy under another name, with every option and without the mutes',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('c');
+    await user.sees('Disk (copy)');
+    await user.presses('ctrl+s');
+    await user.sees(/✓ copied to monitor \d+ Disk \(copy\); No Data until its first evaluation · u undo/);
+    const [body] = sent(service, createMonitor.id);
+    expect(body).toMatchObject({
+      name: 'Disk (copy)',
+      type: 'query alert',
+      message: 'look at it',
+      tags: ['team:core'],
+      options: { thresholds: { critical: 90, warning: 80 }, tide: { high: ['noon'] } },
+    });
+    expect(body?.options).not.toHaveProperty('silenced');
+    expect(body).not.toHaveProperty('id');
+    await user.presses('u');
+    await user.sees('✓ undone: copied to monitor');
+    expect([...service.org.monitors.values()].map((it) => it.name)).toEqual(['Disk']);
+  }, mine),
+);
+
+test(
+  'an exact copy is refused at the name, and goes through under another one',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('c');
+      await user.sees('Disk (copy)');
+      await user.presses('ctrl+u', 'Disk', 'ctrl+s');
+      const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
+      await twin();
+      expect(await user.screen()).toMatch(/> name +Disk/);
+      await user.presses(' two', 'ctrl+s');
+      await user.sees(/✓ copied to monitor \d+ Disk two/);
+      expect(sent(service, createMonitor.id)).toHaveLength(2);
+    },
+    { ...mine, before: (service) => void hasDisk(service, { id: 77, options: { thresholds: { critical: 90 } } }) },
+  ),
+);
+
+test(
+  'a composite is made by picking its members; its query follows until it is written by hand',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('n', '/', 'composite');
+      await user.sees('> composite');
+      await user.presses('return');
+      await user.sees('alerts when');
+      await user.presses('Disk and queue', 'tab', 'return');
+      await user.sees('[ ] Disk  Alert · metric · 77');
+      await user.sees('[ ] Queue  OK · metric · 78');
+      expect(await user.screen()).not.toContain('Both of them');
+      await user.presses('space', 'down', 'space', 'return');
+      await user.sees('77 && 78');
+      await user.presses('tab', 'right');
+      await user.sees('77 || 78');
+      await user.presses('tab', 'end', ' || 78', 'tab', 'shift+tab', 'shift+tab', 'right');
+      await user.sees('77 || 78 || 78');
+      await user.presses('ctrl+s');
+      await user.sees(/✓ created monitor \d+ Disk and queue/);
+      expect(sent(service, createMonitor.id)).toEqual([
+        { type: 'composite', name: 'Disk and queue', query: '77 || 78 || 78' },
+      ]);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasDisk(service, { id: 77 });
+        hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
+        hasSimple(service, 'Both of them', { id: 79, type: 'composite', query: '77 && 78' });
+      },
+    },
+  ),
+);
+
+test(
+  'what the checker is sure of is told before anything is sent; the service has the last word, at the field',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('n', 'return');
+    await user.sees('> name');
+    await user.presses('Load', 'tab', 'tab', '95', 'ctrl+s');
+    await user.sees('warning 95 is not below critical 90');
+    await user.sees('Ctrl-S again asks the service');
+    expect(sent(service, validateMonitor.id)).toEqual([]);
+    await user.presses('ctrl+s');
+    await user.sees('alert and warning criteria are such that');
+    expect(await user.screen()).toMatch(/> warning +95/);
+    expect(sent(service, createMonitor.id)).toEqual([]);
+    await user.presses('ctrl+u', '70', 'ctrl+s');
+    await user.sees(/✓ created monitor \d+ Load/);
+    expect(sent(service, createMonitor.id)).toMatchObject([{ options: { thresholds: { critical: 90, warning: 70 } } }]);
+  }, mine),
+);
+
+test(
+  'a deployment without validate is asked to make it at once, and its refusal stands at the field as well',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('n', 'return');
+      await user.sees('> name');
+      service.refuses(400, {
+        match: createMonitor.id,
+        body: { errors: ["The value provided for parameter 'priority' is invalid"] },
+      });
+      await user.presses('Load', 'ctrl+s');
+      await user.sees("parameter 'priority' is invalid");
+      expect(await user.screen()).toMatch(/> priority/);
+      await user.presses('ctrl+s');
+      await user.sees(/✓ created monitor \d+ Load/);
+      expect(sent(service, createMonitor.id)).toHaveLength(2);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasKnown(service);
+        service.withdraws([validateMonitor.id, validateExistingMonitor.id]);
+      },
+    },
+  ),
+);
+
+test(
+  'somebody else changed the same meanwhile: nothing is sent, and what is there now is told',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('e');
+    await user.sees('look at it');
+    const it = service.org.monitors.get('77');
+    if (!it) throw new Error('it is gone');
+    it.message = 'theirs';
+    it.tags = ['team:edge'];
+    await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
+    await user.sees('not sent: message was changed meanwhile, it is now "theirs"');
+    expect(sent(service, updateMonitor.id)).toEqual([]);
+    await user.presses('ctrl+u', 'look at it', 'tab', 'tab', 'right', 'ctrl+s', 'return');
+    await user.sees('✓ saved Disk');
+    expect(sent(service, updateMonitor.id)).toEqual([{ priority: 1 }]);
+    expect(service.org.monitors.get('77')).toMatchObject({ message: 'theirs', tags: ['team:edge'], priority: 1 });
+  }, mine),
+);
+
+test(
+  'a log monitor wants a key without scopes, and says so',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('n', '/');
+      await user.pastes('logs that match');
+      await user.sees('> logs');
+      await user.presses('return');
+      await user.sees('> name');
+      await user.presses('Errors', 'ctrl+s');
+      await user.sees('log monitors need an application key without scopes');
+      expect([...service.org.monitors.keys()]).toEqual(['77']);
+    },
+    { ...mine, keys: { scopes: ['monitors_read', 'monitors_write'] } },
+  ),
+);
+
+test(
+  'a monitor of a test is edited without its query, and cannot be copied',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('c');
+      await user.sees('! copy: it belongs to a test and is made with it');
+      await user.presses('e');
+      await user.sees('failing for');
+      expect(await user.screen()).not.toMatch(/query/);
+      await user.presses('shift+tab');
+      await user.presses('ctrl+s');
+      await user.presses('return');
+      await user.sees('nothing was changed');
+      expect(service.received('PUT')).toEqual([]);
+    },
+    {
+      ...mine,
+      before: (service) => void hasSimple(service, 'Browser', { id: 77, type: 'synthetics alert', query: 'no_query' }),
+    },
+  ),
+);
+
+test(
+  'an edit in doubt is read back: numbers as text and tags in another order are what was sent',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('e');
+    await user.sees('look at it');
+    await user.presses('tab', 'tab', 'ctrl+u', '85', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
+    await user.sees('what would change');
+    service.switches.floatInts = true;
+    service.appliesThenFails(1, { match: updateMonitor.id, status: 0 });
+    await user.presses('return');
+    await user.sees('✓ saved Disk');
+    expect(sent(service, updateMonitor.id)).toHaveLength(1);
+  }, mine),
+);
