@@ -36,11 +36,12 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
     }
     default: {
       const write = `write ${either(Object.keys(rollups))}`;
+      const percentile = further.find((it) => it === method.text.replace(/^p(?=\d)/, 'pc'));
       if (shape.refusedRollups?.includes(method.text))
         return [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)];
       return further.includes(method.text)
         ? [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)]
-        : [doubtful(method, `${method.text} is no rollup that is known`, write)];
+        : [doubtful(method, `${method.text} is no rollup that is known`, percentile ? `write ${percentile}` : write)];
     }
   }
 }

@@ -1,7 +1,8 @@
 import { comparisonFindings } from './comparison.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import { parse } from './made/chain.js';
-import { everySource, type Shape } from './sources.ts';
+import { meant } from './meant.ts';
+import { type Shape, typeOfSource } from './sources.ts';
 import { either } from './syntax.ts';
 import type { Comparison, Placed, Quoted, Tree, Word } from './tree.ts';
 
@@ -56,38 +57,43 @@ export function keysOf(step: Step | undefined): Word[] {
   });
 }
 
-/** What is true of every chain: its source, its quotes, steps that are known and in order, the comparison. */
-export function chainFindings(chain: Chain, shape: Shape): Finding[] {
+/**
+ * What is to be said of a chain: of its source, its quotes, steps that are unknown or out of order and the comparison, and
+ * what `own` says of this kind. Nothing else is said where the source is of another kind.
+ */
+export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Finding[]): Finding[] {
+  const { text } = chain.source;
+  const type = shape.sources.includes(text) ? undefined : typeOfSource.get(text);
+  if (type !== undefined) {
+    const hint = `write ${usualOf(shape)}, or choose the type ${type}`;
+    return [wrong(chain.source, `${text} is no source of ${shape.of}`, hint)];
+  }
+  const steps = stepFindings(chain.steps, shape);
   return [
     ...sourceFindings(chain.source, shape),
     ...quoteFindings(chain, shape),
-    ...stepFindings(chain.steps, shape),
+    ...steps,
+    // A step with a misspelt name would also be told to be missing.
+    ...(steps.some((it) => it.verdict === 'wrong') ? [] : own()),
     ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.of }),
   ];
 }
 
-function sourceFindings(source: Word, { of, sources }: Shape): Finding[] {
-  if (sources.includes(source.text)) return [];
-  const meant = sources.find((it) => bones(it) === bones(source.text));
-  if (meant !== undefined) return [wrong(source, `${source.text} is no source`, `write ${meant}`)];
-  const hint = `write ${either(sources)}`;
-  return everySource.has(source.text)
-    ? [wrong(source, `${source.text} is no source of ${of}`, hint)]
-    : [doubtful(source, `${source.text} is no source that ${of} is known to have`, hint)];
-}
+const usualOf = ({ sources }: Shape): string => either(sources.slice(0, 2));
 
-/** A name without what is easily mistaken in it: case, hyphens, a plural. */
-const bones = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .replace(/[es]+$/, '');
+function sourceFindings(source: Word, shape: Shape): Finding[] {
+  if (shape.sources.includes(source.text)) return [];
+  const name = meant(source.text, shape.sources);
+  return name === undefined
+    ? [doubtful(source, `${source.text} is no source that ${shape.of} is known to have`, `write ${usualOf(shape)}`)]
+    : [wrong(source, `${source.text} is no source`, `write ${name}`)];
+}
 
 function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding[] {
   const all = [...list, ...steps.flatMap((it) => it.list)];
   const single = singleQuotes === 'fine' ? undefined : all.find((it) => it.quote === "'");
   const refused = singleQuotes === 'wrong' && single !== undefined && list.includes(single);
-  const sentence = refused ? 'a search in single quotes is refused' : 'single quotes are of older monitors';
+  const sentence = refused ? 'a search in single quotes is refused' : 'single quotes may be refused';
   return [
     ...all.flatMap(flawFindings),
     ...(single ? [(refused ? wrong : doubtful)(single, sentence, 'write double quotes')] : []),
@@ -115,8 +121,10 @@ function stepFindings(steps: readonly Step[], { of, steps: known, isUnordered }:
     const place = known.indexOf(name.text);
     const before = steps.slice(0, at).map((it) => it.name.text);
     if (place < 0) {
-      const meant = known.find((it) => bones(it) === bones(name.text));
-      return [doubtful(name, `${name.text} is no step that ${of} is known to have`, `write ${meant ?? either(known)}`)];
+      const right = meant(name.text, known);
+      return right === undefined
+        ? [doubtful(name, `${name.text} is no step that ${of} is known to have`, `write ${either(known)}`)]
+        : [wrong(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
     const late = isUnordered ? undefined : before.find((it) => known.indexOf(it) > place);

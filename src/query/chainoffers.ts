@@ -56,15 +56,20 @@ export function chainOffers(
     case 'an operator':
       return words.last.some((it) => spot.calls.includes(it))
         ? Object.entries(meanings).flatMap(([it, hint]) =>
-            (words.operators ?? operators).includes(it) ? [{ text: `${it} `, hint }] : [],
+            (words.operators ?? operators).includes(it)
+              ? [{ text: `${/\s$/.test(before) ? '' : ' '}${it} `, hint }]
+              : [],
           )
         : [];
     case 'an argument':
       return offersAt(spot, known, words).map((it) => quoted(spot, it, words));
     case 'text':
       return insideOffers(spot, known, words);
-    case 'a closing quote':
-      return spot.inside?.trim() ? [{ text: closing(spot, spot.inside, words), hint: 'the end of the text' }] : [];
+    case 'a closing quote': {
+      const { inside = '', call = '', calls } = spot;
+      const mayEnd = inside.trim() !== '' || (calls.length === 1 && words.goesOn(call));
+      return mayEnd ? [{ text: closing(spot, inside, words), hint: 'the end of the text' }] : [];
+    }
     default:
       return undefined;
   }

@@ -15,14 +15,18 @@ export const called = (name: string, hint: string): Offer => ({
 
 const common = ['5m', '10m', '15m', '30m', '1h', '4h', '1d', '2d'];
 
-/** The organisation's own words first, then those that this kind often has. */
-const keysFor = ({ keys = [] }: Known, usual: readonly string[], hint: string): Offer[] => [
-  ...offered(keys, 'a tag key in use'),
-  ...offered(
-    usual.filter((it) => !keys.includes(it)),
-    hint,
-  ),
-];
+/** What is needed, then the organisation's own words, then those that this kind often has. */
+function keysFor({ keys = [] }: Known, usual: readonly string[], needed: readonly string[] = []): Offer[] {
+  const known = keys.filter((it) => !needed.includes(it));
+  return [
+    ...offered(needed, 'needed'),
+    ...offered(known, 'a tag key in use'),
+    ...offered(
+      usual.filter((it) => !needed.includes(it) && !known.includes(it)),
+      'often a group',
+    ),
+  ];
+}
 
 /** Words of the event family and of error tracking. */
 export function eventWords(shape: EventShape): ChainWords {
@@ -59,7 +63,7 @@ export function eventWords(shape: EventShape): ChainWords {
           if (place === 0) return Object.entries(rollups).map(([text, hint]) => ({ text, hint }));
           return first === 'count' ? [] : offered(shape.measures, first === 'avg' ? 'a measure' : 'a facet');
         case 'by':
-          return keysFor(known, shape.keys, 'a facet');
+          return keysFor(known, shape.keys, shape.neededKeys);
         case 'last':
           return offered(common, '1m to 48h');
         case 'current':
@@ -91,7 +95,7 @@ export const processWords: ChainWords = {
       case 'over':
         return [...offered(['*'], 'everywhere'), ...offered(known.tags ?? [], 'a tag in use')];
       case 'by':
-        return keysFor(known, ['host'], 'a tag key');
+        return keysFor(known, ['host']);
       case 'rollup':
         return offered(['count'], 'how many processes');
       case 'last':

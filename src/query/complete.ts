@@ -29,11 +29,8 @@ export function complete(type: string, query: string, at: number, known: Known =
       ...names.flatMap((it) => language.offers(it, known, before, { type }) ?? []),
       ...literals.map((text): Offer => ({ text })),
     ];
-    const items = matching(
-      offers.map((it) => withoutEnd(it, query.slice(at))),
-      query.slice(from, at),
-    );
-    if (items.length > 0) return { start: from, end: at, items };
+    const items = matching(offers, query.slice(from, at));
+    if (items.length > 0) return beforeSigns({ start: from, end: at, items }, query.slice(at));
   }
   return undefined;
 }
@@ -56,12 +53,20 @@ function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault 
   }
 }
 
-/** An offer without the signs at its end that stand behind the cursor already: the `")` of `5m")` in front of `") > 1`. */
-function withoutEnd(offer: Offer, behind: string): Offer {
-  const signs = /[^\w\s]*$/.exec(offer.text)?.[0] ?? '';
-  const end = [...signs].map((_, at) => signs.slice(at)).find((it) => behind.startsWith(it));
-  if (end === undefined || offer.cursor !== undefined || offer.text === end) return offer;
-  return { ...offer, text: offer.text.slice(0, -end.length) };
+/**
+ * Where the signs at the end of an offer stand behind the cursor already, as the `")` of `5m")` in front of `") > 1`, they
+ * are not written twice: the cursor goes past them with that offer, and stays in front of them with the others.
+ */
+function beforeSigns(completion: Completion, behind: string): Completion {
+  const signs = completion.items
+    .flatMap(({ text }) => [...(/[^\w\s]+$/.exec(text)?.[0] ?? '')].map((_, at, all) => all.slice(at).join('')))
+    .filter((it) => behind.startsWith(it))
+    .reduce((longest, it) => (it.length > longest.length ? it : longest), '');
+  if (signs === '') return completion;
+  const items = completion.items.map((it) =>
+    it.text.endsWith(signs) ? it : { ...it, text: `${it.text}${signs}`, cursor: it.cursor ?? it.text.length },
+  );
+  return { ...completion, end: completion.end + signs.length, items };
 }
 
 function matching(offers: readonly Offer[], word: string): Offer[] {

@@ -57,15 +57,15 @@ export const errorTracking: Language<Errors> = {
     return { ...eventsOf(chain), kind: 'error tracking', from: stepOf(chain, 'source')?.list[0] };
   },
   print: printChain,
-  rules: (tree) => [
-    ...chainFindings(tree, errorShape),
-    ...searchedFindings(tree, errorShape.of),
-    ...fromFindings(tree),
-    ...watchedFindings(tree),
-    ...rollupFindings(tree, errorShape, false),
-    ...groupFindings(stepOf(tree, 'by')),
-    ...issueFindings(tree),
-    ...windowFindings(tree, errorShape),
-  ],
+  rules: (tree) =>
+    chainFindings(tree, errorShape, () => [
+      ...searchedFindings(tree, errorShape.of),
+      ...fromFindings(tree),
+      ...watchedFindings(tree),
+      ...rollupFindings(tree, errorShape, false),
+      ...groupFindings(stepOf(tree, 'by')),
+      ...issueFindings(tree),
+      ...windowFindings(tree, errorShape),
+    ]),
   offers: (expected, known, before) => chainOffers(expected, known, before, eventWords(errorShape)),
 };

@@ -67,25 +67,23 @@ function indexFindings(tree: Events, shape: EventShape): Finding[] {
   }
 }
 
-function rules(tree: Events, type: string): readonly Finding[] {
-  const shape = eventShapeOf(type);
-  const common = chainFindings(tree, shape);
-  const own = [
-    ...searchedFindings(tree, shape.of),
-    ...indexFindings(tree, shape),
-    ...rollupFindings(tree, shape, true),
-    ...groupFindings(stepOf(tree, 'by')),
-    ...windowFindings(tree, shape),
-  ];
-  return shape.isLenient
-    ? [...common, ...own.map((it) => ({ ...it, verdict: 'doubtful' as const }))]
-    : [...common, ...own];
+function rules(tree: Events, shape: EventShape): readonly Finding[] {
+  return chainFindings(tree, shape, () => {
+    const own = [
+      ...searchedFindings(tree, shape.of),
+      ...indexFindings(tree, shape),
+      ...rollupFindings(tree, shape, true),
+      ...groupFindings(stepOf(tree, 'by')),
+      ...windowFindings(tree, shape),
+    ];
+    return shape.isLenient ? own.map((it): Finding => ({ ...it, verdict: 'doubtful' })) : own;
+  });
 }
 
 /** Events, logs, spans, rum, audits, CI, databases, networks and the like; which it is, the type says. */
 export const events: Language<Events> = {
   parse: (text) => ({ ...eventsOf(readChain(text)), kind: 'events' }),
   print: printChain,
-  rules: (tree, { type }) => rules(tree, type),
+  rules: (tree, { type }) => rules(tree, eventShapeOf(type)),
   offers: (expected, known, before, { type }) => chainOffers(expected, known, before, eventWords(eventShapeOf(type))),
 };

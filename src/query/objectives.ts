@@ -79,12 +79,14 @@ const twelfth = (minutes: number): string => `a twelfth is usual: ${Math.max(1, 
 
 function thresholdFindings(tree: Objective): Finding[] {
   const { threshold } = tree.comparison;
-  if (threshold.value < 0) return [doubtful(threshold, `${threshold.text} is below 0`, 'write what is used up')];
+  if (threshold.value < 0) return [doubtful(threshold, `${threshold.text} is below 0`, 'write a number above 0')];
   if (isBurnRate(tree))
     return threshold.value > fastest
       ? [doubtful(threshold, `${threshold.text} is faster than any budget burns`, 'at most 1 / (1 - target)')]
       : [];
-  return threshold.value > 100 ? [doubtful(threshold, `${threshold.text} is over 100 percent of the budget`)] : [];
+  return threshold.value > 100
+    ? [doubtful(threshold, `${threshold.text} is over 100 percent of the budget`, 'write 0 to 100')]
+    : [];
 }
 
 /** SLO alerts: how much of the error budget is used up, or how fast. */
@@ -102,13 +104,13 @@ export const objective: Language<Objective> = {
     };
   },
   print: printChain,
-  rules: (tree) => [
-    ...chainFindings(tree, objectiveShapes[isBurnRate(tree) ? 'burn_rate' : 'error_budget']),
-    ...idFindings(tree),
-    ...overFindings(tree),
-    ...burnFindings(tree),
-    ...thresholdFindings(tree),
-  ],
+  rules: (tree) =>
+    chainFindings(tree, objectiveShapes[isBurnRate(tree) ? 'burn_rate' : 'error_budget'], () => [
+      ...idFindings(tree),
+      ...overFindings(tree),
+      ...burnFindings(tree),
+      ...thresholdFindings(tree),
+    ]),
   offers(expected, known, before) {
     const isBurning = /^\s*burn_rate\b/.test(before);
     const steps = isBurning ? objectiveWords.steps : objectiveWords.steps.slice(0, 1);

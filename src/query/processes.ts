@@ -57,13 +57,13 @@ export const processes: Language<Processes> = {
     };
   },
   print: printChain,
-  rules: (tree) => [
-    ...chainFindings(tree, processShape),
-    ...(tree.search
-      ? searchFindings(tree.search)
-      : [doubtful(tree.source, 'no search is given', 'write processes("") for every process')]),
-    ...rollupFindings(tree),
-    ...windowFindings(tree),
-  ],
+  rules: (tree) =>
+    chainFindings(tree, processShape, () => [
+      ...(tree.search
+        ? searchFindings(tree.search)
+        : [doubtful(tree.source, 'no search is given', 'write processes("") for every process')]),
+      ...rollupFindings(tree),
+      ...windowFindings(tree),
+    ]),
   offers: (expected, known, before) => chainOffers(expected, known, before, processWords),
 };

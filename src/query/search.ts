@@ -22,5 +22,5 @@ export function searchFindings({ text, quote, start, end, flaw }: Argument): Fin
   const lone = alone ?? open[0];
   if (lone === undefined) return [];
   const place = { start: from + lone, end: from + lone + 1 };
-  return [doubtful(place, 'a parenthesis inside the search has no other end')];
+  return [doubtful(place, `this parenthesis ${alone === undefined ? 'is not closed' : 'closes nothing'}`)];
 }

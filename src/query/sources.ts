@@ -27,6 +27,8 @@ export interface EventShape extends Shape {
   /** Words that its groups and measures often are. */
   readonly keys: readonly string[];
   readonly measures: readonly string[];
+  /** Words that its groups must hold. */
+  readonly neededKeys?: readonly string[];
 }
 
 const steps = ['index', 'rollup', 'by', 'last', 'current'];
@@ -53,8 +55,8 @@ const olderEvents: EventShape = {
 
 /** The event family, by wire type. */
 export const eventShapes: Readonly<Record<string, EventShape>> = {
-  'event-v2 alert': events,
   'event alert': olderEvents,
+  'event-v2 alert': events,
   'log alert': {
     ...usual,
     of: 'a log monitor',
@@ -163,7 +165,8 @@ export const errorShape: EventShape = {
   sources: ['error-tracking', 'error-tracking-rum', 'error-tracking-logs', 'error-tracking-traces'],
   steps: ['index', 'source', 'new', 'impact', 'rollup', 'by', 'last', 'current'],
   indexes: 'unknown',
-  keys: ['@issue.id', 'service', 'env'],
+  keys: ['service', 'env'],
+  neededKeys: ['@issue.id'],
   measures: ['@session.id', '@usr.id'],
 };
 
@@ -193,8 +196,11 @@ export const objectiveShapes = {
   },
 } as const satisfies Readonly<Record<string, Shape>>;
 
-/** Every source that some kind of monitor surely reads. */
-export const everySource: ReadonlySet<string> = new Set([
-  ...[...Object.values(eventShapes), errorShape, processShape].flatMap((it) => it.sources.slice(0, 1)),
-  ...Object.keys(objectiveShapes),
+/** The wire type of the monitors that surely read a source. */
+export const typeOfSource: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(eventShapes).flatMap(([type, { sources }]) => sources.slice(0, 1).map((it) => [it, type] as const)),
+  ['error-tracking', 'error-tracking alert'],
+  ['processes', 'process alert'],
+  ['error_budget', 'slo alert'],
+  ['burn_rate', 'slo alert'],
 ]);

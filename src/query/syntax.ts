@@ -47,7 +47,7 @@ export function faultFinding(text: string, fault: SyntaxFault): Finding {
   if (rest.trim() === '') {
     const stop = text.trimEnd().length;
     const message = stop === 0 ? 'the query is empty' : 'the query ends too early';
-    return { verdict: 'wrong', message, ...hint, start: Math.max(0, stop - 1), end: stop };
+    return { verdict: 'wrong', message, ...hint, start: Math.max(0, stop - 1), end: stop === 0 ? text.length : stop };
   }
   const strange = /^(?:[\w.@-]+|\s*.)/su.exec(rest)?.[0] ?? rest.slice(0, 1);
   const message = `${shortened(strange.trim() === '' ? 'a space' : strange.trim())} cannot stand here`;

@@ -1,0 +1,19 @@
+import { check } from '../../src/query/check.ts';
+
+/** What is said of a query, a line for each finding: `wrong 3000m: window 3000m is over … (write …)`. */
+export function said(type: string, query: string, options?: unknown): string {
+  return check(type, query, options)
+    .findings.map(({ verdict, message, hint, start, end }) => {
+      const mark = query.slice(start, end);
+      return `${verdict} ${mark}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
+    })
+    .join('\n');
+}
+
+/** Queries of one type, each with what is said of it: a table for a person to read. */
+export const table = (type: string, queries: readonly string[]): string =>
+  `\n${queries.map((it) => `${it}\n${said(type, it).replace(/^/gm, '  ')}`).join('\n')}\n`;
+
+/** A tree without the places of its parts: equal for texts that differ in spaces alone. */
+export const withoutPlaces = (tree: unknown): unknown =>
+  JSON.parse(JSON.stringify(tree, (name, value) => (name === 'start' || name === 'end' ? undefined : value)));

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+
+/** A query that is fine, with the wire type of its monitor. */
+interface Sentence {
+  readonly type: string;
+  readonly query: string;
+}
+
+const threshold = fc.oneof(
+  fc.integer({ min: 0, max: 1_000_000 }).map(String),
+  fc.constantFrom('0.5', '.5', '5.', '1e6', '2.5E-3'),
+);
+const comparison = (operators: readonly string[]) =>
+  fc.tuple(fc.constantFrom(...operators), threshold).map(([operator, number]) => ` ${operator} ${number}`);
+const anyComparison = comparison(['<', '<=', '>', '>=', '==', '!=']);
+
+/** Letters of every writing, but none that means something in a search. */
+const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((it) => it.replace(/["'()\\\u0000]/g, ''));
+const term = fc.oneof(
+  words,
+  fc.constantFrom(
+    '*',
+    'service:api',
+    '-env:test',
+    'AND',
+    'NOT',
+    '@http.status_code:>=500',
+    'host:web-*',
+    'a\\/b',
+    '\\(',
+  ),
+  fc.constantFrom(String.raw`\"two words\"`, String.raw`path:\"/a (b\"`, '(a OR b)', '(a OR (b c))', "it's"),
+);
+const search = fc.array(term, { maxLength: 6 }).map((it) => it.join(' '));
+
+const key = fc.constantFrom('host', 'service', 'env', '@usr.email', '@git.branch', 'resource_name', 'a.b-c/d');
+const keys = fc.uniqueArray(key, { minLength: 1, maxLength: 4 });
+/** `"a,b"` or `"a","b"`: both are written. */
+const grouping = fc.tuple(keys, fc.constantFrom(',', '","')).map(([all, joint]) => `.by("${all.join(joint)}")`);
+const maybe = (it: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), it);
+
+const rollup = fc.oneof(
+  fc.constant('.rollup("count")'),
+  fc
+    .tuple(fc.constantFrom('avg', 'cardinality'), fc.constantFrom('@duration', '@usr.id', 'host'))
+    .map(([method, measure]) => `.rollup("${method}","${measure}")`),
+);
+const window = fc.oneof(
+  fc.integer({ min: 1, max: 2880 }).map((it) => `${it}m`),
+  fc.integer({ min: 1, max: 48 }).map((it) => `${it}h`),
+  fc.constantFrom('1d', '2d'),
+);
+const last = window.map((it) => `.last("${it}")`);
+
+const index = fc
+  .uniqueArray(fc.constantFrom('*', 'main', 'audit', 'archive-7'), { minLength: 1, maxLength: 3 })
+  .map((it) => `.index("${it.join('","')}")`);
+const none = fc.constant('');
+const netpath = fc.constantFrom('.index("netpath-path")', '.index("netpath-hop")');
+
+const event = (type: string, source: string, indexes: fc.Arbitrary<string> = none): fc.Arbitrary<Sentence> =>
+  fc
+    .tuple(search, indexes, rollup, maybe(grouping), last, anyComparison)
+    .map(([text, ...rest]) => ({ type, query: `${source}("${text}")${rest.join('')}` }));
+
+/** Sentences of the event family. */
+export const events: fc.Arbitrary<Sentence> = fc.oneof(
+  event('event-v2 alert', 'events'),
+  event('event alert', 'events'),
+  event('log alert', 'logs', maybe(index)),
+  event('trace-analytics alert', 'trace-analytics'),
+  event('rum alert', 'rum', maybe(index)),
+  event('audit alert', 'audits'),
+  event('ci-pipelines alert', 'ci-pipelines'),
+  event('ci-tests alert', 'ci-tests'),
+  event('database-monitoring alert', 'database-monitoring'),
+  event('network-performance alert', 'network-performance'),
+  event('network-path alert', 'network-path', netpath),
+  event('llm-observability alert', 'llm-observability'),
+);
+
+const from = fc.constantFrom('all', 'browser', 'mobile', 'backend').map((it) => `.source("${it}")`);
+const issues = fc
+  .tuple(fc.constantFrom('@issue.id', 'issue.id'), fc.uniqueArray(key, { maxLength: 3 }))
+  .map(([issue, more]) => `.by("${[issue, ...more].join(',')}")`);
+
+/** Sentences of error tracking. */
+export const errors: fc.Arbitrary<Sentence> = fc.oneof(
+  fc
+    .tuple(search, maybe(from), fc.constantFrom('.new()', '.impact()'), maybe(rollup), issues, last, anyComparison)
+    .map(([text, ...rest]) => ({ type: 'error-tracking alert', query: `error-tracking("${text}")${rest.join('')}` })),
+  fc
+    .tuple(search, rollup, issues, last, anyComparison)
+    .map(([text, ...rest]) => ({
+      type: 'error-tracking alert',
+      query: `error-tracking-rum("${text}")${rest.join('')}`,
+    })),
+);
+
+const quote = fc.constantFrom('"', "'");
+/** The same text with one kind of quotes all through. */
+const requoted = ([text, mark]: readonly [string, string]): string => text.replaceAll('"', mark);
+
+const over = fc
+  .uniqueArray(fc.constantFrom('*', 'env:prod', 'role:web', 'host:h-1'), { minLength: 1, maxLength: 3 })
+  .map((it) => `.over("${it.join('","')}")`);
+const timeframe = fc
+  .tuple(fc.integer({ min: 1, max: 90 }), fc.constantFrom('s', 'm', 'h', 'd'))
+  .map(([count, unit]) => `.last("${count}${unit}")`);
+
+/** Sentences about live processes. */
+export const processes: fc.Arbitrary<Sentence> = fc
+  .tuple(
+    fc
+      .tuple(
+        fc.constantFrom('', 'java', 'java AND -test', 'nginx: worker'),
+        maybe(over),
+        maybe(grouping),
+        timeframe,
+        anyComparison,
+      )
+      .map(([text, tags, groups, frame, end]) => `processes("${text}")${tags}${groups}.rollup("count")${frame}${end}`),
+    quote,
+  )
+  .map((it) => ({ type: 'process alert', query: requoted(it) }));
+
+const id = fc.stringMatching(/^[a-f0-9]{6,32}$/);
+const time = fc.constantFrom('7d', '30d', '90d').map((it) => `.over("${it}")`);
+const spent = fc.tuple(fc.constantFrom('>', '>='), fc.integer({ min: 0, max: 100 })).map((it) => ` ${it.join(' ')}`);
+
+/** Sentences about SLOs. */
+export const objectives: fc.Arbitrary<Sentence> = fc
+  .tuple(
+    fc.oneof(
+      fc.tuple(id, time, spent).map(([slo, ...rest]) => `error_budget("${slo}")${rest.join('')}`),
+      fc.tuple(id, time, fc.integer({ min: 1, max: 48 }), spent).map(([slo, all, long, end]) => {
+        const windows = `.long_window("${long}h").short_window("${long * 5}m")`;
+        return `burn_rate("${slo}")${all}${windows}${end}`;
+      }),
+    ),
+    quote,
+  )
+  .map((it) => ({ type: 'slo alert', query: requoted(it) }));
+
+/** Every kind of query that is a source with steps behind it. */
+export const sentences: fc.Arbitrary<Sentence> = fc.oneof(events, errors, processes, objectives);

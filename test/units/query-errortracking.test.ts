@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { said, table } from '../support/queries.ts';
+
+const type = 'error-tracking alert';
+
+test('what the contract calls valid is fine', () => {
+  for (const query of [
+    'error-tracking("service:api").source("backend").new().rollup("count").by("@issue.id").last("1d") > 0',
+    'error-tracking("env:prod").source("browser").impact().rollup("cardinality","@session.id").by("issue.id,service").last("1h") >= 50',
+    'error-tracking("*").new().rollup("count").by("issue.id").last("30m") >= 1',
+    'error-tracking-rum("service:foo AND @error.source:source").rollup("count").by("@issue.id").last("1h") >= 1',
+  ])
+    expect(said(type, query)).toBe('');
+});
+
+test('what the contract calls invalid is wrong', () => {
+  const invalid = [
+    'error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1d") > 0',
+    'error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1d") > 0',
+    'error-tracking("*").new().rollup("count").by("service").last("1d") > 0',
+    'error-tracking("*").new().rollup("count").by("@issue.id").last("49h") > 0',
+  ];
+  for (const query of invalid) expect(check(type, query).verdict).toBe('wrong');
+  expect(table(type, invalid)).toMatchInlineSnapshot(`
+    "
+    error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1d") > 0
+      wrong .source("backend"): neither .new() nor .impact() follows (write .new() for issues that appear, .impact() for those that many meet)
+    error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1d") > 0
+      wrong "desktop": desktop is no source of errors (write all, browser, mobile or backend)
+    error-tracking("*").new().rollup("count").by("service").last("1d") > 0
+      wrong .by("service"): the groups lack the issue (write .by("@issue.id"), and other keys behind it)
+    error-tracking("*").new().rollup("count").by("@issue.id").last("49h") > 0
+      wrong "49h": window 49h is over the 48h limit for error-tracking monitors (write 1m to 2880m, or 1h to 48h)
+    "
+  `);
+});
+
+test('what services were seen to take is never wrong', () => {
+  const odd = [
+    'error-tracking("service:shop").rollup("count").by("issue.id").last("1h") > 0',
+    'error-tracking-logs("service:shop issue.age:<=86400000").index("*").rollup("count").by("issue.id").last("1d") >= 1',
+    'error-tracking-traces("service:shop").impact().rollup("count").by("@issue.id").last("5m") > 5',
+    'error-tracking-traces("name:"GET /a" service:shop").rollup("count").by("@issue.id").last("60m") > 5',
+    'errors("service:shop").rollup("count", "@error.kind").last("5m") > 10',
+  ];
+  for (const query of odd) expect(check(type, query).verdict).not.toBe('wrong');
+  expect(table(type, odd)).toMatchInlineSnapshot(`
+    "
+    error-tracking("service:shop").rollup("count").by("issue.id").last("1h") > 0
+      doubtful error-tracking: neither .new() nor .impact() follows (write .new() for issues that appear, .impact() for those that many meet)
+    error-tracking-logs("service:shop issue.age:<=86400000").index("*").rollup("count").by("issue.id").last("1d") >= 1
+      
+    error-tracking-traces("service:shop").impact().rollup("count").by("@issue.id").last("5m") > 5
+      
+    error-tracking-traces("name:"GET /a" service:shop").rollup("count").by("@issue.id").last("60m") > 5
+      doubtful "name:"GET /a" service:shop": quotes inside a search need a backslash (write \\" for each of them)
+    errors("service:shop").rollup("count", "@error.kind").last("5m") > 10
+      doubtful errors: errors is no source that an error-tracking monitor is known to have (write error-tracking or error-tracking-rum)
+      doubtful errors: errors are grouped by their issue (write .by("@issue.id"), and other keys behind it)
+      doubtful "@error.kind": count takes no measure (leave it out, or count different ones: cardinality)
+    "
+  `);
+});
+
+test('other sentences', () => {
+  expect(
+    table(type, [
+      'error_tracking("*").new().by("@issue.id").last("1d") > 0',
+      'logs("*").rollup("count").last("1d") > 0',
+      'error-tracking("*").source().new().by("@issue.id").last("1d") > 0',
+      'error-tracking("*").source("all","backend").new().by("@issue.id").last("1d") > 0',
+      'error-tracking("*").new().impact().by("@issue.id").last("1d") > 0',
+      'error-tracking("*").new("a").by("@issue.id").last("1d") > 0',
+      'error-tracking("*").new().rollup("count").last("1d") > 0',
+      'error-tracking("*").new().rollup("count").by("").last("1d") > 0',
+      'error-tracking("*").new().by("@issue.id") > 0',
+    ]),
+  ).toMatchInlineSnapshot(`
+    "
+    error_tracking("*").new().by("@issue.id").last("1d") > 0
+      wrong error_tracking: error_tracking is no source (write error-tracking)
+    logs("*").rollup("count").last("1d") > 0
+      wrong logs: logs is no source of an error-tracking monitor (write error-tracking or error-tracking-rum, or choose the type log alert)
+    error-tracking("*").source().new().by("@issue.id").last("1d") > 0
+      wrong .source(): the source of the errors is empty (write all, browser, mobile or backend)
+    error-tracking("*").source("all","backend").new().by("@issue.id").last("1d") > 0
+      doubtful "backend": errors come from one source at a time (write all, browser, mobile or backend)
+    error-tracking("*").new().impact().by("@issue.id").last("1d") > 0
+      doubtful .impact(): a query has .new() or .impact(), not both (write .new() for issues that appear, .impact() for those that many meet)
+    error-tracking("*").new("a").by("@issue.id").last("1d") > 0
+      doubtful "a": new takes nothing (leave the parentheses empty)
+    error-tracking("*").new().rollup("count").last("1d") > 0
+      doubtful error-tracking: errors are grouped by their issue (write .by("@issue.id"), and other keys behind it)
+    error-tracking("*").new().rollup("count").by("").last("1d") > 0
+      wrong "": the grouping is empty (name a facet, or take .by out)
+    error-tracking("*").new().by("@issue.id") > 0
+      wrong .by("@issue.id"): an error-tracking monitor needs a window (write .last("5m") behind it)
+    "
+  `);
+});

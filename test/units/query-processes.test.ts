@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { said, table } from '../support/queries.ts';
+
+test('what the contract calls valid is fine, and so is what services were seen to take', () => {
+  for (const query of [
+    `processes('java').over('env:prod').rollup('count').last('10m') < 1`,
+    'processes("nginx").over("host:h1","role:web").rollup("count").last("4h") >= 1',
+    'processes("cron").rollup("count").last("30s") > 50',
+    `processes('').over('command:web,env:prod').by('host').rollup('count').last('5m') < 1`,
+    `processes('').over('*').by().rollup('count').last('5m') <= 0`,
+  ])
+    expect(said('process alert', query)).toBe('');
+});
+
+test('what the contract calls invalid is wrong', () => {
+  const invalid = [
+    'processes("java").rollup("count").last("10w") > 1',
+    'processes("java").rollup("avg").last("10m") > 1',
+    'processes("java").rollup("count").last("10m") >',
+  ];
+  for (const query of invalid) expect(check('process alert', query).verdict).toBe('wrong');
+  expect(table('process alert', invalid)).toMatchInlineSnapshot(`
+    "
+    processes("java").rollup("count").last("10w") > 1
+      wrong "10w": w is no unit of a process window (write a number and s, m, h or d: 30s, 10m, 4h, 1d)
+    processes("java").rollup("avg").last("10m") > 1
+      wrong "avg": processes are only counted: avg is no rollup (write .rollup("count"))
+    processes("java").rollup("count").last("10m") >
+      wrong >: the query ends too early (expected a number)
+    "
+  `);
+});
+
+test('tags of the scope and groups have places', () => {
+  const query = `processes('').over('role:web, env:prod').by('host').rollup('count').last('5m') < 1`;
+  const { scope, groups } = check('process alert', query).tree as unknown as Record<
+    'scope' | 'groups',
+    { start: number; end: number }[]
+  >;
+  expect([...scope, ...groups].map((it) => query.slice(it.start, it.end))).toEqual(['role:web', 'env:prod', 'host']);
+});
+
+test('other sentences', () => {
+  expect(
+    table('process alert', [
+      'process("java").rollup("count").last("10m") > 1',
+      'processes().rollup("count").last("10m") > 1',
+      'processes("java").last("10m") > 1',
+      'processes("java").rollup().last("10m") > 1',
+      'processes("java").rollup("count", "a").last("10m") > 1',
+      'processes("java").rollup("count") > 1',
+      'processes("java").rollup("count").last("") > 1',
+      'processes("java").rollup("count").last("ten") > 1',
+      'processes("java").rollup("count").last("0m") > 1',
+      'processes("java").rollup("count").over("*").last("10m") > 1',
+      'processes("java").index("main").rollup("count").last("10m") > 1',
+    ]),
+  ).toMatchInlineSnapshot(`
+    "
+    process("java").rollup("count").last("10m") > 1
+      wrong process: process is no source (write processes)
+    processes().rollup("count").last("10m") > 1
+      doubtful processes: no search is given (write processes("") for every process)
+    processes("java").last("10m") > 1
+      doubtful processes: a process monitor needs a rollup (write .rollup("count"))
+    processes("java").rollup().last("10m") > 1
+      wrong .rollup(): the rollup names no method (write .rollup("count"))
+    processes("java").rollup("count", "a").last("10m") > 1
+      doubtful "a": count takes no measure (write .rollup("count"))
+    processes("java").rollup("count") > 1
+      wrong .rollup("count"): a process monitor needs a window (write .last("5m") behind it)
+    processes("java").rollup("count").last("") > 1
+      wrong "": the window is empty (write .last("5m"))
+    processes("java").rollup("count").last("ten") > 1
+      wrong "ten": ten is no window (write a number and s, m, h or d: 30s, 10m, 4h, 1d)
+    processes("java").rollup("count").last("0m") > 1
+      doubtful "0m": the window is empty (write .last("10m"))
+    processes("java").rollup("count").over("*").last("10m") > 1
+      doubtful over: over usually stands before rollup (the order is over, by, rollup, last)
+    processes("java").index("main").rollup("count").last("10m") > 1
+      doubtful index: index is no step that a process monitor is known to have (write over, by, rollup or last)
+    "
+  `);
+});
