@@ -13,7 +13,7 @@ export function handed(form: Form): Effect {
   if (at?.field.kind !== 'query')
     return { ask: 'edit', text: `${JSON.stringify(textsOf(form), null, 2)}\n`, ending: '.json' };
   // Editors end the last line of a file: the line break is given along and taken away again.
-  return { ask: 'edit', text: `${editorOf(form, at.name).text}\n`, ending: '.query', name: at.name };
+  return { ask: 'edit', text: `${editorOf(form, at.name).text}\n`, ending: '.txt', name: at.name };
 }
 
 /** What came back from the editor; where it cannot be taken, every letter of the form is kept. */

@@ -181,7 +181,7 @@ test(
       await user.sees('saved checkout');
       expect(filterNamed(service, 'checkout').query).toBe('service:checkout\nand more');
     },
-    { ...here(), edits: (text, ending) => (ending === '.query' ? text.replace(/\n$/, '\nand more\n') : '{}') },
+    { ...here(), edits: (text, ending) => (ending === '.txt' ? text.replace(/\n$/, '\nand more\n') : '{}') },
   ),
 );
 
