@@ -70,11 +70,19 @@ function unknown(place: Placed, name: string, names: readonly (string | undefine
 }
 
 function faults(name: string, variable: unknown, place: Placed, names: readonly (string | undefined)[]): Finding[] {
-  const source = word(field(variable, 'data_source'));
   return [
     ...(names.filter((it) => it === name).length > 1
       ? [doubtful(place, `two variables are called ${name}`, 'give one another name')]
       : []),
+    ...variableFindings(variable, place),
+  ];
+}
+
+/** What is to be said of one variable by itself. Of the variants that the specification does not show, nothing. */
+export function variableFindings(variable: unknown, place: Placed): Finding[] {
+  const name = word(field(variable, 'name')) || '(no name)';
+  const source = word(field(variable, 'data_source'));
+  return [
     ...(eventSources.includes(source) ? eventFaults(name, variable, place) : []),
     ...(costSources.includes(source) ? costFaults(name, variable, place) : []),
   ];
@@ -97,6 +105,9 @@ function eventFaults(name: string, variable: unknown, place: Placed): Finding[] 
     ...(typeof search === 'string'
       ? []
       : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
+    ...(items(field(variable, 'group_by')).every((it) => word(field(it, 'facet')) !== '')
+      ? []
+      : [doubtful(place, `variable ${name} has a group_by without a facet`, 'name what to group by')]),
   ];
 }
 

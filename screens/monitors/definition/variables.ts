@@ -1,105 +1,27 @@
 import { type Field, queryField } from '../../../src/describe/field.ts';
 import type { Finding, Language } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
-import { listOf, objectOf, textOf } from '../row.ts';
+import { objectOf, textOf } from '../row.ts';
 
-/** Sources of the two variants that the specification shows (spec: Monitor, variables). */
-export const eventSources: readonly string[] = [
-  'rum',
-  'ci_pipelines',
-  'ci_tests',
-  'audit',
-  'events',
-  'logs',
-  'spans',
-  'database_queries',
-  'network',
-  'network_path',
-];
-export const costSources: readonly string[] = ['metrics', 'cloud_cost', 'service_usage'];
+type Place = Pick<Finding, 'start' | 'end'>;
+type Inside = (variable: unknown, place: Place) => readonly Finding[];
 
-const aggregations: readonly string[] = [
-  'count',
-  'cardinality',
-  'median',
-  'pc75',
-  'pc90',
-  'pc95',
-  'pc98',
-  'pc99',
-  'sum',
-  'min',
-  'max',
-  'avg',
-];
-const aggregators: readonly string[] = ['avg', 'sum', 'max', 'min', 'last', 'area', 'l2norm', 'percentile', 'stddev'];
-
-type Said = Omit<Finding, 'start' | 'end'>;
-const wrong = (message: string, hint?: string): Said => ({ verdict: 'wrong', message, ...(hint ? { hint } : {}) });
-const doubtful = (message: string, hint?: string): Said => ({ ...wrong(message, hint), verdict: 'doubtful' });
-
-/** A word that is none of those the specification lists: a deployment may know more of them. */
-const stranger = (place: string, it: unknown, known: readonly string[]): Said[] =>
-  it === undefined || it === null || known.includes(String(it))
-    ? []
-    : [doubtful(`${place} is ${String(it)}, which is not in the specification`, `known are ${known.join(', ')}`)];
-
-/** What is to be said of one variable. One of a source that is not known may have any members. */
-export function saidOf(variable: unknown, others: readonly unknown[]): readonly Said[] {
+/** What is to be said of a variable before it is looked into: what it must have whatever its source is. */
+function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly Finding[] {
+  const wrong = (message: string, hint: string): Finding => ({ verdict: 'wrong', message, hint, ...place });
   const it = objectOf(variable);
   if (it !== variable) return [wrong('a variable is an object', '{"name": "query1", "data_source": …}')];
   const name = textOf(it.name);
-  const source = textOf(it.data_source);
-  const called = name ?? 'a variable';
+  // Variants that the specification does not show may have no source (contract/monitors.md 5.11).
+  const isKnown = textOf(it.data_source) !== undefined || 'job_type' in it || 'jobs_query' in it;
   return [
     ...(name === undefined ? [wrong('a variable has no name', '"name": "query1"')] : []),
     ...(name !== undefined && others.some((other) => objectOf(other).name === name)
-      ? [wrong(`two variables are called ${name}`)]
+      ? [wrong(`two variables are called ${name}`, 'give one another name')]
       : []),
-    ...(source === undefined ? unsourced(it, called) : []),
-    ...(source !== undefined && eventSources.includes(source) ? event(it, called) : []),
-    ...(source !== undefined && costSources.includes(source) ? cost(it, called) : []),
-    ...(source !== undefined && ![...eventSources, ...costSources].includes(source)
-      ? [doubtful(`${called} has the source ${source}, which is not in the specification: it is sent as it is`)]
-      : []),
+    ...(isKnown ? [] : [wrong(`variable ${name ?? '(no name)'} has no data_source`, '"data_source": "metrics"')]),
   ];
 }
-
-/** Variants that the specification does not show may have no source (contract/monitors.md 5.11). */
-const unsourced = (it: Readonly<Record<string, unknown>>, called: string): Said[] =>
-  'job_type' in it || 'jobs_query' in it
-    ? []
-    : [wrong(`${called} has no data_source`, `one of ${[...eventSources, ...costSources].join(', ')}`)];
-
-function event(it: Readonly<Record<string, unknown>>, called: string): Said[] {
-  const { aggregation } = objectOf(it.compute);
-  const search = objectOf(it.search).query;
-  const groups = listOf(it.group_by);
-  return [
-    ...(textOf(aggregation) === undefined
-      ? [wrong(`${called} does not say what it computes`, '"compute": {"aggregation": "count"}')]
-      : stranger(`the aggregation of ${called}`, aggregation, aggregations)),
-    ...(typeof search === 'string' ? [] : [wrong(`${called} has no search`, '"search": {"query": "status:error"}')]),
-    ...(groups.every((group) => textOf(objectOf(group).facet) !== undefined)
-      ? []
-      : [wrong(`each group_by of ${called} needs a facet`, '"group_by": [{"facet": "service"}]')]),
-    ...groups.flatMap((group) => sorted(objectOf(group).sort, called)),
-  ];
-}
-
-function sorted(sort: unknown, called: string): Said[] {
-  if (sort === undefined || sort === null) return [];
-  const { aggregation, order } = objectOf(sort);
-  return [
-    ...(textOf(aggregation) === undefined ? [wrong(`a sort of ${called} has no aggregation`)] : []),
-    ...stranger(`the order of ${called}`, order, ['asc', 'desc']),
-  ];
-}
-
-const cost = (it: Readonly<Record<string, unknown>>, called: string): Said[] => [
-  ...(textOf(it.query) === undefined ? [wrong(`${called} has no query`, '"query": "sum:requests.count{*}"')] : []),
-  ...stranger(`the aggregator of ${called}`, it.aggregator, aggregators),
-];
 
 /** Variables as text: one of them a line. */
 export function variablesText(value: unknown): string {
@@ -124,20 +46,20 @@ export function readVariables(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** Variables as JSON, checked as they are typed: what is missing, and where. */
-export const variablesLanguage: Language = {
+/** Variables as JSON, checked as they are typed: what is missing, and where. `inside` looks into one of them. */
+export const variablesLanguage = (inside: Inside): Language => ({
   check(text) {
     const variables = readVariables(text);
     if (!variables) return [broken(text)];
     const places = elementsOf(text);
     const found = variables.flatMap((it, index) => {
-      const { start, end } = places[index] ?? { start: 0, end: text.length };
-      return saidOf(it, variables.slice(0, index)).map((said) => ({ ...said, start, end }));
+      const place = places[index] ?? { start: 0, end: text.length };
+      return [...outside(it, place, variables.slice(0, index)), ...inside(it, place)];
     });
     return found.toSorted((one, other) => gravity(one) - gravity(other));
   },
   complete: () => undefined,
-};
+});
 
 const gravity = (it: Finding): number => (it.verdict === 'wrong' ? 0 : 1);
 
@@ -198,7 +120,8 @@ function elementsOf(text: string): { readonly start: number; readonly end: numbe
 
 /** The variables of a formula, several at once. */
 export function variablesField(value: unknown): Field<unknown> {
-  const field = queryField('variables', variablesText(value), async () => variablesLanguage, {
+  const language = async () => variablesLanguage((await import('../../../src/query/variables.ts')).variableFindings);
+  const field = queryField('variables', variablesText(value), language, {
     hint: 'JSON: what the names in the formula stand for',
   });
   return {
