@@ -20,7 +20,7 @@ export function complete(type: string, query: string, at: number, known: Known =
   if (!language) return undefined;
   const typed = /[\w.@*:/-]*$/.exec(query.slice(0, at))?.[0] ?? '';
   // `env:pro` may be one word (a tag) or two (an aggregator and a metric): the longest that the grammar knows counts.
-  for (let from = at - typed.length; from <= at; from = nextStart(query, from, at)) {
+  for (const from of starts(query, at - typed.length, at)) {
     const before = query.slice(0, from);
     const fault = faultOf(language.parse, before);
     if (!fault || fault.location.start.offset < before.trimEnd().length) continue;
@@ -35,10 +35,13 @@ export function complete(type: string, query: string, at: number, known: Known =
   return undefined;
 }
 
-/** The next place where a word may begin: behind the next sign that is no letter; behind the end after the last one. */
-function nextStart(query: string, from: number, at: number): number {
-  const sign = /[^\w]/.exec(query.slice(from, at));
-  return from < at ? (sign ? from + sign.index + 1 : at) : at + 1;
+/** A word that is made of more words is none: each way to read it costs a reading of the whole text. */
+const mostStarts = 12;
+
+/** Where a word may begin: where the letters begin, and behind each sign that is no letter; at most the last twelve. */
+function starts(query: string, first: number, at: number): number[] {
+  const signs = [...query.slice(first, at).matchAll(/[^\w]/g)].map((it) => first + it.index + 1);
+  return [...new Set([first, ...signs, at])].slice(-mostStarts);
 }
 
 /** What a beginning of a query lacks: a sign that no language knows is put behind it, so that it cannot be whole. */

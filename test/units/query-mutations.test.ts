@@ -1,0 +1,184 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { complete } from '../../src/query/complete.ts';
+import { languageOf } from '../../src/query/languages.ts';
+
+interface Sentence {
+  readonly type: string;
+  readonly query: string;
+  readonly options?: unknown;
+}
+
+/** Every generator of sentences: one that is added is tested with no line here. */
+const folder = new URL('../support/sentences/', import.meta.url);
+const all = await Promise.all(
+  readdirSync(folder)
+    .sort()
+    .map(async (name): Promise<[string, fc.Arbitrary<Sentence>]> => {
+      const { sentences } = await import(`${folder}${name}`);
+      return [name.replace(/\.ts$/, ''), sentences];
+    }),
+);
+
+/** Signs that mean something in some language, and some that mean nothing anywhere. */
+const signs = [
+  ...'"\'`(){}[]<>=!&|,.:;*+-/\\%@#$~^_ \t\n\r\u0000',
+  'é',
+  '界',
+  '😀',
+  '\ud83d',
+  '\udc00',
+  '\u202e',
+  '\u200b',
+];
+const words = [
+  'last',
+  'avg',
+  'by',
+  '()',
+  '""',
+  '{}',
+  '5m',
+  '0',
+  '1e999',
+  '-',
+  'formula(',
+  '.last("',
+  '&&',
+  '((((((((',
+  '\\"',
+];
+const piece = fc.oneof(
+  fc.constantFrom(...signs),
+  fc.constantFrom(...words),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+
+const place = fc.nat({ max: 1_000_000 });
+const change = fc.oneof(
+  fc.record({ how: fc.constant('delete' as const), at: place, length: fc.nat({ max: 9 }) }),
+  fc.record({ how: fc.constant('twice' as const), at: place, length: fc.nat({ max: 9 }) }),
+  fc.record({ how: fc.constant('swap' as const), at: place, length: fc.constant(1) }),
+  fc.record({ how: fc.constant('cut' as const), at: place, length: fc.constant(0) }),
+  fc.record({ how: fc.constant('put' as const), at: place, length: fc.nat({ max: 1 }), piece }),
+);
+type Change = typeof change extends fc.Arbitrary<infer it> ? it : never;
+
+function changed(text: string, it: Change): string {
+  const at = it.at % (text.length + 1);
+  const [before, part, after] = [text.slice(0, at), text.slice(at, at + it.length), text.slice(at + it.length)];
+  if (it.how === 'delete') return before + after;
+  if (it.how === 'twice') return before + part + part + after;
+  if (it.how === 'swap') return before + after.slice(0, 1) + part + after.slice(1);
+  return it.how === 'put' ? before + it.piece + after : before;
+}
+
+function findsItsWay({ type, query, options }: Sentence): void {
+  const { verdict, findings } = check(type, query, options);
+  expect(verdict).toBe(findings[0]?.verdict ?? 'fine');
+  for (const { start, end, message } of findings) {
+    expect(message).not.toBe('');
+    expect(start).toBeGreaterThanOrEqual(0);
+    expect(end).toBeLessThanOrEqual(query.length);
+    if (query === '') expect([start, end]).toEqual([0, 0]);
+    else expect(end, JSON.stringify({ message, query })).toBeGreaterThan(start);
+  }
+}
+
+test('there are generators', () => {
+  expect(all.map(([name]) => name)).toContain('composite');
+});
+
+describe.each(all)('%s', (_, sentences) => {
+  test('whatever becomes of a sentence, each finding has a place in it', () => {
+    fc.assert(
+      fc.property(sentences, fc.array(change, { minLength: 1, maxLength: 4 }), (sentence, changes) => {
+        findsItsWay({ ...sentence, query: changes.reduce(changed, sentence.query) });
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('every beginning of it, and whatever may follow there', () => {
+    fc.assert(
+      fc.property(sentences, place, ({ type, query, options }, to) => {
+        const at = to % (query.length + 1);
+        findsItsWay({ type, query: query.slice(0, at), options });
+        const completion = complete(type, query, at, { metrics: ['a.b'], tags: ['env:prod'], keys: ['host'] });
+        if (!completion) return;
+        expect(completion.end).toBeGreaterThanOrEqual(at);
+        expect(completion.end).toBeLessThanOrEqual(query.length);
+        expect(completion.start).toBeGreaterThanOrEqual(0);
+        expect(completion.start).toBeLessThanOrEqual(at);
+        for (const { text, cursor = 0 } of completion.items) {
+          expect(text).not.toBe('');
+          expect(cursor).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what is printed of a changed sentence is read as the same again', () => {
+    fc.assert(
+      fc.property(sentences, change, ({ type, query }, one) => {
+        const text = changed(query, one);
+        const { tree } = check(type, text);
+        const language = languageOf(type, text);
+        if (!tree || !language) return;
+        const printed = language.print(tree);
+        expect(language.print(language.parse(printed))).toBe(printed);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** A grammar that tries the same signs again for each way to read them would not come back before the test is given up. */
+describe('texts that tempt a parser to try again and again', () => {
+  const repeats = [
+    '(',
+    '((a',
+    '!',
+    '"',
+    "'",
+    '{',
+    '\\',
+    '"\\',
+    'a(',
+    'a,',
+    'a.',
+    '-',
+    '+ ',
+    'f(a, ',
+    '.by("a',
+    'a:b{',
+    ' AND ',
+    '.',
+    '>= ',
+  ];
+  const heads = [
+    ['query alert', 'avg(last_5m):'],
+    ['query alert', 'avg(last_5m):avg:a{'],
+    ['query alert', 'avg(last_5m):avg:a{*} by {'],
+    ['log alert', 'logs("'],
+    ['log alert', 'logs("a")'],
+    ['error-tracking alert', 'error-tracking('],
+    ['process alert', 'processes("a").over('],
+    ['slo alert', 'error_budget('],
+    ['service check', '"a".over('],
+    ['composite', '1 && '],
+    ['cost alert', 'formula("'],
+    ['cost alert', 'formula("a")'],
+  ] as const;
+
+  test.each(heads)('%s: %s…', (type, head) => {
+    for (const it of repeats) {
+      const long = head + it.repeat(Math.ceil(20_000 / it.length));
+      findsItsWay({ type, query: long });
+      complete(type, long, long.length);
+    }
+  });
+});
