@@ -40,6 +40,9 @@ const kinds = [
   ['open and close', '\r', 'q'],
 ] as const;
 
+/** About 2,000 characters in the language of metric monitors, with nothing to find fault with. */
+const longQuery = `avg(last_5m):${Array.from({ length: 22 }, (_, at) => `sum:checkout.requests.errors{env:prod,service:checkout-${at},host:web-${at}} by {host}.as_rate()`).join(' + ')} > 0.9`;
+
 const middle = (all: readonly number[], part: number): number =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))] ?? Number.NaN;
 
@@ -50,6 +53,15 @@ async function press(pty: Pty, key: string): Promise<{ bytes: number; ms: number
   pty.presses(key);
   await pty.settles(quietMs);
   return { bytes: pty.bytesSince(mark), ms: Math.max(0, performance.now() - from - quietMs) };
+}
+
+/** A pair of keys, again and again. */
+async function answers(pty: Pty, what: string, there: string, back: string): Promise<Measured['keys'][number]> {
+  const all = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await press(pty, there), await press(pty, back));
+  const ms = all.map((it) => it.ms);
+  const bytes = all.map((it) => it.bytes);
+  return { what, bytes: middle(bytes, 0.5), p50: middle(ms, 0.5), p95: middle(ms, 0.95) };
 }
 
 async function measure(columns: number, rows: number, home: string): Promise<Measured> {
@@ -63,20 +75,22 @@ async function measure(columns: number, rows: number, home: string): Promise<Mea
     pty.presses('2Z');
     await pty.settles(500);
     const keys = [];
-    for (const [what, there, back] of kinds) {
-      const answers = [];
-      for (let round = 0; round < rounds; round += 1) answers.push(await press(pty, there), await press(pty, back));
-      const ms = answers.map((it) => it.ms);
-      keys.push({
-        what,
-        bytes: middle(
-          answers.map((it) => it.bytes),
-          0.5,
-        ),
-        p50: middle(ms, 0.5),
-        p95: middle(ms, 0.95),
-      });
-    }
+    for (const [what, there, back] of kinds) keys.push(await answers(pty, what, there, back));
+    // The form of a new metric monitor, its query pasted, the cursor some rows above its end.
+    pty.presses('n');
+    await pty.sees('what shall it watch');
+    pty.presses('\r');
+    await pty.sees(/> name/);
+    pty.presses('\t\u0015');
+    pty.presses(`\u001b[200~${longQuery}\u001b[201~`);
+    await pty.settles(500);
+    pty.presses('\u001b[A'.repeat(4));
+    await pty.settles(500);
+    keys.push(await answers(pty, 'letter of 2,000', 'x', '\u007f'));
+    pty.presses('\u001b');
+    await pty.settles(200);
+    pty.presses('\u001b');
+    await pty.settles(500);
     const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pty.pid}/status`, 'utf8'))?.[1];
     pty.presses('Z');
     await pty.settles(500);
