@@ -99,18 +99,16 @@ export function metricOffers(expected: string, known: Known, before: string): re
       return [{ text: ':' }];
     case '","':
       return commaOffers(before);
-    case '"-"':
-      return [];
     case '"{"':
       return braceOffers(before);
     case '"."':
       return methods.map((it) => ({ ...it, text: `.${it.text}`, ...(it.cursor && { cursor: it.cursor + 1 }) }));
     case 'a method':
       return methods;
-    case 'a function':
-      return valueOffers(before, known);
     case 'a metric':
-      return isSetting(before) ? [] : metricsOf(known);
+      return valueOffers(before, known);
+    case 'the name of a metric':
+      return metricsOf(known);
     case 'a tag':
       return tagOffers(before, known);
     case 'by':
@@ -121,10 +119,8 @@ export function metricOffers(expected: string, known: Known, before: string): re
       return keysOf(known).map((text) => ({ text }));
     case 'an operator':
       return operators.map((it) => ({ ...it, text: spaced(before, it.text) }));
-    case '* or /':
-      return arithmetic(before, '*', '/');
-    case '+ or -':
-      return arithmetic(before, '+', '-');
+    case 'arithmetic':
+      return ['+', '-', '*', '/'].map((it) => ({ text: `${spaced(before, it)} ` }));
     case 'an argument':
       return argumentOffers(before);
     case 'text in single quotes':
@@ -138,9 +134,6 @@ export function metricOffers(expected: string, known: Known, before: string): re
 
 /** A blank before it, where there is none yet. */
 const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);
-
-const arithmetic = (before: string, ...signs: readonly string[]): Offer[] =>
-  signs.map((it) => ({ text: `${spaced(before, it)} ` }));
 
 function aggregatorOffers(before: string): Offer[] {
   const plain = Object.entries(over).map(([it, hint]): Offer => ({ text: `${it}(`, hint }));

@@ -94,10 +94,10 @@ function shiftFindings(shift: Word): Finding[] {
 function aggregatorFindings(word: Word): Finding[] {
   if ([...aggregators, ...changes].includes(word.text)) return [];
   if (/^(?:percentile|p\d+)$/.test(word.text))
-    return [doubtful(word, `${word.text} is outside the documented time aggregators`, aggregators.join(', '))];
+    return [doubtful(word, `${word.text} is outside the documented time aggregators`, `write ${either(aggregators)}`)];
   return aggregators.includes(word.text.toLowerCase())
-    ? [doubtful(word, `${word.text} is written in small letters`, `write ${word.text.toLowerCase()}`)]
-    : [wrong(word, `${word.text} is no time aggregator`, aggregators.join(', '))];
+    ? [doubtful(word, 'aggregators are written in small letters', `write ${word.text.toLowerCase()}`)]
+    : [wrong(word, `${word.text} is no time aggregator`, `write ${either(aggregators)}`)];
 }
 
 function windowFindings(tree: Metric): Finding[] {
@@ -117,7 +117,7 @@ function windowFindings(tree: Metric): Finding[] {
   if (tense === 'current')
     return ['1h', '1d', '1mo'].includes(length)
       ? []
-      : [doubtful(window, `${text} is no documented period`, 'current_1h, current_1d, current_1mo')];
+      : [doubtful(window, `${text} is no documented period`, 'write current_1h, current_1d or current_1mo')];
   const [limit, named, most] = tree.change ? [2 * day, 'change', '2d'] : [week, 'metric', '1w'];
   const kind = `for ${named} monitors`;
   if (minutes < 1) return [wrong(window, `window ${text} is under the 1m limit ${kind}`, 'write last_1m or more')];
@@ -145,7 +145,7 @@ function isLongTaken(tree: Metric, length: string): boolean {
 }
 
 function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
-  const hint = aggregators.join(', ');
+  const hint = `write ${either(aggregators)}`;
   return [
     ...(aggregator && !aggregators.includes(aggregator.text)
       ? [doubtful(aggregator, `${aggregator.text} is outside the documented space aggregators`, hint)]
@@ -165,11 +165,13 @@ function stepFindings(step: Step): Finding[] {
     return step.keys.length > 0 ? [] : [doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out')];
   const { name, args } = step;
   if (!methods.includes(name.text))
-    return [doubtful(name, `nothing is known of .${name.text}()`, methods.map((it) => `.${it}()`).join(', '))];
+    return [
+      doubtful(name, `nothing is known of .${name.text}()`, `known are ${methods.map((it) => `.${it}()`).join(', ')}`),
+    ];
   const known = name.text === 'rollup' ? rollups : name.text === 'fill' ? fills : undefined;
   const first = args[0] && wordOf(args[0]);
   return known && first && !known.includes(first.text)
-    ? [doubtful(first, `${first.text} is not among the documented words of .${name.text}()`, known.join(', '))]
+    ? [doubtful(first, `${first.text} is not among the documented words of .${name.text}()`, `write ${either(known)}`)]
     : [];
 }
 

@@ -24,9 +24,11 @@ function partFindings(part: Word, before: Word | undefined, after: Word | undefi
         : [doubtful(part, `nothing stands behind ${part.text}`, 'write a tag, such as env:prod')]),
     ];
   if (/^IN$/i.test(part.text))
-    return after?.text === '(' ? [] : [doubtful(part, 'IN needs values in brackets', 'such as region IN (a,b)')];
+    return after?.text === '(' ? [] : [doubtful(part, 'IN needs values in parentheses', 'such as region IN (a,b)')];
   if (/^NOT$/i.test(part.text))
-    return beginsTag(after) || isIn(after) ? [] : [doubtful(part, 'nothing stands behind NOT', 'such as NOT env:dev')];
+    return beginsTag(after) || isIn(after)
+      ? []
+      : [doubtful(part, 'nothing stands behind NOT', 'write a tag, such as NOT env:dev')];
   return [
     // A blank behind the colon is taken: `env: prod`.
     ...(before && isTag(before) && !before.text.endsWith(':')
@@ -49,7 +51,7 @@ function bracketFindings(parts: readonly Word[]): Finding[] {
   const open: Word[] = [];
   for (const it of parts) {
     if (it.text === '(') open.push(it);
-    else if (it.text === ')' && !open.pop()) return [doubtful(it, 'this bracket was never opened')];
+    else if (it.text === ')' && !open.pop()) return [doubtful(it, 'this parenthesis was never opened')];
   }
-  return open.map((it) => doubtful(it, 'this bracket is never closed', 'write )'));
+  return open.map((it) => doubtful(it, 'this parenthesis is never closed', 'add ) where it ends'));
 }

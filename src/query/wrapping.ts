@@ -64,7 +64,7 @@ export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
 
 function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
   const { algorithms, former, measure } = forms[kind];
-  const names = either(algorithms.map((it) => `'${it}'`));
+  const names = `write ${either(algorithms.map((it) => `'${it}'`))}`;
   const [, algorithm, amount] = plain;
   if (!algorithm) return [doubtful(call.name, `${kind} has no algorithm`, names)];
   const missing = amount
@@ -90,14 +90,14 @@ function namedFindings({ call, kind }: Wrapping): Finding[] {
         doubtful(
           it.name,
           `nothing is known of the argument ${it.name.text}`,
-          names.length > 0 ? names.join(', ') : undefined,
+          names.length > 0 ? `known are ${names.join(', ')}` : undefined,
         ),
       ];
     }
     const text = textOf(it.value);
     if (words === 'free' || text === undefined || words.includes(text)) return [];
     const message = `${text} is no ${it.name.text.replaceAll('_', ' ')} of ${kind}`;
-    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, words.join(', '))];
+    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, `write ${either(words)}`)];
   });
 }
 
@@ -116,7 +116,7 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] 
           wrong(
             threshold,
             `the threshold ${threshold.text} is not between 0 and 1, the share of anomalous points`,
-            'such as >= 1, or >= 0.5 for half of them',
+            'write >= 1 for all of them, >= 0.5 for half',
           ),
         ]
       : []),
@@ -180,13 +180,19 @@ function forecastFindings(tree: Metric, { isWhole }: Wrapping): Finding[] {
   return [
     ...(window.tense === 'next' || window.minutes === undefined
       ? horizonFindings(window, window.minutes)
-      : [doubtful(window, `a forecast looks ahead, not at ${window.text}`, 'such as next_1w')]),
+      : [
+          doubtful(
+            window,
+            `a forecast looks ahead, not at ${window.text}`,
+            'write next_ and a length, such as next_1w',
+          ),
+        ]),
     ...(isWhole && comparison && against.test(operator)
       ? [
           wrong(
             comparison.operator,
             `${operator} does not fit the forecast of a ${isMax ? 'maximum' : 'minimum'}`,
-            isMax ? 'write >= or >, or min' : 'write <= or <, or max',
+            isMax ? 'write >= or >, or begin with min' : 'write <= or <, or begin with max',
           ),
         ]
       : []),

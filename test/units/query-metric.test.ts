@@ -1,0 +1,382 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { alertWindowOf, groupsOf, metric, queriesOf, windowOf, wrappingOf } from '../../src/query/metric.ts';
+import { table, withoutPlaces } from '../support/queries.ts';
+import { sentences } from '../support/sentences/metric.ts';
+
+const type = 'query alert';
+
+test('every sentence is fine, and prints back to itself', () => {
+  fc.assert(
+    fc.property(sentences, ({ type: kind, query }) => {
+      expect(check(kind, query)).toMatchObject({ verdict: 'fine', findings: [] });
+      expect(metric.print(metric.parse(query))).toBe(query);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('spaces and line breaks between the parts mean nothing', () => {
+  const gap = fc.constantFrom('', ' ', '\n', '\t  ', '\r\n');
+  fc.assert(
+    fc.property(sentences, fc.infiniteStream(gap), ({ query }, gaps) => {
+      // Texts, scopes and words are one piece each; a number keeps its sign.
+      const pieces =
+        query.match(/'[^']*'|"[^"]*"|\{(?:\{\{[^}]*\}\}|[^{}])*\}|-?\d[\d.]*E-\d+|-?[\w.]+|[<>=!]+|./g) ?? [];
+      const spaced = pieces.map((it) => `${gaps.next().value}${it}`).join('');
+      expect(withoutPlaces(metric.parse(spaced))).toEqual(withoutPlaces(metric.parse(query)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what the contract calls valid is fine', () => {
+  for (const query of [
+    'avg(last_1h):sum:net.bytes{host:h1} > 100',
+    'min(last_5m):avg:pool.free{*} by {site} < 1',
+    'avg(last_5m):load.avg{host:h1} > 6',
+    'avg(current_1mo):avg:quota.used{*} > 0.5',
+    'change(min(last_1m),last_5m):sum:http.5xx{app,team:x} + sum:http.4xx{app,team:x} > 5',
+    'pct_change(avg(last_5m),5m_ago):avg:req.rate{*} by {svc} > 50',
+    'change(max(last_30m),1h_ago):max:queue.depth{env:prod} >= 10',
+    "avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2, direction='both', alert_window='last_15m', interval=60, count_default_zero='true') >= 1",
+    "avg(last_1h):anomalies(avg:cpu{role:db}, 'basic', 2, direction='above') >= 1",
+    "avg(last_1d):anomalies(sum:hits{placement:x}.as_count(),'agile',2,direction='below',alert_window='last_1h',interval=300,count_default_zero='true',seasonality='hourly')>=1",
+    "avg(last_30m):outliers(avg:cpu{role:api} by {host}, 'dbscan', 7) > 0",
+    "avg(last_1h):outliers(sum:req{*} by {zone}, 'MAD', 3, 20) > 0",
+    "avg(last_15m):outliers(avg:lat{env:prod} by {pod}, 'scaledDBSCAN', 4) > 0",
+    "max(next_1w):forecast(avg:disk.used_pct{*} by {host}, 'linear', 1, interval='60m', history='1w', model='default') >= 95",
+    "min(next_1d):forecast(sum:license.free{*}, 'linear', 2) <= 10",
+    "max(next_3d):forecast(avg:queue.depth{q:a}, 'seasonal', 1, seasonality='weekly') >= 1000",
+  ])
+    for (const kind of ['query alert', 'metric alert'])
+      expect([query, ...check(kind, query).findings]).toEqual([query]);
+});
+
+test('what the contract calls invalid is wrong', () => {
+  const invalid = [
+    'THIS IS A BAD QUERY',
+    'avg(last_20000m):avg:cpu{*} > 1',
+    'median(last_5m):avg:cpu{*} > 1',
+    'avg(last_5m):avg:cpu{*} => 1',
+    'change(avg(last_3d),1d_ago):avg:a{*} > 1',
+    'pct_change(avg(last_5m),7m_ago):avg:a{*} > 1',
+    'change(last_5m):avg:a{*} > 1',
+    "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2) >= 5",
+    "avg(last_4h):anomalies(avg:cpu{*}, 'magic', 2) >= 1",
+    "avg(last_30m):outliers(avg:cpu{*}, 'dbscan', 7) > 0",
+    "avg(last_30m):outliers(avg:cpu{*} by {host}, 'dbscan', 7) > 5",
+    "avg(last_30m):outliers(avg:cpu{*} by {host}, 'knn', 7) > 0",
+    "max(next_1w):forecast(avg:a{*}, 'linear', 1) <= 10",
+    "avg(next_1w):forecast(avg:a{*}, 'linear', 1) >= 1",
+    "max(next_1w):forecast(avg:a{*}, 'poly', 1) >= 1",
+  ];
+  for (const query of invalid) expect([query, check(type, query).verdict]).toEqual([query, 'wrong']);
+  expect(table(type, invalid)).toMatchInlineSnapshot(`
+    "
+    THIS IS A BAD QUERY
+      wrong IS: IS cannot stand here (expected "(")
+    avg(last_20000m):avg:cpu{*} > 1
+      wrong last_20000m: window last_20000m is over the 1w limit for metric monitors (write last_1w or less)
+    median(last_5m):avg:cpu{*} > 1
+      wrong median: median is no time aggregator (write avg, sum, min or max)
+    avg(last_5m):avg:cpu{*} => 1
+      wrong =>: => is no operator (write >=)
+    change(avg(last_3d),1d_ago):avg:a{*} > 1
+      wrong last_3d: window last_3d is over the 2d limit for change monitors (write last_2d or less)
+    pct_change(avg(last_5m),7m_ago):avg:a{*} > 1
+      wrong 7m_ago: 7m_ago is no timeshift of a change (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+    change(last_5m):avg:a{*} > 1
+      wrong change: change needs a time aggregator and a timeshift (write change(avg(last_5m),1h_ago))
+    avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2) >= 5
+      wrong 5: the threshold 5 is not between 0 and 1, the share of anomalous points (write >= 1 for all of them, >= 0.5 for half)
+    avg(last_4h):anomalies(avg:cpu{*}, 'magic', 2) >= 1
+      wrong 'magic': magic is no algorithm of anomalies (write 'basic', 'agile' or 'robust')
+    avg(last_30m):outliers(avg:cpu{*}, 'dbscan', 7) > 0
+      wrong avg:cpu{*}: outliers are sought among groups, and there is no by (such as by {host})
+    avg(last_30m):outliers(avg:cpu{*} by {host}, 'dbscan', 7) > 5
+      wrong 5: the threshold 5 does not fit outliers (write > 0)
+    avg(last_30m):outliers(avg:cpu{*} by {host}, 'knn', 7) > 0
+      wrong 'knn': knn is no algorithm of outliers (write 'DBSCAN', 'scaledDBSCAN', 'MAD' or 'scaledMAD')
+    max(next_1w):forecast(avg:a{*}, 'linear', 1) <= 10
+      wrong <=: <= does not fit the forecast of a maximum (write >= or >, or begin with min)
+    avg(next_1w):forecast(avg:a{*}, 'linear', 1) >= 1
+      wrong avg: avg does not fit a forecast (write max with >=, or min with <=)
+    max(next_1w):forecast(avg:a{*}, 'poly', 1) >= 1
+      wrong 'poly': poly is no algorithm of forecast (write 'linear' or 'seasonal')
+    "
+  `);
+});
+
+test('other sentences that are wrong', () => {
+  const invalid = [
+    '',
+    'avg(last_8d):avg:cpu{*} > 1',
+    'avg(last_169h):avg:cpu{*} > 1',
+    'avg(last_0m):avg:cpu{*} > 1',
+    'avg(5m):avg:cpu{*} > 1',
+    'avg(last_5min):avg:cpu{*} > 1',
+    'avg(next_1d):avg:cpu{*} > 1',
+    'avg(last_5m,1h_ago):avg:cpu{*} > 1',
+    'pct_change(avg(last_5m)):avg:cpu{*} > 1',
+    'change(avg(last_5m),1h):avg:cpu{*} > 1',
+    'rate(avg(last_5m),1h_ago):avg:cpu{*} > 1',
+    'avg(last_5m):avg:cpu{*}',
+    'avg(last_5m):avg:cpu{*} >',
+    'avg(last_5m):avg:cpu{*} > high',
+    'avg(last_5m):avg:cpu{*} >> 1',
+    'avg(last_5m):avg:cpu{*} > 90%',
+    'avg(last_5m):avg:cpu{*} > 5 for 10m',
+    'avg(last_5m)avg:cpu{*} > 1',
+    'avg(last_5m:avg:cpu{*} > 1',
+    'avg(last_5m):avg:cpu{host:a > 1',
+    'avg(last_5m):avg:cpu{*} by host > 1',
+    'avg(last_5m):(avg:cpu{*} > 1',
+    'avg(last_5m):avg:cpu{*} + > 1',
+    'avg(last_5m): > 1',
+    'avg(last_5m):90 > 1',
+    "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, direction='up') >= 1",
+    "min(next_1d):forecast(avg:cpu{*}, 'linear', 1) > 1",
+  ];
+  for (const query of invalid) expect([query, check(type, query).verdict]).toEqual([query, 'wrong']);
+  expect(table(type, invalid)).toMatchInlineSnapshot(`
+    "
+
+      wrong : the query is empty (expected a time aggregator)
+    avg(last_8d):avg:cpu{*} > 1
+      wrong last_8d: window last_8d is over the 1w limit for metric monitors (write last_1w or less)
+    avg(last_169h):avg:cpu{*} > 1
+      wrong last_169h: window last_169h is over the 1w limit for metric monitors (write last_1w or less)
+    avg(last_0m):avg:cpu{*} > 1
+      wrong last_0m: window last_0m is under the 1m limit for metric monitors (write last_1m or more)
+    avg(5m):avg:cpu{*} > 1
+      wrong 5m: 5m is no window (write last_5m)
+    avg(last_5min):avg:cpu{*} > 1
+      wrong last_5min: last_5min is no window (write last_ and a length, such as last_5m, last_4h, last_1d)
+    avg(next_1d):avg:cpu{*} > 1
+      wrong next_1d: next_1d looks ahead, which only a forecast does (write last_1d)
+    avg(last_5m,1h_ago):avg:cpu{*} > 1
+      wrong 1h_ago: avg takes no timeshift (only change and pct_change do)
+    pct_change(avg(last_5m)):avg:cpu{*} > 1
+      wrong pct_change: pct_change needs a timeshift (write pct_change(avg(…),1h_ago))
+    change(avg(last_5m),1h):avg:cpu{*} > 1
+      wrong 1h: 1h is no timeshift (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+    rate(avg(last_5m),1h_ago):avg:cpu{*} > 1
+      wrong rate: rate cannot stand around a time aggregator (write change or pct_change)
+    avg(last_5m):avg:cpu{*}
+      wrong }: the query has no operator and no threshold (such as > 90)
+    avg(last_5m):avg:cpu{*} >
+      wrong >: the query ends too early (expected a number)
+    avg(last_5m):avg:cpu{*} > high
+      wrong high: the threshold high is no number (write a number, such as 90)
+    avg(last_5m):avg:cpu{*} >> 1
+      wrong >>: >> is no operator (write >)
+    avg(last_5m):avg:cpu{*} > 90%
+      wrong %: % cannot stand here (expected the end)
+    avg(last_5m):avg:cpu{*} > 5 for 10m
+      wrong for: for cannot stand here (expected the end)
+    avg(last_5m)avg:cpu{*} > 1
+      wrong avg: avg cannot stand here (expected ":")
+    avg(last_5m:avg:cpu{*} > 1
+      wrong :: : cannot stand here (expected ")")
+    avg(last_5m):avg:cpu{host:a > 1
+      wrong >: > cannot stand here (expected a tag, ",", "(", ")" or "}")
+    avg(last_5m):avg:cpu{*} by host > 1
+      wrong host: host cannot stand here (expected "{")
+    avg(last_5m):(avg:cpu{*} > 1
+      wrong >: > cannot stand here (expected by, ".", arithmetic or ")")
+    avg(last_5m):avg:cpu{*} + > 1
+      wrong >: > cannot stand here (expected a metric, a number or "(")
+    avg(last_5m): > 1
+      wrong >: > cannot stand here (expected a metric, a number or "(")
+    avg(last_5m):90 > 1
+      wrong 90: the query measures nothing (write a metric, such as avg:system.load{*})
+    avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, direction='up') >= 1
+      wrong 'up': up is no direction of anomalies (write both, above or below)
+    min(next_1d):forecast(avg:cpu{*}, 'linear', 1) > 1
+      wrong >: > does not fit the forecast of a minimum (write <= or <, or begin with max)
+    "
+  `);
+});
+
+test('what some deployments take is a warning', () => {
+  const odd = [
+    'avg(last_2d):avg:cpu{*} > 1',
+    'avg(last_2w):avg:cpu{*} > 1',
+    'avg(last_30d):avg:cpu{*} > 1',
+    'avg(current_2h):avg:cpu{*} > 1',
+    'percentile(last_5m):p99:latency{*} > 1',
+    'AVG(last_5m):avg:cpu{*} > 1',
+    'avg(last_5m):count:latency{*} > 1',
+    'avg(last_5m):count(v: v<10):latency{*} > 1',
+    'pct_change(avg(last_5m),last_1w):avg:cpu{*} > 1',
+    'change(avg(last_5m),60m_ago):avg:cpu{*} > 1',
+    'avg(last_5m):avg:cpu > 1',
+    'avg(last_5m):avg:cpu{} > 1',
+    'avg(last_5m):avg:cpu{*} by {} > 1',
+    'avg(last_5m):avg:cpu{env=prod} > 1',
+    'avg(last_5m):avg:cpu{env:prod AND} > 1',
+    'avg(last_5m):avg:cpu{env:prod web:1} > 1',
+    'avg(last_5m):avg:cpu{(env:prod} > 1',
+    'avg(last_5m):avg:cpu{region IN a} > 1',
+    'avg(last_5m):sparkle(avg:cpu{*}) > 1',
+    'avg(last_5m):avg:cpu{*}.sparkle() > 1',
+    'avg(last_5m):avg:cpu{*}.rollup(median, 60) > 1',
+    'avg(last_5m):avg:cpu{*} > (90 / 2)',
+    "avg(last_2w):anomalies(avg:cpu{*}, 'basic', 2) >= 1",
+    "avg(last_4h):anomalies(avg:cpu{*}, 'adaptive', 2) > 1",
+    "avg(last_4h):anomalies(avg:cpu{*}, 'basic') < 1",
+    'avg(last_4h):anomalies(avg:cpu{*}) >= 1',
+    "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m', interval=300, mood='dark') >= 1",
+    "avg(last_10m):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1",
+    "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='15m') >= 1",
+    "avg(last_4h):1 - anomalies(avg:cpu{*}, 'basic', 2) >= 7",
+    "avg(last_30m):outliers(avg:cpu{*} by {host}, 'MAD', 3) >= 1",
+    "max(last_1w):forecast(avg:cpu{*}, 'linear', 1) >= 1",
+    "avg(last_4h):forecast(avg:cpu{*}, 'linear', 1) >= 1",
+    "max(next_6mo):forecast(avg:cpu{*}, 'linear', 1) == 1",
+  ];
+  for (const query of odd) expect([query, check(type, query).verdict]).toEqual([query, 'doubtful']);
+  expect(table(type, odd)).toMatchInlineSnapshot(`
+    "
+    avg(last_2d):avg:cpu{*} > 1
+      doubtful last_2d: last_2d is not among the documented windows (write last_48h)
+    avg(last_2w):avg:cpu{*} > 1
+      doubtful last_2w: window last_2w is over the 1w limit for metric monitors (write last_1w or less)
+    avg(last_30d):avg:cpu{*} > 1
+      doubtful last_30d: window last_30d is over the 1w limit for metric monitors (write last_1w or less)
+    avg(current_2h):avg:cpu{*} > 1
+      doubtful current_2h: current_2h is no documented period (write current_1h, current_1d or current_1mo)
+    percentile(last_5m):p99:latency{*} > 1
+      doubtful percentile: percentile is outside the documented time aggregators (write avg, sum, min or max)
+      doubtful p99: p99 is outside the documented space aggregators (write avg, sum, min or max)
+    AVG(last_5m):avg:cpu{*} > 1
+      doubtful AVG: aggregators are written in small letters (write avg)
+    avg(last_5m):count:latency{*} > 1
+      doubtful count: count is outside the documented space aggregators (write avg, sum, min or max)
+    avg(last_5m):count(v: v<10):latency{*} > 1
+      doubtful count(v: v<10): count(v: v<10) is outside the documented space aggregators (write avg, sum, min or max)
+    pct_change(avg(last_5m),last_1w):avg:cpu{*} > 1
+      doubtful last_1w: last_1w is not among the documented timeshifts (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+    change(avg(last_5m),60m_ago):avg:cpu{*} > 1
+      doubtful 60m_ago: 60m_ago is not among the documented timeshifts (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+    avg(last_5m):avg:cpu > 1
+      doubtful cpu: cpu has no scope (write cpu{*})
+    avg(last_5m):avg:cpu{} > 1
+      doubtful {}: the scope is empty (write {*} for everything)
+    avg(last_5m):avg:cpu{*} by {} > 1
+      doubtful by {}: the grouping is empty (write by {host}, or leave it out)
+    avg(last_5m):avg:cpu{env=prod} > 1
+      doubtful env=prod: env=prod is one word, not a key and a value (write env:prod)
+    avg(last_5m):avg:cpu{env:prod AND} > 1
+      doubtful AND: nothing stands behind AND (write a tag, such as env:prod)
+    avg(last_5m):avg:cpu{env:prod web:1} > 1
+      doubtful web:1: nothing joins env:prod and web:1 (write a comma or AND between them)
+    avg(last_5m):avg:cpu{(env:prod} > 1
+      doubtful (: this parenthesis is never closed (add ) where it ends)
+    avg(last_5m):avg:cpu{region IN a} > 1
+      doubtful IN: IN needs values in parentheses (such as region IN (a,b))
+    avg(last_5m):sparkle(avg:cpu{*}) > 1
+      doubtful sparkle: nothing is known of the function sparkle
+    avg(last_5m):avg:cpu{*}.sparkle() > 1
+      doubtful sparkle: nothing is known of .sparkle() (known are .as_count(), .as_rate(), .rollup(), .fill(), .weighted())
+    avg(last_5m):avg:cpu{*}.rollup(median, 60) > 1
+      doubtful median: median is not among the documented words of .rollup() (write avg, sum, min, max or count)
+    avg(last_5m):avg:cpu{*} > (90 / 2)
+      doubtful (90 / 2): the threshold has to be worked out (write the number)
+    avg(last_2w):anomalies(avg:cpu{*}, 'basic', 2) >= 1
+      doubtful last_2w: window last_2w is over the 1w limit for metric monitors (write last_1w or less)
+    avg(last_4h):anomalies(avg:cpu{*}, 'adaptive', 2) > 1
+      doubtful 'adaptive': adaptive is not among the documented algorithms (write 'basic', 'agile' or 'robust')
+    avg(last_4h):anomalies(avg:cpu{*}, 'basic') < 1
+      doubtful 'basic': anomalies has no bounds (write a number behind it, such as 2)
+      doubtful <: anomalies are documented with >= only (write >=)
+    avg(last_4h):anomalies(avg:cpu{*}) >= 1
+      doubtful anomalies: anomalies has no algorithm (write 'basic', 'agile' or 'robust')
+    avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m', interval=300, mood='dark') >= 1
+      doubtful 300: the interval of 300 s is over a fifth of the alert window (write 180 or less)
+      doubtful mood: nothing is known of the argument mood (known are direction, alert_window, interval, count_default_zero, seasonality, timezone)
+    avg(last_10m):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1
+      doubtful 'last_15m': the alert window is longer than last_10m (make it shorter)
+    avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='15m') >= 1
+      doubtful '15m': 15m is no alert window (such as 'last_15m')
+    avg(last_4h):1 - anomalies(avg:cpu{*}, 'basic', 2) >= 7
+      doubtful anomalies: anomalies is documented around the whole query only
+    avg(last_30m):outliers(avg:cpu{*} by {host}, 'MAD', 3) >= 1
+      doubtful outliers: MAD has no percentage (write it behind the tolerance, such as 3, 20)
+      doubtful >=: outliers are documented with > only (write > 0)
+    max(last_1w):forecast(avg:cpu{*}, 'linear', 1) >= 1
+      doubtful last_1w: a forecast looks ahead, not at last_1w (write next_ and a length, such as next_1w)
+    avg(last_4h):forecast(avg:cpu{*}, 'linear', 1) >= 1
+      doubtful avg: avg does not fit a forecast (write max with >=, or min with <=)
+    max(next_6mo):forecast(avg:cpu{*}, 'linear', 1) == 1
+      doubtful next_6mo: next_6mo is an odd horizon of a forecast (commonly next_1d to next_3mo)
+      doubtful ==: == is not documented for a forecast (write >=)
+    "
+  `);
+});
+
+test('shapes that are in use are never wrong', () => {
+  for (const query of [
+    '\n  max(last_15m): (\n    avg:a.b{env:prod} by {region, zone}\n  ) > 85\n',
+    'avg(last_5m):100*sum:a{x:1,y:2}.as_rate().rollup(sum, 3600)/(sum:b{*}+sum:c{*}) > 10',
+    'sum(last_5m):sum:jobs{name IN (a.b,c-d),!env:dev} by {name}.as_count() < 1',
+    'avg(last_15m):anomalies(ewma_20(p50:a{*,*}.as_rate()), "robust", 3, alert_window="last_14d") >= 0.01',
+    'max(next_3d):forecast((1 - avg:free{*} by {host} / avg:all{*} by {host}) * 100, "seasonal", 1) >= 99',
+    "min(last_10m):top(avg:lag{group:a_*} by {group}.fill(last), 5, 'mean', 'asc') > 1000",
+    'max(last_5m):sum(max:db.state{role:first} by {server}.rollup(max, 60), { server }) > 1',
+    'pct_change(min(last_5m), last_10m): count_nonzero(avg:requests{*} by {region, az}) > 43',
+    'avg(last_15m):avg:pods{space:default AND (app: web* OR app:api)} >= 2',
+    'sum(last_30m):default_zero(count:req {service:a,route:/api/v1/x,elb.k8s/cluster:*}.as_count()) > 0',
+    'avg(last_5m):avg:disk-usage.by/path{*} > 1',
+    'pct_change(sum(last_1d),last_1w):(default_zero(sum:a{*}) / (default_zero(sum:b{*}))) < -20',
+  ])
+    expect([query, ...check(type, query).findings.filter((it) => it.verdict === 'wrong')]).toEqual([query]);
+});
+
+test('a tree says what is measured, over which window and by which keys', () => {
+  const text =
+    'change(avg(last_4h),1h_ago):100 * (sum:a.b{env:prod AND !host:x} by {svc}) / abs(avg:c{*} by {svc, zone}) + top(sum:d{*}, 5, mean) > -1';
+  const tree = metric.parse(text);
+  const cut = (it: { readonly start: number; readonly end: number } | undefined) => it && text.slice(it.start, it.end);
+  expect(
+    queriesOf(tree).map(({ series, tags, groups }) => ({
+      series: cut(series),
+      name: series.name.text,
+      aggregator: series.aggregator?.text,
+      scope: cut(series.scope),
+      tags: tags.map(cut),
+      groups: groups.map(cut),
+    })),
+  ).toEqual([
+    {
+      series: 'sum:a.b{env:prod AND !host:x}',
+      name: 'a.b',
+      aggregator: 'sum',
+      scope: '{env:prod AND !host:x}',
+      tags: ['env:prod', '!host:x'],
+      groups: ['svc'],
+    },
+    { series: 'avg:c{*}', name: 'c', aggregator: 'avg', scope: '{*}', tags: ['*'], groups: ['svc', 'zone'] },
+    { series: 'sum:d{*}', name: 'd', aggregator: 'sum', scope: '{*}', tags: ['*'], groups: [] },
+  ]);
+  expect(groupsOf(tree).map(cut)).toEqual(['svc', 'zone']);
+  expect(windowOf(tree)).toMatchObject({ text: 'last_4h', tense: 'last', length: '4h', minutes: 240 });
+  expect([cut(tree.change), cut(tree.change?.kind), cut(tree.change?.shift)]).toEqual([
+    'change(avg(last_4h),1h_ago)',
+    'change',
+    '1h_ago',
+  ]);
+  expect(tree.comparison).toMatchObject({ operator: { text: '>' }, threshold: { text: '-1', value: -1 } });
+});
+
+test('a tree says which function wraps it', () => {
+  const query = "avg(last_4h):(anomalies(avg:a{*} by {host}, 'basic', 2, alert_window='last_15m')) >= 1";
+  const tree = metric.parse(query);
+  expect(wrappingOf(tree)).toMatchObject({ kind: 'anomalies', isWhole: true });
+  expect(wrappingOf(tree)?.plain).toHaveLength(3);
+  const window = alertWindowOf(tree);
+  expect(window && query.slice(window.start, window.end)).toBe("'last_15m'");
+  expect(window?.text).toBe('last_15m');
+});
