@@ -47,7 +47,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
 }
 
 /** What is to be said of `.by(…)`: nothing where there is none. */
-export function groupFindings(step: Step | undefined): Finding[] {
+export function groupFindings(step: Step | undefined, shape: EventShape): Finding[] {
   if (!step) return [];
   const keys = keysOf(step);
   const hint = 'name a facet, or take .by out';
@@ -55,9 +55,12 @@ export function groupFindings(step: Step | undefined): Finding[] {
   if (keys.length === 0 && empty) return [wrong(empty, 'the grouping is empty', hint)];
   if (keys.length === 0) return [doubtful(step, 'the grouping is empty', hint)];
   const gap = step.list.find((it) => it.text.split(',').some((key) => key.trim() === ''));
+  const second = shape.isOneGroupText ? step.list[1] : undefined;
+  const joined = `write .by("${keys.map((it) => it.text).join(',')}")`;
   const twice = keys.find((it, at) => keys.findIndex((one) => one.text === it.text) < at);
   return [
     ...(gap ? [doubtful(gap, 'a group between the commas has no name', 'take the comma out')] : []),
+    ...(second ? [doubtful(second, 'groups in more than one text may be refused', joined)] : []),
     ...(twice ? [doubtful(twice, `the groups name ${twice.text} twice`, 'leave one of them')] : []),
   ];
 }

@@ -63,7 +63,7 @@ export const errorTracking: Language<Errors> = {
       ...fromFindings(tree),
       ...watchedFindings(tree),
       ...rollupFindings(tree, errorShape, false),
-      ...groupFindings(stepOf(tree, 'by')),
+      ...groupFindings(stepOf(tree, 'by'), errorShape),
       ...issueFindings(tree),
       ...windowFindings(tree, errorShape),
     ]),

@@ -73,7 +73,7 @@ function rules(tree: Events, shape: EventShape): readonly Finding[] {
       ...searchedFindings(tree, shape.of),
       ...indexFindings(tree, shape),
       ...rollupFindings(tree, shape, true),
-      ...groupFindings(stepOf(tree, 'by')),
+      ...groupFindings(stepOf(tree, 'by'), shape),
       ...windowFindings(tree, shape),
     ];
     return shape.isLenient ? own.map((it): Finding => ({ ...it, verdict: 'doubtful' })) : own;

@@ -20,6 +20,8 @@ export interface EventShape extends Shape {
   /** Indexes that are sure to be refused, where others may be taken. */
   readonly refusedIndexes?: readonly string[];
   readonly refusedRollups?: readonly string[];
+  /** Whether several groups are best written in one text: `.by("a,b")`. */
+  readonly isOneGroupText?: true;
   /** What is said of a window over the limit: the limit is documented for all, a refusal is not. */
   readonly overLong: 'wrong' | 'doubtful';
   /** Whether it is of the past, of which too little is known: its steps are never wrong. */
@@ -64,6 +66,7 @@ export const eventShapes: Readonly<Record<string, EventShape>> = {
     steps,
     indexes: 'any',
     singleQuotes: 'wrong',
+    isOneGroupText: true,
     keys: ['service', 'status', 'source', 'host'],
     measures: ['@duration', '@usr.id'],
   },

@@ -234,6 +234,7 @@ test('what services were seen to take, though it is documented otherwise, is nev
     ['query alert', `events('sources:backup').rollup('count').last('1d') < 1`],
     ['metric alert', `events("sources:backup").rollup("count").last("5m") > 0`],
     ['event-v2 alert', 'events("source:backup "took too long" (a OR "b")").rollup("count").last("5m") > 0'],
+    ['event-v2 alert', 'events("a:("b").c "d"").rollup("count").by("a", "b").last("5m") > 0'],
     ['event-v2 alert', 'events("").rollup("cardinality", "@evt.id").current("1h") > 5'],
     ['event-v2 alert', 'events("a").index("*").rollup("count").last("5m") > 5'],
     ['log alert', 'logs("service:shop").rollup("pc95", "@duration").by("*").last("15m") > 5000\n'],
@@ -264,6 +265,8 @@ test('what services were seen to take, though it is documented otherwise, is nev
       
     events("source:backup "took too long" (a OR "b")").rollup("count").last("5m") > 0
       doubtful "source:backup "took too long" (a OR "b")": quotes inside a search need a backslash (write \\" for each of them)
+    events("a:("b").c "d"").rollup("count").by("a", "b").last("5m") > 0
+      doubtful "a:("b").c "d"": quotes inside a search need a backslash (write \\" for each of them)
     events("").rollup("cardinality", "@evt.id").current("1h") > 5
       
     events("a").index("*").rollup("count").last("5m") > 5
@@ -312,6 +315,7 @@ test('other sentences', () => {
       'logs("a").rollup("cardinality", "").last("5m") > 1',
       'logs("a").rollup("count").by("a,,b", "a").last("5m") > 1',
       'logs("a").rollup("count").by().last("5m") > 1',
+      'logs("a").rollup("count").by("b", "c").last("5m") > 1',
       'logs("a").rolup("count").last("5m") > 1',
       'logs("a").rollups("count").last("5m") > 1',
       'logs("a").rollup("count").rollup("count").last("5m") > 1',
@@ -369,9 +373,12 @@ test('other sentences', () => {
       wrong "cardinality": cardinality needs a facet (write .rollup("cardinality","@usr.id"))
     logs("a").rollup("count").by("a,,b", "a").last("5m") > 1
       doubtful "a,,b": a group between the commas has no name (take the comma out)
+      doubtful "a": groups in more than one text may be refused (write .by("a,b,a"))
       doubtful a: the groups name a twice (leave one of them)
     logs("a").rollup("count").by().last("5m") > 1
       doubtful .by(): the grouping is empty (name a facet, or take .by out)
+    logs("a").rollup("count").by("b", "c").last("5m") > 1
+      doubtful "c": groups in more than one text may be refused (write .by("b,c"))
     logs("a").rolup("count").last("5m") > 1
       wrong rolup: rolup is no step (write rollup)
     logs("a").rollups("count").last("5m") > 1

@@ -37,6 +37,7 @@ const key = fc.constantFrom('host', 'service', 'env', '@usr.email', '@git.branch
 const keys = fc.uniqueArray(key, { minLength: 1, maxLength: 4 });
 /** `"a,b"` or `"a","b"`: both are written. */
 const grouping = fc.tuple(keys, fc.constantFrom(',', '","')).map(([all, joint]) => `.by("${all.join(joint)}")`);
+const keysInOne = keys.map((it) => `.by("${it.join(',')}")`);
 const maybe = (it: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), it);
 
 const rollup = fc.oneof(
@@ -55,19 +56,19 @@ const last = window.map((it) => `.last("${it}")`);
 const index = fc
   .uniqueArray(fc.constantFrom('*', 'main', 'audit', 'archive-7'), { minLength: 1, maxLength: 3 })
   .map((it) => `.index("${it.join('","')}")`);
-const none = fc.constant('');
+const none: fc.Arbitrary<string> = fc.constant('');
 const netpath = fc.constantFrom('.index("netpath-path")', '.index("netpath-hop")');
 
-const event = (type: string, source: string, indexes: fc.Arbitrary<string> = none): fc.Arbitrary<Sentence> =>
+const event = (type: string, source: string, indexes = none, groups = grouping): fc.Arbitrary<Sentence> =>
   fc
-    .tuple(search, indexes, rollup, maybe(grouping), last, anyComparison)
+    .tuple(search, indexes, rollup, maybe(groups), last, anyComparison)
     .map(([text, ...rest]) => ({ type, query: `${source}("${text}")${rest.join('')}` }));
 
 /** Sentences of the event family. */
 export const events: fc.Arbitrary<Sentence> = fc.oneof(
   event('event-v2 alert', 'events'),
   event('event alert', 'events'),
-  event('log alert', 'logs', maybe(index)),
+  event('log alert', 'logs', maybe(index), keysInOne),
   event('trace-analytics alert', 'trace-analytics'),
   event('rum alert', 'rum', maybe(index)),
   event('audit alert', 'audits'),
@@ -89,12 +90,10 @@ export const errors: fc.Arbitrary<Sentence> = fc.oneof(
   fc
     .tuple(search, maybe(from), fc.constantFrom('.new()', '.impact()'), maybe(rollup), issues, last, anyComparison)
     .map(([text, ...rest]) => ({ type: 'error-tracking alert', query: `error-tracking("${text}")${rest.join('')}` })),
-  fc
-    .tuple(search, rollup, issues, last, anyComparison)
-    .map(([text, ...rest]) => ({
-      type: 'error-tracking alert',
-      query: `error-tracking-rum("${text}")${rest.join('')}`,
-    })),
+  fc.tuple(search, rollup, issues, last, anyComparison).map(([text, ...rest]) => ({
+    type: 'error-tracking alert',
+    query: `error-tracking-rum("${text}")${rest.join('')}`,
+  })),
 );
 
 const quote = fc.constantFrom('"', "'");
