@@ -161,7 +161,7 @@ function closingOffers(before: string): Offer[] {
 /** Between arguments with a blank, elsewhere without; none where nothing stands before it. */
 function commaOffers(before: string): Offer[] {
   if (/[{,(]\s*$/.test(before)) return [];
-  return [{ text: isHead(before) || openBracket(before).sign === '{' ? ',' : ', ' }];
+  return [{ text: isHead(before) || /\{[^}]*$/.test(before) ? ',' : ', ' }];
 }
 
 /** A scope or a grouping; keys of a function in braces are rare, and are not offered. */
@@ -210,14 +210,6 @@ function openForm(before: string) {
   return Object.hasOwn(forms, name) ? { form: forms[name as keyof typeof forms], count } : undefined;
 }
 
-const usually: Readonly<Record<string, string>> = {
-  alert_window: "'last_15m'",
-  interval: '60',
-  history: "'1w'",
-  timezone: "'UTC'",
-  timeshift: '-3600',
-};
-
 /** `direction='both'` and the like, without those that are there. */
 function argumentOffers(before: string): Offer[] {
   const { form, count } = openForm(before) ?? {};
@@ -225,8 +217,9 @@ function argumentOffers(before: string): Offer[] {
   return Object.entries(form.named)
     .filter(([it]) => !new RegExp(`\\b${it}\\s*=`).test(before))
     .map(([it, words]) =>
-      words === 'free'
-        ? { text: `${it}=${usually[it] ?? ''}` }
+      'such' in words ? { text: `${it}=${words.such}` } : { text: `${it}='${words[0]}'`, hint: words.join(', ') },
+    );
+}
         : { text: `${it}='${words[0]}'`, hint: words.join(', ') },
     );
 }
@@ -236,8 +229,9 @@ function textOffers(before: string): Offer[] {
   const { form, count } = openForm(before) ?? {};
   if (!form) return [];
   const argument = /(\w+)\s*=\s*$/.exec(before)?.[1];
-  const words = argument ? form.named[argument] : count === 1 ? form.algorithms : [];
-  const text = usually[argument ?? ''];
-  if (words === 'free') return text ? [{ text }] : [];
-  return (words ?? []).map((it) => ({ text: `'${it}'` }));
+  const words = argument ? form.named[argument] : count === 1 ? form.algorithms : undefined;
+  if (!words) return [];
+  // Numbers stand without quotes.
+  if ('such' in words) return words.such.startsWith("'") ? [{ text: words.such }] : [];
+  return words.map((it) => ({ text: `'${it}'` }));
 }

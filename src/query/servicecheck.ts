@@ -42,6 +42,7 @@ export const serviceCheck: Language<ServiceCheck> = {
     `${check.quote}${check.text}${check.quote}${all.map(printStep).join('')}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
   rules: (tree) => [
     ...nameFindings(tree.check),
+    ...quoteFindings(tree),
     ...tree.steps.flatMap((it, at) => stepFindings(it, tree.steps.slice(0, at))),
     ...countFindings(tree),
     ...groupFindings(tree),
@@ -57,9 +58,15 @@ function countOf(last: Step | undefined): ServiceCheck['count'] {
 
 function nameFindings(check: Quoted): Finding[] {
   if (check.text.trim() === '') return [wrong(check, 'the check has no name', 'such as "tcp.can_connect"')];
-  const write = `write "${check.text}"`;
-  if (check.quote === '') return [wrong(check, `the name ${check.text} stands without quotes`, write)];
-  return check.quote === "'" ? [doubtful(check, 'single quotes are of older monitors', write)] : [];
+  return check.quote === ''
+    ? [wrong(check, `the name ${check.text} stands without quotes`, `write "${check.text}"`)]
+    : [];
+}
+
+/** The first text in single quotes speaks for all of them. */
+function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
+  const single = [check, ...all.flatMap((it) => it.list)].find((it) => it.quote === "'");
+  return single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : [];
 }
 
 function stepFindings(step: Step, before: readonly Step[]): Finding[] {
@@ -70,11 +77,9 @@ function stepFindings(step: Step, before: readonly Step[]): Finding[] {
     return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
   if (name.text === 'last') return [];
   if (statuses.includes(name.text)) return list.slice(0, 1).map((it) => doubtful(it, `${name.text} takes no argument`));
-  const single = list.find((it) => it.quote === "'");
   const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
   return [
     ...list.flatMap(flawFindings),
-    ...(single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : []),
     // Spec: `over` must not be blank.
     ...(list.every((it) => it.text.trim() === '') ? [wrong(step, `${name.text} is blank`, `write ${tags}`)] : []),
   ];

@@ -10,7 +10,8 @@ interface Form {
   readonly former?: readonly string[];
   /** What the number behind the algorithm is called. */
   readonly measure: string;
-  readonly named: Readonly<Record<string, readonly string[] | 'free'>>;
+  /** Arguments with a name: the words that they may be, or an example where they are free. */
+  readonly named: Readonly<Record<string, readonly string[] | { readonly such: string }>>;
 }
 
 const seasons = ['hourly', 'daily', 'weekly'] as const;
@@ -23,11 +24,11 @@ export const forms: Readonly<Record<Wrapping['kind'], Form>> = {
     measure: 'bounds',
     named: {
       direction: ['both', 'above', 'below'],
-      alert_window: 'free',
-      interval: 'free',
+      alert_window: { such: "'last_15m'" },
+      interval: { such: '60' },
       count_default_zero: ['true', 'false'],
       seasonality: seasons,
-      timezone: 'free',
+      timezone: { such: "'UTC'" },
     },
   },
   outliers: {
@@ -39,11 +40,11 @@ export const forms: Readonly<Record<Wrapping['kind'], Form>> = {
     algorithms: ['linear', 'seasonal'],
     measure: 'deviations',
     named: {
-      interval: 'free',
-      history: 'free',
+      interval: { such: "'60m'" },
+      history: { such: "'1w'" },
       model: ['default', 'simple', 'reactive'],
       seasonality: seasons,
-      timeshift: 'free',
+      timeshift: { such: '-3600' },
     },
   },
 };
@@ -95,7 +96,7 @@ function namedFindings({ call, kind }: Wrapping): Finding[] {
       ];
     }
     const text = textOf(it.value);
-    if (words === 'free' || text === undefined || words.includes(text)) return [];
+    if ('such' in words || text === undefined || words.includes(text)) return [];
     const message = `${text} is no ${it.name.text.replaceAll('_', ' ')} of ${kind}`;
     return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, `write ${either(words)}`)];
   });

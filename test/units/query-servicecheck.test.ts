@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import { serviceCheck } from '../../src/query/servicecheck.ts';
+import { said, table, withoutPlaces } from '../support/queries.ts';
+import { sentences } from '../support/sentences/check.ts';
+
+const type = 'service check';
+
+test('every sentence is fine, and prints back to itself', () => {
+  fc.assert(
+    fc.property(sentences, ({ query }) => {
+      expect(check(type, query)).toMatchObject({ verdict: 'fine', findings: [] });
+      expect(serviceCheck.print(serviceCheck.parse(query))).toBe(query);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('spaces and line breaks between the parts mean nothing', () => {
+  const gap = fc.constantFrom('', ' ', '\n', '\t  ', '\r\n');
+  fc.assert(
+    fc.property(sentences, fc.infiniteStream(gap), ({ query }, gaps) => {
+      const pieces = query.match(/"[^"]*"|\w+|./g) ?? [];
+      const spaced = pieces.map((it) => `${gaps.next().value}${it}`).join('');
+      expect(withoutPlaces(serviceCheck.parse(spaced))).toEqual(withoutPlaces(serviceCheck.parse(query)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what the contract calls valid is fine', () => {
+  for (const query of [
+    '"db.can_connect".over("db").by("*").last(2).count_by_status()',
+    '"custom.check".by("environment:foo").last(2).count_by_status()',
+    '"ntp.in_sync".over("*").last(2).count_by_status()',
+    '"host.up".over("*").by("host").last(2).count_by_status()',
+    '"process.up".over("process:web").by("host","process").last(4).count_by_status()',
+    '"tcp.can_connect".over("*").by("host","port").last(5).count_by_status()',
+    '"http.can_connect".over("env:prod","role:web").by("host","url").last(6).count_by_status()',
+    // The order that the specification prints, and the steps that may be there.
+    '"custom.check".over("*").last(2).by("host").count_by_status()',
+    '"http.can_connect".over("*").exclude("env:test").by("url").last(1).pct_by_status()',
+  ])
+    expect([query, said(type, query)]).toEqual([query, '']);
+});
+
+test('what the contract calls invalid is wrong', () => {
+  const invalid = [
+    '"custom.check".over("*").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last(150).count_by_status()',
+    'custom.check.over("*").by("host").last(2).count_by_status()',
+  ];
+  for (const query of invalid) expect([query, check(type, query).verdict]).toEqual([query, 'wrong']);
+  expect(table(type, invalid)).toMatchInlineSnapshot(`
+    "
+    "custom.check".over("*").last(2).count_by_status()
+      wrong "custom.check": a custom check needs a grouping, and custom.check has none (such as .by("host"))
+    "tcp.can_connect".over("*").by("host").last(150).count_by_status()
+      wrong 150: last(150) is over the limit of 100 results (write last(100) or less)
+    custom.check.over("*").by("host").last(2).count_by_status()
+      wrong custom.check: the name custom.check stands without quotes (write "custom.check")
+    "
+  `);
+});
+
+test('the count is held against the thresholds, except where those are shares of a cluster', () => {
+  const query = '"tcp.can_connect".over("*").by("host").last(2).count_by_status()';
+  const thresholds = { ok: 1, warning: 2, critical: 3 };
+  expect(said(type, query, { thresholds })).toMatchInlineSnapshot(
+    `"wrong 2: last(2) looks at fewer results than thresholds.critical 3 counts (write last(3) or more)"`,
+  );
+  expect(check(type, query.replace('last(2)', 'last(3)'), { thresholds }).verdict).toBe('fine');
+  expect(check(type, query.replace('count_by', 'pct_by'), { thresholds: { critical: 75 } }).verdict).toBe('fine');
+});
+
+test('other sentences that are wrong', () => {
+  const invalid = [
+    '',
+    '"tcp.can_connect"',
+    '"".over("*").by("host").last(2).count_by_status()',
+    '"orders.settled".over("env:prod").last(2).count_by_status()',
+    '"my.app.up".over("env:prod").last(2).count_by_status()',
+    '"tcp.can_connect".over("").by("host").last(2).count_by_status()',
+    '"tcp.can_connect".over().by("host").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").by("").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last().count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last(0).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last(two).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last(2)',
+    '"tcp.can_connect".over("*).by("host").last(2).count_by_status()',
+    '"tcp.can_connect.over("*").by("host").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last(2).count_by_status(',
+    '"tcp.can_connect".over("*").by("host").last(2).count_by_status() and more',
+  ];
+  for (const query of invalid) expect([query, check(type, query).verdict]).toEqual([query, 'wrong']);
+  expect(table(type, invalid)).toMatchInlineSnapshot(`
+    "
+
+      wrong : the query is empty (expected the name of a check or text in single quotes)
+    "tcp.can_connect"
+      wrong "tcp.can_connect": the query does not say what it counts (end it with .count_by_status() or .pct_by_status())
+      doubtful "tcp.can_connect": the query does not say how many results it looks at (such as .last(2))
+    "".over("*").by("host").last(2).count_by_status()
+      wrong "": the check has no name (such as "tcp.can_connect")
+    "orders.settled".over("env:prod").last(2).count_by_status()
+      wrong "orders.settled": a custom check needs a grouping, and orders.settled has none (such as .by("host"))
+    "my.app.up".over("env:prod").last(2).count_by_status()
+      wrong "my.app.up": a custom check needs a grouping, and my.app.up has none (such as .by("host"))
+    "tcp.can_connect".over("").by("host").last(2).count_by_status()
+      wrong .over(""): over is blank (write a tag, such as .over("*"))
+    "tcp.can_connect".over().by("host").last(2).count_by_status()
+      wrong .over(): over is blank (write a tag, such as .over("*"))
+    "tcp.can_connect".over("*").by("").last(2).count_by_status()
+      wrong .by(""): by is blank (write a key, such as .by("host"))
+    "tcp.can_connect".over("*").by("host").last().count_by_status()
+      wrong .last(): last is blank (such as .last(2))
+    "tcp.can_connect".over("*").by("host").last(0).count_by_status()
+      wrong 0: 0 is no count of results (write a whole number from 1 to 100)
+    "tcp.can_connect".over("*").by("host").last(two).count_by_status()
+      wrong two: two is no count of results (write a whole number from 1 to 100)
+    "tcp.can_connect".over("*").by("host").last(2)
+      wrong .last(2): the query does not say what it counts (end it with .count_by_status() or .pct_by_status())
+    "tcp.can_connect".over("*).by("host").last(2).count_by_status()
+      wrong "*: the quote before * is not closed (write "*")
+    "tcp.can_connect.over("*").by("host").last(2).count_by_status()
+      wrong *: * cannot stand here (expected a step or the end)
+    "tcp.can_connect".over("*").by("host").last(2).count_by_status(
+      wrong (: the query ends too early (expected an argument, text in single quotes, a word or ")")
+    "tcp.can_connect".over("*").by("host").last(2).count_by_status() and more
+      wrong and: and cannot stand here (expected a step or the end)
+    "
+  `);
+});
+
+test('what some deployments take is a warning', () => {
+  const odd = [
+    `'tcp.can_connect'.over('*').by('host').last(2).count_by_status()`,
+    '"kubelet.check".over("*").last(2).count_by_status()',
+    '"tcp.can_connect".over(env:prod).by("host").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").count_by_status()',
+    '"tcp.can_connect".over("*").by("host").last("2").count_by_status()',
+    '"tcp.can_connect".over("*").over("a").by("host").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").near("a").by("host").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").by("host").count_by_status("a").last(2)',
+    '"tcp.can_connect".over("*").by("host").last(2).count_by_status() > 1',
+  ];
+  for (const query of odd) expect([query, check(type, query).verdict]).toEqual([query, 'doubtful']);
+  expect(table(type, odd)).toMatchInlineSnapshot(`
+    "
+    'tcp.can_connect'.over('*').by('host').last(2).count_by_status()
+      doubtful 'tcp.can_connect': single quotes are of older monitors (write "tcp.can_connect")
+      doubtful '*': single quotes are of older monitors (write double quotes)
+      doubtful 'host': single quotes are of older monitors (write double quotes)
+    "kubelet.check".over("*").last(2).count_by_status()
+      doubtful "kubelet.check": kubelet.check has no grouping, which only some integrations bring (such as .by("host"))
+    "tcp.can_connect".over(env:prod).by("host").last(2).count_by_status()
+      doubtful env:prod: env:prod stands without quotes (write "env:prod")
+    "tcp.can_connect".over("*").by("host").count_by_status()
+      doubtful "tcp.can_connect": the query does not say how many results it looks at (such as .last(2))
+    "tcp.can_connect".over("*").by("host").last("2").count_by_status()
+      doubtful "2": the count stands in quotes (write .last(2))
+    "tcp.can_connect".over("*").over("a").by("host").last(2).count_by_status()
+      doubtful over: over stands here twice (leave one of them)
+    "tcp.can_connect".over("*").near("a").by("host").last(2).count_by_status()
+      doubtful near: near is no step that a service check is known to have (write over, exclude, by, last, count_by_status or pct_by_status)
+    "tcp.can_connect".over("*").by("host").count_by_status("a").last(2)
+      doubtful "a": count_by_status takes no argument
+      doubtful last: last usually stands before count_by_status
+    "tcp.can_connect".over("*").by("host").last(2).count_by_status() > 1
+      doubtful > 1: a service check has its thresholds in the options (take the comparison out)
+    "
+  `);
+});
+
+test('a tree has the tags, the groups and the count with their places', () => {
+  const query = ` "tcp.can_connect" .over("env:prod", 'db').exclude("host:a").last( 12 ).by("host","port").count_by_status()`;
+  const { check: name, over, exclude, groups, count, isShare } = serviceCheck.parse(query);
+  const cut = (it: { readonly start: number; readonly end: number } | undefined) => it && query.slice(it.start, it.end);
+  expect([name, ...over, ...exclude, ...groups, count].map(cut)).toEqual([
+    '"tcp.can_connect"',
+    'env:prod',
+    'db',
+    'host:a',
+    'host',
+    'port',
+    '12',
+  ]);
+  expect([name.text, count?.value, isShare]).toEqual(['tcp.can_connect', 12, false]);
+});
