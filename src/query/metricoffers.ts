@@ -1,7 +1,7 @@
 import type { Known, Offer } from './language.ts';
 import { fills, rollups, shifts } from './metricrules.ts';
 import { openBracket } from './openbracket.ts';
-import { forms } from './wrapping.ts';
+import { forms, settingOf } from './wrapping.ts';
 
 const over: Readonly<Record<string, string>> = {
   avg: 'average over the window',
@@ -220,16 +220,13 @@ function argumentOffers(before: string): Offer[] {
       'such' in words ? { text: `${it}=${words.such}` } : { text: `${it}='${words[0]}'`, hint: words.join(', ') },
     );
 }
-        : { text: `${it}='${words[0]}'`, hint: words.join(', ') },
-    );
-}
 
 /** The algorithm, or the words of a named argument. */
 function textOffers(before: string): Offer[] {
   const { form, count } = openForm(before) ?? {};
   if (!form) return [];
   const argument = /(\w+)\s*=\s*$/.exec(before)?.[1];
-  const words = argument ? form.named[argument] : count === 1 ? form.algorithms : undefined;
+  const words = argument ? settingOf(form, argument) : count === 1 ? form.algorithms : undefined;
   if (!words) return [];
   // Numbers stand without quotes.
   if ('such' in words) return words.such.startsWith("'") ? [{ text: words.such }] : [];

@@ -4,14 +4,17 @@ import { either } from './syntax.ts';
 import type { Placed } from './tree.ts';
 import { minutesOf } from './windows.ts';
 
+/** Words that an argument may be, or an example where it is free. */
+type Setting = readonly string[] | { readonly such: string };
+
 interface Form {
   readonly algorithms: readonly string[];
   /** Algorithms of which nothing is documented any more. */
   readonly former?: readonly string[];
   /** What the number behind the algorithm is called. */
   readonly measure: string;
-  /** Arguments with a name: the words that they may be, or an example where they are free. */
-  readonly named: Readonly<Record<string, readonly string[] | { readonly such: string }>>;
+  /** Arguments with a name. */
+  readonly named: Readonly<Record<string, Setting>>;
 }
 
 const seasons = ['hourly', 'daily', 'weekly'] as const;
@@ -49,6 +52,10 @@ export const forms: Readonly<Record<Wrapping['kind'], Form>> = {
   },
 };
 
+/** What an argument of this name may be; a name comes out of a text, and may be `constructor`. */
+export const settingOf = ({ named }: Form, name: string): Setting | undefined =>
+  Object.hasOwn(named, name) ? named[name] : undefined;
+
 /** What is to be said of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
 export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
   const about = { anomalies: anomalyFindings, outliers: outlierFindings, forecast: forecastFindings }[wrapping.kind];
@@ -81,12 +88,11 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
 }
 
 function namedFindings({ call, kind }: Wrapping): Finding[] {
-  const { named } = forms[kind];
   return call.args.flatMap((it) => {
     if (it.kind !== 'named') return [];
-    const words = named[it.name.text];
+    const words = settingOf(forms[kind], it.name.text);
     if (words === undefined) {
-      const names = Object.keys(named);
+      const names = Object.keys(forms[kind].named);
       return [
         doubtful(
           it.name,

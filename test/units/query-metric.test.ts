@@ -231,6 +231,7 @@ test('what some deployments take is a warning', () => {
     "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m', interval=300, mood='dark') >= 1",
     "avg(last_10m):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1",
     "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='15m') >= 1",
+    "avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, constructor='a', toString=1) >= 1",
     "avg(last_4h):1 - anomalies(avg:cpu{*}, 'basic', 2) >= 7",
     "avg(last_30m):outliers(avg:cpu{*} by {host}, 'MAD', 3) >= 1",
     "max(last_1w):forecast(avg:cpu{*}, 'linear', 1) >= 1",
@@ -301,6 +302,9 @@ test('what some deployments take is a warning', () => {
       doubtful 'last_15m': the alert window is longer than last_10m (make it shorter)
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='15m') >= 1
       doubtful '15m': 15m is no alert window (such as 'last_15m')
+    avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, constructor='a', toString=1) >= 1
+      doubtful constructor: nothing is known of the argument constructor (known are direction, alert_window, interval, count_default_zero, seasonality, timezone)
+      doubtful toString: nothing is known of the argument toString (known are direction, alert_window, interval, count_default_zero, seasonality, timezone)
     avg(last_4h):1 - anomalies(avg:cpu{*}, 'basic', 2) >= 7
       doubtful anomalies: anomalies is documented around the whole query only
     avg(last_30m):outliers(avg:cpu{*} by {host}, 'MAD', 3) >= 1

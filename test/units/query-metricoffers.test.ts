@@ -174,7 +174,7 @@ test('what is offered fits the place', () => {
     avg(last_5m):avg:cpu.used{env:prod
       , · }
     avg(last_5m):avg:cpu.used{(env:prod
-      ,  · ) · }
+      , · ) · }
     avg(last_5m):avg:cpu.used{env:prod,|} > 1
       env:prod^} · host:web-1^} · }
     avg(last_5m):avg:cpu.used{*}
@@ -202,7 +202,7 @@ test('what is offered fits the place', () => {
     avg(last_5m):anomalies(avg:cpu.used{*}, 'basic', 2, seasonality=
       'hourly' · 'daily' · 'weekly'
     max(next_1w):forecast(avg:cpu.used{*}, 'linear', 1, 
-      interval=60 · history='1w' · model='default' · seasonality='hourly' · timeshift=-3600
+      interval='60m' · history='1w' · model='default' · seasonality='hourly' · timeshift=-3600
     avg(last_5m):avg:cpu.used{*} > 
       
     "

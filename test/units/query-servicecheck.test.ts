@@ -149,9 +149,7 @@ test('what some deployments take is a warning', () => {
   expect(table(type, odd)).toMatchInlineSnapshot(`
     "
     'tcp.can_connect'.over('*').by('host').last(2).count_by_status()
-      doubtful 'tcp.can_connect': single quotes are of older monitors (write "tcp.can_connect")
-      doubtful '*': single quotes are of older monitors (write double quotes)
-      doubtful 'host': single quotes are of older monitors (write double quotes)
+      doubtful 'tcp.can_connect': single quotes are of older monitors (write double quotes)
     "kubelet.check".over("*").last(2).count_by_status()
       doubtful "kubelet.check": kubelet.check has no grouping, which only some integrations bring (such as .by("host"))
     "tcp.can_connect".over(env:prod).by("host").last(2).count_by_status()
