@@ -90,7 +90,7 @@ test(
     await user.sees('nothing was changed, nothing was sent');
     await user.presses('e');
     await user.sees('more options');
-    await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', 'tab', '30', 'ctrl+s');
+    await user.presses('shift+tab', 'right', 'tab', 'tab', 'tab', '30', 'ctrl+s');
     await user.sees('resolves after must be 0 to 24');
     await user.presses('backspace', 'ctrl+s');
     await user.sees('what would change');

@@ -1,6 +1,5 @@
 import { getMonitor, updateMonitor, validateExistingMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
-import { untaken } from '../../../src/api/untaken.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Facts } from '../../../src/describe/facts.ts';
 import { listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
@@ -8,6 +7,7 @@ import { blamed } from './blame.ts';
 import { defined, formOf, type Opened, type Values } from './form.ts';
 import { rowsOf } from './make.ts';
 import { changedBody, changing, openedOf, type Stored, stored, wayBack } from './send.ts';
+import { otherwise } from './told.ts';
 
 const opened = (facts: Facts): Opened => openedOf(facts.known as Stored, rowsOf(facts));
 
@@ -49,9 +49,7 @@ export const editAction: Action<MonitorRow, Values> = {
   truth: told,
   done(row, values, answer, facts) {
     const it = opened(facts);
-    const other = untaken(changedBody(it.base, defined(it, values)), answer).map((name) => name.replaceAll('_', ' '));
-    const more = other.length === 0 ? '' : `; otherwise than sent: ${other.slice(0, 3).join(', ')}`;
-    return `saved ${told(row, answer).name}${more}`;
+    return `saved ${told(row, answer).name}${otherwise(changedBody(it.base, defined(it, values)), answer)}`;
   },
   undo: (before, values, answer, facts) => wayBack(before.id, opened(facts), values, answer),
 };

@@ -7,14 +7,17 @@ import {
   toggleField,
 } from '../../../src/describe/field.ts';
 import { type MonitorRow, objectOf, textOf } from '../row.ts';
+import { accessParts } from './access.ts';
 import { assetsPart } from './assets.ts';
+import { calendarParts } from './calendar.ts';
 import { compositeParts, membersIn } from './composite.ts';
 import { at, type Definition, isSame, optionsOf, put } from './definition.ts';
 import { deprecatedParts } from './deprecated.ts';
+import { evaluationParts } from './evaluation.ts';
 import type { Kind } from './kinds.ts';
 import { lately } from './known.ts';
 import { first, second } from './main.ts';
-import { optionParts, otherParts } from './options.ts';
+import { notificationParts } from './notification.ts';
 import type { About, Part } from './part.ts';
 import { thresholdOf } from './threshold.ts';
 
@@ -30,10 +33,13 @@ export interface Opened {
   readonly rows: readonly MonitorRow[];
 }
 
+/** Those that are never rare come first, so that what is seldom wanted stays together. */
+const optionParts = [...evaluationParts, ...calendarParts, ...notificationParts];
+
 /** The parts that a kind takes, and those that a stored monitor has besides. */
 export function partsOf({ kind, base, rows }: Opened): readonly Part[] {
   const members = kind.family === 'composite' && membersIn(textOf(base.query) ?? '') ? compositeParts(rows) : [];
-  const all = [...first, ...second, ...optionParts, ...otherParts, assetsPart, ...deprecatedParts];
+  const all = [...first, ...second, ...optionParts, ...accessParts, assetsPart, ...deprecatedParts];
   return [...all.slice(0, 1), ...members, ...all.slice(1)].filter((it) => it.takes(kind) || it.isSet(base));
 }
 

@@ -13,6 +13,8 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
       import('../../../src/query/check.ts'),
       import('../../../src/query/complete.ts'),
     ]);
+    // Gathered now, so that no key has to wait for it.
+    known();
     return {
       check(text, texts) {
         const definition = meant({ ...texts, query: text });

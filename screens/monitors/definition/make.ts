@@ -1,7 +1,6 @@
 import { call } from '../../../src/api/endpoint.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
-import { untaken } from '../../../src/api/untaken.ts';
 import type { Action, Picker } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Facts } from '../../../src/describe/facts.ts';
@@ -12,6 +11,7 @@ import { defined, formOf, type Opened, type Values } from './form.ts';
 import { knownIn } from './known.ts';
 import { creating, newBody, openedOf, type Stored, stored, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
+import { otherwise } from './told.ts';
 
 /** The organisation's monitors as they were last read. */
 export const rowsOf = (facts: Facts): readonly MonitorRow[] => (facts.rows?.() ?? []) as readonly MonitorRow[];
@@ -45,16 +45,15 @@ function copied(facts: Facts): Opened {
 /** `created monitor 4312 checkout errors; No Data until its first evaluation`, and what is otherwise than it was sent. */
 function created(verb: string, opened: Opened, values: Values, answer: unknown): string {
   const it = objectOf(answer);
-  const state = stateOf(it.overall_state);
-  const isNew = it.overall_state_modified == null && state === 'No Data';
-  const other = untaken(newBody(defined(opened, values)), answer).map((name) => name.replaceAll('_', ' '));
-  return [
-    `${verb} monitor ${idOf(it.id) ?? ''} ${textOf(it.name) ?? ''}`.replaceAll(/\s+/g, ' ').trim(),
-    it.overall_state === undefined ? '' : isNew ? 'No Data until its first evaluation' : state,
-    other.length === 0 ? '' : `otherwise than sent: ${other.slice(0, 3).join(', ')}`,
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
+  const sent = newBody(defined(opened, values));
+  const isNew = it.overall_state === 'No Data' && it.overall_state_modified == null;
+  const state = isNew
+    ? '; No Data until its first evaluation'
+    : it.overall_state
+      ? `; ${stateOf(it.overall_state)}`
+      : '';
+  const words = [verb, 'monitor', idOf(it.id), textOf(it.name) ?? sent.name].filter((word) => word != null);
+  return `${words.join(' ')}${state}${otherwise(sent, answer)}`;
 }
 
 const made = (answer: unknown): string | undefined => idOf(objectOf(answer).id);

@@ -55,6 +55,15 @@ export function placed(name: string, path: Path, it: Placed): Part {
   };
 }
 
+/** A part that is one of the options. */
+export const option = (name: string, it: Placed): Part => placed(name, ['options', name], it);
+
+/** For `takes`: every kind of these families. */
+export const inFamilies =
+  (...families: readonly Kind['family'][]) =>
+  (kind: Kind): boolean =>
+    families.includes(kind.family);
+
 /** The same field, whose value is null when it is emptied: what it is about goes. */
 export function orNone<V>(field: Field<V>): Field<V | null> {
   return { ...field, read: (text) => (text.trim() === '' ? { ok: true, value: null } : field.read(text)) };
