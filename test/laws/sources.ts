@@ -18,7 +18,8 @@ export interface Import {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const notOurs = new Set(['node_modules', 'dist', '.git', 'docs']);
+/** `made` is what the build makes of the grammars. */
+const notOurs = new Set(['node_modules', 'dist', '.git', 'docs', 'made']);
 
 /** Every TypeScript and JavaScript file of the project. */
 export function sources(folder = ''): Source[] {
