@@ -73,7 +73,7 @@ export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Fi
     ...sourceFindings(chain.source, shape),
     ...quoteFindings(chain, shape),
     ...steps,
-    // A step with a misspelt name would also be told to be missing.
+    // A step that is needed and has a misspelt name would also be told to be missing.
     ...(steps.some((it) => it.verdict === 'wrong') ? [] : own()),
     ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.of }),
   ];
@@ -108,7 +108,7 @@ export function flawFindings(it: Argument): Finding[] {
     return [wrong(it, message, `write ${shortened(`"${inside}"`)}`)];
   }
   if (it.flaw === 'unescaped')
-    return [doubtful(it, 'quotes inside a search need a backslash', String.raw`write \" for each of them`)];
+    return [doubtful(it, 'quotes inside a search need a backslash', `write \\${it.quote} for each of them`)];
   return it.quote === ''
     ? [doubtful(it, `${shortened(it.text)} stands without quotes`, `write ${shortened(`"${it.text}"`)}`)]
     : [];
@@ -116,15 +116,15 @@ export function flawFindings(it: Argument): Finding[] {
 
 const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
-function stepFindings(steps: readonly Step[], { of, steps: known, isUnordered }: Shape): Finding[] {
+function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnordered }: Shape): Finding[] {
   return steps.flatMap(({ name }, at) => {
     const place = known.indexOf(name.text);
     const before = steps.slice(0, at).map((it) => it.name.text);
     if (place < 0) {
       const right = meant(name.text, known);
-      return right === undefined
-        ? [doubtful(name, `${name.text} is no step that ${of} is known to have`, `write ${either(known)}`)]
-        : [wrong(name, `${name.text} is no step`, `write ${right}`)];
+      if (right === undefined)
+        return [doubtful(name, `${name.text} is no step that ${of} is known to have`, `write ${either(known)}`)];
+      return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
     const late = isUnordered ? undefined : before.find((it) => known.indexOf(it) > place);

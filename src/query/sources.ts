@@ -6,6 +6,8 @@ export interface Shape {
   readonly sources: readonly string[];
   /** Steps in their usual order. */
   readonly steps: readonly string[];
+  /** Steps without which a query is surely refused. */
+  readonly needed: readonly string[];
   /** Whether steps may stand in any order. */
   readonly isUnordered?: true;
   readonly operators?: readonly string[];
@@ -34,7 +36,7 @@ export interface EventShape extends Shape {
 }
 
 const steps = ['index', 'rollup', 'by', 'last', 'current'];
-const usual = { singleQuotes: 'doubtful', overLong: 'wrong' } as const;
+const usual = { needed: ['rollup', 'last'], singleQuotes: 'doubtful', overLong: 'wrong' } as const;
 
 const events = {
   ...usual,
@@ -51,6 +53,7 @@ const olderEvents: EventShape = {
   ...events,
   singleQuotes: 'fine',
   overLong: 'doubtful',
+  needed: [],
   isUnordered: true,
   isLenient: true,
 };
@@ -167,6 +170,7 @@ export const errorShape: EventShape = {
   of: 'an error-tracking monitor',
   sources: ['error-tracking', 'error-tracking-rum', 'error-tracking-logs', 'error-tracking-traces'],
   steps: ['index', 'source', 'new', 'impact', 'rollup', 'by', 'last', 'current'],
+  needed: ['last'],
   indexes: 'unknown',
   keys: ['service', 'env'],
   neededKeys: ['@issue.id'],
@@ -178,6 +182,7 @@ export const processShape: Shape = {
   of: 'a process monitor',
   sources: ['processes'],
   steps: ['over', 'by', 'rollup', 'last'],
+  needed: ['last'],
   singleQuotes: 'fine',
 };
 
@@ -187,6 +192,7 @@ export const objectiveShapes = {
     of: 'an error budget',
     sources: ['error_budget', 'burn_rate'],
     steps: ['over'],
+    needed: ['over'],
     operators: ['>=', '>'],
     singleQuotes: 'fine',
   },
@@ -194,6 +200,7 @@ export const objectiveShapes = {
     of: 'a burn rate',
     sources: ['error_budget', 'burn_rate'],
     steps: ['over', 'long_window', 'short_window'],
+    needed: ['over'],
     operators: ['>=', '>'],
     singleQuotes: 'fine',
   },

@@ -234,6 +234,8 @@ test('what services were seen to take, though it is documented otherwise, is nev
     ['query alert', `events('sources:backup').rollup('count').last('1d') < 1`],
     ['metric alert', `events("sources:backup").rollup("count").last("5m") > 0`],
     ['event-v2 alert', 'events("source:backup "took too long" (a OR "b")").rollup("count").last("5m") > 0'],
+    ['event alert', `events('sources:backup it's late').rollup('count').last('1d') > 0`],
+    ['event-v2 alert', 'events("5" disk (a OR "b").c").rollup("count").last("5m") > 0'],
     ['event-v2 alert', 'events("a:("b").c "d"").rollup("count").by("a", "b").last("5m") > 0'],
     ['event-v2 alert', 'events("").rollup("cardinality", "@evt.id").current("1h") > 5'],
     ['event-v2 alert', 'events("a").index("*").rollup("count").last("5m") > 5'],
@@ -265,6 +267,10 @@ test('what services were seen to take, though it is documented otherwise, is nev
       
     events("source:backup "took too long" (a OR "b")").rollup("count").last("5m") > 0
       doubtful "source:backup "took too long" (a OR "b")": quotes inside a search need a backslash (write \\" for each of them)
+    events('sources:backup it's late').rollup('count').last('1d') > 0
+      doubtful 'sources:backup it's late': quotes inside a search need a backslash (write \\' for each of them)
+    events("5" disk (a OR "b").c").rollup("count").last("5m") > 0
+      doubtful "5" disk (a OR "b").c": quotes inside a search need a backslash (write \\" for each of them)
     events("a:("b").c "d"").rollup("count").by("a", "b").last("5m") > 0
       doubtful "a:("b").c "d"": quotes inside a search need a backslash (write \\" for each of them)
     events("").rollup("cardinality", "@evt.id").current("1h") > 5
@@ -316,6 +322,7 @@ test('other sentences', () => {
       'logs("a").rollup("count").by("a,,b", "a").last("5m") > 1',
       'logs("a").rollup("count").by().last("5m") > 1',
       'logs("a").rollup("count").by("b", "c").last("5m") > 1',
+      'logs("a").indx("b").rollup("count").last("5m") > 1',
       'logs("a").rolup("count").last("5m") > 1',
       'logs("a").rollups("count").last("5m") > 1',
       'logs("a").rollup("count").rollup("count").last("5m") > 1',
@@ -379,6 +386,8 @@ test('other sentences', () => {
       doubtful .by(): the grouping is empty (name a facet, or take .by out)
     logs("a").rollup("count").by("b", "c").last("5m") > 1
       doubtful "c": groups in more than one text may be refused (write .by("b,c"))
+    logs("a").indx("b").rollup("count").last("5m") > 1
+      doubtful indx: indx is no step (write index)
     logs("a").rolup("count").last("5m") > 1
       wrong rolup: rolup is no step (write rollup)
     logs("a").rollups("count").last("5m") > 1
