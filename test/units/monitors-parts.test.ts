@@ -12,6 +12,7 @@ import type { About } from '../../screens/monitors/definition/part.ts';
 import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { untaken } from '../../src/api/untaken.ts';
+import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { variableFindings } from '../../src/query/variables.ts';
 
@@ -162,6 +163,39 @@ describe('runbooks', () => {
     expect(field.read('https://wiki.example.test')).toMatchObject({ ok: false });
     const language = await field.language?.();
     expect(language?.check('One /1\nhttps://two', {})).toMatchObject([{ verdict: 'wrong', start: 7, end: 18 }]);
+  });
+});
+
+describe('the calendar of a metric monitor', () => {
+  const shown = (query: string, window: Definition = {}) => {
+    const base = { id: 1, type: 'query alert', query, options: { scheduling_options: { evaluation_window: window } } };
+    const fields = formOf({ kind: storedKind('query alert', query), base, rows: [] });
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial]));
+    return shownNames(fields, texts).filter((it) => /_starts$|^timezone$/.test(it));
+  };
+
+  test('asks what goes with the window, and shows what is set besides', () => {
+    expect(shown('avg(last_5m):avg:a{*} > 1')).toEqual([]);
+    expect(shown('avg(current_1h):avg:a{*} > 1')).toEqual(['hour_starts']);
+    expect(shown('avg(current_1d):avg:a{*} > 1')).toEqual(['day_starts', 'timezone']);
+    expect(shown('avg(current_1mo):avg:a{*} > 1')).toEqual(['day_starts', 'month_starts', 'timezone']);
+    expect(shown('avg(current_1h):avg:a{*} > 1', { day_starts: '04:00' })).toEqual(['hour_starts', 'day_starts']);
+  });
+
+  test('keeps a schedule of several recurrences as it is, and writes a single one', () => {
+    const form = (recurrences: readonly Definition[]) =>
+      formOf({
+        kind: storedKind('query alert', ''),
+        base: { id: 1, type: 'query alert', options: { scheduling_options: { custom_schedule: { recurrences } } } },
+        rows: [],
+      });
+    const several = form([{ rrule: 'FREQ=DAILY' }, { rrule: 'FREQ=WEEKLY' }]).schedule_rrule;
+    expect(several?.initial).toBe('FREQ=DAILY');
+    expect(several?.read('FREQ=MONTHLY')).toMatchObject({ ok: false });
+    expect(form([{ rrule: 'FREQ=DAILY' }]).schedule_rrule?.read('FREQ=MONTHLY')).toEqual({
+      ok: true,
+      value: 'FREQ=MONTHLY',
+    });
   });
 });
 

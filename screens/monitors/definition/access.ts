@@ -16,7 +16,7 @@ export const accessParts: readonly Part[] = [
           return id === undefined ? [] : [{ id, label: `role ${id}` }];
         }),
         rolePicks,
-        { hint: 'who may edit, mute and delete it; none = anyone with the permission' },
+        { hint: 'who may edit, mute, delete it; none = who may write' },
       ),
     put: (value, into) => put(into, ['restricted_roles'], listOf(value).length === 0 ? null : value),
   }),

@@ -23,7 +23,7 @@ const missing: Part = {
       'without data',
       missingNow(now),
       ['default', ...(kind.family === 'check' ? [] : newer), ...(kind.family === 'event' ? [] : [older])],
-      kind.family === 'check' ? 'whether somebody is told' : 'what becomes of the state, and whether somebody is told',
+      kind.family === 'check' ? 'whether somebody is told' : 'which state it gets, and whether somebody is told',
     );
   },
   put(value, into) {
@@ -51,7 +51,7 @@ const retention = (value: unknown): Field<unknown> =>
 
 const window = (label: string) => (value: unknown) =>
   optionalText(label, value, {
-    hint: 'such as last_15m; the same as alert_window in the query',
+    hint: 'such as last_15m, the alert_window of the query',
     check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must be such as last_15m or last_1h`,
   });
 

@@ -11,7 +11,6 @@ import {
 import { listOf, numberOf, textOf } from '../row.ts';
 import { picksOf } from './composite.ts';
 import { at, put } from './definition.ts';
-import type { Kind } from './kinds.ts';
 import { queryLanguage } from './language.ts';
 import { messageLanguage } from './message.ts';
 import { optionalCount, optionalNumber, type Part, placed } from './part.ts';
@@ -65,7 +64,7 @@ export const first: readonly Part[] = [
     field(value, about, now) {
       // One that was stored without a query may be edited all the same (contract/monitors.md 9).
       const required = now.id === undefined || textOf(value) !== undefined;
-      const field = queryField('query', textOf(value), queryLanguage(about), { required, hint: told(about.kind) });
+      const field = queryField('query', textOf(value), queryLanguage(about), { required, hint: about.kind.watches });
       return about.members ? following(about.members.expression, field) : field;
     },
   }),
@@ -78,19 +77,16 @@ export const first: readonly Part[] = [
       takes: (kind) => kind.family === 'check',
       isSet: () => false,
       field: (value) =>
-        optionalCount(`${name} after`, value, `results in a row, 1 to 100: the query must look at as many`, 1, 100),
+        optionalCount(`${name} after`, value, `results in a row; the query looks at as many or more`, 1, 100),
     }),
   ),
   placed('warning', ['options', 'thresholds', 'warning'], {
     takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
     isSet: (now) => isThreshold(now.type) && at(now, ['options', 'thresholds', 'warning']) !== undefined,
     field: (value) =>
-      optionalNumber('warning', value, { hint: 'a number on the healthy side of the one in the query; empty = none' }),
+      optionalNumber('warning', value, { hint: 'on the healthy side of the one in the query; or empty' }),
   }),
 ];
-
-/** What a new one of the kind watches; a stored one says it by itself. */
-const told = (kind: Kind): string | undefined => (kind.watches === '' ? undefined : `${kind.title}: ${kind.watches}`);
 
 const isThreshold = (type: unknown): boolean => type !== 'service check' && type !== 'composite';
 

@@ -66,7 +66,7 @@ export const notificationParts: readonly Part[] = [
   option('notify_by', {
     takes: inFamilies('metric', 'event', 'check', 'process', 'cost', 'unknown'),
     rare: true,
-    field: (value) => wordsField('notify by', value, 'some of what the query groups by; * = one for all groups'),
+    field: (value) => wordsField('notify by', value, 'some of what the query groups by; * = one for all'),
   }),
   option('enable_logs_sample', {
     takes: (kind) => kind.type === 'log alert',
