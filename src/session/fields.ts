@@ -5,15 +5,29 @@ import type { Layer } from './state.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
 
-/** The texts of a form by field name. */
-export function textsOf(form: Form): Record<string, string> {
-  return Object.fromEntries(Object.keys(form.fields).map((name) => [name, form.lines[name]?.text ?? '']));
+interface Texts {
+  readonly of: Form['fields'];
+  readonly texts: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
 }
 
-/** Names of the fields that are there now; `focus` is a place among them. */
-export function namesOf(form: Form): string[] {
-  return shownNames(form.fields, textsOf(form));
+/** What was made of the lines of a form: they are asked for many times between two keys. */
+const made = new WeakMap<Form['lines'], Texts>();
+
+function textual({ fields, lines }: Form): Texts {
+  const known = made.get(lines);
+  if (known?.of === fields) return known;
+  const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, lines[name]?.text ?? '']));
+  const fresh = { of: fields, texts, names: shownNames(fields, texts) };
+  made.set(lines, fresh);
+  return fresh;
 }
+
+/** The texts of a form by field name. */
+export const textsOf = (form: Form): Readonly<Record<string, string>> => textual(form).texts;
+
+/** Names of the fields that are there now; `focus` is a place among them. */
+export const namesOf = (form: Form): readonly string[] => textual(form).names;
 
 /** The field that the keys go to. */
 export function focused(form: Form): { readonly name: string; readonly field: Field } | undefined {

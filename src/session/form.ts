@@ -1,66 +1,17 @@
 import type { Field } from '../describe/field.ts';
 import { question } from './begin.ts';
 import { asking, flash, pop, push, swap } from './change.ts';
-import { edited, pasted, stepped, typed } from './editor.ts';
-import { editorOf, focused, isTyped, namesOf, textsOf } from './fields.ts';
-import { queryWidth } from './geometry.ts';
-import { edit, insert, type Line, line } from './line.ts';
+import { focused, namesOf, textsOf } from './fields.ts';
+import { line } from './line.ts';
 import type { Message } from './message.ts';
-import { closed, isWaiting, mayComplete, offered, offersOf, refusedAt, stepOffer, withOffer } from './query.ts';
+import { closed, isWaiting, refusedAt } from './query.ts';
 import { differences } from './review.ts';
 import { judged, settled } from './settle.ts';
 import type { Layer, State } from './state.ts';
 import type { Next, World } from './world.ts';
+import { focus, withText } from './write.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
-
-/** An editing key or text, into the field in focus; pasted text comes without a key. */
-export function typedInto(form: Form, text: string, key: string, columns: number): Form {
-  const at = focused(form);
-  const before = at && form.lines[at.name];
-  if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
-  if (at.field.kind === 'query') return wroteInto(form, at.name, text, key, queryWidth(columns));
-  return withText(form, at.name, text !== '' ? insert(before, text) : (edit(before, key) ?? before));
-}
-
-function wroteInto(form: Form, name: string, text: string, key: string, width: number): Form {
-  const before = editorOf(form, name);
-  if (text !== '' && key === '') return withText(closed(form), name, pasted(before, text));
-  if (text !== '') {
-    const next = withText(form, name, typed(before, text));
-    return mayComplete(text) ? offered(next, name, false) : closed(next);
-  }
-  const next = withText(form, name, edited(before, key, width) ?? before);
-  return key === 'backspace' && offersOf(form, name) ? offered(next, name, false) : closed(next);
-}
-
-/** Up or down by a row of the text in focus; at its first and last row to the field before or after. */
-export function stepRow(form: Form, by: 1 | -1, columns: number): Form {
-  const at = focused(form);
-  if (at?.field.kind !== 'query' || form.busy) return form;
-  const next = stepped(editorOf(form, at.name), by, queryWidth(columns));
-  return next ? withText(closed(form), at.name, next) : focus(form, by);
-}
-
-/** What may follow is asked for, or another one of it is chosen. */
-export function offer(form: Form, by: number | undefined): Form {
-  const at = focused(form);
-  if (at?.field.kind !== 'query' || form.busy) return form;
-  return by === undefined ? offered(form, at.name, true) : stepOffer(form, at.name, by);
-}
-
-/** What is chosen of what may follow goes into the text. */
-export function tookOffer(form: Form): Form {
-  const at = focused(form);
-  return at ? withText(closed(form), at.name, withOffer(form, at.name)) : form;
-}
-
-/** The focus moved; the field that is left is checked. */
-export function focus(form: Form, by: number): Form {
-  const count = namesOf(form).length;
-  const next = { ...closed(form), focus: (form.focus + by + count) % count, leaving: false };
-  return settled(checked(next, form.focus));
-}
 
 /** Another option of a choice, or one of several taken or left. */
 export function option(form: Form, by: number): Form {
@@ -208,35 +159,3 @@ const needsFile = (form: Form, name: string): boolean => {
 /** What a field reads: its text, or of a file what the file holds. */
 const contentOf = (form: Form, name: string): string =>
   form.fields[name]?.kind === 'file' ? (form.files[name]?.content ?? '') : (form.lines[name]?.text ?? '');
-
-function withText(form: Form, name: string, after: Line): Form {
-  const before = form.lines[name];
-  if (after.text === before?.text) return { ...form, lines: { ...form.lines, [name]: after }, leaving: false };
-  const { [name]: _, ...errors } = form.errors;
-  const others = form.own.filter((it) => it !== name);
-  const isOwn = form.fields[name]?.follows !== undefined && after.text !== '';
-  const next = settled(
-    {
-      ...form,
-      lines: { ...form.lines, [name]: after },
-      own: isOwn ? [...others, name] : others,
-      errors,
-      touched: true,
-      leaving: false,
-    },
-    name,
-  );
-  // A choice may bring fields or take them away: the focus stays on the same one.
-  const place = namesOf(next).indexOf(name);
-  return place < 0 || place === form.focus ? next : { ...next, focus: place };
-}
-
-/** A field is checked when it is left. */
-function checked(form: Form, at: number): Form {
-  const name = namesOf(form)[at];
-  const field = name === undefined ? undefined : form.fields[name];
-  if (name === undefined || !field || field.kind === 'file') return form;
-  const verdict = field.read(form.lines[name]?.text ?? '');
-  const { [name]: _, ...errors } = form.errors;
-  return { ...form, errors: verdict.ok ? errors : { ...errors, [name]: verdict.text } };
-}

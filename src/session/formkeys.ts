@@ -29,6 +29,9 @@ export function formBindings(layer: Form): Binding[] {
     on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
     on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined),
     ...(isQuery ? textBindings : optionBindings(kind)),
+    ...(isQuery && at && hasFindings(layer, at.name)
+      ? [on(['alt+n'], 'next fault', { do: 'nextFinding' }, 4, { help: 'to the next part of which something is said' })]
+      : []),
     ...(isQuery
       ? [on(['ctrl+e'], 'editor', { do: 'editRaw' }, 3, { help: 'this text in $VISUAL or $EDITOR' })]
       : hasSecret
@@ -46,6 +49,8 @@ const scrolling: readonly Binding[] = [
   scroll(['ctrl+d', 'pagedown'], 'page down', 8),
   scroll(['ctrl+u', 'pageup'], 'page up', -8),
 ];
+
+const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings.length ?? 0) > 0;
 
 /** What saving this form is called. */
 function last({ for: to }: Form): string {
@@ -71,9 +76,9 @@ const textBindings: readonly Binding[] = [
   on(['down'], 'row down', { do: 'row', by: 1 }),
   on(['up'], 'row up', { do: 'row', by: -1 }),
   on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'what may be written here' }),
-  on(['alt+return'], 'line break', editing('alt+return'), 5),
-  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 4, { help: 'take the last word typed back' }),
-  on(['alt+r'], 'redo', editing('alt+r'), 6),
+  on(['alt+return'], 'line break', editing('alt+return'), 6),
+  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'take the last word typed back' }),
+  on(['alt+r'], 'redo', editing('alt+r'), 7),
 ];
 
 /** Keys while something is offered. Return never takes it: it goes on as everywhere. */

@@ -1,7 +1,7 @@
 import { question } from './begin.ts';
 import { flash, formLayer, pop, push, swap, withOwn } from './change.ts';
 import { choose as chosen } from './choose.ts';
-import { entered, fileRead, focus, offer, option, spoken, stepRow, submit, tookOffer, typedInto } from './form.ts';
+import { entered, fileRead, option, spoken, submit } from './form.ts';
 import { jobDone, jobMoved, leaveJob } from './job.ts';
 import { edit, insert, type Line } from './line.ts';
 import { matchingHelp, matchingPalette, pickRows } from './lists.ts';
@@ -14,6 +14,7 @@ import { scrolled } from './review.ts';
 import type { Layer, State } from './state.ts';
 import { takeRows, toggled } from './take.ts';
 import type { Next, World } from './world.ts';
+import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from './write.ts';
 
 /** Messages to whatever lies on top. */
 export function updateLayer(state: State, message: Message, world: World): Next {
@@ -90,6 +91,8 @@ function within(state: State, top: Layer, message: Message, world: World): Next 
       return top.kind === 'form' ? { state: swap(state, stepRow(top, message.by, state.size.columns)) } : { state };
     case 'offer':
       return top.kind === 'form' ? { state: swap(state, offer(top, message.by)) } : { state };
+    case 'nextFinding':
+      return top.kind === 'form' ? { state: swap(state, nextFinding(top)) } : { state };
     case 'takeOffer':
       return top.kind === 'form' ? { state: swap(state, tookOffer(top)) } : { state };
     case 'option':

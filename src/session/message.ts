@@ -66,6 +66,7 @@ export type Message =
   | { readonly do: 'row'; readonly by: 1 | -1 }
   | { readonly do: 'offer'; readonly by?: number }
   | { readonly do: 'takeOffer' }
+  | { readonly do: 'nextFinding' }
   /** The language of a field was loaded, or why not. */
   | {
       readonly do: 'language';

@@ -92,6 +92,14 @@ export function nearest(
   return { finding, place: ordered.indexOf(finding) + 1, count: findings.length };
 }
 
+/** The cursor at the next part of which something is said, round at the end. */
+export function atNextFinding(form: Form, name: string): Editor {
+  const it = editorOf(form, name);
+  const places = (form.written[name]?.findings ?? []).map(({ start }) => start).sort((one, other) => one - other);
+  const next = places.find((place) => place > it.cursor) ?? places[0];
+  return next === undefined ? it : moved(it, next);
+}
+
 /** Whether a finding only says that the text is not finished where it is being written. */
 export function isUnfinished(finding: Finding, { text, cursor }: Editor): boolean {
   return cursor === text.length && finding.start >= text.trimEnd().length;

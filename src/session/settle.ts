@@ -12,7 +12,7 @@ export const settled = (form: Form, emptied?: string): Form => judged(followed(f
 function followed(form: Form, emptied: string | undefined): Form {
   const lines = { ...form.lines };
   const errors = { ...form.errors };
-  const texts = textsOf(form);
+  const texts: Record<string, string> = { ...textsOf(form) };
   let hasChanged = false;
   for (const [name, field] of Object.entries(form.fields)) {
     if (!field.follows || name === emptied || form.own.includes(name)) continue;
@@ -40,4 +40,4 @@ export function judged(form: Form): Form {
 }
 
 const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
-  Object.keys(other).every((name) => one[name] === other[name]);
+  one === other || Object.keys(other).every((name) => one[name] === other[name]);

@@ -88,7 +88,9 @@ test(
     await user.presses('home');
     await user.sees('✗ window last_8d is over the 1w limit (1 of 3)');
     await user.sees('last_1w at most');
-    await user.presses('ctrl+k', 'sum', 'tab');
+    await user.presses('alt+n', 'alt+n');
+    await user.sees('✗ zap is no function (2 of 3)');
+    await user.presses('home', 'ctrl+k', 'sum', 'tab');
     await user.sees('✗ an operator and a number are missing');
   }, here()),
 );
