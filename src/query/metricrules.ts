@@ -6,7 +6,6 @@ import {
   type Metric,
   queriesOf,
   readWindow,
-  type Scope,
   type Series,
   type Step,
   windowOf,
@@ -150,7 +149,7 @@ function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
     ...(aggregator && !aggregators.includes(aggregator.text)
       ? [doubtful(aggregator, `${aggregator.text} is outside the documented space aggregators`, hint)]
       : []),
-    ...(scope ? scopeFindings(scope as Scope) : [doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`)]),
+    ...(scope ? scopeFindings(scope) : [doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`)]),
   ];
 }
 

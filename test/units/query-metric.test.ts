@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
 import { alertWindowOf, groupsOf, metric, queriesOf, windowOf, wrappingOf } from '../../src/query/metric.ts';
-import { table, withoutPlaces } from '../support/queries.ts';
+import { isSyntaxFault } from '../../src/query/syntax.ts';
+import { damaged, table, withoutPlaces } from '../support/queries.ts';
 import { sentences } from '../support/sentences/metric.ts';
 
 const type = 'query alert';
@@ -28,6 +29,24 @@ test('spaces and line breaks between the parts mean nothing', () => {
       expect(withoutPlaces(metric.parse(spaced))).toEqual(withoutPlaces(metric.parse(query)));
     }),
     { numRuns: 500 },
+  );
+});
+
+test('what can be read at all prints back to the same tree', () => {
+  const read = (text: string) => {
+    try {
+      return metric.parse(text);
+    } catch (error) {
+      if (isSyntaxFault(error)) return undefined;
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(damaged(sentences.map((it) => it.query)), (text) => {
+      const tree = read(text);
+      if (tree) expect(withoutPlaces(metric.parse(metric.print(tree)))).toEqual(withoutPlaces(tree));
+    }),
+    { numRuns: 1000 },
   );
 });
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
 import { serviceCheck } from '../../src/query/servicecheck.ts';
-import { said, table, withoutPlaces } from '../support/queries.ts';
+import { isSyntaxFault } from '../../src/query/syntax.ts';
+import { damaged, said, table, withoutPlaces } from '../support/queries.ts';
 import { sentences } from '../support/sentences/check.ts';
 
 const type = 'service check';
@@ -26,6 +27,24 @@ test('spaces and line breaks between the parts mean nothing', () => {
       expect(withoutPlaces(serviceCheck.parse(spaced))).toEqual(withoutPlaces(serviceCheck.parse(query)));
     }),
     { numRuns: 300 },
+  );
+});
+
+test('what can be read at all prints back to the same tree', () => {
+  const read = (text: string) => {
+    try {
+      return serviceCheck.parse(text);
+    } catch (error) {
+      if (isSyntaxFault(error)) return undefined;
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(damaged(sentences.map((it) => it.query)), (text) => {
+      const tree = read(text);
+      if (tree) expect(withoutPlaces(serviceCheck.parse(serviceCheck.print(tree)))).toEqual(withoutPlaces(tree));
+    }),
+    { numRuns: 1000 },
   );
 });
 

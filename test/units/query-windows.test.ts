@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { minutesOf, partsOf } from '../../src/query/windows.ts';
+
+test('a window is a number and a unit', () => {
+  const lengths = ['30s', '5m', '48h', '2d', '1w', '1mo', '0m'];
+  expect(lengths.map((it) => [it, minutesOf(it)])).toEqual([
+    ['30s', 0.5],
+    ['5m', 5],
+    ['48h', 2880],
+    ['2d', 2880],
+    ['1w', 10_080],
+    ['1mo', 43_200],
+    ['0m', 0],
+  ]);
+  expect(partsOf('15m')).toEqual({ count: 15, unit: 'm' });
+});
+
+test('anything else is none', () => {
+  for (const it of ['', '5', 'm', '5M', '-5m', '1.5h', '5 m', '5min', '1y', '1h30m', '1234567890m'])
+    expect([it, minutesOf(it)]).toEqual([it, undefined]);
+});
