@@ -1,10 +1,10 @@
 import type { AnyAction, Bar, Going, Picker } from '../describe/action.ts';
-import type { AnyList, Screen } from '../describe/screen.ts';
+import type { Screen } from '../describe/screen.ts';
 import { refusal } from './bindings.ts';
 import { asking, flash, formLayer, pop, push } from './change.ts';
 import { knowing } from './knowing.ts';
 import type { Message } from './message.ts';
-import type { Layer, Pending, Row, State } from './state.ts';
+import type { Layer, Pending, State } from './state.ts';
 import type { Next, World } from './world.ts';
 
 /** More rows than this and the count must be typed. */
@@ -36,10 +36,10 @@ export const pickedFirst = (state: State, pending: Pending, picked: unknown, wor
 
 /** What the action must know is read; its values are asked for then, or at once. */
 function read(state: State, pending: Pending, world: World): Next {
-  const { action, list, rows } = pending;
+  const { action } = pending;
   if (!action.needs) return asked(state, pending, world);
   return {
-    state: push(state, { kind: 'wait', title: sentence(action, list, rows), pending }),
+    state: push(state, { kind: 'wait', title: sentence(pending), pending }),
     effects: [{ ask: 'need', pending }],
   };
 }
@@ -55,7 +55,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
 
 /** The values are asked for by pick, bar or form, unless they are there; then the question, or straight to the service. */
 function asked(state: State, pending: Pending, world: World): Next {
-  const { action, list, rows } = pending;
+  const { action, rows } = pending;
   const facts = knowing(world.facts, pending);
   const able = action.on === 'list' ? [] : rows;
   const values = pending.values ?? action.values?.(able, facts);
@@ -67,7 +67,7 @@ function asked(state: State, pending: Pending, world: World): Next {
   }
   if (!action.form) return question(state, { ...pending, values: {} }, world);
   const fields = action.form(rows[0], facts, pending.known);
-  return { state: push(state, formLayer(sentence(action, list, rows), fields, { kind: 'action', pending })) };
+  return { state: push(state, formLayer(sentence(pending), fields, { kind: 'action', pending })) };
 }
 
 function pickOf(picker: Picker<unknown>, pending: Pending): Extract<Layer, { kind: 'pick' }> {
@@ -96,7 +96,7 @@ export function question(state: State, pending: Pending, world: World): Next {
   if (own) return ask(own);
   if (facts.profile.production && rows.length > 0 && asksInProduction(action)) {
     return ask({
-      question: `${sentence(action, list, rows)} in production (${facts.profile.name})?`,
+      question: `${sentence(pending)} in production (${facts.profile.name})?`,
       details: rows.length > 1 ? listed : [],
     });
   }
@@ -154,7 +154,7 @@ function asksInProduction(action: AnyAction): boolean {
   return action.uses.length > 0;
 }
 
-function sentence(action: AnyAction, list: AnyList, rows: readonly Row[]): string {
-  if (rows.length === 0 || rows[0] === undefined) return action.title;
+function sentence({ action, list, rows, pickedAs }: Pending): string {
+  if (rows.length === 0 || rows[0] === undefined) return [action.title, pickedAs].filter(Boolean).join(' ');
   return rows.length === 1 ? `${action.title} ${list.nameOf(rows[0])}` : `${action.title} ${rows.length} rows`;
 }

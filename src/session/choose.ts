@@ -43,7 +43,8 @@ export function choose(state: State, top: Layer, message: Message, world: World)
         ? state.recent
         : [pick, ...state.recent.filter((it) => it.id !== pick.id)].slice(0, 8);
       const values = picker.values(pick);
-      if (top.isFirst) return pickedFirst({ ...state, recent }, top.pending, values, world);
+      if (top.isFirst)
+        return pickedFirst({ ...state, recent }, { ...top.pending, pickedAs: pick.label }, values, world);
       return question({ ...state, recent }, { ...top.pending, values }, world);
     }
     case 'bar':

@@ -49,6 +49,8 @@ export interface Pending {
   readonly values?: unknown;
   /** What was picked first, where the action asks for that. */
   readonly picked?: unknown;
+  /** How that is called, for the title. */
+  readonly pickedAs?: string;
   /** What the action's `needs` read. */
   readonly known?: unknown;
 }

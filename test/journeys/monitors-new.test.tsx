@@ -38,6 +38,7 @@ describe.each([
       await user.pastes(title);
       await user.sees(`> ${title}`);
       await user.presses('return');
+      await user.sees(`┌ new ${title} ─`);
       await user.sees('empty: the service makes one from the query');
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
