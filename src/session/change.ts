@@ -3,6 +3,8 @@ import { lineOf } from './fields.ts';
 import { settled } from './settle.ts';
 import type { Flash, Layer, ListState, State } from './state.ts';
 
+type Form = Extract<Layer, { kind: 'form' }>;
+
 /** A change to what is kept of one list. */
 export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
   const own = state.lists[list.id] as ListState;
@@ -23,11 +25,7 @@ export function flash(state: State, text: string, tone: Flash['tone'], at: numbe
 }
 
 /** A form opened on fields, each with the text it begins with. */
-export function formLayer(
-  title: string,
-  fields: Extract<Layer, { kind: 'form' }>['fields'],
-  to: Extract<Layer, { kind: 'form' }>['for'],
-): Layer {
+export function formLayer(title: string, fields: Form['fields'], to: Form['for']): Form {
   const each = Object.entries(fields);
   return settled({
     kind: 'form',

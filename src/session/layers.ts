@@ -188,6 +188,7 @@ function within(state: State, top: Layer, message: Message, world: World): Next 
 }
 
 function leave(state: State, top: Layer): Next {
+  if (top.kind === 'form' && top.isChecking) return { state: swap(state, { ...top, busy: false, isChecking: false }) };
   if (top.kind === 'form' && closed(top) !== top) return { state: swap(state, closed(top)) };
   if (top.kind === 'form' && top.review) return { state: swap(state, { ...top, review: undefined }) };
   if (top.kind === 'secret' && !top.copied && !top.leaving) return { state: swap(state, { ...top, leaving: true }) };

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { screens } from '../../screens/index.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import { endpoints } from '../../src/api/index.ts';
+import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
+import { formLayer } from '../../src/session/change.ts';
+import { formBindings } from '../../src/session/formkeys.ts';
 import { bindingsOfLists } from './bindings.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */
@@ -33,7 +36,10 @@ const spelt: Readonly<Record<string, string>> = {
   right: '→',
 };
 const spell = (key: string) =>
-  spelt[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+  spelt[key] ??
+  key
+    .replace(/^ctrl\+(.+)$/, (_, it: string) => `Ctrl-${spelt[it] ?? it.toUpperCase()}`)
+    .replace(/^alt\+(.+)$/, (_, it: string) => `Alt-${spelt[it] ?? it}`);
 const code = (it: string) => (it.includes('`') ? `\`\` ${it} \`\`` : `\`${it}\``);
 
 /** What the keyboard does, from the very bindings that answer it: first what works on every list, then each screen's own. */
@@ -56,6 +62,39 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
     ...groups.flatMap((group) => everywhere.filter((it) => it.where === group)),
     ...all.filter((it) => it.on.size < of.length),
   ].map(({ where, keys, does }) => ({ where, keys, does }));
+}
+
+/** What the keyboard does in a form and in a text on several lines, likewise from the bindings. */
+export function formKeyRows(): KeyRow[] {
+  const fields = {
+    name: textField('Name', ''),
+    kind: manyField('Kind', [], ['a']),
+    query: queryField('Query', '', async () => ({ check: () => [], complete: () => undefined })),
+    last: textField('Last', ''),
+  };
+  const form = formLayer('', fields, { kind: 'search', list: '' });
+  const completion = { start: 0, end: 0, items: [{ text: 'a' }] };
+  const places = {
+    'a form': form,
+    'a choice': { ...form, focus: 1 },
+    'a text on several lines': {
+      ...form,
+      focus: 2,
+      written: { query: { findings: [{ ...completion, verdict: 'wrong', message: '' }] } },
+    },
+    'words on offer': { ...form, focus: 2, written: { query: { findings: [], offers: { completion, cursor: 0 } } } },
+    'the difference': { ...form, review: [{ label: '', before: '', after: '' }] },
+  } as const;
+  const told = new Set<string>();
+  return Object.entries(places).flatMap(([where, layer]) =>
+    formBindings(layer).flatMap(({ keys, title, help }): KeyRow[] => {
+      const does = title === 'search' ? 'save, search or review' : help === undefined ? title : `${title}: ${help}`;
+      const name = `${keys.join(' ')} ${does}`;
+      if (told.has(name)) return [];
+      told.add(name);
+      return [{ where, keys, does }];
+    }),
+  );
 }
 
 /** The keys as a Markdown table. */
@@ -99,7 +138,10 @@ export function filled(text: string, parts: Readonly<Record<string, string>>): s
 
 /** The README as it should be. */
 export function freshReadme(text: string): string {
-  return filled(text, { keys: keysTable(keyRows(screens)), endpoints: endpointTable(endpoints) });
+  return filled(text, {
+    keys: keysTable([...keyRows(screens), ...formKeyRows()]),
+    endpoints: endpointTable(endpoints),
+  });
 }
 
 if (import.meta.main) {
