@@ -156,12 +156,15 @@ function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
 function partFindings(part: Argument): Finding[] {
   if (part.kind === 'call' && !functions.test(part.name.text))
     return [doubtful(part.name, `nothing is known of the function ${part.name.text}`)];
+  if (part.kind === 'keys') return part.keys.flatMap(keyFindings);
   return part.kind === 'stepped' ? part.steps.flatMap(stepFindings) : [];
 }
 
 function stepFindings(step: Step): Finding[] {
   if (step.kind === 'by')
-    return step.keys.length > 0 ? [] : [doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out')];
+    return step.keys.length > 0
+      ? step.keys.flatMap(keyFindings)
+      : [doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out')];
   const { name, args } = step;
   if (!methods.includes(name.text))
     return [
@@ -173,6 +176,9 @@ function stepFindings(step: Step): Finding[] {
     ? [doubtful(first, `${first.text} is not among the documented words of .${name.text}()`, `write ${either(known)}`)]
     : [];
 }
+
+const keyFindings = (key: Word): Finding[] =>
+  /\s/.test(key.text) ? [doubtful(key, `${key.text} is no key`, 'write a comma between keys')] : [];
 
 /** The `sum` of `.rollup(sum, 60)`, in quotes or not. */
 function wordOf(argument: Argument): Word | undefined {

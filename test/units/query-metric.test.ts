@@ -234,6 +234,7 @@ test('what some deployments take is a warning', () => {
     'avg(last_5m):avg:cpu > 1',
     'avg(last_5m):avg:cpu{} > 1',
     'avg(last_5m):avg:cpu{*} by {} > 1',
+    'avg(last_5m):avg:cpu{*} by {host env} > 1',
     'avg(last_5m):avg:cpu{env=prod} > 1',
     'avg(last_5m):avg:cpu{env:prod AND} > 1',
     'avg(last_5m):avg:cpu{env:prod web:1} > 1',
@@ -287,6 +288,8 @@ test('what some deployments take is a warning', () => {
       doubtful {}: the scope is empty (write {*} for everything)
     avg(last_5m):avg:cpu{*} by {} > 1
       doubtful by {}: the grouping is empty (write by {host}, or leave it out)
+    avg(last_5m):avg:cpu{*} by {host env} > 1
+      doubtful host env: host env is no key (write a comma between keys)
     avg(last_5m):avg:cpu{env=prod} > 1
       doubtful env=prod: env=prod is one word, not a key and a value (write env:prod)
     avg(last_5m):avg:cpu{env:prod AND} > 1
