@@ -10,6 +10,7 @@ import { callCommand } from '../src/describe/command.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { dayAndTime } from '../src/lib/time.ts';
 import { columns, kindOf } from './monitors/columns.ts';
+import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
 import { detail } from './monitors/detail.ts';
@@ -46,6 +47,7 @@ export const monitorList = list<MonitorRow>({
     newAction,
     editAction,
     cloneAction,
+    checkAction,
     deleteAction,
     forceDeleteAction,
   ],

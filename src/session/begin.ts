@@ -1,3 +1,4 @@
+import { isRead } from '../api/endpoint.ts';
 import type { AnyAction, Bar, Going, Picker } from '../describe/action.ts';
 import type { Screen } from '../describe/screen.ts';
 import { refusal } from './bindings.ts';
@@ -151,7 +152,7 @@ function closeAsking(state: State): State {
 
 /** In production every edit asks that cannot simply be taken back. */
 function asksInProduction(action: AnyAction): boolean {
-  return action.uses.length > 0;
+  return action.uses.some((it) => !isRead(it));
 }
 
 function sentence({ action, list, rows, pickedAs }: Pending): string {

@@ -306,3 +306,27 @@ test(
     expect(sent(service, updateMonitor.id)).toHaveLength(1);
   }, mine),
 );
+
+test(
+  'V asks whether the service would take what is stored; nothing is changed, so nothing is asked, not even in production',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('/', 'Disk', 'return', 'V');
+      await user.sees('✓ the service takes Disk as it is');
+      await user.presses('q', '*', 'V');
+      await user.sees('check: 1 of 2 failed');
+      await user.sees(/Old.*parameter 'query' is invalid/);
+      expect(service.received('PUT')).toEqual([]);
+      expect(sent(service, validateExistingMonitor.id)).toHaveLength(3);
+    },
+    {
+      ...mine,
+      production: true,
+      before(service) {
+        hasKnown(service);
+        hasSimple(service, 'Old', { id: 78, query: 'invalid query' });
+      },
+    },
+  ),
+);

@@ -1,0 +1,26 @@
+import { call } from '../../../src/api/endpoint.ts';
+import { getMonitor, validateExistingMonitor } from '../../../src/api/monitors.ts';
+import { ask, type Plan } from '../../../src/api/plan.ts';
+import type { Result } from '../../../src/api/problem.ts';
+import { action } from '../../../src/describe/action.ts';
+import type { MonitorRow } from '../row.ts';
+import { newBody, readStored } from './send.ts';
+
+/** Reads what is stored and asks whether the service would take it; nothing is stored by that (contract/monitors.md 2.6). */
+function* checking(row: MonitorRow): Plan<Result<unknown>> {
+  const got = yield* readStored(row.id);
+  if (!got.ok) return got;
+  return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.definition) }));
+}
+
+/** `V`: what was taken years ago may be refused today, and nobody is told until somebody edits it. */
+export const checkAction = action<MonitorRow>({
+  id: 'monitors.check',
+  key: 'V',
+  title: 'check',
+  help: 'ask the service whether it would take the monitor as it is stored; nothing is changed',
+  uses: [getMonitor, validateExistingMonitor],
+  enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
+  send: checking,
+  done: (row) => `the service takes ${row.name} as it is`,
+});
