@@ -12,7 +12,7 @@ export function differences(form: Form): Difference[] {
   return namesOf(form).flatMap((name): Difference[] => {
     const field = form.fields[name] as Field;
     const now = form.lines[name]?.text ?? '';
-    if (now === field.initial) return [];
+    if (now === field.initial || field.aside) return [];
     if (field.kind === 'query') return [{ label: field.label, ...changedParts(field.initial, now) }];
     if (field.kind !== 'checks' && field.kind !== 'many') {
       return [{ label: field.label, before: saysOf(form, name, field.initial), after: saysOf(form, name, now) }];
