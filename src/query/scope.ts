@@ -34,6 +34,7 @@ function partFindings(part: Word, before: Word | undefined, after: Word | undefi
     ...(before && isTag(before) && !before.text.endsWith(':')
       ? [doubtful(part, `nothing joins ${before.text} and ${part.text}`, 'write a comma or AND between them')]
       : []),
+    ...(/^[<>=]/.test(part.text) ? [doubtful(part, `${part.text} is no tag`, 'write a tag, such as env:prod')] : []),
     ...(/^[^:=]+=[^:=]+$/.test(part.text)
       ? [doubtful(part, `${part.text} is one word, not a key and a value`, `write ${part.text.replace('=', ':')}`)]
       : []),

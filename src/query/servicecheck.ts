@@ -80,8 +80,10 @@ function stepFindings(step: Step, before: readonly Step[]): Finding[] {
   const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
   return [
     ...list.flatMap(flawFindings),
-    // Spec: `over` must not be blank.
-    ...(list.every((it) => it.text.trim() === '') ? [wrong(step, `${name.text} is blank`, `write ${tags}`)] : []),
+    // Spec: `over` must not be blank, and a group is required.
+    ...(list.every((it) => it.text.trim() === '')
+      ? [(name.text === 'exclude' ? doubtful : wrong)(step, `${name.text} is blank`, `write ${tags}`)]
+      : []),
   ];
 }
 

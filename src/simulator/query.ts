@@ -1,5 +1,6 @@
 import { asList, asText, at } from './answer.ts';
 import { type Link, minutesOf, type Query, readChain } from './chain.ts';
+import { readExpression } from './expression.ts';
 import { readMetric } from './metric.ts';
 import { readTerms } from './terms.ts';
 
@@ -48,7 +49,7 @@ export const types: readonly string[] = [
 /** Reads a query to the depth that the answers of the service depend on it; a whole grammar lives elsewhere. */
 export function readQuery(type: string, text: string, options: unknown): ReadQuery {
   if (type === 'composite') return readComposite(text);
-  const tail = /^([\s\S]*?)\s*(<=|>=|==|!=|<|>)\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$/.exec(text);
+  const tail = /^([\s\S]*?)\s*(<=|>=|==|!=|<|>)\s*(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*$/.exec(text);
   if (type === 'service check') return readCheck(text);
   if (!tail) return sources[type] ? noOperator : wrong;
   const [, body = '', operator = '', number = ''] = tail;
@@ -179,7 +180,7 @@ function readCheck(text: string): ReadQuery {
   if (!named(links, ['over', 'exclude', 'by', 'last', 'count_by_status', 'pct_by_status']) || !doubledCheck(links))
     return wrong;
   if (!one(links, 'count_by_status') && !one(links, 'pct_by_status')) return wrong;
-  if (one(links, 'over')?.args.every((arg) => arg.text.trim() === '')) return wrong;
+  if (['over', 'by'].some((step) => one(links, step)?.args.every((arg) => arg.text.trim() === ''))) return wrong;
   const last = one(links, 'last')?.args[0]?.text ?? '';
   const count = /^\d+$/.test(last) ? Number(last) : 0;
   if (count < 1 || count > 100) return wrong;
@@ -221,17 +222,15 @@ function readFormula(body: string, end: End, classification: string, options: un
   const loose = classification.startsWith('data-');
   if (!links || !named(links, ['by', 'rollup', 'last', 'current', 'change', 'anomaly', 'forecast'])) return wrong;
   const expression = links[0]?.args[0];
-  if (!expression || (!loose && expression.quote !== '"') || !(one(links, 'last') || one(links, 'current')))
+  if (!expression || (!loose && expression.quote === '') || !(one(links, 'last') || one(links, 'current')))
     return wrong;
   const variables = asList(at(options, 'variables')) ?? [];
   const names = new Set(variables.map((it) => asText(at(it, 'name')) ?? ''));
-  const used = expression.text.match(/[A-Za-z_]\w*(?!\w*\s*\()/g) ?? [];
-  if (used.length === 0 || !used.every((name) => names.has(name))) return wrong;
-  const bare = expression.text.replaceAll(/[A-Za-z_]\w*/g, '1');
-  if (/[+\-*/]\s*$|[*/]\s*[*/]|1\s+1/.test(bare) || !/^[\d\s.+\-*/(),]+$/.test(bare)) return wrong;
+  const used = readExpression(expression.text, 'variable');
+  if (!used?.length || !used.every((it) => names.has(it.name))) return wrong;
   if (classification === 'cost') return readCost(links, end, expression.text);
-  if (!loose && !windowFits(one(links, 'last')) && !(minutesOf(one(links, 'last')?.args[0]?.text ?? '') <= 10_080))
-    return wrong;
+  const minutes = minutesOf((one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '');
+  if (!(minutes > 0 && (loose || minutes <= 10_080))) return wrong;
   return found({ classification, groups: groupsOf(links), ...end });
 }
 

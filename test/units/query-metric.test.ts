@@ -236,6 +236,7 @@ test('what some deployments take is a warning', () => {
     'avg(last_5m):avg:cpu{*} by {} > 1',
     'avg(last_5m):avg:cpu{*} by {host env} > 1',
     'avg(last_5m):avg:cpu{env=prod} > 1',
+    'avg(last_5m):avg:cpu{>= 5} > 1',
     'avg(last_5m):avg:cpu{env:prod AND} > 1',
     'avg(last_5m):avg:cpu{env:prod web:1} > 1',
     'avg(last_5m):avg:cpu{(env:prod} > 1',
@@ -292,6 +293,9 @@ test('what some deployments take is a warning', () => {
       doubtful host env: host env is no key (write a comma between keys)
     avg(last_5m):avg:cpu{env=prod} > 1
       doubtful env=prod: env=prod is one word, not a key and a value (write env:prod)
+    avg(last_5m):avg:cpu{>= 5} > 1
+      doubtful >=: >= is no tag (write a tag, such as env:prod)
+      doubtful 5: nothing joins >= and 5 (write a comma or AND between them)
     avg(last_5m):avg:cpu{env:prod AND} > 1
       doubtful AND: nothing stands behind AND (write a tag, such as env:prod)
     avg(last_5m):avg:cpu{env:prod web:1} > 1

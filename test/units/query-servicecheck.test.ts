@@ -156,6 +156,7 @@ test('what some deployments take is a warning', () => {
   const odd = [
     `'tcp.can_connect'.over('*').by('host').last(2).count_by_status()`,
     '"kubelet.check".over("*").last(2).count_by_status()',
+    '"tcp.can_connect".over("*").exclude("").by("host").last(2).count_by_status()',
     '"tcp.can_connect".over(env:prod).by("host").last(2).count_by_status()',
     '"tcp.can_connect".over("*").by("host").count_by_status()',
     '"tcp.can_connect".over("*").by("host").last("2").count_by_status()',
@@ -171,6 +172,8 @@ test('what some deployments take is a warning', () => {
       doubtful 'tcp.can_connect': single quotes are of older monitors (write double quotes)
     "kubelet.check".over("*").last(2).count_by_status()
       doubtful "kubelet.check": kubelet.check has no grouping, which only some integrations bring (such as .by("host"))
+    "tcp.can_connect".over("*").exclude("").by("host").last(2).count_by_status()
+      doubtful .exclude(""): exclude is blank (write a tag, such as .exclude("*"))
     "tcp.can_connect".over(env:prod).by("host").last(2).count_by_status()
       doubtful env:prod: env:prod stands without quotes (write "env:prod")
     "tcp.can_connect".over("*").by("host").count_by_status()
