@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { onStage, threeMonitors } from '../support/dashboard.ts';
+import type { Pty } from '../support/terminal.ts';
+
+/** Opens the form of a new metric monitor with the focus in its query. */
+async function writes(pty: Pty) {
+  await pty.sees('429:0');
+  pty.presses('2');
+  await pty.sees('disk full');
+  pty.presses('n');
+  await pty.sees('what shall it watch');
+  pty.presses('\r');
+  await pty.sees(/> name/);
+  pty.presses('\t');
+  await pty.sees(/> query/);
+}
+
+/** What is underlined, row by row. */
+const underlined = (pty: Pty): string =>
+  pty
+    .screen()
+    .map((line, row) =>
+      Array.from(line, (letter, column) => (pty.cell(column, row).isUnderlined ? letter : '')).join(''),
+    )
+    .filter((it) => it !== '')
+    .join('\n');
+
+test.each([{}, { NO_COLOR: '1' }])(
+  'a query is written, its fault is underlined, and the keys that terminals send do what they say: %j',
+  (env) =>
+    onStage(
+      async ({ pty }) => {
+        await writes(pty);
+        pty.presses('\u0015avg(last_5m):avg:system.disk.in_use{*} > 90 zap');
+        await pty.sees('zap cannot stand here');
+        expect(underlined(pty)).toBe('zap');
+        pty.presses('\u001F');
+        await pty.missesSoon('zap');
+        expect(underlined(pty)).toBe('');
+        pty.presses('\u001B\r');
+        await pty.sees(/^│ {4}avg\(last_5m\):avg:system\.disk\.in_use\{\*\} > 90 *│\n│ {5}/m);
+        pty.presses('\u0015\u0015\u0015avg(last_5m):av');
+        await pty.sees(/> avg/);
+        pty.presses('\u001B');
+        await pty.missesSoon(/> avg/);
+        pty.presses('\u0000');
+        await pty.sees(/> avg/);
+        pty.presses('\t');
+        await pty.sees(/avg\(last_5m\):avg/);
+        await pty.missesSoon(/> avg/);
+      },
+      { before: threeMonitors, env },
+    )(),
+);
+
+test(
+  'the editor is given the query alone, and what it makes of it is one step back',
+  onStage(
+    async ({ pty }) => {
+      await writes(pty);
+      pty.presses('\u0015avg(last_5m):avg:system.disk.in_use{*} > 90');
+      await pty.sees('disk.in_use{*} > 90');
+      pty.presses('\u0005');
+      await pty.sees('disk.in_use{env:prod} > 90');
+      pty.presses('\u001Bu');
+      await pty.sees('disk.in_use{*} > 90');
+    },
+    { before: threeMonitors, env: { EDITOR: "sed -i 's/[*]/env:prod/'" } },
+  ),
+);
