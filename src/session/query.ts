@@ -100,7 +100,7 @@ export function atNextFinding(form: Form, name: string): Editor {
   return next === undefined ? it : moved(it, next);
 }
 
-/** Whether a finding only says that the text is not finished where it is being written. */
+/** Whether a finding is about the end of the text while it is being written there: the next letter may mend it. */
 export function isUnfinished(finding: Finding, { text, cursor }: Editor): boolean {
-  return cursor === text.length && finding.start >= text.trimEnd().length;
+  return cursor === text.length && finding.end >= text.trimEnd().length;
 }

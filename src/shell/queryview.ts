@@ -15,8 +15,8 @@ export function queryView(layer: Form, name: string, isFocused: boolean, theme: 
   const about: Written = layer.written[name] ?? { findings: [] };
   const isRefused = about.refused === it.text;
   const toneOf = (finding: Finding): 'bad' | 'warn' | 'info' => {
-    if (finding.verdict === 'doubtful') return 'warn';
-    return isFocused && !isRefused && isUnfinished(finding, it) ? 'info' : 'bad';
+    if (isFocused && !isRefused && isUnfinished(finding, it)) return 'info';
+    return finding.verdict === 'wrong' ? 'bad' : 'warn';
   };
   const near = isFocused ? nearest(about.findings, it.cursor) : nearest(about.findings.slice(0, 1), 0);
   // What is said comes first: where two overlap, its mark is the one that is drawn.
@@ -25,7 +25,10 @@ export function queryView(layer: Form, name: string, isFocused: boolean, theme: 
   return {
     text: it.text,
     cursor: it.cursor,
-    marks: ordered.map((finding) => ({ start: finding.start, end: finding.end, tone: toneOf(finding) })),
+    // What is still being written is not underlined.
+    marks: ordered
+      .map((finding) => ({ start: finding.start, end: finding.end, tone: toneOf(finding) }))
+      .filter(({ tone }) => tone !== 'info'),
     remarks: [
       ...(near ? said(near.finding, toneOf(near.finding), placeOf(near), theme) : []),
       ...(isRefused && isFocused

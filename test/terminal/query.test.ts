@@ -33,6 +33,9 @@ test.each([{}, { NO_COLOR: '1' }])(
         await writes(pty);
         pty.presses('\u0015avg(last_5m):avg:system.disk.in_use{*} > 90 zap');
         await pty.sees('zap cannot stand here');
+        expect(underlined(pty)).toBe('');
+        pty.presses('\u001B[D');
+        await pty.settles();
         expect(underlined(pty)).toBe('zap');
         pty.presses('\u001F');
         await pty.missesSoon('zap');
