@@ -18,13 +18,13 @@ const missing: Part = {
   takes: inFamilies('metric', 'event', 'check', 'unknown'),
   isSet: (now) => missingNow(now) !== 'default',
   field(now, { kind }) {
-    const newer = ['show_no_data', 'show_and_notify_no_data', 'resolve'];
-    return choiceField<string>(
-      'without data',
-      missingNow(now),
-      ['default', ...(kind.family === 'check' ? [] : newer), ...(kind.family === 'event' ? [] : [older])],
-      kind.family === 'check' ? 'whether somebody is told' : 'which state it gets, and whether somebody is told',
-    );
+    const current = missingNow(now);
+    const newer = kind.family === 'check' ? [] : ['show_no_data', 'show_and_notify_no_data', 'resolve'];
+    // A monitor that has what its kind no longer takes may keep it.
+    const has = [older].filter((it) => kind.family !== 'event' || it === current);
+    const hint =
+      kind.family === 'check' ? 'whether somebody is told' : 'which state it gets, and whether somebody is told';
+    return choiceField<string>('without data', current, ['default', ...newer, ...has], hint);
   },
   put(value, into) {
     const without = ['on_missing_data', 'notify_no_data', 'no_data_timeframe'].reduce(

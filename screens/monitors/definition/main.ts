@@ -28,7 +28,7 @@ const priorities: readonly Option[] = [
 /** None, or 1 to 5 (spec: Monitor). A text that is a number is read as one (contract/monitors.md 9). */
 const priorityField = (value: unknown): Field<unknown> => {
   const number = numberOf(value);
-  const field = choiceField<string>('priority', number === undefined ? '' : String(number), priorities as never);
+  const field = choiceField<string>('priority', number === undefined ? '' : String(number), priorities);
   return {
     ...field,
     read(text) {

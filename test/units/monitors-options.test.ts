@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { Definition } from '../../screens/monitors/definition/definition.ts';
+import { defined, formOf, type Opened } from '../../screens/monitors/definition/form.ts';
+import { storedKind } from '../../screens/monitors/definition/kinds.ts';
+import { changedBody } from '../../screens/monitors/definition/send.ts';
+import { otherwise } from '../../screens/monitors/definition/told.ts';
+
+const queries: Readonly<Record<string, string>> = {
+  'query alert': 'avg(last_5m):avg:a{*} by {host} > 90',
+  'service check': '"host.up".over("*").by("host").last(4).count_by_status()',
+};
+
+const openedOf = (type: string, options: Definition): Opened => {
+  const query = queries[type] ?? 'logs("*").index("*").rollup("count").last("5m") > 5';
+  return { kind: storedKind(type, query), base: { id: 1, type, query, options }, rows: [] };
+};
+
+/** What is sent when one field is given a text, or the sentence that refuses it. */
+function sends(type: string, field: string, text: string, options: Definition = {}): unknown {
+  const opened = openedOf(type, options);
+  const read = formOf(opened)[field]?.read(text);
+  if (!read) return `a ${type} has no ${field}`;
+  if (!read.ok) return read.text;
+  return changedBody(opened.base, defined(opened, { [field]: read.value })).options ?? 'nothing';
+}
+
+describe('what an option makes of a text', () => {
+  test.each<[string, string, string, unknown, Definition?]>([
+    ['query alert', 'warning', '80', { thresholds: { warning: 80, critical: 90 } }],
+    ['query alert', 'warning', '', { thresholds: { critical: 90 } }, { thresholds: { critical: 90, warning: 80 } }],
+    ['query alert', 'warning', 'much', 'warning must be a number'],
+    [
+      'query alert',
+      'critical_recovery',
+      '70',
+      { thresholds: { critical: 90, critical_recovery: 70 } },
+      { thresholds: { critical: 90 } },
+    ],
+    ['query alert', 'timeout_h', '24', { timeout_h: 24 }],
+    ['query alert', 'timeout_h', '25', 'resolves after must be 0 to 24'],
+    ['query alert', 'timeout_h', '1.5', 'resolves after must be a whole number'],
+    ['query alert', 'timeout_h', '', {}, { timeout_h: 3 }],
+    ['query alert', 'evaluation_delay', '-1', 'evaluation delay must be at least 0'],
+    ['query alert', 'evaluation_delay', '900', { evaluation_delay: 900 }, { evaluation_delay: null }],
+    ['query alert', 'require_full_window', 'yes', { require_full_window: true }],
+    ['log alert', 'require_full_window', 'yes', 'a log alert has no require_full_window'],
+    ['log alert', 'group_retention_duration', '60m', { group_retention_duration: '60m' }],
+    ['log alert', 'group_retention_duration', '3d', { group_retention_duration: '3d' }],
+    ['log alert', 'group_retention_duration', '59m', 'keep groups for must be 1h to 72h, such as 60m, 1h or 2d'],
+    ['log alert', 'group_retention_duration', '73h', 'keep groups for must be 1h to 72h, such as 60m, 1h or 2d'],
+    ['query alert', 'group_retention_duration', '2h', 'a query alert has no group_retention_duration'],
+    ['network-path alert', 'group_retention_duration', '2h', 'a network-path alert has no group_retention_duration'],
+    ['log alert', 'enable_logs_sample', 'yes', { enable_logs_sample: true }],
+    ['ci-tests alert', 'enable_samples', 'yes', { enable_samples: true }],
+    ['rum alert', 'enable_samples', 'yes', 'a rum alert has no enable_samples'],
+    ['query alert', 'notify_by', 'host, site', { notify_by: ['host', 'site'] }],
+    ['query alert', 'notify_by', '*', { notify_by: ['*'] }],
+    ['query alert', 'notify_by', '', {}, { notify_by: ['host'] }],
+    ['composite', 'notify_by', '*', 'a composite has no notify_by'],
+    ['query alert', 'renotify_statuses', 'alert,no data', { renotify_statuses: ['alert', 'no data'] }],
+    ['query alert', 'renotify_statuses', '', {}, { renotify_statuses: ['warn'] }],
+    ['query alert', 'renotify_occurrences', '0', 'again at most must be at least 1'],
+    ['query alert', 'include_tags', 'no', { include_tags: false }],
+    ['query alert', 'notification_preset_name', 'hide_all', { notification_preset_name: 'hide_all' }],
+    ['service check', 'critical_count', '3', { thresholds: { critical: 3 } }],
+    ['service check', 'ok_count', '0', 'ok after must be 1 to 100'],
+    ['service check', 'unknown_count', '101', 'unknown after must be 1 to 100'],
+    ['synthetics alert', 'min_failure_duration', '7201', 'failing for must be 0 to 7200'],
+    ['synthetics alert', 'min_location_failed', '0', 'failing locations must be at least 1'],
+    ['query alert', 'min_failure_duration', '60', 'a query alert has no min_failure_duration'],
+    ['query alert', 'min_failure_duration', '60', { min_failure_duration: 60 }, { min_failure_duration: 30 }],
+    ['query alert', 'hour_starts', '60', 'hour starts at must be 0 to 59'],
+    ['query alert', 'day_starts', '24:00', 'day starts at a time such as 04:00'],
+    ['query alert', 'day_starts', '', {}, { scheduling_options: { evaluation_window: { day_starts: '04:00' } } }],
+    ['query alert', 'month_starts', '1', { scheduling_options: { evaluation_window: { month_starts: 1 } } }],
+    [
+      'query alert',
+      'schedule_rrule',
+      'FREQ=DAILY',
+      { scheduling_options: { custom_schedule: { recurrences: [{ rrule: 'FREQ=DAILY' }] } } },
+    ],
+    ['query alert', 'new_host_delay', '60', { new_host_delay: 60 }, { new_host_delay: 120 }],
+    [
+      'query alert',
+      'silenced',
+      'x',
+      'old: mutes stays as it is: deprecated, m and M mute and unmute',
+      { silenced: { '*': null } },
+    ],
+  ])('%s %s: %j', (type, field, text, wanted, options) => {
+    expect(sends(type, field, text, options)).toEqual(wanted);
+  });
+});
+
+describe('without data', () => {
+  const words = (type: string) => formOf(openedOf(type, {})).on_missing_data?.options?.map((it) => it.value);
+
+  test('each kind has the options that it takes', () => {
+    expect(words('query alert')).toEqual([
+      'default',
+      'show_no_data',
+      'show_and_notify_no_data',
+      'resolve',
+      'notify_no_data',
+    ]);
+    expect(words('log alert')).toEqual(['default', 'show_no_data', 'show_and_notify_no_data', 'resolve']);
+    expect(words('service check')).toEqual(['default', 'notify_no_data']);
+    expect(words('slo alert')).toBeUndefined();
+    expect(words('composite')).toBeUndefined();
+  });
+
+  test('the older and the newer option never stand together', () => {
+    const old = { notify_no_data: true, no_data_timeframe: 10 };
+    expect(sends('query alert', 'on_missing_data', 'resolve', old)).toEqual({ on_missing_data: 'resolve' });
+    expect(sends('query alert', 'on_missing_data', 'notify_no_data', { on_missing_data: 'resolve' })).toEqual({
+      notify_no_data: true,
+    });
+    expect(sends('query alert', 'on_missing_data', 'default', old)).toEqual({});
+    const form = formOf(openedOf('query alert', old));
+    expect(form.on_missing_data?.initial).toBe('notify_no_data');
+    expect(form.no_data_timeframe?.initial).toBe('10');
+    expect(form.no_data_timeframe?.shown?.({ on_missing_data: 'notify_no_data' })).toBe(true);
+    expect(form.no_data_timeframe?.shown?.({ on_missing_data: 'resolve' })).toBe(false);
+  });
+});
+
+test('a receipt tells what the answer shows otherwise, and keeps silent about what it leaves out', () => {
+  const sent = {
+    name: 'A',
+    priority: 2,
+    options: { timeout_h: 4, notify_audit: true, renotify_interval: 5, locked: true },
+  };
+  expect(otherwise(sent, { id: 1, name: 'A' })).toBe('');
+  expect(otherwise(sent, { id: 1, name: 'A', priority: 3 })).toBe('; otherwise than sent: priority');
+  expect(otherwise(sent, { id: 1, name: 'B', options: {} })).toBe(
+    '; otherwise than sent: name, timeout h, notify audit and 2 more',
+  );
+  expect(otherwise(sent, [])).toBe('; the service did not say what it is now');
+});
