@@ -7,9 +7,13 @@ import { variableRules } from './variables.ts';
 
 /** What is to be said of a formula that could be read. */
 export function formulaRules(tree: Formula, about: About): Finding[] {
+  const terms = termsOf(tree.body.expression);
   const isCost = about.type === 'cost alert';
   return [
-    ...termsOf(tree.body.expression).flatMap(termFindings),
+    ...terms.flatMap(termFindings),
+    ...(terms.some((it) => it.kind === 'variable')
+      ? []
+      : [doubtful(tree.body, 'the formula names no variable, so it measures nothing')]),
     ...quoteFindings(tree, about.type),
     ...orderFindings(tree, isCost),
     ...(isCost ? costRules(tree) : [...windowFindings(tree, about.type), ...comparisonFindings(tree.comparison)]),

@@ -71,7 +71,7 @@ function oddWindow(
   such: string,
 ): Finding[] {
   if (!window) return [doubtful(source, `a burn rate needs a ${which} window`, `write .${which}_window("${such}")`)];
-  if (minutes !== undefined || window.flaw) return [];
+  if (minutes || window.flaw) return [];
   return [doubtful(window, `${window.text || 'an empty text'} is no window`, `write a number and m or h: ${such}`)];
 }
 

@@ -76,7 +76,9 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
   const [, algorithm, amount] = plain;
   if (!algorithm) return [doubtful(call.name, `${kind} has no algorithm`, names)];
   const missing = amount
-    ? []
+    ? isNumber(amount)
+      ? []
+      : [doubtful(amount, `the ${measure} of ${kind} commonly is a number`, 'such as 2')]
     : [doubtful(algorithm, `${kind} has no ${measure}`, `write a number behind it, such as 2`)];
   const text = textOf(algorithm);
   if (text === undefined) return [doubtful(algorithm, 'the algorithm stands in quotes', names), ...missing];
@@ -86,6 +88,8 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
     ? missing
     : [wrong(algorithm, `${text} is no algorithm of ${kind}`, names), ...missing];
 }
+
+const isNumber = (it: Argument): boolean => it.kind === 'amount' || (it.kind === 'minus' && isNumber(it.body));
 
 function namedFindings({ call, kind }: Wrapping): Finding[] {
   return call.args.flatMap((it) => {

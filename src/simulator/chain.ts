@@ -31,6 +31,9 @@ export interface Link {
   readonly args: readonly Argument[];
 }
 
+/** Signs that no bare argument has, two words, and `=` behind anything but a name. */
+const strange = /[<>!&|]|^\s*[^\s=(]+\s+[^\s=(]|^(?!\s*[A-Za-z_]\w*\s*=)[^=(]*=/;
+
 /**
  * Takes `first("a","b").second(c)` apart, with quotes and escapes respected. A service check begins with a
  * quoted name: its first link has no arguments. Undefined when the text is not of this form.
@@ -44,7 +47,7 @@ export function readChain(text: string): Link[] | undefined {
     at = check[0].length;
   }
   while (at < text.length) {
-    const head = /^\s*\.?\s*([A-Za-z][\w-]*)\(/.exec(text.slice(at));
+    const head = /^\s*\.?\s*([A-Za-z][\w-]*)\s*\(/.exec(text.slice(at));
     if (!head) return text.slice(at).trim() === '' ? links : undefined;
     if (links.length > 0 && !head[0].trimStart().startsWith('.')) return undefined;
     const inside = readArguments(text, at + head[0].length);
@@ -60,9 +63,10 @@ function readArguments(text: string, begin: number): { args: Argument[]; end: nu
   let bare = '';
   let quoted: Argument | undefined;
   const close = (): boolean => {
-    if (quoted && bare.trim() !== '') return false;
+    if ((quoted && bare.trim() !== '') || strange.test(bare)) return false;
     if (quoted) args.push(quoted);
     else if (bare.trim() !== '') args.push({ text: bare.trim(), quote: '' });
+    else return false;
     bare = '';
     quoted = undefined;
     return true;
@@ -77,13 +81,22 @@ function readArguments(text: string, begin: number): { args: Argument[]; end: nu
       quoted = { text: text.slice(at + 1, end).replaceAll(/\\(["'])/g, '$1'), quote: letter };
       at = end;
     } else if (letter === ')' && depth === 0) {
-      return close() ? { args, end: at + 1 } : undefined;
+      const isEmpty = args.length === 0 && !quoted && bare.trim() === '';
+      return isEmpty || close() ? { args, end: at + 1 } : undefined;
     } else if (letter === ',' && depth === 0) {
       if (!close()) return undefined;
     } else {
+      const isQuote = (letter === '"' || letter === "'") && depth === 0;
+      if (isQuote) {
+        // `direction="both"`; anywhere else a quote inside of a word is none.
+        const end = bare.trimEnd().endsWith('=') ? endOfQuote(text, at) : -1;
+        if (end < 0) return undefined;
+        bare += text.slice(at, end);
+        at = end;
+      }
       if (letter === '(') depth += 1;
       if (letter === ')') depth -= 1;
-      bare += letter;
+      bare += text[at];
     }
   }
   return undefined;

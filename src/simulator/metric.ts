@@ -1,21 +1,21 @@
 import { minutesOf, type Query } from './chain.ts';
-
-/** Terms such as `avg:disk.used{env:prod} by {host}`; the aggregator may be missing (contract/monitors.md 5.3). */
-const term =
-  /(?:\b(?:avg|sum|min|max):)?\b[A-Za-z][\w.]*\{[^{}]+\}(?:\s+by\s+\{[^{}]+\})?(?:\.as_(?:count|rate)\(\)|\.rollup\([^()]*\))*/g;
+import { readExpression } from './expression.ts';
 
 /** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
 export function readMetric(body: string, operator: string, threshold: number): Partial<Query> | undefined {
-  const change = /^(?:change|pct_change)\((?:avg|sum|min|max)\(last_(\w+)\),\s*(\w+)\):([\s\S]+)$/.exec(body);
+  const change =
+    /^(?:change|pct_change)\s*\(\s*(?:avg|sum|min|max)\s*\(\s*last_(\w+)\s*\)\s*,\s*(\w+)\s*\)\s*:([\s\S]+)$/.exec(
+      body,
+    );
   if (change) {
     const [, window = '', shift = '', rest = ''] = change;
     if (!(minutesOf(window, 'mhd') <= 2880 && minutesOf(window, 'mhd') >= 1) || !shiftFits(shift)) return undefined;
     return readTermsOf(rest, 'metric');
   }
-  const head = /^(avg|sum|min|max)\((last|next|current)_(\w+)\):([\s\S]+)$/.exec(body);
+  const head = /^(avg|sum|min|max)\s*\(\s*(last|next|current)_(\w+)\s*\)\s*:\s*([\s\S]+)$/.exec(body);
   if (!head) return undefined;
   const [, aggregator = '', tense = '', window = '', rest = ''] = head;
-  const wrapped = /^(anomalies|outliers|forecast)\(([\s\S]+)\)$/.exec(rest);
+  const wrapped = /^(anomalies|outliers|forecast)\s*\(([\s\S]+)\)$/.exec(rest);
   if (tense === 'next')
     return wrapped?.[1] === 'forecast' ? readForecast(aggregator, window, wrapped[2] as string, operator) : undefined;
   if (tense === 'current' && !['1h', '1d', '1mo'].includes(window)) return undefined;
@@ -34,15 +34,23 @@ const lastFits = (window: string): boolean =>
 const shiftFits = (shift: string): boolean =>
   /^((5|10|15|30)m|[124]h|1d)_ago$/.test(shift) || /^last_((5|10|15|30)m|[124]h|1d)$/.test(shift);
 
-/** The arguments of a wrapping function: first the metric query, whose braces may hold commas. */
+/** The arguments of a wrapping function: first the metric query, whose braces may hold commas and brackets. */
 function split(text: string): string[] {
   const parts: string[] = [];
+  let braces = 0;
+  let quote = '';
   let depth = 0;
   let begin = 0;
   for (let at = 0; at < text.length; at += 1) {
-    if ('{('.includes(text[at] as string)) depth += 1;
-    else if ('})'.includes(text[at] as string)) depth -= 1;
-    else if (text[at] === ',' && depth === 0) {
+    const letter = text[at] as string;
+    if (letter === '{') braces += 1;
+    else if (letter === '}') braces -= 1;
+    else if (braces > 0) continue;
+    else if (quote !== '') quote = letter === quote ? '' : quote;
+    else if (letter === "'" || letter === '"') quote = letter;
+    else if (letter === '(') depth += 1;
+    else if (letter === ')') depth -= 1;
+    else if (letter === ',' && depth === 0) {
       parts.push(text.slice(begin, at).trim());
       begin = at + 1;
     }
@@ -52,27 +60,49 @@ function split(text: string): string[] {
 }
 
 const bare = (text: string | undefined): string => (/^'(.*)'$/.exec(text ?? '')?.[1] ?? '').toLowerCase();
-const isNumber = (text: string | undefined): boolean => /^\d+(\.\d+)?$/.test(text ?? '');
+const isNumber = (text: string | undefined): boolean => /^(\d+\.?\d*|\.\d+)$/.test(text ?? '');
+
+/** Words of settings that have few; the others are free. */
+const settings: Readonly<Record<string, RegExp>> = {
+  direction: /^(both|above|below)$/,
+  count_default_zero: /^(true|false)$/,
+  model: /^(default|simple|reactive)$/,
+  seasonality: /^(hourly|daily|weekly)$/,
+};
+
+/** What may follow: words in quotes or numbers, most of them with a name. */
+const areSettings = (more: readonly string[]): boolean =>
+  more.every((it) => {
+    const [, name = '', word] = /^(?:([A-Za-z_]\w*)\s*=\s*)?(?:'([^']*)'|-?(?:\w[\w.]*|\.\d+))$/.exec(it) ?? [
+      '',
+      'none',
+      '',
+    ];
+    return name !== 'none' && (word === undefined || (settings[name]?.test(word.toLowerCase()) ?? true));
+  });
 
 function readAnomalies(inside: string, threshold: number): Partial<Query> | undefined {
   const [metric = '', algorithm, bounds, ...more] = split(inside);
-  if (!['basic', 'agile', 'robust'].includes(bare(algorithm)) || !isNumber(bounds)) return undefined;
+  if (!['basic', 'agile', 'robust'].includes(bare(algorithm)) || !isNumber(bounds) || !areSettings(more))
+    return undefined;
   if (threshold < 0 || threshold > 1) return undefined;
-  const named = new Map(
-    more.map((part) => [part.slice(0, part.indexOf('=')).trim(), part.slice(part.indexOf('=') + 1).trim()]),
-  );
-  const direction = named.get('direction');
-  if (direction && !['both', 'above', 'below'].includes(bare(direction))) return undefined;
   const read = readTermsOf(metric, 'anomaly');
-  const window = bare(named.get('alert_window'));
+  const window = /^alert_window\s*=\s*'(.*)'$/.exec(more.find((it) => it.startsWith('alert_window')) ?? '')?.[1];
   return read && (window ? { ...read, alertWindow: window } : read);
 }
 
 function readOutliers(inside: string, operator: string, threshold: number): Partial<Query> | undefined {
-  const [metric = '', algorithm, tolerance] = split(inside);
+  const [metric = '', algorithm, tolerance, ...more] = split(inside);
   const read = readTermsOf(metric, 'outlier');
   const known = ['dbscan', 'scaleddbscan', 'mad', 'scaledmad'].includes(bare(algorithm));
-  return known && isNumber(tolerance) && operator === '>' && threshold === 0 && read?.groups?.length ? read : undefined;
+  return known &&
+    isNumber(tolerance) &&
+    areSettings(more) &&
+    operator === '>' &&
+    threshold === 0 &&
+    read?.groups?.length
+    ? read
+    : undefined;
 }
 
 function readForecast(
@@ -81,30 +111,23 @@ function readForecast(
   inside: string,
   operator: string,
 ): Partial<Query> | undefined {
-  const [metric = '', algorithm, deviations] = split(inside);
+  const [metric = '', algorithm, deviations, ...more] = split(inside);
   const side = aggregator === 'max' ? '>' : aggregator === 'min' ? '<' : 'never';
   if (!operator.startsWith(side) || !(minutesOf(window, 'hdw') > 0 || /^\d+mo$/.test(window))) return undefined;
-  return ['linear', 'seasonal'].includes(bare(algorithm)) && isNumber(deviations)
+  return ['linear', 'seasonal'].includes(bare(algorithm)) && isNumber(deviations) && areSettings(more)
     ? readTermsOf(metric, 'forecast')
     : undefined;
 }
 
-/** Terms joined by arithmetic: what is left when they are taken out must be arithmetic alone. */
+/** Arithmetic and functions over metrics, one at least; groups are those of any of them. */
 function readTermsOf(text: string, classification: string): Partial<Query> | undefined {
-  const terms = text.match(term) ?? [];
-  const rest = text.replaceAll(term, '1');
-  if (terms.length === 0 || !/^[\s\d.+\-*/(),]*(?:[a-z_]+\()?[\s\d.+\-*/(),a-z_']*$/.test(rest) || /1\s*1/.test(rest))
-    return undefined;
-  if (/[{}:=]/.test(rest)) return undefined;
-  const list = (inside: string | undefined): string[] =>
-    (inside ?? '')
-      .split(',')
-      .map((it) => it.trim())
-      .filter((it) => it && it !== '*');
+  const terms = readExpression(text, 'metric');
+  const [first] = terms ?? [];
+  if (!terms || !first) return undefined;
   return {
     classification,
-    metrics: [...new Set(terms.map((it) => /([A-Za-z][\w.]*)\{/.exec(it)?.[1] ?? ''))],
-    scope: list(/\{([^{}]+)\}/.exec(terms[0] as string)?.[1]),
-    groups: list(/by\s+\{([^{}]+)\}/.exec(terms[0] as string)?.[1]),
+    metrics: [...new Set(terms.map((it) => it.name))],
+    scope: first.scope.filter((it) => it !== '*'),
+    groups: [...new Set(terms.flatMap((it) => it.groups))].filter((it) => it !== '*'),
   };
 }

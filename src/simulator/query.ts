@@ -238,12 +238,14 @@ function readCost(links: Link[], end: End, expression: string): ReadQuery {
   const window = (one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '';
   const method = ['change', 'anomaly', 'forecast'].find((name) => one(links, name));
   const args = one(links, method ?? '')?.args.map((arg) => arg.text) ?? [];
-  if (!/^\d{1,3}d$/.test(window) || expression.trim() === '') return wrong;
+  if (!/^0*[1-9]\d{0,2}d$/.test(window) || expression.trim() === '') return wrong;
   if (method === 'change' && !(['relative', 'absolute'].includes(args[0] ?? '') && ['>', '<'].includes(end.operator)))
     return wrong;
   if (method === 'anomaly') {
-    const direction = /^direction=["'](both|above|below)["']$/.test(args[0] ?? '');
-    if (!direction || !['>=', '>'].includes(end.operator)) return wrong;
+    const direction = /^direction\s*=\s*["'](both|above|below)["']$/.test(args[0] ?? '');
+    const threshold = /^threshold\s*=\s*(.*)$/.exec(args[1] ?? 'threshold=0')?.[1];
+    const isNumber = /^["']?-?(\d+\.?\d*|\.\d+)["']?$/.test(threshold ?? '');
+    if (!direction || !isNumber || !['>=', '>'].includes(end.operator)) return wrong;
   }
   if (method === 'forecast' && (end.operator !== '>' || !one(links, 'current'))) return wrong;
   return found({ classification: 'cost', ...end });

@@ -204,7 +204,7 @@ describe('variables', () => {
       expect(over('query alert', 'query1', options)).toBe(`doubtful ${sentence}`);
     }
     for (const options of [undefined, null, 'x']) expect(over('cost alert', 'query1', options)).toBe('');
-    expect(over('cost alert', '5', {})).toBe('');
+    expect(over('cost alert', '5', {})).toMatch(/^doubtful "5": the formula names no variable/);
   });
 
   test('the threshold has a name of its own, and is no variable', () => {

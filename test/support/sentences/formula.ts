@@ -24,6 +24,11 @@ const { sum } = fc.letrec<{ sum: string; operand: string }>((tie) => ({
     .map(([head, tail]) => [head, ...tail.flat()].join(' ')),
 }));
 
+/** At least one variable: a formula of numbers alone measures nothing. */
+const body = fc
+  .tuple(fc.constantFrom(...names), fc.option(fc.tuple(fc.constantFrom('+', '-', '*', '/'), sum), { nil: [] }))
+  .map(([head, tail]) => [head, ...tail].join(' '));
+
 const threshold = fc.integer({ min: -1000, max: 1_000_000 }).map((it) => String(it / 8));
 const all = ['<', '<=', '>', '>=', '==', '!='] as const;
 const maybe = (it: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), it);
@@ -44,7 +49,7 @@ const end = (operators: readonly string[]) =>
 
 const costs = fc
   .tuple(
-    sum,
+    body,
     fc.oneof(
       fc.tuple(daily, end(all)),
       fc.tuple(daily, fc.constantFrom('.change("relative")', '.change("absolute")'), end(['>', '<'])),
@@ -61,9 +66,9 @@ const costs = fc
       ),
     ),
   )
-  .map(([body, rest]) => ({
+  .map(([text, rest]) => ({
     type: 'cost alert',
-    query: `formula("${body}")${rest.join('')}`,
+    query: `formula("${text}")${rest.join('')}`,
     options: options('cloud_cost'),
   }));
 
@@ -75,15 +80,15 @@ const window = fc.oneof(
 const events = fc
   .tuple(
     fc.constantFrom('rum', 'ci-pipelines', 'ci-tests', 'log', 'audit', 'trace-analytics', 'query', 'metric'),
-    sum,
+    body,
     maybe(fc.constantFrom('.by("service")', '.by("host,@ci.status")')),
     maybe(fc.constantFrom('.rollup("sum")', '.rollup("avg")')),
     window,
     end(all),
   )
-  .map(([kind, body, ...rest]) => ({
+  .map(([kind, text, ...rest]) => ({
     type: `${kind} alert`,
-    query: `formula("${body}")${rest.join('')}`,
+    query: `formula("${text}")${rest.join('')}`,
     options: options(kind === 'ci-tests' ? 'ci_tests' : 'rum'),
   }));
 
