@@ -14,7 +14,7 @@ import {
 import { scopeFindings } from './scope.ts';
 import { either } from './syntax.ts';
 import type { Word } from './tree.ts';
-import { day, week } from './windows.ts';
+import { day, hour, week } from './windows.ts';
 import { wrappingFindings } from './wrapping.ts';
 
 /** Time aggregators, which are space aggregators, too (spec: query languages). */
@@ -31,8 +31,11 @@ const functions =
   /^(?:abs|log2|log10|cumsum|integral|(?:monotonic_)?diff|derivative|dt|per_(?:second|minute|hour)|(?:hour|day|week|month)_before|timeshift|calendar_shift|default_zero|default|exclude_null|fill|count_(?:nonzero|not_null)|(?:clamp|cutoff)_(?:min|max)|(?:top|bottom)(?:\d+)?(?:_\w+)?|ewma_\d+|median_\d+|autosmooth|moving_rollup|rollup|(?:robust_)?trend(?:_line)?|piecewise_constant|anomalies|outliers|forecast|throughput|rate|avg|sum|min|max|count)$/;
 
 const methods: readonly string[] = ['as_count', 'as_rate', 'rollup', 'fill', 'weighted'];
-/** What points are rolled up with, and what stands where there are none. */
+
+/** What points are rolled up with. */
 export const rollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
+
+/** What stands where points are missing. */
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
 /** What is to be said of a query of the metric family (contract/monitors.md 5.3 to 5.6; spec: Limits). */
@@ -129,7 +132,13 @@ function windowFindings(tree: Metric): Finding[] {
   const isDocumented = /[mh]$/.test(length) || ['1d', tree.change ? '2d' : '1w'].includes(length);
   return isDocumented
     ? []
-    : [doubtful(window, `${text} is not among the documented windows`, `write last_${minutes / 60}h`)];
+    : [
+        doubtful(
+          window,
+          `${text} is not among the documented windows`,
+          `write last_${minutes % hour === 0 ? `${minutes / hour}h` : `${Math.ceil(minutes)}m`}`,
+        ),
+      ];
 }
 
 /**
@@ -192,7 +201,7 @@ function endFindings({ comparison, body }: Metric): Finding[] {
       wrong(
         { start: Math.max(body.start, body.end - 1), end: body.end },
         'the query has no operator and no threshold',
-        'such as > 90',
+        'write them at the end, such as > 90',
       ),
     ];
   if (!comparison.threshold.text.startsWith('(')) return comparisonFindings(comparison);

@@ -184,7 +184,7 @@ test('other sentences that are wrong', () => {
     rate(avg(last_5m),1h_ago):avg:cpu{*} > 1
       wrong rate: rate cannot stand around a time aggregator (write change or pct_change)
     avg(last_5m):avg:cpu{*}
-      wrong }: the query has no operator and no threshold (such as > 90)
+      wrong }: the query has no operator and no threshold (write them at the end, such as > 90)
     avg(last_5m):avg:cpu{*} >
       wrong >: the query ends too early (expected a number)
     avg(last_5m):avg:cpu{*} > high
@@ -222,6 +222,7 @@ test('other sentences that are wrong', () => {
 test('what some deployments take is a warning', () => {
   const odd = [
     'avg(last_2d):avg:cpu{*} > 1',
+    'avg(last_90s):avg:cpu{*} > 1',
     'avg(last_2w):avg:cpu{*} > 1',
     'avg(last_30d):avg:cpu{*} > 1',
     'avg(current_2h):avg:cpu{*} > 1',
@@ -264,6 +265,8 @@ test('what some deployments take is a warning', () => {
     "
     avg(last_2d):avg:cpu{*} > 1
       doubtful last_2d: last_2d is not among the documented windows (write last_48h)
+    avg(last_90s):avg:cpu{*} > 1
+      doubtful last_90s: last_90s is not among the documented windows (write last_2m)
     avg(last_2w):avg:cpu{*} > 1
       doubtful last_2w: window last_2w is over the 1w limit for metric monitors (write last_1w or less)
     avg(last_30d):avg:cpu{*} > 1
