@@ -27,12 +27,16 @@ export function flash(state: State, text: string, tone: Flash['tone'], at: numbe
 /** A form opened on fields, each with the text it begins with. */
 export function formLayer(title: string, fields: Form['fields'], to: Form['for']): Form {
   const each = Object.entries(fields);
+  const texts = Object.fromEntries(each.map(([name, it]) => [name, it.initial]));
   return settled({
     kind: 'form',
     title,
     fields,
     lines: Object.fromEntries(each.map(([name, field]) => [name, lineOf(field, field.initial)])),
-    own: each.filter(([, field]) => field.follows && field.initial !== '').map(([name]) => name),
+    // What opens with the text that the others make of it goes on following them.
+    own: each
+      .filter(([, it]) => it.follows && it.initial !== '' && it.initial !== it.follows(texts))
+      .map(([name]) => name),
     written: Object.fromEntries(each.filter(([, it]) => it.kind === 'query').map(([name]) => [name, { findings: [] }])),
     focus: 0,
     errors: {},

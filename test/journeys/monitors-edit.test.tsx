@@ -183,6 +183,38 @@ test(
 );
 
 test(
+  'a composite is edited by its members; one with brackets is edited as it is written',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('/', 'Either', 'return', 'e');
+      await user.sees(/monitors +Disk, Queue/);
+      await user.presses('tab', 'return');
+      await user.sees('[x] Queue');
+      await user.presses('down', 'space', 'return');
+      await user.sees(/monitors +Disk/);
+      await user.presses('ctrl+s');
+      await user.sees('what would change');
+      await user.presses('return');
+      await user.sees('✓ saved Either of them');
+      expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
+      await user.presses('q', '/', 'Brackets', 'return', 'e');
+      await user.sees('( 77 && !78 ) || 78');
+      expect(await user.screen()).not.toContain('alerts when');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasDisk(service, { id: 77 });
+        hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
+        hasSimple(service, 'Either of them', { id: 79, type: 'composite', query: '77 || 78' });
+        hasSimple(service, 'Brackets', { id: 80, type: 'composite', query: '( 77 && !78 ) || 78' });
+      },
+    },
+  ),
+);
+
+test(
   'what the checker is sure of is told before anything is sent; the service has the last word, at the field',
   journey(async (user, service) => {
     await user.opens('monitors');
