@@ -108,9 +108,9 @@ function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
 /** Checks that bring a grouping of their own (contract/monitors.md 5.7). */
 const grouped = /^(?:host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
-/** How checks of integrations are commonly named: many of them bring a grouping, too. */
+/** How checks of integrations are commonly named, some by one word alone: many of them bring a grouping, too. */
 const ofIntegrations =
-  /\.\w*(?:can_|up|down|status|state|health|ready|sync|ok|check|pressure|exist|cert|exit|running|link|liv|reach|read_|write|complet|schedul|condition|replica|leader|member|valid|version|seal|initial|mode)\w*$/;
+  /^\w+$|\.\w*(?:can_|up|down|status|state|health|ready|sync|ok|check|pressure|exist|cert|exit|running|link|liv|reach|read_|write|complet|schedul|condition|replica|leader|member|valid|version|seal|initial|mode)\w*$/;
 
 /** Names that a person gives to a check of their own. */
 const own = /(?:^|[._-])(?:custom|my|our|own)(?:[._-]|$)/i;
