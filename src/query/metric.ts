@@ -34,7 +34,8 @@ function printed(part: Argument): string {
     case 'group':
       return `(${printed(part.body)})`;
     case 'stepped':
-      return `${printed(part.body)}${part.steps.map(printedStep).join('')}`;
+      // `.5.fill()` would be read as a name.
+      return `${printed(part.body)}${part.body.kind === 'amount' ? ' ' : ''}${part.steps.map(printedStep).join('')}`;
     case 'amount':
       return part.text;
     case 'text':
