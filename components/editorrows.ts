@@ -11,6 +11,8 @@ export interface EditorView {
   /** As typed: it is painted here. */
   readonly text: string;
   readonly cursor: number;
+  /** Cells for a row: the keys that go up and down count the same rows. */
+  readonly width: number;
   /** Parts of which something is said. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly tone: Tone }[];
   /** What is said, the most pressing first, painted. */
@@ -27,8 +29,8 @@ const restRows = 3;
 const mostOffers = 6;
 
 /** The text in rows, each as its spans without the indent: at most `most` of them around the cursor, at rest three. */
-export function editorRows(view: EditorView, focused: boolean, width: number, most: number, theme: Theme): Span[][] {
-  const { text, cursor, marks } = view;
+export function editorRows(view: EditorView, focused: boolean, most: number, theme: Theme): Span[][] {
+  const { text, cursor, marks, width } = view;
   const rows = textRows(text, width);
   const height = Math.max(1, Math.min(rows.length, focused ? most : restRows));
   const at = rowAt(rows, cursor);
@@ -123,15 +125,15 @@ const plain = /^[\x20-\x7e]*$/;
 const painted = (text: string): string => (plain.test(text) ? text : graphemes(text).map(paint).join(''));
 
 /** What is said of the text, on at most `most` lines, without the indent. */
-export function remarkLines(view: EditorView, width: number, most: number): Span[] {
-  const lines = view.remarks.flatMap(({ text, tone }) => wrap(text, width).map((it): Span => ({ text: it, tone })));
+export function remarkLines({ remarks, width }: EditorView, most: number): Span[] {
+  const lines = remarks.flatMap(({ text, tone }) => wrap(text, width).map((it): Span => ({ text: it, tone })));
   return lines.slice(0, most);
 }
 
 /** What may follow, on at most `room` lines around the chosen one. */
-export function offerLines(view: EditorView, width: number, room: number, theme: Theme): Span[][] {
-  if (!view.offers) return [];
-  const { items, cursor } = view.offers;
+export function offerLines({ offers, width }: EditorView, room: number, theme: Theme): Span[][] {
+  if (!offers) return [];
+  const { items, cursor } = offers;
   const height = Math.min(items.length, mostOffers, Math.max(1, room));
   const top = windowAt(cursor, height, items.length);
   const shown = items.slice(top, top + height);

@@ -58,7 +58,10 @@ export function fieldRows(
   const control = Math.max(1, width - labelCells - 4);
   const each = fields.map((field, place): FormRow[] => {
     const focused = place === focus;
-    if (field.query) return queryRows(field, field.query, place, focused, labelCells, width, height, theme);
+    if (field.query) {
+      const label = labelSpans(field, labelCells, focused, theme);
+      return queryRows(field, field.query, focused, height, theme, label).map((spans) => ({ place, spans }));
+    }
     const label = labelSpans(field, labelCells, focused, theme);
     const indent: Span = { text: ' '.repeat(labelCells + 4) };
     const own: FormRow[] =
@@ -76,7 +79,7 @@ export function fieldRows(
   if (!view?.offers) return rows;
   const from = each.slice(0, focus + 1).flat().length;
   const room = height - (each[focus]?.length ?? 0);
-  const offers = offerLines(view, width - editorIndent, room, theme);
+  const offers = offerLines(view, room, theme);
   return rows.toSpliced(from, offers.length, ...offers.map((spans) => ({ place: focus, spans })));
 }
 
@@ -87,25 +90,22 @@ const editorHeight = (height: number): number => Math.max(1, Math.min(height - 2
 function queryRows(
   field: FormField,
   view: EditorView,
-  place: number,
   focused: boolean,
-  labelCells: number,
-  width: number,
   height: number,
   theme: Theme,
-): FormRow[] {
-  const room = Math.max(1, width - editorIndent);
-  const hint: Span = { text: focused ? (field.hint ?? '') : '', tone: 'dim' };
-  const text = editorRows(view, focused, room, editorHeight(height), theme);
+  label: readonly Span[],
+): (readonly Span[])[] {
+  const text = editorRows(view, focused, editorHeight(height), theme);
   const error = field.error ? [{ text: `${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 3, height - 1 - text.length)) : 1;
-  const said = remarkLines({ ...view, remarks: [...error, ...view.remarks] }, room, most);
-  const kept = focused ? Math.min(2, most) : said.length;
+  const said = remarkLines({ ...view, remarks: [...error, ...view.remarks] }, most);
+  const kept = focused ? Math.min(2, most) : 0;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: '' });
+  const indent: Span = { text: ' '.repeat(editorIndent) };
   return [
-    { place, spans: [...labelSpans(field, labelCells, focused, theme), hint] },
-    ...text.map((spans) => ({ place, spans })),
-    ...below.map((it) => ({ place, spans: [{ text: ' '.repeat(editorIndent) }, it] })),
+    [...label, { text: focused ? (field.hint ?? '') : '', tone: 'dim' }],
+    ...text,
+    ...below.map((it) => [indent, it]),
   ];
 }
 

@@ -5,10 +5,10 @@ import type { Layer, Written } from './state.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
 
-/** Letters that may complete a word. */
-const completes = /^[\p{L}\p{N}_.:*-]+$/u;
+const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
 
-export const mayComplete = (typed: string): boolean => completes.test(typed);
+/** Whether what was typed may be part of a word that can be completed. */
+export const mayComplete = (typed: string): boolean => inWords.test(typed);
 
 function withWritten(form: Form, name: string, change: Partial<Written>): Form {
   const before = form.written[name];

@@ -3,7 +3,8 @@ import { Frame } from '../../components/Frame.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
 import { paint, paintLines } from '../lib/paint.ts';
-import { focused, namesOf, saysOf, textsOf } from '../session/fields.ts';
+import { namesOf, saysOf, textsOf } from '../session/fields.ts';
+import { queryWidth } from '../session/geometry.ts';
 import type { Layer } from '../session/state.ts';
 import { doubtsOf, queryView } from './queryview.ts';
 
@@ -40,7 +41,7 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
             text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
             cursor: line?.cursor ?? 0,
             kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
-            query: field?.kind === 'query' ? queryView(layer, name, focused(layer)?.name === name, theme) : undefined,
+            query: field?.kind === 'query' ? queryView(layer, name, queryWidth(width), theme) : undefined,
             options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
             hint: field?.hint,
             error: layer.errors[name] === undefined ? undefined : paint(layer.errors[name]),

@@ -2,7 +2,7 @@ import type { EditorView } from '../../components/editorrows.ts';
 import type { Theme } from '../../components/theme.ts';
 import type { Finding } from '../describe/language.ts';
 import { paint } from '../lib/paint.ts';
-import { editorOf, namesOf } from '../session/fields.ts';
+import { editorOf, focused, namesOf } from '../session/fields.ts';
 import { isUnfinished, nearest } from '../session/query.ts';
 import type { Layer, Written } from '../session/state.ts';
 
@@ -10,7 +10,8 @@ type Form = Extract<Layer, { kind: 'form' }>;
 type Said = EditorView['remarks'][number];
 
 /** A field in a language as it is drawn: its text, what is said of it, and what may follow. */
-export function queryView(layer: Form, name: string, isFocused: boolean, theme: Theme): EditorView {
+export function queryView(layer: Form, name: string, width: number, theme: Theme): EditorView {
+  const isFocused = focused(layer)?.name === name;
   const it = editorOf(layer, name);
   const about: Written = layer.written[name] ?? { findings: [] };
   const isRefused = about.refused === it.text;
@@ -25,6 +26,7 @@ export function queryView(layer: Form, name: string, isFocused: boolean, theme: 
   return {
     text: it.text,
     cursor: it.cursor,
+    width,
     // What is still being written is not underlined.
     marks: ordered
       .map((finding) => ({ start: finding.start, end: finding.end, tone: toneOf(finding) }))

@@ -18,6 +18,7 @@ const long = `avg(last_5m):${part.repeat(20)}1 > 3`;
 const view = (text: string, more: Partial<EditorView> = {}): EditorView => ({
   text,
   cursor: text.length,
+  width: 60,
   marks: [],
   remarks: [],
   ...more,
@@ -26,18 +27,18 @@ const texts = (rows: ReturnType<typeof editorRows>) => rows.map((row) => row.map
 
 describe('the text of a query', () => {
   test('shows the rows around the cursor, and by signs that there are more', () => {
-    const rows = texts(editorRows(view(long, { cursor: 500 }), true, 60, 5, theme));
+    const rows = texts(editorRows(view(long, { cursor: 500 }), true, 5, theme));
     expect(rows).toHaveLength(5);
     expect(rows[0]).toMatch(/^ {2}▲ /);
     expect(rows[4]).toMatch(/^ {2}▼ /);
-    expect(texts(editorRows(view(long), true, 60, 5, theme))[4]).toMatch(/> 3 $/);
+    expect(texts(editorRows(view(long), true, 5, theme))[4]).toMatch(/> 3 $/);
   });
 
   test('shows the fault too where there is room, and alone while the field is at rest', () => {
     const fault = long.indexOf('host}', 600);
     const marks = [{ start: fault, end: fault + 4, tone: 'bad' as const }];
     const seen = (cursor: number, isFocused: boolean, most: number) =>
-      editorRows(view(long, { cursor, marks }), isFocused, 60, most, theme)
+      editorRows(view(long, { cursor, marks }), isFocused, most, theme)
         .flat()
         .filter((it) => it.underline)
         .map((it) => it.text)
@@ -45,7 +46,7 @@ describe('the text of a query', () => {
     expect(seen(500, true, 8)).toBe('host');
     expect(seen(0, true, 5)).toBe('');
     expect(seen(0, false, 5)).toBe('host');
-    const rest = texts(editorRows(view(long, { marks }), false, 60, 5, theme));
+    const rest = texts(editorRows(view(long, { marks }), false, 5, theme));
     expect(rest).toHaveLength(3);
     expect(rest[0]).toMatch(/^ {2}… /);
     expect(rest[2]).toMatch(/ …$/);
@@ -53,15 +54,9 @@ describe('the text of a query', () => {
 
   test('a fault at the very end has a cell to stand on, and the cursor is drawn over a fault', () => {
     const marks = [{ start: 3, end: 3, tone: 'bad' as const }];
-    const [rest] = editorRows(view('sum', { marks }), false, 20, 5, theme);
+    const [rest] = editorRows(view('sum', { marks }), false, 5, theme);
     expect(rest?.at(-1)).toMatchObject({ text: ' ', underline: true, inverse: false });
-    const [row] = editorRows(
-      view('sum', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] }),
-      true,
-      20,
-      5,
-      theme,
-    );
+    const [row] = editorRows(view('sum', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] }), true, 5, theme);
     expect(row?.filter((it) => it.underline).map((it) => [it.text, it.inverse])).toEqual([
       ['s', false],
       ['u', true],
@@ -77,11 +72,10 @@ describe('the text of a query', () => {
       fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 8, max: 60 }), (some, one, other, width) => {
         const given = some.join('');
         const [start = 0, end = 0] = [one % (given.length + 1), other % (given.length + 1)].sort((a, b) => a - b);
-        const it = view(given, { cursor: betweenLetters(given, start), marks: [{ start, end, tone: 'bad' }] });
+        const it = view(given, { width, cursor: betweenLetters(given, start), marks: [{ start, end, tone: 'bad' }] });
         for (const theme_ of [theme, mono, plain])
-          for (const row of editorRows(it, true, width, 99, theme_))
-            expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
-        const drawn = texts(editorRows(it, true, width, 99, theme))
+          for (const row of editorRows(it, true, 99, theme_)) expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
+        const drawn = texts(editorRows(it, true, 99, theme))
           .map((row) => row.slice(4))
           .join('');
         const seen = [...'avg値👩🚒"é,'];
@@ -94,7 +88,7 @@ describe('the text of a query', () => {
 
 test('what may follow is shown around the chosen one, with a sign besides its colour', () => {
   const items = Array.from({ length: 20 }, (_, at) => ({ label: `word${at}`, hint: `hint ${at}` }));
-  const shown = offerLines(view('', { offers: { items, cursor: 12 } }), 40, 4, theme);
+  const shown = offerLines(view('', { width: 40, offers: { items, cursor: 12 } }), 4, theme);
   expect(shown).toHaveLength(4);
   expect(shown.map((it) => it.map((one) => one.text).join('')).find((it) => it.includes('>'))).toMatch(
     /> word12 +hint 12/,
