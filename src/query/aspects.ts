@@ -16,7 +16,7 @@ export interface Aspects {
   readonly alertWindow?: Word | undefined;
 }
 
-/** What options may speak of in a tree. Nothing of a formula: its variables group, too. */
+/** What options may speak of in a tree. Nothing of a formula and an SLO: what they name groups, too. */
 export function aspectsOf(tree: Tree): Aspects {
   switch (tree.kind) {
     case 'metric':
@@ -27,6 +27,8 @@ export function aspectsOf(tree: Tree): Aspects {
       return { groups: (tree as Events | Processes).groups };
     case 'service check':
       return checkAspects(tree as ServiceCheck);
+    case 'composite':
+      return { groups: [] };
     default:
       return {};
   }

@@ -25,11 +25,11 @@ const wholeOf = ({ start, end }: Tree): Placed => ({ start, end });
 
 function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Finding[] {
   const limits = limitsOf(options);
-  if (type === 'composite') return [];
+  if (type === 'composite') return limitFindings(limits, wholeOf(tree)).filter((it) => it.verdict === 'wrong');
   if (type === 'service check') {
     const most = limits.reduce((high, it) => (it.value > high.value ? it : high), { name: '', value: 0, written: '' });
     return [
-      ...limitFindings(limits, count ?? wholeOf(tree)).filter((it) => it.verdict === 'wrong'),
+      ...limitFindings(limits, count ?? wholeOf(tree)),
       ...(count && most.value > count.value
         ? [
             wrong(

@@ -46,7 +46,7 @@ function checkThresholds(type: string, query: Query, value: unknown): Checked | 
     if (Number.isNaN(asNumber(limit))) return no('Non-numeric threshold value.');
     limits[name] = asNumber(limit);
   }
-  if (type === 'composite') return undefined;
+  if (type === 'composite' || Object.keys(limits).length === 0) return undefined;
   const { critical, warning, critical_recovery: recovery, warning_recovery: warningRecovery } = limits;
   if (critical === undefined) return no('Alert status is required.');
   if (type === 'service check') {
@@ -65,6 +65,7 @@ function checkThresholds(type: string, query: Query, value: unknown): Checked | 
       `Alert threshold (${float(critical)}) does not match that used in the query (${float(query.threshold)}).`,
     );
   }
+  if (!/^[<>]/.test(query.operator ?? '')) return undefined;
   const up = !query.operator?.startsWith('<');
   const safer = (a: number, b: number): boolean => (up ? a < b : a > b);
   const both = 'are such that the monitor can be simultaneously in';
@@ -95,11 +96,14 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   if (kept && !(minutesOf(kept, 'mhd') >= 60 && minutesOf(kept, 'mhd') <= 4320))
     return invalid('options.group_retention_duration');
   const by = asList(options.notify_by)?.map(String) ?? [];
-  if (!by.includes('*') && !by.every((key) => query.groups.includes(key))) return invalid('options.notify_by');
+  // An SLO has groups of its own, and so have variables.
+  const isOpen = type === 'slo alert' || asList(options.variables) !== undefined;
+  if (!isOpen && !by.includes('*') && !by.every((key) => query.groups.includes(key)))
+    return invalid('options.notify_by');
   const window = asObject(at(options, 'scheduling_options', 'evaluation_window'));
   const wanted =
     window && ('hour_starts' in window ? 'current_1h' : 'month_starts' in window ? 'current_1mo' : 'current_1d');
-  if (query.classification === 'metric' && wanted !== query.current) {
+  if ((type === 'query alert' || type === 'metric alert') && wanted !== query.current) {
     return no('Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.');
   }
   const trigger = asText(at(options, 'threshold_windows', 'trigger_window'));
