@@ -198,6 +198,24 @@ describe('an edit', () => {
     ]);
   });
 
+  test('shows what the answer tells, and what was sent where it tells nothing', () => {
+    const values = { name: 'Disks', tags: ['a:1'], priority: 2 };
+    const truth = (answer: unknown) => editAction.truth?.(row, answer, values);
+    const asked = { id: '77', name: 'Disks', tags: ['a:1'], priority: 2, query: stored.query, mutes: row.mutes };
+    for (const answer of [undefined, null, [], 'done', {}, { id: 77 }, { id: 78, name: 'x' }])
+      expect(truth(answer)).toMatchObject(asked);
+    expect(
+      truth({ ...stored, name: 'Theirs', tags: null, priority: '5', modified: '2026-05-06T10:00:00Z' }),
+    ).toMatchObject({
+      name: 'Theirs',
+      tags: [],
+      priority: 5,
+      modified: Date.UTC(2026, 4, 6, 10),
+    });
+    expect(editAction.show?.(row, { priority: null }, facts)).toMatchObject({ name: 'Disk', priority: undefined });
+    expect(editAction.done(row, values, {}, facts)).toBe('saved Disks; the service did not say what it is now');
+  });
+
   test('only the parts that a kind takes are in its form, and those that a monitor has besides', () => {
     const names = (type: string, more: Definition = {}) =>
       partsOf(openedFrom({ id: 1, type, query: '', ...more })).map((it) => it.name);

@@ -2,7 +2,7 @@ import { getMonitor, updateMonitor, validateExistingMonitor } from '../../../src
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Facts } from '../../../src/describe/facts.ts';
-import { listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
+import { idOf, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { defined, formOf, type Opened, type Values } from './form.ts';
 import { rowsOf } from './make.ts';
@@ -10,15 +10,6 @@ import { changedBody, changing, openedOf, type Stored, stored, wayBack } from '.
 import { otherwise } from './told.ts';
 
 const opened = (facts: Facts): Opened => openedOf(facts.known as Stored, rowsOf(facts));
-
-/** The row with what an answer tells of its definition; its state and its mutes are told by reading alone. */
-function told(row: MonitorRow, answer: unknown): MonitorRow {
-  const it = readMonitor(answer, 0);
-  if (!it) return row;
-  const { name, named, query, tags, priority, restricted, modified } = it;
-  const raw = { ...objectOf(row.raw), ...objectOf(answer) };
-  return { ...row, name, named, query, tags, priority, restricted, modified, raw };
-}
 
 /** What the list shows until the service answers. */
 function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
@@ -28,6 +19,31 @@ function shown(row: MonitorRow, { name, query, tags, priority }: Values): Monito
     ...(textOf(query) === undefined ? {} : { query: String(query) }),
     ...(tags === undefined ? {} : { tags: listOf(tags).map(String) }),
     ...(priority === undefined ? {} : { priority: numberOf(priority) }),
+  };
+}
+
+/**
+ * The row with what an answer tells of its definition, and what was sent where it tells nothing. Its state and its mutes
+ * are told by reading alone.
+ */
+function told(row: MonitorRow, answer: unknown, values: Values): MonitorRow {
+  const asked = shown(row, values);
+  const { name, query, tags, priority = null } = asked;
+  const raw = { ...objectOf(row.raw), ...(asked.named ? { name } : {}), query, tags, priority, ...objectOf(answer) };
+  const it = readMonitor({ ...raw, id: row.id }, 0);
+  // An answer about something else tells nothing of this one.
+  if (!it || (idOf(objectOf(answer).id) ?? row.id) !== row.id) return asked;
+  const { named, restricted, modified } = it;
+  return {
+    ...asked,
+    name: it.name,
+    named,
+    query: it.query,
+    tags: it.tags,
+    priority: it.priority,
+    restricted,
+    modified,
+    raw,
   };
 }
 
@@ -49,7 +65,7 @@ export const editAction: Action<MonitorRow, Values> = {
   truth: told,
   done(row, values, answer, facts) {
     const it = opened(facts);
-    return `saved ${told(row, answer).name}${otherwise(changedBody(it.base, defined(it, values)), answer)}`;
+    return `saved ${told(row, answer, values).name}${otherwise(changedBody(it.base, defined(it, values)), answer)}`;
   },
   undo: (before, values, answer, facts) => wayBack(before.id, opened(facts), values, answer),
 };
