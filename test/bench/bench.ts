@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTerminal, type Pty } from '../support/terminal.ts';
+import { measureChecks } from './checks.ts';
 
 /**
  * `npm run bench`, with `-- --json` for a program: the built dashboard on the demo organisation in a pseudo-terminal.
@@ -113,12 +114,16 @@ try {
   const from = performance.now();
   spawnSync(process.execPath, ['-e', '0']);
   const bareMs = performance.now() - from;
+  const checks = await measureChecks(program, home);
   const all: Measured[] = [];
   for (const [columns, rows] of sizes) all.push(await measure(columns, rows, home));
   const write = (text: string) => process.stdout.write(`${text}\n`);
-  if (process.argv.includes('--json')) write(JSON.stringify({ bareMs, sizes: all }));
+  if (process.argv.includes('--json')) write(JSON.stringify({ bareMs, checks, sizes: all }));
   else {
     write(`node -e 0: ${bareMs.toFixed(0)} ms`);
+    write(
+      `\n${checks.queries} queries checked: ${checks.checkMs.toFixed(0)} ms; read as JSON alone: ${checks.readMs.toFixed(0)} ms (${(checks.checkMs / checks.readMs).toFixed(1)} times)`,
+    );
     for (const it of all) {
       write(
         `\n${it.size}: first rows ${it.startMs.toFixed(0)} ms, memory ${it.memoryMb.toFixed(0)} MB, 10 s at rest ${it.restBytes} bytes`,
