@@ -16,7 +16,7 @@ import { deprecatedParts } from './deprecated.ts';
 import { evaluationParts } from './evaluation.ts';
 import type { Kind } from './kinds.ts';
 import { lately } from './known.ts';
-import { first, second } from './main.ts';
+import { messageParts, queryParts } from './main.ts';
 import { notificationParts } from './notification.ts';
 import type { About, Part } from './part.ts';
 import { thresholdOf } from './threshold.ts';
@@ -33,19 +33,20 @@ export interface Opened {
   readonly rows: readonly MonitorRow[];
 }
 
-/** Those that are never rare come first, so that what is seldom wanted stays together. */
+/** How it is evaluated, when, and whom it tells. */
 const optionParts = [...evaluationParts, ...calendarParts, ...notificationParts];
 
 /** The parts that a kind takes, and those that a stored monitor has besides. */
 export function partsOf({ kind, base, rows }: Opened): readonly Part[] {
   const members = kind.family === 'composite' && membersIn(textOf(base.query) ?? '') ? compositeParts(rows) : [];
-  const all = [...first, ...second, ...optionParts, ...accessParts, assetsPart, ...deprecatedParts];
+  const all = [...queryParts, ...messageParts, ...optionParts, ...accessParts, assetsPart, ...deprecatedParts];
   return [...all.slice(0, 1), ...members, ...all.slice(1)].filter((it) => it.takes(kind) || it.isSet(base));
 }
 
 /**
- * The definition with the values of a form in it; `onto` is what was read since the form was opened, if anything was. The number that the query ends in is also `thresholds.critical`, which
- * must be the same (contract/monitors.md 5.2); a check has no number in its query.
+ * The definition with the values of a form in it; `onto` is what was read since the form was opened, if anything was. The
+ * number that the query ends in is also `thresholds.critical`, which must be the same (contract/monitors.md 5.2); a check
+ * has no number in its query.
  */
 export function defined(opened: Opened, values: Values, onto = opened.base): Definition {
   const changed = partsOf(opened).filter((it) => values[it.name] !== undefined);

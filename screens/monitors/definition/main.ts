@@ -49,7 +49,7 @@ const tagsField = (value: unknown, known: () => readonly string[]): Field<unknow
 };
 
 /** Name and query, and the numbers that go with the query. */
-export const first: readonly Part[] = [
+export const queryParts: readonly Part[] = [
   placed('name', ['name'], {
     isSet: () => true,
     // What has a name keeps one; a new monitor without is named by the service (contract/monitors.md 2.4).
@@ -91,7 +91,7 @@ export const first: readonly Part[] = [
 const isThreshold = (type: unknown): boolean => type !== 'service check' && type !== 'composite';
 
 /** What is told, and to whom. */
-export const second: readonly Part[] = [
+export const messageParts: readonly Part[] = [
   placed('message', ['message'], {
     isSet: () => true,
     field: (value, about) =>
