@@ -1,7 +1,7 @@
 import { doubtful, type Finding } from './language.ts';
 import { languageOf } from './languages.ts';
 import { settingsFindings } from './settings.ts';
-import { faultFinding, isSyntaxFault, isTooDeep } from './syntax.ts';
+import { faultFinding, isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
 import type { Tree } from './tree.ts';
 
 /** What is to be said of a query. */
@@ -37,10 +37,20 @@ export function check(type: string, query: string, options?: unknown): Checked {
 }
 
 function judged(findings: readonly Finding[]): Checked {
-  const sorted = findings.toSorted(
-    (one, other) => gravity(one) - gravity(other) || one.start - other.start || one.end - other.end,
-  );
+  const sorted = findings
+    .map(brief)
+    .toSorted((one, other) => gravity(one) - gravity(other) || one.start - other.start || one.end - other.end);
   return { verdict: sorted[0]?.verdict ?? 'fine', findings: sorted };
 }
 
 const gravity = (it: Finding): number => (it.verdict === 'wrong' ? 0 : 1);
+
+/** Words of a query may have any length, a sentence about them may not. */
+function brief(finding: Finding): Finding {
+  const { message, hint = '' } = finding;
+  if (message.length + hint.length < 2 * longestWord) return finding;
+  const cut = (text: string) => text.replace(/\S+/g, (it) => shortened(it, longestWord));
+  return { ...finding, message: cut(message), ...(hint === '' ? {} : { hint: cut(hint) }) };
+}
+
+const longestWord = 60;

@@ -54,7 +54,9 @@ export function faultFinding(text: string, fault: SyntaxFault): Finding {
   return { verdict: 'wrong', message, ...hint, start: offset, end: offset + strange.length };
 }
 
-const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
+/** At most `most` units of a word; what is left out is told by the ellipsis. */
+export const shortened = (text: string, most = 30): string =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
 /** `a`, `a or b`, `a, b or c`. */
 export function either(words: readonly string[]): string {

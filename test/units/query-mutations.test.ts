@@ -136,6 +136,21 @@ describe.each(all)('%s', (_, sentences) => {
   });
 });
 
+test('a word of any length makes no sentence of any length', () => {
+  const word = 'x'.repeat(3_000);
+  for (const [type, query] of [
+    ['rum alert', `formula(${word}).last("${word}") > ${word}`],
+    ['query alert', `${word}(last_${word}):${word}:a{*} > 1`],
+    ['log alert', `${word}("a").rollup("${word}").last("${word}") => ${word}`],
+    ['service check', `"a".over("*").by("*").last(${word}).count_by_status()`],
+    ['composite', `1 && ${word}`],
+  ] as const) {
+    const { findings } = check(type, query);
+    expect(findings).not.toEqual([]);
+    for (const { message, hint = '' } of findings) expect(message.length + hint.length).toBeLessThan(300);
+  }
+});
+
 /** A grammar that tries the same signs again for each way to read them would not come back before the test is given up. */
 describe('texts that tempt a parser to try again and again', () => {
   const repeats = [
