@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { type Answers, html, type Odd, over, page } from '../support/foreign.ts';
+
+const list = 'GET /api/v1/monitor';
+const get = 'GET /api/v1/monitor/*';
+const create = 'POST /api/v1/monitor';
+const update = 'PUT /api/v1/monitor/*';
+const validate = 'POST /api/v1/monitor/validate';
+const validateExisting = 'POST /api/v1/monitor/*/validate';
+
+const disk = {
+  id: 4211,
+  name: 'Disk',
+  type: 'metric alert',
+  query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
+  message: 'look',
+  tags: ['team:core', 'page'],
+  overall_state: 'OK',
+  options: { thresholds: { critical: '90.0' }, tide: [1, { high: true }] },
+};
+const made = { ...disk, id: 9007199254740993n, name: 'Load', overall_state: 'No Data', overall_state_modified: null };
+const missing: Odd = { status: 404, body: { errors: ['Not Found'] } };
+
+/** What was answered to a new monitor, and what a person is told. */
+const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
+  ['the monitor', { [create]: { body: made } }, '✓ created monitor 9007199254740993 Load; No Data until its first'],
+  ['201', { [create]: { status: 201, body: { ...made, id: 7 } } }, '✓ created monitor 7 Load; No Data until its first'],
+  ['an id in text', { [create]: { body: { id: '7', name: 'Load' } } }, '✓ created monitor 7 Load'],
+  [
+    'another name',
+    { [create]: { body: { ...made, id: 7, name: 'L' } } },
+    /created monitor 7 L; .*otherwise than sent: name/,
+  ],
+  ['an object', { [create]: { body: {} } }, '✓ created monitor Load; the service did not say what it is now'],
+  ['a list', { [create]: { body: [] } }, /✓ created monitor Load; the service did not say|could not be read/],
+  ['204', { [create]: { status: 204 } }, '✓ created monitor Load; the service did not say what it is now'],
+  ['a page', { [create]: { ...html, body: page('x') } }, 'not known whether this was done'],
+  ['500', { [create]: { status: 500, body: '' } }, 'not known whether this was done'],
+  ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
+  [
+    'refused by validate, in objects',
+    { [validate]: { status: 400, body: { errors: [{ detail: 'bad tide' }] } } },
+    '✗ bad tide',
+  ],
+  [
+    'a validate that says 405',
+    { [validate]: { status: 405, body: '' }, [create]: { body: { ...made, id: 7 } } },
+    '✓ created monitor 7',
+  ],
+  [
+    'a validate of another service',
+    { [validate]: { body: [] }, [create]: { body: { ...made, id: 7 } } },
+    '✓ created monitor 7',
+  ],
+  ['nothing at all', {}, 'does not offer'],
+];
+
+test('a monitor is made, and the answer is odd', async () => {
+  for (const [what, answers, said] of creations)
+    await over({ [list]: { body: [disk] }, ...answers }, async (user) => {
+      await user.opens('monitors');
+      await user.presses('n', 'return');
+      await user.sees('> name');
+      await user.presses('Load', 'ctrl+s');
+      await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
+    });
+});
+
+/** What was answered to a new message, and what a person is told. */
+const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
+  ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ saved Disk · u undo'],
+  ['another message', { [update]: { body: disk } }, 'saved Disk; otherwise than sent: message'],
+  ['an object', { [update]: { body: {} } }, 'saved Disk; the service did not say what it is now'],
+  ['204', { [update]: { status: 204 } }, 'saved Disk; the service did not say what it is now'],
+  ['gone', { [update]: missing }, '✗ Not Found'],
+  ['locked', { [update]: { status: 401, body: { errors: ['it is locked'] } } }, 'it is locked'],
+  [
+    'a validate of another path',
+    { [validateExisting]: missing, [update]: { body: { ...disk, message: 'look!' } } },
+    '✓ saved Disk',
+  ],
+  ['a validate that refuses', { [validateExisting]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
+  ['no way to change it', {}, 'does not offer'],
+];
+
+test('a monitor is edited, and the answer is odd', async () => {
+  for (const [what, answers, said] of edits)
+    await over({ [list]: { body: [disk] }, [get]: { body: disk }, ...answers }, async (user) => {
+      await user.opens('monitors');
+      await user.presses('e');
+      await user.sees('look');
+      await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s');
+      await user.sees('what would change');
+      await user.presses('return');
+      await user.settles(said).catch((error: Error) => expect.fail(`${what}: ${error.message}`));
+    });
+});
+
+test('an edit whose answer is lost is found by looking; what was not read as it was written is kept as it came', async () => {
+  const written = {
+    ...disk,
+    type: 'query alert',
+    tags: ['page', 'team:core'],
+    options: { ...disk.options, timeout_h: '4' },
+  };
+  const script: Answers = {
+    [list]: { body: [disk] },
+    [get]: (_, nth) => ({
+      body: nth <= 2 ? disk : { ...written, options: { ...written.options, notify_audit: false } },
+    }),
+    [update]: { cut: true },
+  };
+  await over(script, async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('e');
+    await user.sees('more options');
+    await user.presses('shift+tab', 'right', 'tab', 'tab', '4');
+    await user.sees(/resolves after +4/);
+    await user.presses('ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.settles('✓ saved Disk');
+    expect(service.asked(update).map((it) => JSON.parse(it.body))).toEqual([
+      { options: { thresholds: { critical: 90 }, tide: [1, { high: true }], timeout_h: 4 } },
+    ]);
+  });
+});
