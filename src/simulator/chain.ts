@@ -117,3 +117,16 @@ export function minutesOf(window: string, units = 'mhdw'): number {
   const per: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440, w: 10_080 };
   return Number(match[1]) * (per[match[2] as string] as number);
 }
+
+/** The step of a name. */
+export const one = (links: readonly Link[], name: string): Link | undefined => links.find((link) => link.name === name);
+/** Keys of `.by(…)`; `*` is none. */
+export const groupsOf = (links: readonly Link[]): string[] =>
+  (one(links, 'by')?.args ?? [])
+    .flatMap((arg) => arg.text.split(','))
+    .map((key) => key.trim())
+    .filter((key) => key !== '*');
+/** Whether all steps are among these, each at most once. */
+export const named = (links: readonly Link[], allowed: readonly string[]): boolean =>
+  links.slice(1).every((link) => allowed.includes(link.name)) &&
+  new Set(links.map((link) => link.name)).size === links.length;

@@ -1,14 +1,9 @@
-import { asList, asText, at } from './answer.ts';
-import { type Link, minutesOf, type Query, readChain } from './chain.ts';
-import { readExpression } from './expression.ts';
+import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.ts';
+import { readFormula } from './formula.ts';
 import { readMetric } from './metric.ts';
+import { type End, empty, found, invalid, type ReadQuery, wrong } from './read.ts';
 import { readTerms } from './terms.ts';
 
-/** A query that was understood, or the service's sentence. */
-export type ReadQuery = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
-
-const invalid = "The value provided for parameter 'query' is invalid";
-const wrong: ReadQuery = { ok: false, text: invalid };
 const noOperator: ReadQuery = { ok: false, text: `${invalid}: invalid operator specified: ` };
 const badSearch: ReadQuery = {
   ok: false,
@@ -69,31 +64,7 @@ export function readQuery(type: string, text: string, options: unknown): ReadQue
   return type === 'error-tracking alert' ? readErrors(links, end) : readEvents(links, end, rule);
 }
 
-/** A query that says nothing; the base of every other. */
-export const empty: Query = {
-  classification: 'metric',
-  operator: null,
-  threshold: null,
-  groups: [],
-  scope: [],
-  metrics: [],
-  members: [],
-};
-
 const kindOf = (type: string): string => type.replace(/ alert$/, '');
-type End = { readonly operator: string; readonly threshold: number };
-const found = (query: Partial<Query>): ReadQuery => ({ ok: true, query: { ...empty, ...query } });
-
-const one = (links: readonly Link[], name: string): Link | undefined => links.find((link) => link.name === name);
-const groupsOf = (links: readonly Link[]): string[] =>
-  (one(links, 'by')?.args ?? [])
-    .flatMap((arg) => arg.text.split(','))
-    .map((key) => key.trim())
-    .filter((key) => key !== '*');
-const named = (links: readonly Link[], allowed: readonly string[]): boolean =>
-  links.slice(1).every((link) => allowed.includes(link.name)) &&
-  new Set(links.map((link) => link.name)).size === links.length;
-
 /** `.rollup("count")`, `.rollup("avg","m")`, `.rollup("cardinality","f")`. */
 function rollupFits(link: Link | undefined): boolean {
   const [method, measure] = link?.args.map((arg) => arg.text) ?? [];
@@ -214,41 +185,6 @@ function readComposite(text: string): ReadQuery {
   };
   if (!any() || at < tokens.length) return wrong;
   return found({ classification: 'composite', members: [...new Set(tokens.filter((token) => /^\d+$/.test(token)))] });
-}
-
-/** `formula("a / b").last("5m")` with its variables in the options (contract/monitors.md 5.11). */
-function readFormula(body: string, end: End, classification: string, options: unknown): ReadQuery {
-  const links = readChain(body.trim());
-  const loose = classification.startsWith('data-');
-  if (!links || !named(links, ['by', 'rollup', 'last', 'current', 'change', 'anomaly', 'forecast'])) return wrong;
-  const expression = links[0]?.args[0];
-  if (!expression || (!loose && expression.quote === '') || !(one(links, 'last') || one(links, 'current')))
-    return wrong;
-  const variables = asList(at(options, 'variables')) ?? [];
-  const names = new Set(variables.map((it) => asText(at(it, 'name')) ?? ''));
-  const used = readExpression(expression.text, 'variable');
-  if (!used?.length || !used.every((it) => names.has(it.name))) return wrong;
-  if (classification === 'cost') return readCost(links, end, expression.text);
-  const minutes = minutesOf((one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '');
-  if (!(minutes > 0 && (loose || minutes <= 10_080))) return wrong;
-  return found({ classification, groups: groupsOf(links), ...end });
-}
-
-function readCost(links: Link[], end: End, expression: string): ReadQuery {
-  const window = (one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '';
-  const method = ['change', 'anomaly', 'forecast'].find((name) => one(links, name));
-  const args = one(links, method ?? '')?.args.map((arg) => arg.text) ?? [];
-  if (!/^0*[1-9]\d{0,2}d$/.test(window) || expression.trim() === '') return wrong;
-  if (method === 'change' && !(['relative', 'absolute'].includes(args[0] ?? '') && ['>', '<'].includes(end.operator)))
-    return wrong;
-  if (method === 'anomaly') {
-    const direction = /^direction\s*=\s*["'](both|above|below)["']$/.test(args[0] ?? '');
-    const threshold = /^threshold\s*=\s*(.*)$/.exec(args[1] ?? 'threshold=0')?.[1];
-    const isNumber = /^["']?-?(\d+\.?\d*|\.\d+)["']?$/.test(threshold ?? '');
-    if (!direction || !isNumber || !['>=', '>'].includes(end.operator)) return wrong;
-  }
-  if (method === 'forecast' && (end.operator !== '>' || !one(links, 'current'))) return wrong;
-  return found({ classification: 'cost', ...end });
 }
 
 /** `service:api env:prod` as tags: only plain terms. */

@@ -1,0 +1,27 @@
+import type { Query } from './chain.ts';
+
+/** A query that was understood, or the service's sentence. */
+export type ReadQuery = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
+
+/** The service's sentence about a query; a reason may follow. */
+export const invalid = "The value provided for parameter 'query' is invalid";
+
+/** Refused without a reason. */
+export const wrong: ReadQuery = { ok: false, text: invalid };
+
+/** A query that says nothing; the base of every other. */
+export const empty: Query = {
+  classification: 'metric',
+  operator: null,
+  threshold: null,
+  groups: [],
+  scope: [],
+  metrics: [],
+  members: [],
+};
+
+/** What a query ends with. */
+export type End = { readonly operator: string; readonly threshold: number };
+
+/** A query of which only this is known. */
+export const found = (query: Partial<Query>): ReadQuery => ({ ok: true, query: { ...empty, ...query } });
