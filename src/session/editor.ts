@@ -17,6 +17,7 @@ export interface Editor extends Line {
 
 /** Steps that can be taken back. */
 const deepest = 100;
+const pageRows = 5;
 const apart = /[\s(){}:,."']/;
 
 /** A text as it is opened, with the cursor at its end. */
@@ -76,6 +77,13 @@ export function stepped(it: Editor, by: 1 | -1, width: number): Editor | undefin
   return moved(it, isNext(rows, at + by, place) ? letterBefore(it.text, place) : place, column);
 }
 
+/** Some rows up or down, no further than the first or the last. */
+function paged(it: Editor, by: 1 | -1, width: number): Editor {
+  let now = it;
+  for (let left = pageRows; left > 0; left -= 1) now = stepped(now, by, width) ?? now;
+  return now;
+}
+
 /** Whether a place at the end of a row is already the start of the next one: there, the cursor is drawn in that one. */
 const isNext = (rows: readonly TextRow[], row: number, at: number): boolean => rows[row + 1]?.start === at;
 
@@ -95,6 +103,15 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
       return moved(it, rowOf(it, width).start);
     case 'end':
       return moved(it, rowEnd(it, width));
+    case 'ctrl+home':
+    case 'alt+<':
+      return moved(it, 0);
+    case 'ctrl+end':
+    case 'alt+>':
+      return moved(it, text.length);
+    case 'pageup':
+    case 'pagedown':
+      return paged(it, key === 'pageup' ? -1 : 1, width);
     case 'alt+b':
     case 'ctrl+left':
     case 'alt+left':
@@ -113,6 +130,8 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
     case 'ctrl+w':
     case 'alt+backspace':
       return cut(wordLeft(text, at), at);
+    case 'alt+d':
+      return cut(at, wordRight(text, at));
     case 'ctrl+u': {
       const start = text.lastIndexOf('\n', at - 1) + 1;
       return cut(at > 0 && start === at ? letterBefore(text, at) : Math.min(start, at), at);

@@ -6,7 +6,7 @@ import { cells, graphemes } from '../../src/lib/text.ts';
 import { type Editor, edited, editor, pasted, redone, stepped, typed, undone } from '../../src/session/editor.ts';
 
 const width = 20;
-const named = /^(left|right|home|end|backspace|delete|(ctrl|alt)\+.+)$/;
+const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+.+)$/;
 
 /** Keys and letters one after the other, `up` and `down` as rows. */
 const after = (it: Editor, ...keys: string[]): Editor =>
@@ -19,6 +19,7 @@ const shown = ({ text, cursor }: Editor): string => `${text.slice(0, cursor)}|${
 const keys = [
   ...['left', 'right', 'home', 'end', 'up', 'down', 'backspace', 'delete', 'alt+return', 'alt+u', 'alt+r'],
   ...['alt+b', 'alt+f', 'ctrl+w', 'ctrl+u', 'ctrl+k', 'ctrl+a', 'ctrl+b', 'ctrl+d', 'ctrl+_', 'alt+backspace'],
+  ...['pageup', 'pagedown', 'ctrl+home', 'alt+>', 'alt+d'],
 ];
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -119,6 +120,14 @@ test('home and end are those of the row, word moves stop at brackets, colons and
   expect(shown(after(it, 'home', 'left', 'end'))).toBe('sum:a.b{env:prod,host:web-1} by| {host}');
   expect(shown(after(it, 'alt+b', 'alt+b', 'alt+b'))).toBe('sum:a.b{env:prod,host:|web-1} by {host}');
   expect(shown(after(it, 'ctrl+a', 'ctrl+a', 'ctrl+w'))).toBe('sum:a.b{env:prod,host:web-1} |{host}');
+});
+
+test('pages, both ends of the text, and the word ahead', () => {
+  const lines = editor(Array.from({ length: 9 }, (_, at) => `row ${at}`).join('\n'));
+  expect(shown(after(lines, 'pageup'))).toContain('row 3|\n');
+  expect(shown(after(lines, 'pageup', 'pageup', 'alt+d'))).toMatch(/^row 0\|/);
+  expect(shown(after(lines, 'ctrl+home', 'alt+d'))).toMatch(/^\| 0/);
+  expect(after(lines, 'alt+<', 'alt+>').cursor).toBe(lines.text.length);
 });
 
 test('cuts keep to their line first', () => {
