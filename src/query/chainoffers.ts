@@ -112,7 +112,9 @@ function spotOf(before: string): Spot {
   let call: string | undefined;
   let [place, opened, first] = [0, 0, ''];
   let quote = '';
-  for (const { 0: sign, index, groups } of before.matchAll(/\\.|["'(),]|(?<![\w-])(?<name>[A-Za-z_][\w-]*)(?=\s*\()/gs)) {
+  for (const { 0: sign, index, groups } of before.matchAll(
+    /\\.|["'(),]|(?<![\w-])(?<name>[A-Za-z_][\w-]*)(?=\s*\()/gs,
+  )) {
     if (quote !== '') {
       if (sign !== quote) continue;
       if (place === 0) first = before.slice(opened, index);
