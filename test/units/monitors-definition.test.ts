@@ -155,7 +155,10 @@ describe('an edit', () => {
     const clash = edited({ tags: ['team:web'] }, theirs);
     expect(clash.value).toMatchObject({
       ok: false,
-      problem: { kind: 'conflict', text: 'not sent: tags was changed meanwhile, it is now ["team:edge"]' },
+      problem: {
+        kind: 'conflict',
+        text: 'not sent: tags was changed meanwhile, it is now ["team:edge"]; Esc, then e reads it again',
+      },
     });
     expect(update(clash.calls)).toBeUndefined();
     expect(editAction.blames?.(problemOf(clash.value), {})).toBe('tags');

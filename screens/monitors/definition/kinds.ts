@@ -51,7 +51,7 @@ const events: readonly string[] = [
 ];
 
 /** The family of a wire `type`; `unknown` for one that nobody here has heard of. */
-export const familyOf = (type: string): Family => families[type] ?? (events.includes(type) ? 'event' : 'unknown');
+const familyOf = (type: string): Family => families[type] ?? (events.includes(type) ? 'event' : 'unknown');
 
 /** What a stored monitor is to its form: nothing is proposed for it, so its template is empty. */
 export function storedKind(type: string, query: string): Kind {

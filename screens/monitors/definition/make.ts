@@ -32,7 +32,13 @@ function proposed(facts: Facts): Opened {
   const rows = rowsOf(facts);
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
   const { query, options } = kind.template(objective ?? 'id-of-the-slo');
-  return { kind, base: { type: kind.type, query, ...(options ? { options } : {}) }, rows };
+  const base = { type: kind.type, query, ...(options ? { options } : {}) };
+  const isUnknown = kind.family === 'slo' && objective === undefined;
+  return {
+    kind: isUnknown ? { ...kind, watches: 'put the id of your SLO into it: none is known here' } : kind,
+    base,
+    rows,
+  };
 }
 
 /** What was read, under another name: the service refuses an exact copy (contract/monitors.md 2.4). */

@@ -140,7 +140,7 @@ export function* changing(row: MonitorRow, opened: Opened, values: Values, facts
   const other = clash(opened.base, defined(opened, values), now);
   if (other !== undefined) {
     const theirs = stringifyExact(now[other] ?? optionsOf(now)[other] ?? null).slice(0, 200);
-    const text = `not sent: ${other.replaceAll('_', ' ')} was changed meanwhile, it is now ${theirs}`;
+    const text = `not sent: ${other.replaceAll('_', ' ')} was changed meanwhile, it is now ${theirs}; Esc, then e reads it again`;
     return refusal('conflict', text, { fields: [other] });
   }
   const wanted = defined(opened, values, now);
