@@ -24,7 +24,8 @@ export function lookOf(span: Span, theme: Theme): Look {
   if (!span.inverse && !span.bold && !span.underline) return look;
   return {
     ...look,
-    ...(span.inverse ? { inverse: true } : {}),
+    // Inverse is for the cursor where something is underlined: in a tone that is inverse it would not be seen.
+    ...(span.inverse || span.underline ? { inverse: span.inverse ?? false } : {}),
     ...(span.bold ? { bold: true } : {}),
     ...(span.underline ? { underline: true } : {}),
   };

@@ -187,7 +187,10 @@ export interface Theme {
   readonly glyphs: Glyphs;
 }
 
-/** `noColor` and `mono` use bold, inverse and dim only: Ink and chalk do not look at NO_COLOR, so the theme does. */
+/**
+ * `noColor` and `mono` use bold, inverse and dim only, and underline what is wrong in a text: Ink and chalk do not look at
+ * NO_COLOR, so the theme does.
+ */
 export function createTheme(asked: {
   readonly name: ThemeName;
   readonly noColor: boolean;

@@ -2,6 +2,7 @@ import { renderToString } from 'ink';
 import type { ReactNode } from 'react';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Detail } from '../../components/Detail.tsx';
+import type { EditorView } from '../../components/editorrows.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { Header } from '../../components/Header.tsx';
@@ -90,6 +91,28 @@ export const fields: FormField[] = [
     options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: `state ${at}` })),
   },
 ];
+/** The same, and a query with a fault and with words on offer. */
+export const withQuery = (width: number): FormField[] => {
+  const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
+  const query: EditorView = {
+    text,
+    cursor: 90,
+    width: Math.max(1, width - 4),
+    marks: [
+      { start: 80, end: 120, tone: 'bad' },
+      { start: text.length, end: text.length, tone: 'warn' },
+    ],
+    remarks: [
+      { text: `${'long '.repeat(30)}値`, tone: 'bad' },
+      { text: 'write something else', tone: 'dim' },
+    ],
+    offers: { items: items.map(({ label, hint = '' }) => ({ label, hint })), cursor: 17 },
+  };
+  return [
+    ...fields,
+    { name: 'query', label: 'Query', kind: 'query', text: '', cursor: 0, hint: 'what to watch', query },
+  ];
+};
 export const detail: Line[] = [
   head('where'),
   pair('service', 'checkout-api', 'strong'),
@@ -173,6 +196,12 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
   ),
   'form at its end': (width, height, theme) => (
     <Form fields={fields} focus={6} width={width} height={height} theme={theme} />
+  ),
+  'query in a form': (width, height, theme) => (
+    <Form fields={withQuery(width)} focus={7} width={width} height={height} theme={theme} problem="403: forbidden" />
+  ),
+  'query at rest': (width, height, theme) => (
+    <Form fields={withQuery(width)} focus={6} width={width} height={height} theme={theme} />
   ),
   review: (width, height, theme) => (
     <Form

@@ -118,7 +118,7 @@ test('hostile cells move no border and stay on their row', () => {
 describe('themes', () => {
   const colour = /\u001b\[(?:\d+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])(?:;\d+)*m/;
 
-  test('mono and NO_COLOR write no colour, only bold, inverse and dim', () => {
+  test('mono and NO_COLOR write no colour, only bold, inverse and dim, and underline a fault', () => {
     for (const drawnBy of [mono, createTheme({ name: 'mono', noColor: false, ascii: false })]) {
       for (const body of Object.values(bodies)) {
         const got = draw(
@@ -127,7 +127,8 @@ describe('themes', () => {
           </Frame>,
         );
         expect(colour.test(got)).toBe(false);
-        for (const code of got.match(codes) ?? []) expect(['1', '2', '22', '7', '27']).toContain(code.slice(2, -1));
+        for (const code of got.match(codes) ?? [])
+          expect(['1', '2', '22', '7', '27', '4', '24']).toContain(code.slice(2, -1));
       }
       for (const one of Object.values(single)) expect(colour.test(draw(one(80, drawnBy)))).toBe(false);
     }

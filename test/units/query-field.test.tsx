@@ -7,7 +7,7 @@ vi.hoisted(() => {
 
 import { type EditorView, editorRows, offerLines } from '../../components/editorrows.ts';
 import { Form, type FormField } from '../../components/Form.tsx';
-import { spanCells } from '../../components/span.ts';
+import { lookOf, spanCells } from '../../components/span.ts';
 import { changedParts } from '../../src/lib/difference.ts';
 import { betweenLetters } from '../../src/lib/letters.ts';
 import { nearest } from '../../src/session/query.ts';
@@ -127,6 +127,14 @@ test('a mark is underlined in every theme, so that no colour is needed to see it
     expect(draw(<Form fields={fields} focus={1} width={60} height={6} theme={it} />)).toMatch(
       /\u001b\[4m(\u001b\[\d+m)*zap|\u001b\[[\d;]*m\u001b\[4m.*zap/,
     );
+});
+
+test('in every theme the cursor is told from the fault in which it stands', () => {
+  const fault = view('zap', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] });
+  for (const it of [theme, mono, plain]) {
+    const [row = []] = editorRows(fault, true, 5, it);
+    expect(row.filter((one) => lookOf(one, it).inverse).map((one) => one.text)).toEqual(['a']);
+  }
 });
 
 test('a review that is longer than its room says how many lines are left, and can be scrolled to its end', () => {
