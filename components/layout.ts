@@ -31,13 +31,8 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
     shown = shown.filter((it) => it !== leaving);
   }
   const placed = shown.map((it) => ({ index: it.index, width: it.column.min }));
-  return wanted() > width
-    ? squeezed(placed, width)
-    : shared(
-        placed,
-        shown.map((it) => it.column),
-        width - wanted(),
-      );
+  const columnsShown = shown.map((it) => it.column);
+  return wanted() > width ? squeezed(placed, columnsShown, width) : shared(placed, columnsShown, width - wanted());
 }
 
 interface Indexed {
@@ -52,9 +47,11 @@ function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly In
   return all.filter((it) => !gone.has(it));
 }
 
-function squeezed(placed: readonly Placed[], width: number): Placed[] {
+function squeezed(placed: readonly Placed[], columns: readonly ColumnShape[], width: number): Placed[] {
   const kept = placed.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
   let over = kept.reduce((sum, it) => sum + it.width, 0) + columnGap * (kept.length - 1) - width;
+  // Those that are left out may leave more than the others need.
+  if (over < 0) return shared(kept, columns.slice(0, kept.length), -over);
   return kept
     .toReversed()
     .map((it) => {
