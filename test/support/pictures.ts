@@ -13,6 +13,11 @@ interface Scene {
   play(pty: Pty): Promise<void>;
 }
 
+/** A window over the limit, far from the cursor. */
+const long =
+  'avg(last_8d):( sum:checkout.requests.errors{env:prod,service:checkout-api,!host:canary-1} by {host}.as_count() / ' +
+  'sum:checkout.requests.total{env:prod,service:checkout-api,!host:canary-1} by {host}.as_count() ) * 100 > 5';
+
 const scenes: readonly Scene[] = [
   {
     name: 'issues',
@@ -39,6 +44,25 @@ const scenes: readonly Scene[] = [
       pty.presses('j');
       await pty.settles(120);
       pty.presses('m');
+      await pty.settles(300);
+    },
+  },
+  {
+    name: 'query',
+    columns: 80,
+    rows: 24,
+    async play(pty) {
+      pty.presses('2');
+      await pty.sees(/Monitors .*\[\d+/);
+      pty.presses('n');
+      await pty.sees('metric against a threshold');
+      pty.presses('\r');
+      await pty.sees('more options');
+      await pty.settles(300);
+      pty.presses('\t');
+      pty.presses('\u0015');
+      pty.presses(`\u001B[200~${long}\u001B[201~`);
+      await pty.sees('over the 1w limit');
       await pty.settles(300);
     },
   },
