@@ -59,7 +59,7 @@ export function closed(form: Form): Form {
 export const isWaiting = (form: Form): boolean =>
   namesOf(form).some((name) => {
     const it = form.written[name];
-    return it !== undefined && !it.language && it.trouble === undefined;
+    return form.fields[name]?.language !== undefined && !it?.language && it?.trouble === undefined;
   });
 
 /**
