@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { check } from '../../src/query/check.ts';
 
 /** What is said of a query, a line for each finding: `wrong 3000m: window 3000m is over … (write …)`. */
@@ -10,20 +9,6 @@ export function said(type: string, query: string, options?: unknown): string {
     })
     .join('\n');
 }
-
-/** A sentence with one piece of it replaced by another: often no sentence any more. */
-export const damaged = (query: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(
-      query,
-      fc.nat(),
-      fc.nat({ max: 3 }),
-      fc.constantFrom(...'(){}",.:+-*/! <=\n', 'by', '1', 'a', 'IN', '{*}', "''"),
-    )
-    .map(([text, place, length, piece]) => {
-      const at = place % (text.length + 1);
-      return text.slice(0, at) + piece + text.slice(at + length);
-    });
 
 /** Queries of one type, each with what is said of it: a table for a person to read. */
 export const table = (type: string, queries: readonly string[]): string =>

@@ -2,43 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
 import type { Events } from '../../src/query/events.ts';
-import { languageOf } from '../../src/query/languages.ts';
 import type { Placed } from '../../src/query/tree.ts';
-import { withoutPlaces } from '../support/queries.ts';
-import { sentences } from '../support/sentences/chain.ts';
-
-/** The tree of a query, printed again. */
-const again = (type: string, query: string): string => {
-  const language = languageOf(type, query);
-  if (!language) throw new Error(`no language for ${type}`);
-  return language.print(language.parse(query));
-};
-
-test('every sentence is fine, and prints back to itself', () => {
-  fc.assert(
-    fc.property(sentences, ({ type, query }) => {
-      expect(check(type, query)).toMatchObject({ verdict: 'fine', findings: [] });
-      expect(again(type, query)).toBe(query);
-    }),
-    { numRuns: 2000 },
-  );
-});
-
-test('spaces and line breaks between the parts mean nothing', () => {
-  const gap = fc.constantFrom('', ' ', '\n', '\t  ', '\r\n');
-  fc.assert(
-    fc.property(sentences, fc.infiniteStream(gap), ({ type, query }, gaps) => {
-      // What stands in quotes is one piece; the rest is cut at every sign.
-      const pieces = query.match(/"(?:[^"\\]|\\.)*"|'[^']*'|[\w.-]+(?=\()|[<>=!]+|[\d.eE+-]+|[^\s]/g) ?? [];
-      const spaced = pieces.map((it) => `${gaps.next().value}${it}`).join('');
-      const { verdict, tree } = check(type, spaced);
-      expect(verdict).toBe('fine');
-      expect(again(type, spaced)).toBe(query);
-      expect(withoutPlaces(tree)).toEqual(withoutPlaces(check(type, query).tree));
-    }),
-    { numRuns: 500 },
-  );
-});
 
 test('places are those of the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
@@ -6,19 +5,7 @@ import { checkDefinition } from '../../src/simulator/check.ts';
 import { readQuery } from '../../src/simulator/query.ts';
 import { createOrg, type Org } from '../../src/simulator/store.ts';
 import { type Example, invalid, valid } from '../support/examples.ts';
-import { said } from '../support/queries.ts';
-
-const folder = new URL('../support/sentences/', import.meta.url);
-const all = await Promise.all(
-  readdirSync(folder)
-    .sort()
-    .map(
-      async (name): Promise<[string, fc.Arbitrary<Example>]> => [
-        name.replace(/\.ts$/, ''),
-        (await import(`${folder}${name}`)).sentences,
-      ],
-    ),
-);
+import { generators } from '../support/generators.ts';
 
 /** An organisation in which every monitor and every objective is there that a query can name. */
 function richOrg(): Org {
@@ -39,15 +26,12 @@ function refusal({ type, query, options }: Example): string {
   return read.ok || read.text.includes('Check for invalid tags or facets') ? '' : read.text;
 }
 
-describe('each example of the contract has the verdict that it has there, and so it is in the simulator', () => {
+describe('each example of the contract has the verdict in the simulator that it has there', () => {
   test.each(valid)('$type takes $query', (it) => {
-    expect(said(it.type, it.query, it.options)).toBe('');
-    expect(said(it.type, it.query)).not.toMatch(/^wrong/m);
     expect(refusal(it)).toBe('');
   });
 
   test.each(invalid)('$type refuses $query', (it) => {
-    expect(check(it.type, it.query, it.options).verdict).toBe('wrong');
     expect(refusal(it)).not.toBe('');
   });
 });
@@ -58,7 +42,7 @@ const change = fc.record({
   piece: fc.constantFrom('', '"', ')', '(', '.', 'x', '5', '&', '>', ' ', ','),
 });
 
-describe.each(all)('%s', (_, sentences) => {
+describe.each(generators)('%s', (_, sentences) => {
   test('what is fine is taken', () => {
     fc.assert(
       fc.property(sentences, (it) => {

@@ -1,40 +1,8 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
-import { said, table } from '../support/queries.ts';
+import { table } from '../support/queries.ts';
 
 const type = 'error-tracking alert';
-
-test('what the contract calls valid is fine', () => {
-  for (const query of [
-    'error-tracking("service:api").source("backend").new().rollup("count").by("@issue.id").last("1d") > 0',
-    'error-tracking("env:prod").source("browser").impact().rollup("cardinality","@session.id").by("issue.id,service").last("1h") >= 50',
-    'error-tracking("*").new().rollup("count").by("issue.id").last("30m") >= 1',
-    'error-tracking-rum("service:foo AND @error.source:source").rollup("count").by("@issue.id").last("1h") >= 1',
-  ])
-    expect(said(type, query)).toBe('');
-});
-
-test('what the contract calls invalid is wrong', () => {
-  const invalid = [
-    'error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1d") > 0',
-    'error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1d") > 0',
-    'error-tracking("*").new().rollup("count").by("service").last("1d") > 0',
-    'error-tracking("*").new().rollup("count").by("@issue.id").last("49h") > 0',
-  ];
-  for (const query of invalid) expect(check(type, query).verdict).toBe('wrong');
-  expect(table(type, invalid)).toMatchInlineSnapshot(`
-    "
-    error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1d") > 0
-      wrong .source("backend"): neither .new() nor .impact() follows (write .new() for issues that appear, .impact() for those that many meet)
-    error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1d") > 0
-      wrong "desktop": desktop is no source of errors (write all, browser, mobile or backend)
-    error-tracking("*").new().rollup("count").by("service").last("1d") > 0
-      wrong .by("service"): the groups lack the issue (write .by("@issue.id"), and other keys behind it)
-    error-tracking("*").new().rollup("count").by("@issue.id").last("49h") > 0
-      wrong "49h": window 49h is over the 48h limit for error-tracking monitors (write 1m to 2880m, or 1h to 48h)
-    "
-  `);
-});
 
 test('what services were seen to take is never wrong', () => {
   const odd = [

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { check } from '../../src/query/check.ts';
+import type { Language } from '../../src/query/language.ts';
+import { languageOf } from '../../src/query/languages.ts';
+import { generators } from '../support/generators.ts';
+import { said, withoutPlaces } from '../support/queries.ts';
+
+const languageFor = (type: string, query: string): Language => {
+  const language = languageOf(type, query);
+  if (!language) throw new Error(`no language for ${type}`);
+  return language;
+};
+
+/** Signs between which a space may stand: texts in quotes, scopes, words and numbers are one piece each. */
+const piece =
+  /"(?:[^"\\]|\\.)*"|'[^']*'|\{(?:\{\{[^}]*\}\}|[^{}])*\}|-?\d[\d.]*[eE]-\d+|[\w-]+(?=\()|-?[\w.]+|[<>=!&|]+|./gs;
+const gap = fc.constantFrom('', ' ', '\n', '\t  ', '\r\n');
+
+test('there are generators', () => {
+  expect(generators.map(([name]) => name)).toEqual(['chain', 'check', 'composite', 'formula', 'metric']);
+});
+
+describe.each(generators)('%s', (_, sentences) => {
+  test('every sentence is fine, and prints back to itself', () => {
+    fc.assert(
+      fc.property(sentences, ({ type, query, options }) => {
+        expect(said(type, query, options)).toBe('');
+        const language = languageFor(type, query);
+        expect(language.print(language.parse(query))).toBe(query);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('spaces and line breaks between the parts mean nothing', () => {
+    fc.assert(
+      fc.property(sentences, fc.infiniteStream(gap), ({ type, query }, gaps) => {
+        const spaced = [...query.matchAll(piece)].map(([it]) => `${gaps.next().value}${it}`).join('');
+        const { verdict, tree } = check(type, spaced);
+        expect(verdict).toBe('fine');
+        expect(withoutPlaces(tree)).toEqual(withoutPlaces(check(type, query).tree));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
