@@ -28,7 +28,7 @@ export const editorIndent = 4;
 const restRows = 3;
 const mostOffers = 6;
 
-/** The text in rows, each as its spans without the indent: at most `most` of them around the cursor, at rest three. */
+/** The text in rows, each with its indent: at most `most` of them around the cursor, at rest three. */
 export function editorRows(view: EditorView, focused: boolean, most: number, theme: Theme): Span[][] {
   const { text, cursor, marks, width } = view;
   const rows = textRows(text, width);
