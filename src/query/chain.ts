@@ -1,9 +1,9 @@
 import { comparisonFindings } from './comparison.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
+import { doubtful, type Finding, type Outline, wrong } from './language.ts';
 import { parse } from './made/chain.js';
 import { meant } from './meant.ts';
 import { type Shape, typeOfSource } from './sources.ts';
-import { either } from './syntax.ts';
+import { either, shortened } from './syntax.ts';
 import type { Comparison, Placed, Quoted, Tree, Word } from './tree.ts';
 
 /** What stands between the parentheses, with what was wrong with its quotes. */
@@ -40,6 +40,13 @@ export function printChain({ source, list, steps, comparison }: Chain): string {
 export const printStep = ({ name, list }: Step): string => `.${name.text}(${printed(list)})`;
 
 const printed = (list: readonly Argument[]): string => list.map((it) => `${it.quote}${it.text}${it.quote}`).join(',');
+
+/** How a kind of chain looks; `rest` is what follows its source in an example. */
+export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'sources'>, rest: string): Outline => ({
+  of,
+  begin: `${source}("…")`,
+  such: source + rest,
+});
 
 /** The first step of one of these names. */
 export const stepOf = (chain: Pick<Chain, 'steps'>, ...names: readonly string[]): Step | undefined =>
@@ -113,8 +120,6 @@ export function flawFindings(it: Argument): Finding[] {
     ? [doubtful(it, `${shortened(it.text)} stands without quotes`, `write ${shortened(`"${it.text}"`)}`)]
     : [];
 }
-
-const shortened = (text: string): string => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
 function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnordered }: Shape): Finding[] {
   return steps.flatMap(({ name }, at) => {

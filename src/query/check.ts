@@ -1,7 +1,8 @@
+import { faultFinding } from './fault.ts';
 import { doubtful, type Finding } from './language.ts';
 import { languageOf } from './languages.ts';
 import { settingsFindings } from './settings.ts';
-import { faultFinding, isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
+import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
 import type { Tree } from './tree.ts';
 
 /** What is to be said of a query. */
@@ -29,7 +30,8 @@ export function check(type: string, query: string, options?: unknown): Checked {
     const tree = language.parse(query);
     return { ...judged([...language.rules(tree, { type, options }), ...settingsFindings(type, tree, options)]), tree };
   } catch (error) {
-    if (isSyntaxFault(error)) return judged([faultFinding(query, error)]);
+    if (isSyntaxFault(error))
+      return { verdict: 'wrong', findings: [faultFinding(query, error, language.outline({ type }))] };
     if (isTooDeep(error))
       return judged([doubtful({ start: 0, end: query.length }, 'the query is nested too deeply to be checked')]);
     throw error;

@@ -71,6 +71,7 @@ export const composite: Language<Composite> = {
   parse: (text) => parse(text) as Composite,
   print: (tree) => printed(tree.body),
   rules,
+  outline: () => ({ of: 'a composite', begin: 'the id of a monitor', such: '101 && !102' }),
   offers(expected, known): readonly Offer[] | undefined {
     if (expected === 'the id of a monitor') return known.monitors?.map((it) => ({ text: it.id, hint: it.name }));
     if (expected === '&&') return [{ text: '&& ', hint: 'both' }];

@@ -1,5 +1,5 @@
 import { groupFindings, rollupFindings, windowFindings } from './aggregate.ts';
-import { type Argument, type Chain, chainFindings, printChain, readChain, stepOf } from './chain.ts';
+import { type Argument, type Chain, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { errorSources, eventWords } from './chainwords.ts';
 import { type Events, eventsOf, searchedFindings } from './events.ts';
@@ -67,5 +67,6 @@ export const errorTracking: Language<Errors> = {
       ...issueFindings(tree),
       ...windowFindings(tree, errorShape),
     ]),
+  outline: () => outlineOf(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
   offers: (expected, known, before) => chainOffers(expected, known, before, eventWords(errorShape)),
 };

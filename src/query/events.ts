@@ -1,5 +1,5 @@
 import { groupFindings, rollupFindings, windowFindings, windowOf } from './aggregate.ts';
-import { type Argument, type Chain, chainFindings, keysOf, printChain, readChain, stepOf } from './chain.ts';
+import { type Argument, type Chain, chainFindings, keysOf, outlineOf, printChain, readChain, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { eventWords } from './chainwords.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
@@ -85,5 +85,10 @@ export const events: Language<Events> = {
   parse: (text) => ({ ...eventsOf(readChain(text)), kind: 'events' }),
   print: printChain,
   rules: (tree, { type }) => rules(tree, eventShapeOf(type)),
+  outline({ type }) {
+    const shape = eventShapeOf(type);
+    const index = typeof shape.indexes === 'object' ? `.index("${shape.indexes.at(-1)}")` : '';
+    return outlineOf(shape, `("*")${index}.rollup("count").last("5m") > 5`);
+  },
   offers: (expected, known, before, { type }) => chainOffers(expected, known, before, eventWords(eventShapeOf(type))),
 };

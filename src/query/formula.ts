@@ -84,5 +84,10 @@ export const formula: Language<Formula> = {
   parse: (text) => parse(text) as Formula,
   print: printed,
   rules: formulaRules,
+  outline: ({ type }) => ({
+    of: type === 'cost alert' ? 'a cost monitor' : 'a formula',
+    begin: 'formula("…")',
+    such: `formula("query1").last("${type === 'cost alert' ? '7d' : '5m'}") > 100`,
+  }),
   offers,
 };

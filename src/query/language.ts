@@ -31,11 +31,22 @@ export interface Known {
   readonly variables?: readonly string[];
 }
 
+/** A text that may be put in, and what it means. */
 export interface Offer {
   readonly text: string;
   readonly hint?: string;
   /** Where the cursor goes, counted from the start of `text`; its end when absent. */
   readonly cursor?: number;
+}
+
+/** How the queries of a kind look: for who has written nothing yet, or something else altogether. */
+export interface Outline {
+  /** Whose queries they are: `a log monitor`. */
+  readonly of: string;
+  /** What each of them begins with: `logs("…")`. */
+  readonly begin: string;
+  /** A whole query. */
+  readonly such: string;
 }
 
 /** A query language: a grammar, the rules that a sentence of it must keep, and the words that it offers. */
@@ -46,6 +57,7 @@ export interface Language<T extends Tree = Tree> {
   print(tree: T): string;
   /** What is to be said of a tree that could be read. Wrong only where the service is sure to refuse it. */
   rules(tree: T, about: About): readonly Finding[];
+  outline(about: About): Outline;
   /**
    * What may stand where the grammar expects a token of this name (`a window`, `an operator`); undefined for a name of
    * which nothing is known. `before` is the text in front of it.

@@ -14,9 +14,9 @@ import { eventShapes } from './sources.ts';
  * elsewhere (`synthetics alert`).
  */
 export function languageOf(type: string, text: string): Language | undefined {
-  if (isMetric(type) && /^\s*events\s*\(/.test(text)) return events as unknown as Language;
+  if (isMetric(type) && /^\s*events\s*\(/.test(text)) return events;
   if (!Object.hasOwn(byType, type)) return undefined;
-  return /^\s*formula\s*\(/.test(text) && !withoutFormulas.has(type) ? (formula as unknown as Language) : byType[type];
+  return /^\s*formula\s*\(/.test(text) && !withoutFormulas.has(type) ? formula : byType[type];
 }
 
 /** Metric monitors, which may also watch events in the form from before those had a type of their own. */
@@ -25,8 +25,7 @@ const isMetric = (type: string): boolean => type === 'query alert' || type === '
 /** Kinds whose query is never a formula over variables (contract/monitors.md 5.11). */
 const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert', 'synthetics alert']);
 
-// biome-ignore lint/suspicious/noExplicitAny: the registry seam: one table holds languages of every tree
-const byType: Readonly<Record<string, Language<any>>> = {
+const byType: Readonly<Record<string, Language>> = {
   ...Object.fromEntries(Object.keys(eventShapes).map((type) => [type, events])),
   'query alert': metric,
   'metric alert': metric,

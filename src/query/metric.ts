@@ -12,6 +12,11 @@ export const metric: Language<Metric> = {
   print: ({ comparison, body, ...head }) =>
     `${printedHead(head)}:${printed(body)}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
   rules: metricRules,
+  outline: () => ({
+    of: 'a metric monitor',
+    begin: 'a time aggregator over a window',
+    such: 'avg(last_5m):avg:system.load{*} > 5',
+  }),
   offers: metricOffers,
 };
 

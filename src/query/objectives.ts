@@ -1,4 +1,4 @@
-import { type Argument, type Chain, chainFindings, printChain, readChain, stepOf } from './chain.ts';
+import { type Argument, type Chain, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { objectiveWords } from './chainwords.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
@@ -111,6 +111,7 @@ export const objective: Language<Objective> = {
       ...burnFindings(tree),
       ...thresholdFindings(tree),
     ]),
+  outline: () => outlineOf({ ...objectiveShapes.error_budget, of: 'an SLO monitor' }, '("a1b2c3").over("30d") > 80'),
   offers(expected, known, before) {
     const isBurning = /^\s*burn_rate\b/.test(before);
     const steps = isBurning ? objectiveWords.steps : objectiveWords.steps.slice(0, 1);

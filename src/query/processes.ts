@@ -1,5 +1,5 @@
 import { emptyWindow, missingWindow, strangeWindow } from './aggregate.ts';
-import { type Argument, type Chain, chainFindings, keysOf, printChain, readChain, stepOf } from './chain.ts';
+import { type Argument, type Chain, chainFindings, keysOf, outlineOf, printChain, readChain, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { processWords } from './chainwords.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
@@ -65,5 +65,6 @@ export const processes: Language<Processes> = {
       ...rollupFindings(tree),
       ...windowFindings(tree),
     ]),
+  outline: () => outlineOf(processShape, '("java").rollup("count").last("10m") < 1'),
   offers: (expected, known, before) => chainOffers(expected, known, before, processWords),
 };

@@ -48,6 +48,11 @@ export const serviceCheck: Language<ServiceCheck> = {
     ...groupFindings(tree),
     ...endFindings(tree),
   ],
+  outline: () => ({
+    of: 'a service check',
+    begin: 'its name in quotes',
+    such: '"host.up".over("*").by("host").last(3).count_by_status()',
+  }),
   offers: checkOffers,
 };
 

@@ -1,5 +1,3 @@
-import type { Finding } from './language.ts';
-
 /** What a generated parser throws: where it could not go on, and what it would have taken there. */
 export interface SyntaxFault {
   readonly found: string | null;
@@ -37,24 +35,7 @@ export function expectedAt(fault: SyntaxFault): {
   return { names: [...names], literals: [...literals], end: fault.expected.some((it) => it.type === 'end') };
 }
 
-/** The sentence for a text that is not of the grammar. Its place is always inside the text. */
-export function faultFinding(text: string, fault: SyntaxFault): Finding {
-  const offset = Math.min(fault.location.start.offset, text.length);
-  const { names, literals, end } = expectedAt(fault);
-  const all = [...names, ...literals.map((it) => `"${it}"`), ...(end ? ['the end'] : [])];
-  const hint = all.length === 0 ? {} : { hint: `expected ${either(all.slice(0, 5))}${all.length > 5 ? ' …' : ''}` };
-  const rest = text.slice(offset);
-  if (rest.trim() === '') {
-    const stop = text.trimEnd().length;
-    const message = stop === 0 ? 'the query is empty' : 'the query ends too early';
-    return { verdict: 'wrong', message, ...hint, start: Math.max(0, stop - 1), end: stop === 0 ? text.length : stop };
-  }
-  const strange = /^(?:[\w.@-]+|\s*.)/su.exec(rest)?.[0] ?? rest.slice(0, 1);
-  const message = `${shortened(strange.trim() === '' ? 'a space' : strange.trim())} cannot stand here`;
-  return { verdict: 'wrong', message, ...hint, start: offset, end: offset + strange.length };
-}
-
-/** At most `most` units of a word; what is left out is told by the ellipsis. */
+/** At most `most` units of a word; an ellipsis stands for the rest. */
 export const shortened = (text: string, most = 30): string =>
   text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 

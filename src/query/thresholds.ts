@@ -1,5 +1,6 @@
 import { field } from '../lib/loose.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
+import { shortened } from './syntax.ts';
 import type { Comparison, Placed } from './tree.ts';
 
 /** A threshold of the options: a number, or what cannot be one. Absent, null and empty are none at all. */
@@ -23,10 +24,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
-const shown = (value: unknown): string => {
-  const text = typeof value === 'object' ? 'an object' : String(value);
-  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
-};
+const shown = (value: unknown): string => (typeof value === 'object' ? 'an object' : shortened(String(value)));
 
 /** Thresholds that are no numbers, and thresholds without the one that alerts. */
 export function limitFindings(limits: readonly Limit[], place: Placed): Finding[] {

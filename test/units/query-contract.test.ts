@@ -25,7 +25,7 @@ test('the sentences about those that are refused', () => {
   ).toMatchInlineSnapshot(`
     "
     query alert: THIS IS A BAD QUERY
-      wrong IS: IS cannot stand here (expected "(")
+      wrong THIS: a metric monitor begins with a time aggregator over a window (such as avg(last_5m):avg:system.load{*} > 5)
     query alert: avg(last_20000m):avg:cpu{*} > 1
       wrong last_20000m: window last_20000m is over the 1w limit for metric monitors (write last_1w or less)
     query alert: median(last_5m):avg:cpu{*} > 1
@@ -70,13 +70,13 @@ test('the sentences about those that are refused', () => {
     service check: custom.check.over("*").by("host").last(2).count_by_status()
       wrong custom.check: the name custom.check stands without quotes (write "custom.check")
     event-v2 alert: query
-      wrong y: the query ends too early (expected "(")
+      wrong query: an event monitor begins with events("…") (such as events("*").rollup("count").last("5m") > 5)
     event-v2 alert: events("a").rollup("count").last("3000m") > 1
       wrong "3000m": window 3000m is over the 48h limit for event monitors (write 1m to 2880m, or 1h to 48h)
     event-v2 alert: events("a").rollup("count") > 1
       wrong .rollup("count"): an event monitor needs a window (write .last("5m") behind it)
     log alert: query
-      wrong y: the query ends too early (expected "(")
+      wrong query: a log monitor begins with logs("…") (such as logs("*").rollup("count").last("5m") > 5)
     log alert: logs('*').index('*').rollup('count').last('5m') > 1
       wrong '*': a search in single quotes is refused (write double quotes)
     log alert: logs("*").index("*").rollup("avg").last("5m") > 1
@@ -92,7 +92,7 @@ test('the sentences about those that are refused', () => {
     rum alert: rum("*).rollup("count").last("5m") > 1
       wrong "*: the quote before * is not closed (write "*")
     rum alert: rum("*").rollup("count").last("5m")
-      wrong ): the query ends too early (expected a step or an operator)
+      wrong ): the query has no operator and no threshold (such as rum("*").rollup("count").last("5m") > 5)
     rum alert: rum("*").rollup("count").last("") > 1
       wrong "": the window is empty (write .last("5m"))
     rum alert: formula("query3").last("5m") > 1
@@ -102,7 +102,7 @@ test('the sentences about those that are refused', () => {
     rum alert: formula("query1") > 1
       wrong formula("query1"): the formula has no window (put .last("5m") behind it)
     rum alert: formula("query1 //").last("5m") > 1
-      wrong ": " cannot stand here (expected a number, a variable or "(")
+      wrong ": a variable is missing before " (expected a number, a variable or "(")
     audit alert: audit("*").rollup("count").last("5m") > 1
       wrong audit: audit is no source (write audits)
     audit alert: audits("*").index("x").rollup("count").last("5m") > 1
@@ -112,7 +112,7 @@ test('the sentences about those that are refused', () => {
     ci-pipelines alert: ci_pipelines("*").rollup("count").last("5m") > 1
       wrong ci_pipelines: ci_pipelines is no source (write ci-pipelines)
     ci-pipelines alert: ci-pipelines("*").rollup("count").last("15m") >
-      wrong >: the query ends too early (expected a number)
+      wrong >: the threshold is missing (write a number at the end, such as > 90)
     ci-pipelines alert: ci-pipelines("*").rollup("count").last("3d") > 1
       wrong "3d": window 3d is over the 48h limit for ci-pipelines monitors (write 1m to 2880m, or 1h to 48h)
     ci-tests alert: ci-tests("*").rollup("count").last("5m") >> 1
@@ -158,9 +158,9 @@ test('the sentences about those that are refused', () => {
     process alert: processes("java").rollup("avg").last("10m") > 1
       wrong "avg": processes are only counted: avg is no rollup (write .rollup("count"))
     process alert: processes("java").rollup("count").last("10m") >
-      wrong >: the query ends too early (expected a number)
+      wrong >: the threshold is missing (write a number at the end, such as > 90)
     composite: 1001 &&
-      wrong &: the query ends too early (expected the id of a monitor, "!" or "(")
+      wrong &: the id of a monitor is missing at the end (such as 101 && !102)
     composite: 1001 AND 1002
       wrong AND: AND is no operator of a composite (write &&)
     composite: 1001 & 1002

@@ -115,11 +115,11 @@ test('other sentences', () => {
   ).toMatchInlineSnapshot(`
     "
 
-      wrong : the query is empty (expected a source)
+      wrong : the query is empty (such as logs("*").rollup("count").last("5m") > 5)
     logs
-      wrong s: the query ends too early (expected "(")
+      wrong logs: a log monitor begins with logs("…") (such as logs("*").rollup("count").last("5m") > 5)
     logs()
-      wrong ): the query ends too early (expected a step or an operator)
+      wrong ): the query has no operator and no threshold (such as logs("*").rollup("count").last("5m") > 5)
     logs() > 1
       wrong logs: a log monitor needs a search (write logs("*"))
       wrong logs: a log monitor needs a rollup (write .rollup("count"))
@@ -184,12 +184,11 @@ test('other sentences', () => {
     logs("a").rollup("count").last("5m") => 1
       wrong =>: => is no operator (write >=)
     logs("a").rollup("count").last("5m") 1
-      wrong 1: 1 cannot stand here (expected a step or an operator)
+      wrong 1: an operator is missing before 1 (such as > 1)
     logs("a").rollup("count").last("5m") > 1 or so
-      wrong or: or cannot stand here (expected the end)
+      wrong or: or cannot stand here (end the query before it)
     logs("a"rollup("count").last("5m") > 1
-      wrong logs: a log monitor needs a rollup (write .rollup("count"))
-      doubtful "a"rollup("count": quotes inside a search need a backslash (write \\" for each of them)
+      wrong rollup: rollup cannot stand here (write ")" or "," before it)
     "
   `);
 });

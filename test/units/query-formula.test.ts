@@ -80,21 +80,21 @@ describe('the contract', () => {
       formula("query1").by("service") > 1
         wrong formula("query1"): the formula has no window (put .last("5m") behind it)
       formula("query1 //").last("5m") > 1
-        wrong ": " cannot stand here (expected a number, a variable or "(")
+        wrong ": a variable is missing before " (expected a number, a variable or "(")
       formula("query1 // query2").last("5m") > 1
         wrong //: // is no operator of a formula (write /)
       formula("query1 query2").last("5m") > 1
         wrong query2: query2 cannot stand here (expected * or /, + or -, a double quote or "(")
       formula("(query1 + 2").last("5m") > 1
-        wrong ": " cannot stand here (expected * or /, + or - or ")")
+        wrong ": ")" is missing before " (expected * or /, + or - or ")")
       formula("query1 + 5m").last("5m") > 1
         wrong 5m: 5m is no number (a name begins with a letter)
       formula("").last("5m") > 1
-        wrong ": " cannot stand here (expected a number, a variable or "(")
+        wrong ": a variable is missing before " (expected a number, a variable or "(")
       formula("query1").last("5m")
-        wrong ): the query ends too early (expected a step or an operator)
+        wrong ): the query has no operator and no threshold (such as formula("query1").last("5m") > 100)
       formula("query1").last("5m") >
-        wrong >: the query ends too early (expected a number)
+        wrong >: the threshold is missing (write a number at the end, such as > 90)
       formula("query1").last("5m") => 1
         wrong =>: => is no operator (write >=)
       formula("query1").last("5m") > high
@@ -102,7 +102,7 @@ describe('the contract', () => {
       formula("query1").last("soon") > 1
         wrong "soon": soon is no window (such as "5m", "4h" or "1d")
       formula("query1).last("5m") > 1
-        wrong ): ) cannot stand here (expected * or /, + or -, a double quote or "(")
+        wrong ): a double quote is missing before ) (expected * or /, + or -, a double quote or "(")
       "
     `);
   });

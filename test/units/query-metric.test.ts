@@ -39,7 +39,7 @@ test('other sentences that are wrong', () => {
   expect(table(type, invalid)).toMatchInlineSnapshot(`
     "
 
-      wrong : the query is empty (expected a time aggregator)
+      wrong : the query is empty (such as avg(last_5m):avg:system.load{*} > 5)
     avg(last_8d):avg:cpu{*} > 1
       wrong last_8d: window last_8d is over the 1w limit for metric monitors (write last_1w or less)
     avg(last_169h):avg:cpu{*} > 1
@@ -63,29 +63,29 @@ test('other sentences that are wrong', () => {
     avg(last_5m):avg:cpu{*}
       wrong }: the query has no operator and no threshold (write them at the end, such as > 90)
     avg(last_5m):avg:cpu{*} >
-      wrong >: the query ends too early (expected a number)
+      wrong >: the threshold is missing (write a number at the end, such as > 90)
     avg(last_5m):avg:cpu{*} > high
       wrong high: the threshold high is no number (write a number, such as 90)
     avg(last_5m):avg:cpu{*} >> 1
       wrong >>: >> is no operator (write >)
     avg(last_5m):avg:cpu{*} > 90%
-      wrong %: % cannot stand here (expected the end)
+      wrong %: % cannot stand here (end the query before it)
     avg(last_5m):avg:cpu{*} > 5 for 10m
-      wrong for: for cannot stand here (expected the end)
+      wrong for: for cannot stand here (end the query before it)
     avg(last_5m)avg:cpu{*} > 1
-      wrong avg: avg cannot stand here (expected ":")
+      wrong avg: avg cannot stand here (write ":" before it)
     avg(last_5m:avg:cpu{*} > 1
-      wrong :: : cannot stand here (expected ")")
+      wrong :: : cannot stand here (write ")" before it)
     avg(last_5m):avg:cpu{host:a > 1
-      wrong >: > cannot stand here (expected a tag, ",", "(", ")" or "}")
+      wrong >: "}" is missing before > (expected a tag, ",", "(", ")" or "}")
     avg(last_5m):avg:cpu{*} by host > 1
-      wrong host: host cannot stand here (expected "{")
+      wrong host: host cannot stand here (write "{" before it)
     avg(last_5m):(avg:cpu{*} > 1
-      wrong >: > cannot stand here (expected by, ".", arithmetic or ")")
+      wrong >: ")" is missing before > (expected by, ".", arithmetic or ")")
     avg(last_5m):avg:cpu{*} + > 1
-      wrong >: > cannot stand here (expected a metric, a number or "(")
+      wrong >: a metric is missing before > (expected a metric, a number or "(")
     avg(last_5m): > 1
-      wrong >: > cannot stand here (expected a metric, a number or "(")
+      wrong >: a metric is missing before > (expected a metric, a number or "(")
     avg(last_5m):90 > 1
       wrong 90: the query measures nothing (write a metric, such as avg:system.load{*})
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, direction='up') >= 1

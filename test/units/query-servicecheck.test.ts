@@ -47,7 +47,7 @@ test('other sentences that are wrong', () => {
   expect(table(type, invalid)).toMatchInlineSnapshot(`
     "
 
-      wrong : the query is empty (expected the name of a check or text in single quotes)
+      wrong : the query is empty (such as "host.up".over("*").by("host").last(3).count_by_status())
     "tcp.can_connect"
       wrong "tcp.can_connect": the query does not say what it counts (end it with .count_by_status() or .pct_by_status())
       doubtful "tcp.can_connect": the query does not say how many results it looks at (such as .last(2))
@@ -76,7 +76,7 @@ test('other sentences that are wrong', () => {
     "tcp.can_connect.over("*").by("host").last(2).count_by_status()
       wrong *: * cannot stand here (expected a step or the end)
     "tcp.can_connect".over("*").by("host").last(2).count_by_status(
-      wrong (: the query ends too early (expected an argument, text in single quotes, a word or ")")
+      wrong (: the query ends too early (such as "host.up".over("*").by("host").last(3).count_by_status())
     "tcp.can_connect".over("*").by("host").last(2).count_by_status() and more
       wrong and: and cannot stand here (expected a step or the end)
     "
