@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo } from 'react';
 import { Spans } from './Spans.tsx';
-import { fitSpans, type Span } from './span.ts';
+import { cutSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 interface LineProps {
@@ -10,9 +10,9 @@ interface LineProps {
   readonly theme: Theme;
 }
 
-/** One line of exactly `width` cells, drawn again only when its spans are others. */
+/** One line of `width` cells at most, the rest left empty, drawn again only when its spans are others. */
 export const OneLine = memo(function OneLine({ spans, width, theme }: LineProps) {
-  return <Spans spans={fitSpans(spans, width, theme.glyphs.ellipsis)} theme={theme} />;
+  return <Spans spans={cutSpans(spans, width, theme.glyphs.ellipsis)} theme={theme} />;
 });
 
 const blank: readonly Span[] = [];
