@@ -283,6 +283,19 @@ test(
 );
 
 test(
+  'somebody else deleted it meanwhile: that is said, and nothing is sent',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('e');
+    await user.sees('look at it');
+    service.org.monitors.delete('77');
+    await user.presses('!', 'ctrl+s', 'return');
+    await user.sees('not sent: monitor 77 is gone, somebody has deleted it meanwhile');
+    expect(sent(service, updateMonitor.id)).toEqual([]);
+  }, mine),
+);
+
+test(
   'a log monitor wants a key without scopes, and says so',
   journey(
     async (user, service) => {

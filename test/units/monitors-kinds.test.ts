@@ -86,3 +86,7 @@ describe('a new monitor of each kind', () => {
     expect(new Set(kinds.map((it) => it.type))).toHaveLength(17);
   });
 });
+
+test('what a kind watches has room beside its name at 80 columns', () => {
+  expect(kinds.filter((it) => it.watches.length > 41).map((it) => it.title)).toEqual([]);
+});

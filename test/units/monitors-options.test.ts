@@ -137,3 +137,19 @@ test('a receipt tells what the answer shows otherwise, and keeps silent about wh
   );
   expect(otherwise(sent, [])).toBe('; the service did not say what it is now');
 });
+
+test('a receipt keeps apart what a person changed and what somebody else did meanwhile', () => {
+  const base = { options: { evaluation_delay: 10, new_group_delay: 60 } };
+  const sent = { options: { evaluation_delay: 20, new_group_delay: 60 } };
+  const answer = (options: object) => ({ id: 1, options });
+  expect(otherwise(sent, answer({ evaluation_delay: 20, new_group_delay: 60, timeout_h: 5 }), base)).toBe(
+    '; not as it was: timeout h',
+  );
+  expect(otherwise(sent, answer({ evaluation_delay: 10, new_group_delay: 90 }), base)).toBe(
+    '; otherwise than sent: evaluation delay; not as it was: new group delay',
+  );
+  // What was to be taken away and is still there was not taken.
+  expect(otherwise({ options: {} }, answer({ evaluation_delay: 10 }), base)).toContain(
+    'otherwise than sent: evaluation delay',
+  );
+});

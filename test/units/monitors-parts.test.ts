@@ -164,6 +164,15 @@ describe('runbooks', () => {
     const language = await field.language?.();
     expect(language?.check('One /1\nhttps://two', {})).toMatchObject([{ verdict: 'wrong', start: 7, end: 18 }]);
   });
+
+  test('an address that may be none is doubted, not held back', async () => {
+    const language = await field.language?.();
+    expect(language?.check('One /1\nTwo wiki.example.test', {})).toMatchObject([
+      { verdict: 'doubtful', message: 'wiki.example.test may be no address', start: 11, end: 28 },
+    ]);
+    expect(field.read('Two wiki.example.test')).toMatchObject({ ok: true });
+    expect(language?.check('One https://wiki.example.test/one', {})).toEqual([]);
+  });
 });
 
 describe('the calendar of a metric monitor', () => {
@@ -196,6 +205,29 @@ describe('the calendar of a metric monitor', () => {
       ok: true,
       value: 'FREQ=MONTHLY',
     });
+  });
+
+  test('says what a schedule looks like where it is none', () => {
+    const { schedule_rrule, schedule_start, schedule_timezone } = formOf({
+      kind: storedKind('query alert', ''),
+      base: { id: 1, type: 'query alert' },
+      rows: [],
+    });
+    expect(schedule_rrule?.read('every day')).toEqual({
+      ok: false,
+      text: 'schedule must be such as FREQ=WEEKLY;BYDAY=MO,TU',
+    });
+    expect(schedule_rrule?.read('INTERVAL=2')).toMatchObject({ ok: false });
+    expect(schedule_rrule?.read('RRULE:INTERVAL=2;FREQ=WEEKLY;BYDAY=MO,TU')).toMatchObject({ ok: true });
+    expect(schedule_start?.read('tomorrow')).toMatchObject({ ok: false });
+    expect(schedule_start?.read('2026-13-31T04:00:00')).toMatchObject({ ok: false });
+    expect(schedule_start?.read('2026-01-31T04:00:00')).toMatchObject({ ok: true });
+    expect(schedule_timezone?.read('Mars/Base')).toEqual({
+      ok: false,
+      text: 'Mars/Base is no timezone: such as Europe/Paris or UTC',
+    });
+    expect(schedule_timezone?.read('Europe/Paris')).toMatchObject({ ok: true });
+    expect(schedule_timezone?.read('')).toMatchObject({ ok: true, value: undefined });
   });
 });
 

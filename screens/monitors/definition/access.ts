@@ -24,6 +24,6 @@ export const accessParts: readonly Part[] = [
     rare: true,
     usual: 'published',
     field: (value) =>
-      oneOf('state of writing', value, ['published', 'draft'], 'preview: not every organisation has drafts'),
+      oneOf('draft status', value, ['published', 'draft'], 'preview: not every organisation has drafts'),
   }),
 ];

@@ -8,6 +8,9 @@ const lineOf = (it: unknown): string => `${textOf(objectOf(it).name) ?? ''} ${te
 
 const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 
+/** A whole address, or a path within the service (spec: Monitor, assets). */
+const address = /^(\/|[a-z][a-z\d+.-]*:\/\/[^/])/i;
+
 const runbookLines: Language = {
   check(text) {
     const found: Finding[] = [];
@@ -20,6 +23,15 @@ const runbookLines: Language = {
           hint: 'Disk full https://wiki.example.test/disk',
           start,
           end: start + line.length,
+        });
+      const url = written.exec(line)?.[2];
+      if (url !== undefined && !address.test(url))
+        found.push({
+          verdict: 'doubtful',
+          message: `${url} may be no address`,
+          hint: 'https://… or, within the service, /…',
+          start: start + line.lastIndexOf(url),
+          end: start + line.lastIndexOf(url) + url.length,
         });
       start += line.length + 1;
     }

@@ -17,7 +17,7 @@ const recurrences = ['options', 'scheduling_options', 'custom_schedule', 'recurr
 const onlyOne = (now: Definition): boolean => listOf(at(now, recurrences)).length <= 1;
 
 /** One of the three words of a schedule's only recurrence; a schedule of several stays as it is. */
-const recurrence = (name: string, label: string, hint: string): Part => ({
+const recurrence = (name: string, label: string, hint: string, check: Check): Part => ({
   name: `schedule_${name}`,
   takes: inFamilies('metric'),
   rare: true,
@@ -25,7 +25,7 @@ const recurrence = (name: string, label: string, hint: string): Part => ({
   field(now) {
     const value = objectOf(listOf(at(now, recurrences))[0])[name];
     return onlyOne(now)
-      ? optionalText(label, value, { hint })
+      ? optionalText(label, value, { hint, check })
       : kept(label, textOf(value) ?? '', 'the first of several, which stay as they are');
   },
   put(value, into) {
@@ -35,6 +35,25 @@ const recurrence = (name: string, label: string, hint: string): Part => ({
     return put(into, recurrences, Object.keys(after).length === 0 ? undefined : [after]);
   },
 });
+
+/** Parts of a rule as RFC 5545 writes them, one of which says how often. */
+const rule =
+  /^(RRULE:)?([A-Z-]+=[^;=\s]+;)*FREQ=(YEARLY|MONTHLY|WEEKLY|DAILY|HOURLY|MINUTELY|SECONDLY)(;[A-Z-]+=[^;=\s]+)*;?$/i;
+
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
+
+function isZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+type Check = (text: string) => true | string;
+const checkRule: Check = (text) => rule.test(text) || 'schedule must be such as FREQ=WEEKLY;BYDAY=MO,TU';
+const checkTime: Check = (text) => isTime(text) || 'schedule from must be such as 2026-01-31T04:00:00';
+const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such as Europe/Paris or UTC`;
 
 /** When its windows begin, and a schedule of its own (spec: Monitor options, scheduling_options). */
 export const calendarParts: readonly Part[] = [
@@ -50,8 +69,10 @@ export const calendarParts: readonly Part[] = [
   start('month_starts', ['1mo'], (value) =>
     optionalCount('month starts on', value, 'day 1 to 31; with current_1mo', 1, 31),
   ),
-  start('timezone', ['1d', '1mo'], (value) => optionalText('timezone', value, { hint: 'such as Europe/Paris' })),
-  recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too'),
-  recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00'),
-  recurrence('timezone', 'schedule zone', 'such as Europe/Paris'),
+  start('timezone', ['1d', '1mo'], (value) =>
+    optionalText('timezone', value, { hint: 'such as Europe/Paris', check: checkZone }),
+  ),
+  recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too', checkRule),
+  recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00', checkTime),
+  recurrence('timezone', 'schedule zone', 'such as Europe/Paris', checkZone),
 ];

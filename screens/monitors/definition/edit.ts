@@ -65,7 +65,7 @@ export const editAction: Action<MonitorRow, Values> = {
   truth: told,
   done(row, values, answer, facts) {
     const it = opened(facts);
-    return `saved ${told(row, answer, values).name}${otherwise(changedBody(it.base, defined(it, values)), answer)}`;
+    return `saved ${told(row, answer, values).name}${otherwise(changedBody(it.base, defined(it, values)), answer, it.base)}`;
   },
   undo: (before, values, answer, facts) => wayBack(before.id, opened(facts), values, answer),
 };

@@ -88,7 +88,9 @@ export function formOf(opened: Opened): Fields {
   const behind = parts.filter(isBehind);
   for (const it of parts) if (!isBehind(it)) draw(it);
   if (behind.length > 0) {
-    const words = `yes: ${behind.length} more, seldom wanted`;
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial]));
+    const more = behind.filter((it) => it.shown?.(texts) ?? true).length;
+    const words = `yes: ${more} more, seldom wanted`;
     fields.more = { ...toggleField('more options', false, words), aside: true };
   }
   for (const it of behind) draw(it);

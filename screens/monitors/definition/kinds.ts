@@ -13,7 +13,7 @@ export interface Template {
 export interface Kind {
   readonly id: string;
   readonly title: string;
-  /** What it watches, for the list in which it is chosen. */
+  /** What it watches, for the list in which it is chosen: at most 41 letters have room there at 80 columns. */
   readonly watches: string;
   /** `type` on the wire. */
   readonly type: string;

@@ -129,13 +129,19 @@ function clash(opened: Definition, wanted: Definition, now: Definition): string 
   );
 }
 
+/** What is no more when it is read again was there when its form opened. */
+const gone = (row: MonitorRow, problem: Problem): Problem =>
+  problem.kind === 'notFound'
+    ? { ...problem, text: `not sent: monitor ${row.id} is gone, somebody has deleted it meanwhile` }
+    : problem;
+
 /**
  * Reads the monitor as it is now, carries the changes over to it, asks whether it may be so, and sends them. What somebody
  * else has changed meanwhile stays; where both changed the same, nothing is sent.
  */
 export function* changing(row: MonitorRow, opened: Opened, values: Values, facts: Facts): Plan<Result<unknown>> {
   const got = yield* readStored(row.id);
-  if (!got.ok) return got;
+  if (!got.ok) return { ok: false, problem: gone(row, got.problem) };
   const now = got.value.definition;
   const other = clash(opened.base, defined(opened, values), now);
   if (other !== undefined) {

@@ -16,7 +16,7 @@ const counted = (name: string, source: string, query: string) => ({
 const overEvents = (id: string, title: string, type: string, source: string, search: string): Kind => ({
   id: `formula-${id}`,
   title: `formula over ${title}`,
-  watches: `arithmetic over several counts of ${title}`,
+  watches: 'arithmetic over several counts',
   type,
   family: 'event',
   formula: true,
@@ -65,16 +65,16 @@ const objective = (id: string, watches: string, template: (objective: string) =>
 /** Every kind that can be made here, in the order in which they are offered. */
 export const kinds: readonly Kind[] = [
   metric('metric', 'a metric against a threshold', { query: 'avg(last_5m):avg:system.cpu.user{*} by {host} > 90' }),
-  metric('change', 'how much a metric has changed, as a number or in percent', {
+  metric('change', 'the change of a metric, also in percent', {
     query: 'pct_change(avg(last_5m),1h_ago):avg:queue.depth{*} > 50',
   }),
-  metric('anomaly', 'a metric that leaves the range it usually has', {
+  metric('anomaly', 'a metric out of its usual range', {
     query:
       "avg(last_4h):anomalies(sum:requests.count{*}.as_count(), 'agile', 2, direction='both', " +
       "alert_window='last_15m', interval=60, count_default_zero='true', seasonality='daily') >= 1",
     options: { threshold_windows: { trigger_window: 'last_15m', recovery_window: 'last_15m' } },
   }),
-  metric('outlier', 'a member of a group that behaves unlike the others', {
+  metric('outlier', 'a group that behaves unlike the others', {
     query: "avg(last_1h):outliers(avg:system.load.1{*} by {host}, 'DBSCAN', 3) > 0",
   }),
   metric('forecast', 'a metric that will cross a threshold', {
@@ -83,7 +83,7 @@ export const kinds: readonly Kind[] = [
   event(
     'log',
     'logs',
-    'logs that match a search; needs an unscoped application key',
+    'logs of a search; needs an unscoped key',
     'logs("status:error").index("*").rollup("count").by("service").last("5m") > 100',
   ),
   {
@@ -137,7 +137,7 @@ export const kinds: readonly Kind[] = [
   event(
     'error-tracking',
     'error tracking',
-    'issues that are new, or that many are hit by',
+    'issues that are new, or hit many',
     'error-tracking("*").source("all").new().rollup("count").by("@issue.id").last("1d") > 0',
   ),
   event('rum', 'RUM', 'what browsers and apps report', 'rum("@type:error").rollup("count").last("5m") > 50'),
@@ -180,7 +180,7 @@ export const kinds: readonly Kind[] = [
   {
     id: 'cost',
     title: 'cloud cost',
-    watches: 'what the cloud costs: threshold, change, anomaly or forecast',
+    watches: 'what the cloud costs, and how it changes',
     type: 'cost alert',
     family: 'cost',
     formula: true,

@@ -1,13 +1,27 @@
 import { untaken } from '../../../src/api/untaken.ts';
 import { idOf, objectOf } from '../row.ts';
+import { at, type Definition, isSame } from './definition.ts';
 
-/** What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent. */
-export function otherwise(sent: unknown, answer: unknown): string {
+/**
+ * What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent.
+ * Options go as a whole: one that is in `base` as it was sent was not what a person changed, and somebody else may have.
+ */
+export function otherwise(sent: Definition, answer: unknown, base: Definition = {}): string {
   const it = objectOf(answer);
   if (idOf(it.id) === undefined) return '; the service did not say what it is now';
   // What an answer leaves out is neither taken nor refused.
   const names = untaken(sent, answer).filter((name) => (name.split('.')[0] ?? '') in it);
+  const isKept = (name: string) => name.includes('.') && isSame(at(sent, name.split('.')), at(base, name.split('.')));
+  return (
+    listed(
+      'otherwise than sent',
+      names.filter((name) => !isKept(name)),
+    ) + listed('not as it was', names.filter(isKept))
+  );
+}
+
+function listed(what: string, names: readonly string[]): string {
   if (names.length === 0) return '';
   const words = names.slice(0, 3).map((name) => name.replace('options.', '').replaceAll('_', ' '));
-  return `; otherwise than sent: ${words.join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+  return `; ${what}: ${words.join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 }
