@@ -301,7 +301,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('n', '/');
-      await user.pastes('logs that match');
+      await user.pastes('logs of a search');
       await user.sees('> logs');
       await user.presses('return');
       await user.sees('> name');
