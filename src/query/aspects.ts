@@ -1,8 +1,17 @@
+import { stepOf } from './chain.ts';
 import type { Events } from './events.ts';
-import { alertWindowOf, groupsOf, type Metric, wrappingOf } from './metrictree.ts';
+import { type Formula, only } from './formulatree.ts';
+import { windowStep } from './formulawindow.ts';
+import { alertWindowOf, groupsOf, type Metric, windowOf, wrappingOf } from './metrictree.ts';
 import type { Processes } from './processes.ts';
 import type { ServiceCheck } from './servicecheck.ts';
-import type { Numeral, Tree, Word } from './tree.ts';
+import type { Numeral, Quoted, Tree, Word } from './tree.ts';
+
+/** A window as the query has it: `last_5m`, `.current("1h")`. */
+interface CalendarWindow extends Word {
+  /** The hour, day or month of the calendar that it follows: `1h`, `1d`, `1mo`. */
+  readonly period?: string;
+}
 
 /** What of a query options speak of, as far as its language has them. */
 export interface Aspects {
@@ -10,21 +19,24 @@ export interface Aspects {
   readonly groups?: readonly Word[];
   /** How many results in a row a service check looks at. */
   readonly count?: Numeral;
-  /** `last_5m`, `current_1mo` of a metric query. */
-  readonly window?: Word;
+  readonly window?: CalendarWindow | undefined;
   readonly isAnomaly?: boolean;
   readonly alertWindow?: Word | undefined;
 }
 
-/** What options may speak of in a tree. Nothing of a formula and an SLO: what they name groups, too. */
-export function aspectsOf(tree: Tree): Aspects {
+/** What options may speak of in a tree. Not the groups of a formula and an SLO: what they name groups, too. */
+export function aspectsOf(type: string, tree: Tree): Aspects {
   switch (tree.kind) {
     case 'metric':
       return metricAspects(tree as Metric);
     case 'events':
     case 'error tracking':
+      return eventAspects(tree as Events);
     case 'processes':
-      return { groups: (tree as Events | Processes).groups };
+      return { groups: (tree as Processes).groups };
+    case 'formula':
+      // Costs are looked at by whole days.
+      return type === 'cost alert' ? {} : formulaAspects(tree as Formula);
     case 'service check':
       return checkAspects(tree as ServiceCheck);
     case 'composite':
@@ -36,10 +48,28 @@ export function aspectsOf(tree: Tree): Aspects {
 
 const metricAspects = (tree: Metric): Aspects => ({
   groups: groupsOf(tree),
-  window: tree.window,
+  window: { ...tree.window, ...(windowOf(tree).tense === 'current' && { period: windowOf(tree).length }) },
   isAnomaly: wrappingOf(tree)?.kind === 'anomalies',
   alertWindow: alertWindowOf(tree),
 });
+
+function eventAspects(tree: Events): Aspects {
+  const step = stepOf(tree, 'last', 'current');
+  return { groups: tree.groups, window: step && calendarWindow(step.name.text, step.list[0]) };
+}
+
+function formulaAspects(tree: Formula): Aspects {
+  const step = windowStep(tree);
+  return { window: step && calendarWindow(step.name.text, only(step)) };
+}
+
+const calendarWindow = (step: string, window: Quoted | undefined): CalendarWindow | undefined =>
+  window && {
+    start: window.start,
+    end: window.end,
+    text: `.${step}("${window.text}")`,
+    ...(step === 'current' && { period: window.text }),
+  };
 
 /** Shares of a cluster are not counted in results. */
 const checkAspects = ({ groups, count, isShare }: ServiceCheck): Aspects => ({

@@ -11,11 +11,11 @@ import type { Placed, Tree } from './tree.ts';
  */
 export function settingsFindings(type: string, tree: Tree, options: unknown): Finding[] {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
-  const aspects = aspectsOf(tree);
+  const aspects = aspectsOf(type, tree);
   return [
     ...thresholds(type, tree, aspects, options),
     ...triggerWindow(tree, aspects, options),
-    ...evaluationWindow(aspects, options),
+    ...evaluationWindow(tree, aspects, options),
     ...notifyBy(tree, aspects, options),
     ...missing(type, tree, options),
   ];
@@ -66,24 +66,36 @@ function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options:
   return [wrong(alertWindow, message, 'make them the same window')];
 }
 
-/** Which members of `evaluation_window` go with which window (contract/monitors.md 5.3). */
-const starts = { current_1h: 'hour_starts', current_1d: 'day_starts', current_1mo: 'month_starts' } as const;
+/**
+ * Which member of `evaluation_window` goes with which window of the calendar (contract/monitors.md 5.3). The first that is
+ * there counts: a month says when its days start, too.
+ */
+const starts = [
+  ['1h', 'hour_starts'],
+  ['1mo', 'month_starts'],
+  ['1d', 'day_starts'],
+] as const;
 
-function evaluationWindow({ window }: Aspects, options: object): Finding[] {
+/** Windows of the calendar are documented for metric queries; of the others, no refusal is known. */
+function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object): Finding[] {
   if (!window) return [];
   const given = field(field(options, 'scheduling_options'), 'evaluation_window');
-  const has = (name: string) => (field(given, name) ?? null) !== null;
-  const named = Object.values(starts).filter(has);
-  if (!window.text.startsWith('current_')) {
-    if (named.length === 0) return [];
-    const message = `scheduling_options.evaluation_window needs a current window, and this is ${window.text}`;
-    return [wrong(window, message, 'such as current_1h, current_1d or current_1mo')];
+  const named = starts.map(([, name]) => name).filter((name) => (field(given, name) ?? null) !== null);
+  const [first] = named;
+  const { text, period } = window;
+  const say = kind === 'metric' ? wrong : doubtful;
+  if (period === undefined) {
+    const such = kind === 'metric' ? 'current_1h, current_1d or current_1mo' : '.current("1h")';
+    return first === undefined ? [] : [say(window, `evaluation_window does not go with ${text}`, `such as ${such}`)];
   }
-  if (named.length === 0)
-    return [doubtful(window, `${window.text} needs scheduling_options.evaluation_window`, 'say when it starts')];
-  const wanted = starts[window.text as keyof typeof starts];
-  if (wanted === undefined || has(wanted)) return [];
-  return [wrong(window, `${window.text} needs evaluation_window.${wanted}, and the options have ${named.join(', ')}`)];
+  const wanted = starts.find(([it]) => it === period)?.[1];
+  if (wanted === undefined || first === wanted) return [];
+  if (first === undefined)
+    return [doubtful(window, `${text} needs scheduling_options.evaluation_window`, `say when it starts: ${wanted}`)];
+  const message = `${text} goes with ${wanted}, not with ${first}`;
+  return named.includes(wanted)
+    ? [doubtful(window, message, `take evaluation_window.${first} out`)]
+    : [say(window, message, `give evaluation_window.${wanted}`)];
 }
 
 /** `notify_by` is a part of the grouping, or `*` (spec: Monitor options). */

@@ -103,7 +103,9 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   const window = asObject(at(options, 'scheduling_options', 'evaluation_window'));
   const wanted =
     window && ('hour_starts' in window ? 'current_1h' : 'month_starts' in window ? 'current_1mo' : 'current_1d');
-  if ((type === 'query alert' || type === 'metric alert') && wanted !== query.current) {
+  // Costs and SLOs have windows of their own.
+  const followsCalendar = !noMissingData.has(type) && !['cost alert', 'process alert'].includes(type);
+  if (followsCalendar && wanted !== query.current) {
     return no('Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.');
   }
   const trigger = asText(at(options, 'threshold_windows', 'trigger_window'));

@@ -72,10 +72,19 @@ function rollupFits(link: Link | undefined): boolean {
   return (method === 'avg' || method === 'cardinality') && Boolean(measure);
 }
 
-/** 1 minute to 48 hours (spec: Limits). */
-function windowFits(link: Link | undefined): boolean {
-  const minutes = minutesOf(link?.args[0]?.text ?? '', 'mhd');
+/** 1 minute to 48 hours (spec: Limits), or a window of the calendar; never both. */
+function windowFits(links: readonly Link[]): boolean {
+  if (one(links, 'current')) return !one(links, 'last') && periods.includes(one(links, 'current')?.args[0]?.text ?? '');
+  const minutes = minutesOf(one(links, 'last')?.args[0]?.text ?? '', 'mhd');
   return minutes >= 1 && minutes <= 2880;
+}
+
+const periods: readonly string[] = ['1h', '1d', '1mo'];
+
+/** What a window of the calendar is called (contract/monitors.md 5.3). */
+function currentOf(links: readonly Link[]): { current?: string } {
+  const period = one(links, 'current')?.args[0]?.text;
+  return period === undefined ? {} : { current: `current_${period}` };
 }
 
 const doubled = (links: readonly Link[]): boolean => links.every((link) => link.args.every((arg) => arg.quote === '"'));
@@ -89,30 +98,30 @@ function readEvents(
   end: End,
   [source, classification, index]: readonly [string, string, string?],
 ): ReadQuery {
-  const steps = index ? ['index', 'rollup', 'by', 'last'] : ['rollup', 'by', 'last'];
+  const steps = [...(index ? ['index'] : []), 'rollup', 'by', 'last', 'current'];
   const search = links[0]?.args[0]?.text;
   if (links[0]?.name !== source || links[0].args.length !== 1 || !doubled(links) || !named(links, steps)) return wrong;
   if (index === 'must' && !['netpath-path', 'netpath-hop'].includes(one(links, 'index')?.args[0]?.text ?? ''))
     return wrong;
-  if (!rollupFits(one(links, 'rollup')) || !windowFits(one(links, 'last')) || !groupingFits(links)) return wrong;
+  if (!rollupFits(one(links, 'rollup')) || !windowFits(links) || !groupingFits(links)) return wrong;
   if (!readTerms(search ?? '').ok) return badSearch;
-  return found({ classification, groups: groupsOf(links), scope: scopeOf(search ?? ''), ...end });
+  return found({ classification, groups: groupsOf(links), scope: scopeOf(search ?? ''), ...currentOf(links), ...end });
 }
 
 function readErrors(links: Link[], end: End): ReadQuery {
   const old = links[0]?.name === 'error-tracking-rum';
   if (!(old || links[0]?.name === 'error-tracking') || links[0]?.args.length !== 1 || !doubled(links)) return wrong;
-  if (!named(links, old ? ['rollup', 'by', 'last'] : ['source', 'new', 'impact', 'rollup', 'by', 'last'])) return wrong;
+  if (!named(links, [...(old ? [] : ['source', 'new', 'impact']), 'rollup', 'by', 'last', 'current'])) return wrong;
   if (!old && Boolean(one(links, 'new')) === Boolean(one(links, 'impact'))) return wrong;
   const source = one(links, 'source')?.args[0]?.text ?? 'all';
   if (!['all', 'browser', 'mobile', 'backend'].includes(source)) return wrong;
   if (one(links, 'rollup') && !rollupFits(one(links, 'rollup'))) return wrong;
-  if (!groupsOf(links).some((key) => key === 'issue.id' || key === '@issue.id') || !windowFits(one(links, 'last')))
-    return wrong;
+  if (!groupsOf(links).some((key) => key === 'issue.id' || key === '@issue.id') || !windowFits(links)) return wrong;
   return found({
     classification: 'error-tracking',
     groups: groupsOf(links),
     scope: scopeOf(links[0].args[0]?.text ?? ''),
+    ...currentOf(links),
     ...end,
   });
 }

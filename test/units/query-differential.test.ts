@@ -95,6 +95,8 @@ const asked = fc.constantFrom(
   ['query alert', 'avg(last_5m):avg:a{*} by {host,env} <= 3'],
   ['query alert', 'avg(current_1h):avg:a{*} == 3'],
   ['query alert', 'avg(current_1mo):avg:a{*} >= 3'],
+  ['rum alert', 'rum("*").rollup("count").current("1d") == 3'],
+  ['error-tracking alert', 'error-tracking("*").new().by("issue.id").current("1h") < 3'],
   ['query alert', "avg(last_4h):anomalies(avg:a{*}, 'basic', 2, alert_window='last_15m') >= 1"],
   ['log alert', 'logs("*").rollup("count").by("host").last("5m") < 3'],
   ['event-v2 alert', 'events("*").rollup("count").last("5m") > 3'],

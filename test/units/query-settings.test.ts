@@ -130,19 +130,47 @@ describe('windows', () => {
     expect(calendar('current_1d', { day_starts: '04:00' })).toBe('');
     expect(calendar('current_1h', { hour_starts: 0 })).toBe('');
     expect(calendar('last_1h', { hour_starts: null })).toBe('');
+    expect(calendar('current_1h', { hour_starts: 0, day_starts: '04:00' })).toBe('');
     expect(
       [
         calendar('last_1h', { hour_starts: 0 }),
         calendar('current_1h', { day_starts: '04:00' }),
+        calendar('current_1d', { day_starts: '04:00', month_starts: 1 }),
         calendar('current_1mo', {}),
         over({}, 'avg(current_1mo):avg:quota{*} > 0.5'),
       ].join('\n'),
     ).toMatchInlineSnapshot(`
-      "wrong last_1h: scheduling_options.evaluation_window needs a current window, and this is last_1h (such as current_1h, current_1d or current_1mo)
-      wrong current_1h: current_1h needs evaluation_window.hour_starts, and the options have day_starts
-      doubtful current_1mo: current_1mo needs scheduling_options.evaluation_window (say when it starts)
-      doubtful current_1mo: current_1mo needs scheduling_options.evaluation_window (say when it starts)"
+      "wrong last_1h: evaluation_window does not go with last_1h (such as current_1h, current_1d or current_1mo)
+      wrong current_1h: current_1h goes with hour_starts, not with day_starts (give evaluation_window.hour_starts)
+      doubtful current_1d: current_1d goes with day_starts, not with month_starts (take evaluation_window.month_starts out)
+      doubtful current_1mo: current_1mo needs scheduling_options.evaluation_window (say when it starts: month_starts)
+      doubtful current_1mo: current_1mo needs scheduling_options.evaluation_window (say when it starts: month_starts)"
     `);
+  });
+
+  test('outside of metric queries a window that does not fit is a warning', () => {
+    const logs = (step: string, evaluation_window: unknown, start = 'logs("a").rollup("count")') =>
+      said('log alert', `${start}.${step} > 3`, {
+        scheduling_options: { evaluation_window },
+        variables: [{ name: 'a' }],
+      });
+    expect(logs('current("1h")', { hour_starts: 0 })).toBe('');
+    expect(logs('last("5m")', undefined)).toBe('');
+    expect(
+      [
+        logs('last("5m")', { hour_starts: 0 }),
+        logs('current("1mo")', { day_starts: '04:00' }),
+        logs('current("1d")', {}),
+        logs('last("5m")', { hour_starts: 0 }, 'formula("a")'),
+      ].join('\n'),
+    ).toMatchInlineSnapshot(`
+      "doubtful "5m": evaluation_window does not go with .last("5m") (such as .current("1h"))
+      doubtful "1mo": .current("1mo") goes with month_starts, not with day_starts (give evaluation_window.month_starts)
+      doubtful "1d": .current("1d") needs scheduling_options.evaluation_window (say when it starts: day_starts)
+      doubtful "5m": evaluation_window does not go with .last("5m") (such as .current("1h"))"
+    `);
+    const costs = { scheduling_options: {}, variables: [{ name: 'a', data_source: 'cloud_cost', query: 'sum:a{*}' }] };
+    expect(said('cost alert', 'formula("a").current("30d").forecast() > 3', costs)).toBe('');
   });
 });
 

@@ -6,18 +6,23 @@ import { readQuery } from '../../src/simulator/query.ts';
 test.each([
   ['query alert', 'avg(last_5m):avg:a{web,env:prod} > 5\n'],
   ['query alert', 'avg(last_1w):avg:a{*}>=1'],
+  ['cost alert', 'formula("a").current("30d").forecast() > 1'],
   ['service check', '"http.can_connect".over("env:prod","role:web").last(6).by("host","url").count_by_status()'],
 ])('%s takes %s', (type, query) => {
-  expect(readQuery(type, query, undefined)).toMatchObject({ ok: true });
+  expect(readQuery(type, query, { variables: [{ name: 'a' }] })).toMatchObject({ ok: true });
 });
 
 test.each([
   ['service check', '"host.up".over("").by("host").last(2).count_by_status()'],
   ['log alert', 'logs("(service:a").index("*").rollup("count").last("5m") > 1'],
+  ['log alert', 'logs("a").rollup("count").current("2h") > 1'],
+  ['log alert', 'logs("a").rollup("count").last("5m").current("1h") > 1'],
+  // Costs come once a day (spec: query languages); what is only doubtful to the checker is refused here.
+  ['cost alert', 'formula("a").current("1mo").forecast() > 1'],
   ['composite', '(101'],
   ['composite', ''],
 ])('%s refuses %s', (type, query) => {
-  expect(readQuery(type, query, undefined).ok).toBe(false);
+  expect(readQuery(type, query, { variables: [{ name: 'a' }] }).ok).toBe(false);
 });
 
 test('what a query says about itself', () => {

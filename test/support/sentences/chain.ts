@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-
-/** A query that is fine, with the wire type of its monitor. */
-interface Sentence {
-  readonly type: string;
-  readonly query: string;
-}
+import type { Example } from '../examples.ts';
 
 const threshold = fc.oneof(
   fc.integer({ min: 0, max: 1_000_000 }).map(String),
@@ -52,6 +47,21 @@ const window = fc.oneof(
   fc.constantFrom('1d', '2d'),
 );
 const last = window.map((it) => `.last("${it}")`);
+/** Windows of the calendar, each with the options that it needs. */
+const current = fc
+  .constantFrom(
+    ['1h', { hour_starts: 15 }] as const,
+    ['1d', { day_starts: '04:00' }] as const,
+    ['1mo', { day_starts: '04:00', month_starts: 1 }] as const,
+  )
+  .map(([period, evaluation_window]) => ({
+    step: `.current("${period}")`,
+    options: { scheduling_options: { evaluation_window } },
+  }));
+const frame: fc.Arbitrary<{ step: string; options?: Example['options'] }> = fc.oneof(
+  { weight: 3, arbitrary: last.map((step) => ({ step })) },
+  { weight: 1, arbitrary: current },
+);
 
 const index = fc
   .uniqueArray(fc.constantFrom('*', 'main', 'audit', 'archive-7'), { minLength: 1, maxLength: 3 })
@@ -59,13 +69,17 @@ const index = fc
 const none: fc.Arbitrary<string> = fc.constant('');
 const netpath = fc.constantFrom('.index("netpath-path")', '.index("netpath-hop")');
 
-const event = (type: string, source: string, indexes = none, groups = grouping): fc.Arbitrary<Sentence> =>
+const event = (type: string, source: string, indexes = none, groups = grouping): fc.Arbitrary<Example> =>
   fc
-    .tuple(search, indexes, rollup, maybe(groups), last, anyComparison)
-    .map(([text, ...rest]) => ({ type, query: `${source}("${text}")${rest.join('')}` }));
+    .tuple(fc.tuple(search, indexes, rollup, maybe(groups)), frame, anyComparison)
+    .map(([[text, ...rest], { step, ...more }, end]) => ({
+      type,
+      query: `${source}("${text}")${rest.join('')}${step}${end}`,
+      ...more,
+    }));
 
 /** Sentences of the event family. */
-export const events: fc.Arbitrary<Sentence> = fc.oneof(
+export const events: fc.Arbitrary<Example> = fc.oneof(
   event('event-v2 alert', 'events'),
   event('event alert', 'events'),
   event('log alert', 'logs', maybe(index), keysInOne),
@@ -86,7 +100,7 @@ const issues = fc
   .map(([issue, more]) => `.by("${[issue, ...more].join(',')}")`);
 
 /** Sentences of error tracking. */
-export const errors: fc.Arbitrary<Sentence> = fc.oneof(
+export const errors: fc.Arbitrary<Example> = fc.oneof(
   fc
     .tuple(search, maybe(from), fc.constantFrom('.new()', '.impact()'), maybe(rollup), issues, last, anyComparison)
     .map(([text, ...rest]) => ({ type: 'error-tracking alert', query: `error-tracking("${text}")${rest.join('')}` })),
@@ -108,7 +122,7 @@ const timeframe = fc
   .map(([count, unit]) => `.last("${count}${unit}")`);
 
 /** Sentences about live processes. */
-export const processes: fc.Arbitrary<Sentence> = fc
+export const processes: fc.Arbitrary<Example> = fc
   .tuple(
     fc
       .tuple(
@@ -128,7 +142,7 @@ const time = fc.constantFrom('7d', '30d', '90d').map((it) => `.over("${it}")`);
 const spent = fc.tuple(fc.constantFrom('>', '>='), fc.integer({ min: 0, max: 100 })).map((it) => ` ${it.join(' ')}`);
 
 /** Sentences about SLOs. */
-export const objectives: fc.Arbitrary<Sentence> = fc
+export const objectives: fc.Arbitrary<Example> = fc
   .tuple(
     fc.oneof(
       fc.tuple(id, time, spent).map(([slo, ...rest]) => `error_budget("${slo}")${rest.join('')}`),
@@ -142,4 +156,4 @@ export const objectives: fc.Arbitrary<Sentence> = fc
   .map((it) => ({ type: 'slo alert', query: requoted(it) }));
 
 /** Every kind of query that is a source with steps behind it. */
-export const sentences: fc.Arbitrary<Sentence> = fc.oneof(events, errors, processes, objectives);
+export const sentences: fc.Arbitrary<Example> = fc.oneof(events, errors, processes, objectives);
