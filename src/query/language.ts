@@ -10,6 +10,8 @@ export interface Finding extends Placed {
   readonly message: string;
   /** What to write instead. */
   readonly hint?: string;
+  /** The option that it is about, where the query may be right as it is: `thresholds.warning`. */
+  readonly option?: string;
 }
 
 /** What stands around a query: its wire `type`, and the monitor's `options` where they are known. */
@@ -73,6 +75,9 @@ export const wrong = ({ start, end }: Placed, message: string, hint?: string): F
   start,
   end,
 });
+
+/** The same sentence, about an option. */
+export const ofOption = (option: string, finding: Finding): Finding => ({ ...finding, option });
 
 /** A sentence about a part that some deployments take. */
 export const doubtful = (place: Placed, message: string, hint?: string): Finding => ({

@@ -1,6 +1,6 @@
 import { field, items, word } from '../lib/loose.ts';
 import { type Aspects, aspectsOf } from './aspects.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
+import { doubtful, type Finding, ofOption, wrong } from './language.ts';
 import { limitFindings, limitsOf, thresholdFindings } from './thresholds.ts';
 import type { Placed, Tree } from './tree.ts';
 
@@ -63,39 +63,29 @@ function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options:
     ];
   if (!alertWindow || alertWindow.text === trigger) return [];
   const message = `alert_window is ${alertWindow.text}, threshold_windows.trigger_window is ${trigger}`;
-  return [wrong(alertWindow, message, 'make them the same window')];
+  return [ofOption('threshold_windows.trigger_window', wrong(alertWindow, message, 'make them the same window'))];
 }
 
-/**
- * Which member of `evaluation_window` goes with which window of the calendar (contract/monitors.md 5.3). The first that is
- * there counts: a month says when its days start, too.
- */
-const starts = [
-  ['1h', 'hour_starts'],
-  ['1mo', 'month_starts'],
-  ['1d', 'day_starts'],
-] as const;
+/** Which member of `evaluation_window` goes with which window of the calendar (contract/monitors.md 5.3). */
+const starts = { '1h': 'hour_starts', '1d': 'day_starts', '1mo': 'month_starts' } as const;
 
 /** Windows of the calendar are documented for metric queries; of the others, no refusal is known. */
 function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object): Finding[] {
   if (!window) return [];
   const given = field(field(options, 'scheduling_options'), 'evaluation_window');
-  const named = starts.map(([, name]) => name).filter((name) => (field(given, name) ?? null) !== null);
-  const [first] = named;
+  const named = Object.values(starts).filter((name) => (field(given, name) ?? null) !== null);
   const { text, period } = window;
   const say = kind === 'metric' ? wrong : doubtful;
   if (period === undefined) {
     const such = kind === 'metric' ? 'current_1h, current_1d or current_1mo' : '.current("1h")';
-    return first === undefined ? [] : [say(window, `evaluation_window does not go with ${text}`, `such as ${such}`)];
+    return named.length === 0 ? [] : [say(window, `evaluation_window does not go with ${text}`, `such as ${such}`)];
   }
-  const wanted = starts.find(([it]) => it === period)?.[1];
-  if (wanted === undefined || first === wanted) return [];
-  if (first === undefined)
-    return [doubtful(window, `${text} needs scheduling_options.evaluation_window`, `say when it starts: ${wanted}`)];
-  const message = `${text} goes with ${wanted}, not with ${first}`;
-  return named.includes(wanted)
-    ? [doubtful(window, message, `take evaluation_window.${first} out`)]
-    : [say(window, message, `give evaluation_window.${wanted}`)];
+  const wanted = Object.hasOwn(starts, period) ? starts[period as keyof typeof starts] : undefined;
+  // A month says when its days start, too, and a day may say more than it needs.
+  if (wanted === undefined || named.includes(wanted)) return [];
+  return named.length === 0
+    ? [doubtful(window, `${text} needs scheduling_options.evaluation_window`, `say when it starts: ${wanted}`)]
+    : [say(window, `${text} goes with ${wanted}, not with ${named.join(' and ')}`, `give evaluation_window.${wanted}`)];
 }
 
 /** `notify_by` is a part of the grouping, or `*` (spec: Monitor options). */
@@ -109,7 +99,8 @@ function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
   const first = groups[0];
   const place = first ? { start: first.start, end: groups.at(-1)?.end ?? first.end } : wholeOf(tree);
   const hint = first ? `the query groups by ${known.join(', ')}` : 'the query has no groups';
-  return [doubtful(place, `notify_by has ${strange.join(', ')}, which the query does not group by`, hint)];
+  const message = `notify_by has ${strange.join(', ')}, which the query does not group by`;
+  return [ofOption('notify_by', doubtful(place, message, hint))];
 }
 
 /** What becomes of missing points (contract/monitors.md 6). */
@@ -123,7 +114,8 @@ function missing(type: string, tree: Tree, options: object): Finding[] {
   const way = word(field(options, 'on_missing_data'));
   if (way === '' || way === 'default') return [];
   const who = withoutMissing[type];
-  if (who !== undefined) return [wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'take it out')];
+  if (who !== undefined)
+    return [ofOption('on_missing_data', wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'take it out'))];
   return field(options, 'notify_no_data') === true
     ? [doubtful(wholeOf(tree), 'on_missing_data and notify_no_data exclude each other', 'take notify_no_data out')]
     : [];

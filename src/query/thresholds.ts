@@ -1,5 +1,5 @@
 import { field } from '../lib/loose.ts';
-import { doubtful, type Finding, wrong } from './language.ts';
+import { doubtful, type Finding, ofOption, wrong } from './language.ts';
 import { shortened } from './syntax.ts';
 import type { Comparison, Placed } from './tree.ts';
 
@@ -74,12 +74,7 @@ function sideFindings(limits: readonly Limit[], comparison: Comparison): Finding
     if (isUp ? one.value < limit.value : one.value > limit.value) return [];
     const say = one.value === limit.value ? doubtful : wrong;
     const side = isUp ? 'below' : 'above';
-    return [
-      say(
-        comparison,
-        `${name} ${one.written} is not ${side} ${other} ${limit.written}`,
-        `write one ${side} ${limit.written}`,
-      ),
-    ];
+    const message = `${name} ${one.written} is not ${side} ${other} ${limit.written}`;
+    return [ofOption(`thresholds.${name}`, say(comparison, message, `write one ${side} ${limit.written}`))];
   });
 }

@@ -9,6 +9,13 @@ export type Checked = { readonly ok: true; readonly query: Query } | { readonly 
 const no = (text: string): Checked => ({ ok: false, text });
 const invalid = (name: string): Checked => no(`The value provided for parameter '${name}' is invalid`);
 
+/** What an evaluation window must say for a window of the calendar (contract/monitors.md 5.3). */
+const starts: Readonly<Record<string, string>> = {
+  current_1h: 'hour_starts',
+  current_1d: 'day_starts',
+  current_1mo: 'month_starts',
+};
+
 /** Kinds without missing data of the event sort. */
 const noMissingData = new Set(['service check', 'composite', 'slo alert']);
 
@@ -101,11 +108,11 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   if (!isOpen && !by.includes('*') && !by.every((key) => query.groups.includes(key)))
     return invalid('options.notify_by');
   const window = asObject(at(options, 'scheduling_options', 'evaluation_window'));
-  const wanted =
-    window && ('hour_starts' in window ? 'current_1h' : 'month_starts' in window ? 'current_1mo' : 'current_1d');
+  const start = starts[query.current ?? ''];
+  const isFitting = window === undefined ? start === undefined : start !== undefined && start in window;
   // Costs and SLOs have windows of their own.
-  const followsCalendar = !noMissingData.has(type) && !['cost alert', 'process alert'].includes(type);
-  if (followsCalendar && wanted !== query.current) {
+  const mayFollow = !noMissingData.has(type) && !['cost alert', 'process alert'].includes(type);
+  if (mayFollow && !isFitting) {
     return no('Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.');
   }
   const trigger = asText(at(options, 'threshold_windows', 'trigger_window'));
