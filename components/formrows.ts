@@ -18,6 +18,8 @@ export interface FormField {
   readonly hint?: string;
   /** What is wrong with it, in one sentence. */
   readonly error?: string;
+  /** What may be wrong with it, where nothing surely is. */
+  readonly doubt?: string;
   readonly secret?: boolean;
   readonly placeholder?: string;
   /** Of `query`: the text on several lines, in place of `text` and `cursor`. */
@@ -118,11 +120,11 @@ function labelSpans(field: FormField, labelCells: number, focused: boolean, them
 }
 
 function belowField(field: FormField, focused: boolean, width: number, theme: Theme): Span[] {
-  const { bad } = theme.glyphs;
-  if (field.error) {
-    const lines = wrap(field.error, Math.max(1, width - 2));
-    return lines.map((it, at) => ({ text: `${at === 0 ? bad : ' '} ${it}`, tone: 'bad' }));
-  }
+  const { bad, warn } = theme.glyphs;
+  const said = (text: string, mark: string, tone: Span['tone']): Span[] =>
+    wrap(text, Math.max(1, width - 2)).map((it, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone }));
+  if (field.error) return said(field.error, bad, 'bad');
+  if (field.doubt) return said(field.doubt, warn, 'warn');
   return focused && field.hint ? [{ text: field.hint, tone: 'dim' }] : [];
 }
 

@@ -8,6 +8,8 @@ export interface Finding {
   readonly hint?: string;
   readonly start: number;
   readonly end: number;
+  /** The field that it is about, where that is another one of the form: this text may be right as it is. */
+  readonly field?: string;
 }
 
 /** What may be written at a place, in place of the letters from `start` to `end`. */

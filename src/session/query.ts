@@ -64,7 +64,7 @@ export const isWaiting = (form: Form): boolean =>
 
 /**
  * The form with the cursor at what the service is sure to refuse; undefined where there is nothing of the kind, or where
- * the same text was refused before: the service has the last word.
+ * the same text was refused before for the same reason: the service has the last word.
  */
 export function refusedAt(form: Form): Form | undefined {
   const names = namesOf(form);
@@ -72,11 +72,30 @@ export function refusedAt(form: Form): Form | undefined {
     const it = form.written[name];
     const { text } = editorOf(form, name);
     const wrong = it?.findings.find((one) => one.verdict === 'wrong');
-    if (!it || !wrong || it.refused === text) continue;
+    if (!it || !wrong || isRefused(it, text, wrong)) continue;
     const lines = { ...form.lines, [name]: moved(editorOf(form, name), wrong.start) };
-    return withWritten({ ...form, lines, focus: place }, name, { refused: text });
+    const other = names.findIndex((one) => one === wrong.field);
+    const refused = { text, message: wrong.message };
+    return withWritten({ ...form, lines, focus: other < 0 ? place : other }, name, { refused });
   }
   return undefined;
+}
+
+/** Whether the save of a text was held back for what is said of it. */
+export const isRefused = ({ refused }: Written, text: string, { message }: Finding): boolean =>
+  refused !== undefined && refused.text === text && refused.message === message;
+
+/** What is said of a field by the texts of others, the gravest first, and whether a save was held back for it. */
+export function saidOfField(
+  form: Form,
+  field: string,
+): { readonly finding: Finding; readonly isHeld: boolean } | undefined {
+  const said = namesOf(form).flatMap((name) => {
+    const it = form.written[name];
+    const found = it?.findings.find((one) => one.field === field);
+    return it && found ? [{ finding: found, isHeld: isRefused(it, editorOf(form, name).text, found) }] : [];
+  });
+  return said.find((it) => it.finding.verdict === 'wrong') ?? said[0];
 }
 
 /** The finding at the cursor, or the nearest one, and its place among all in the order of the text. */
@@ -100,7 +119,10 @@ export function atNextFinding(form: Form, name: string): Editor {
   return next === undefined ? it : moved(it, next);
 }
 
-/** Whether a finding is about the end of the text while it is being written there: the next letter may mend it. */
+/**
+ * Whether a finding is about the end of the text while it is being written there: the next letter may mend it. Quotes and
+ * brackets that were put in together stand behind the cursor.
+ */
 export function isUnfinished(finding: Finding, { text, cursor }: Editor): boolean {
-  return cursor === text.length && finding.end >= text.trimEnd().length;
+  return /^["')}\]]*$/.test(text.slice(cursor)) && finding.end >= text.trimEnd().length;
 }

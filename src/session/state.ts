@@ -93,8 +93,8 @@ export interface Written {
   readonly about?: Readonly<Record<string, string>>;
   /** What may follow, and which of it is chosen. */
   readonly offers?: { readonly completion: Completion; readonly cursor: number } | undefined;
-  /** The text whose save was refused: saved again, it goes to the service. */
-  readonly refused?: string;
+  /** What held the save of a text back: saved again for the same reason, it goes to the service. */
+  readonly refused?: { readonly text: string; readonly message: string };
 }
 
 /** One row's share of a bulk edit. */

@@ -6,7 +6,7 @@ import { paint, paintLines } from '../lib/paint.ts';
 import { namesOf, saysOf, textsOf } from '../session/fields.ts';
 import { queryWidth } from '../session/geometry.ts';
 import type { Layer } from '../session/state.ts';
-import { doubtsOf, queryView } from './queryview.ts';
+import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
 interface FormLayerProps {
   readonly layer: Extract<Layer, { kind: 'form' }>;
@@ -44,7 +44,8 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
             query: field?.kind === 'query' ? queryView(layer, name, queryWidth(width), theme) : undefined,
             options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
             hint: field?.hint,
-            error: layer.errors[name] === undefined ? undefined : paint(layer.errors[name]),
+            ...remarkOf(layer, name),
+            ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
             secret: field !== undefined && isSecret(field, texts),
             placeholder: field?.placeholder,
           };

@@ -3,7 +3,7 @@ import type { Theme } from '../../components/theme.ts';
 import type { Finding } from '../describe/language.ts';
 import { paint } from '../lib/paint.ts';
 import { editorOf, focused, namesOf } from '../session/fields.ts';
-import { isUnfinished, nearest } from '../session/query.ts';
+import { isRefused, isUnfinished, nearest, saidOfField } from '../session/query.ts';
 import type { Layer, Written } from '../session/state.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
@@ -14,12 +14,14 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
   const isFocused = focused(layer)?.name === name;
   const it = editorOf(layer, name);
   const about: Written = layer.written[name] ?? { findings: [] };
-  const isRefused = about.refused === it.text;
+  const isHeld = about.findings.some((one) => isRefused(about, it.text, one));
   const toneOf = (finding: Finding): 'bad' | 'warn' | 'info' => {
-    if (isFocused && !isRefused && isUnfinished(finding, it)) return 'info';
+    if (isFocused && !isHeld && isUnfinished(finding, it)) return 'info';
     return finding.verdict === 'wrong' ? 'bad' : 'warn';
   };
-  const near = isFocused ? nearest(about.findings, it.cursor) : nearest(about.findings.slice(0, 1), 0);
+  // What is about another field stands there as long as this one has not the focus.
+  const own = about.findings.filter((one) => one.field === undefined || !namesOf(layer).includes(one.field));
+  const near = isFocused ? nearest(about.findings, it.cursor) : nearest(own.slice(0, 1), 0);
   // What is said comes first: where two overlap, its mark is the one that is drawn.
   const ordered = near ? [near.finding, ...about.findings.filter((one) => one !== near.finding)] : [];
   const { offers } = about;
@@ -33,9 +35,7 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
       .filter(({ tone }) => tone !== 'info'),
     remarks: [
       ...(near ? said(near.finding, toneOf(near.finding), placeOf(near), theme) : []),
-      ...(isRefused && isFocused
-        ? [{ text: 'Ctrl-S again asks the service all the same', tone: 'info' as const }]
-        : []),
+      ...(isHeld && isFocused ? [{ text: 'Ctrl-S again asks the service all the same', tone: 'info' as const }] : []),
       ...(about.trouble === undefined
         ? []
         : [{ text: `the text is not checked: ${paint(about.trouble)}`, tone: 'warn' as const }]),
@@ -45,6 +45,19 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
       cursor: offers.cursor,
     },
   };
+}
+
+/** What the texts of other fields say of a field: an error, or a doubt while it may still be mended by the next letter. */
+export function remarkOf(layer: Form, name: string): { readonly error?: string; readonly doubt?: string } {
+  const said = saidOfField(layer, name);
+  if (!said) return {};
+  const { message, hint, verdict } = said.finding;
+  const text = [
+    hint === undefined ? paint(message) : `${paint(message)}: ${paint(hint)}`,
+    ...(said.isHeld ? ['Ctrl-S again asks the service all the same'] : []),
+  ].join('; ');
+  const isWriting = focused(layer)?.name === name && !said.isHeld;
+  return verdict === 'wrong' && !isWriting ? { error: text } : { doubt: text };
 }
 
 const placeOf = ({ place, count }: { readonly place: number; readonly count: number }): string =>
@@ -58,8 +71,12 @@ function said(finding: Finding, tone: Said['tone'], place: string, { glyphs }: T
 
 /** What is said of the texts that are about to be sent, each with the name of its field. */
 export function doubtsOf(layer: Form): string[] {
-  return namesOf(layer).flatMap((name) => {
-    const label = paint(layer.fields[name]?.label ?? name);
-    return (layer.written[name]?.findings ?? []).slice(0, 2).map((it) => `${label}: ${paint(it.message)}`);
-  });
+  const label = (name: string) => paint(layer.fields[name]?.label ?? name);
+  return namesOf(layer).flatMap((name) =>
+    (layer.written[name]?.findings ?? [])
+      .slice(0, 2)
+      .map(
+        (it) => `${label(it.field !== undefined && it.field in layer.fields ? it.field : name)}: ${paint(it.message)}`,
+      ),
+  );
 }

@@ -1,4 +1,5 @@
-import type { Language } from '../../../src/describe/language.ts';
+import type { Finding, Language } from '../../../src/describe/language.ts';
+import type { Finding as Checked } from '../../../src/query/language.ts';
 import { at, optionsOf } from './definition.ts';
 import type { About } from './part.ts';
 
@@ -18,7 +19,8 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
     return {
       check(text, texts) {
         const definition = meant({ ...texts, query: text });
-        return text.trim() === '' ? [] : check(kind.type, text, optionsOf(definition)).findings;
+        if (text.trim() === '') return [];
+        return check(kind.type, text, optionsOf(definition)).findings.map(atField);
       },
       complete(text, place, texts) {
         const variables = at(meant({ ...texts, query: text }), ['options', 'variables']);
@@ -26,6 +28,12 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
       },
     };
   };
+}
+
+/** What is about an option is about the field of that name (see `Part`). */
+function atField({ option, ...finding }: Checked): Finding {
+  const field = option?.split('.').at(-1);
+  return field === undefined ? finding : { ...finding, field };
 }
 
 /** What the variables of a formula are called. */
