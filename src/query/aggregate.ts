@@ -1,4 +1,4 @@
-import { type Argument, type Chain, keysOf, type Step, stepOf } from './chain.ts';
+import { type Chain, keysOf, type Step, stepOf } from './chain.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import type { EventShape } from './sources.ts';
 import { either } from './syntax.ts';
@@ -64,10 +64,6 @@ export function groupFindings(step: Step | undefined, shape: EventShape): Findin
     ...(twice ? [doubtful(twice, `the groups name ${twice.text} twice`, 'leave one of them')] : []),
   ];
 }
-
-/** The window of `.last(…)`, or of `.current(…)`. */
-export const windowOf = (chain: Pick<Chain, 'steps'>): Argument | undefined =>
-  stepOf(chain, 'last', 'current')?.list[0];
 
 /** What is to be said of the window: 1m to 48h (spec: limits). */
 export function windowFindings(chain: Chain, shape: EventShape): Finding[] {

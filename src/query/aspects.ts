@@ -1,9 +1,7 @@
-import { stepOf } from './chain.ts';
-import type { Events } from './events.ts';
+import { type Searched, stepOf } from './chain.ts';
 import { type Formula, only } from './formulatree.ts';
 import { windowStep } from './formulawindow.ts';
 import { alertWindowOf, groupsOf, type Metric, windowOf, wrappingOf } from './metrictree.ts';
-import type { Processes } from './processes.ts';
 import type { ServiceCheck } from './servicecheck.ts';
 import type { Numeral, Quoted, Tree, Word } from './tree.ts';
 
@@ -31,9 +29,9 @@ export function aspectsOf(type: string, tree: Tree): Aspects {
       return metricAspects(tree as Metric);
     case 'events':
     case 'error tracking':
-      return eventAspects(tree as Events);
+      return eventAspects(tree as Searched);
     case 'processes':
-      return { groups: (tree as Processes).groups };
+      return { groups: (tree as Searched).groups };
     case 'formula':
       // Costs are looked at by whole days.
       return type === 'cost alert' ? {} : formulaAspects(tree as Formula);
@@ -53,7 +51,7 @@ const metricAspects = (tree: Metric): Aspects => ({
   alertWindow: alertWindowOf(tree),
 });
 
-function eventAspects(tree: Events): Aspects {
+function eventAspects(tree: Searched): Aspects {
   const step = stepOf(tree, 'last', 'current');
   return { groups: tree.groups, window: step && calendarWindow(step.name.text, step.list[0]) };
 }

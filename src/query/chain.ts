@@ -27,8 +27,27 @@ export interface Chain extends Tree {
   readonly comparison: Comparison;
 }
 
+/** A chain whose source is given a search, with a window and maybe groups. */
+export interface Searched extends Chain {
+  readonly search: Argument | undefined;
+  /** Keys to group by. */
+  readonly groups: readonly Word[];
+  readonly window: Argument | undefined;
+}
+
 /** Reads the structure; throws what `syntax.ts` can read. */
 export const readChain = (text: string): Omit<Chain, 'kind'> => parse(text) as Omit<Chain, 'kind'>;
+
+/** Reads a chain that searches; throws what `syntax.ts` can read. */
+export function readSearched(text: string): Omit<Searched, 'kind'> {
+  const chain = readChain(text);
+  return {
+    ...chain,
+    search: chain.list[0],
+    groups: keysOf(stepOf(chain, 'by')),
+    window: stepOf(chain, 'last', 'current')?.list[0],
+  };
+}
 
 /** A chain as text, without spaces that mean nothing. */
 export function printChain({ source, list, steps, comparison }: Chain): string {

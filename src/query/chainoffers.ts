@@ -1,4 +1,4 @@
-import { operators } from './comparison.ts';
+import { operatorOffers } from './comparison.ts';
 import type { Known, Offer } from './language.ts';
 
 /** The words of a kind of chain: what is offered in its places. */
@@ -31,15 +31,6 @@ interface Spot {
   readonly quote: string;
 }
 
-const meanings: Readonly<Record<string, string>> = {
-  '>': 'above',
-  '>=': 'at or above',
-  '<': 'below',
-  '<=': 'at or below',
-  '==': 'equal to',
-  '!=': 'other than',
-};
-
 /** What may stand in a chain where the grammar expects a token of the name `expected` (grammars/chain.peggy). */
 export function chainOffers(
   expected: string,
@@ -54,13 +45,7 @@ export function chainOffers(
     case 'a step':
       return missingSteps(spot.calls, words);
     case 'an operator':
-      return words.last.some((it) => spot.calls.includes(it))
-        ? Object.entries(meanings).flatMap(([it, hint]) =>
-            (words.operators ?? operators).includes(it)
-              ? [{ text: `${/\s$/.test(before) ? '' : ' '}${it} `, hint }]
-              : [],
-          )
-        : [];
+      return words.last.some((it) => spot.calls.includes(it)) ? operatorOffers(before, words.operators) : [];
     case 'an argument':
       return offersAt(spot, known, words).map((it) => quoted(spot, it, words));
     case 'text':

@@ -1,9 +1,27 @@
-import { doubtful, type Finding, wrong } from './language.ts';
+import { doubtful, type Finding, type Offer, wrong } from './language.ts';
 import { either } from './syntax.ts';
 import type { Comparison } from './tree.ts';
 
+const meanings = {
+  '>': 'above',
+  '>=': 'at or above',
+  '<': 'below',
+  '<=': 'at or below',
+  '==': 'equal to',
+  '!=': 'other than',
+} as const;
+
 /** Operators of every comparison, unless a kind takes fewer (spec: query languages). */
-export const operators: readonly string[] = ['<', '<=', '>', '>=', '==', '!='];
+export const operators: readonly string[] = Object.keys(meanings);
+
+/** Operators behind a text, each with a blank around it. */
+export const operatorOffers = (before: string, allowed: readonly string[] = operators): Offer[] =>
+  Object.entries(meanings)
+    .filter(([it]) => allowed.includes(it))
+    .map(([it, hint]) => ({ text: `${spaced(before, it)} `, hint }));
+
+/** With a blank before it, where there is none yet. */
+export const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);
 
 /** What was meant by signs that are no operator. */
 const meant: Readonly<Record<string, string>> = {

@@ -1,17 +1,15 @@
 import { groupFindings, rollupFindings, windowFindings } from './aggregate.ts';
-import { type Argument, type Chain, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
+import { type Chain, chainFindings, outlineOf, printChain, readSearched, type Searched, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { errorSources, eventWords } from './chainwords.ts';
-import { type Events, eventsOf, searchedFindings } from './events.ts';
+import { searchedFindings } from './events.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { errorShape } from './sources.ts';
 import { either } from './syntax.ts';
 
 /** `error-tracking("a").source("backend").new().rollup("count").by("@issue.id").last("1d") > 0` (contract/monitors.md 5.9). */
-export interface Errors extends Omit<Events, 'kind'> {
+export interface Errors extends Searched {
   readonly kind: 'error tracking';
-  /** Where the errors come from: all, when it is not said. */
-  readonly from: Argument | undefined;
 }
 
 /** The source that the specification knows; those with more in their names are older, and go without `new` and `impact`. */
@@ -52,10 +50,7 @@ function issueFindings({ source, groups, steps }: Errors): Finding[] {
 
 /** Error tracking: its own source, `new` or `impact`, groups with the issue; the rest as in the event family. */
 export const errorTracking: Language<Errors> = {
-  parse(text) {
-    const chain = readChain(text);
-    return { ...eventsOf(chain), kind: 'error tracking', from: stepOf(chain, 'source')?.list[0] };
-  },
+  parse: (text) => ({ ...readSearched(text), kind: 'error tracking' }),
   print: printChain,
   rules: (tree) =>
     chainFindings(tree, errorShape, () => [

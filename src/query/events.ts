@@ -1,31 +1,14 @@
-import { groupFindings, rollupFindings, windowFindings, windowOf } from './aggregate.ts';
-import { type Argument, type Chain, chainFindings, keysOf, outlineOf, printChain, readChain, stepOf } from './chain.ts';
+import { groupFindings, rollupFindings, windowFindings } from './aggregate.ts';
+import { type Chain, chainFindings, outlineOf, printChain, readSearched, type Searched, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { eventWords } from './chainwords.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { searchFindings } from './search.ts';
 import { type EventShape, eventShapeOf } from './sources.ts';
-import type { Word } from './tree.ts';
 
 /** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (contract/monitors.md 5.8). */
-export interface Events extends Chain {
+export interface Events extends Searched {
   readonly kind: 'events';
-  readonly search: Argument | undefined;
-  readonly indexes: readonly Argument[];
-  /** Keys to group by. */
-  readonly groups: readonly Word[];
-  readonly window: Argument | undefined;
-}
-
-/** A tree of the event family, from the structure of its text. */
-export function eventsOf(chain: Omit<Chain, 'kind'>): Omit<Events, 'kind'> {
-  return {
-    ...chain,
-    search: chain.list[0],
-    indexes: stepOf(chain, 'index')?.list ?? [],
-    groups: keysOf(stepOf(chain, 'by')),
-    window: windowOf(chain),
-  };
 }
 
 /** What is to be said of the search: that there is one, and what is inside it. */
@@ -82,7 +65,7 @@ function rules(tree: Events, shape: EventShape): readonly Finding[] {
 
 /** Events, logs, spans, rum, audits, CI, databases, networks and the like; which it is, the type says. */
 export const events: Language<Events> = {
-  parse: (text) => ({ ...eventsOf(readChain(text)), kind: 'events' }),
+  parse: (text) => ({ ...readSearched(text), kind: 'events' }),
   print: printChain,
   rules: (tree, { type }) => rules(tree, eventShapeOf(type)),
   outline({ type }) {

@@ -1,4 +1,4 @@
-import { operators } from './comparison.ts';
+import { operatorOffers } from './comparison.ts';
 import { formulaRules } from './formularules.ts';
 import { type Formula, printed } from './formulatree.ts';
 import type { About, Known, Language, Offer } from './language.ts';
@@ -66,7 +66,7 @@ function offers(expected: string, known: Known, before: string, { type }: About)
     case 'text in quotes':
       return [];
     case 'an operator':
-      return operators.map((text) => ({ text: `${text} ` }));
+      return operatorOffers(before);
     default:
       return undefined;
   }

@@ -23,7 +23,7 @@ export function languageOf(type: string, text: string): Language | undefined {
 const isMetric = (type: string): boolean => type === 'query alert' || type === 'metric alert';
 
 /** Kinds whose query is never a formula over variables (contract/monitors.md 5.11). */
-const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert', 'synthetics alert']);
+const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
 
 const byType: Readonly<Record<string, Language>> = {
   ...Object.fromEntries(Object.keys(eventShapes).map((type) => [type, events])),

@@ -4,8 +4,6 @@ import { metricOffers } from './metricoffers.ts';
 import { metricRules } from './metricrules.ts';
 import type { Argument, Metric, Scope, Step } from './metrictree.ts';
 
-export { alertWindowOf, groupsOf, type Metric, queriesOf, windowOf, wrappingOf } from './metrictree.ts';
-
 /** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
 export const metric: Language<Metric> = {
   parse: (text) => parse(text) as Metric,

@@ -1,3 +1,4 @@
+import { operatorOffers, spaced } from './comparison.ts';
 import type { Known, Offer } from './language.ts';
 import { fills, rollups, shifts } from './metricrules.ts';
 import { openBracket } from './openbracket.ts';
@@ -69,15 +70,6 @@ const methods: readonly Offer[] = [
   { text: 'fill(zero)', hint: 'what stands where there is no data' },
 ];
 
-const operators: readonly Offer[] = [
-  { text: '> ', hint: 'above' },
-  { text: '>= ' },
-  { text: '< ', hint: 'below' },
-  { text: '<= ' },
-  { text: '== ' },
-  { text: '!= ' },
-];
-
 /** Whether the head is still open: `avg(last_5m`, `change(avg(last_5m),`. */
 const isHead = (before: string): boolean => !/\)\s*:/.test(before);
 const isChange = (before: string): boolean => /^\s*(?:pct_)?change\s*\(/.test(before);
@@ -118,7 +110,7 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case 'a key':
       return keysOf(known).map((text) => ({ text }));
     case 'an operator':
-      return operators.map((it) => ({ ...it, text: spaced(before, it.text) }));
+      return operatorOffers(before);
     case 'arithmetic':
       return ['+', '-', '*', '/'].map((it) => ({ text: `${spaced(before, it)} ` }));
     case 'an argument':
@@ -131,9 +123,6 @@ export function metricOffers(expected: string, known: Known, before: string): re
       return undefined;
   }
 }
-
-/** A blank before it, where there is none yet. */
-const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);
 
 function aggregatorOffers(before: string): Offer[] {
   const plain = Object.entries(over).map(([it, hint]): Offer => ({ text: `${it}(`, hint }));

@@ -14,6 +14,7 @@ export interface Metric extends Tree {
   readonly comparison?: Comparison;
 }
 
+/** What is measured: arithmetic over metrics and functions of them. */
 export type Expression =
   | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & Placed)
   | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & Placed)
@@ -57,6 +58,7 @@ type Value =
   | Expression
   | ({ readonly kind: 'text' } & Quoted)
   | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & Placed);
+/** What stands between the brackets of a function or a method. */
 export type Argument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
 
 /** A metric query inside of a query, with the keys by which it is grouped. */
@@ -72,7 +74,7 @@ export const isJoint = ({ text }: Word): boolean => /^(?:AND|OR|NOT|IN)$/i.test(
 const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
 
 /** What stands directly inside of a part. */
-export function insideOf(part: Argument): readonly Argument[] {
+function insideOf(part: Argument): readonly Argument[] {
   switch (part.kind) {
     case 'joined':
       return [part.head, ...part.tail.map((it) => it.right)];

@@ -1,21 +1,15 @@
 import { emptyWindow, missingWindow, strangeWindow } from './aggregate.ts';
-import { type Argument, type Chain, chainFindings, keysOf, outlineOf, printChain, readChain, stepOf } from './chain.ts';
+import { type Chain, chainFindings, outlineOf, printChain, readSearched, type Searched, stepOf } from './chain.ts';
 import { chainOffers } from './chainoffers.ts';
 import { processWords } from './chainwords.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { searchFindings } from './search.ts';
 import { processShape } from './sources.ts';
-import type { Word } from './tree.ts';
 import { partsOf } from './windows.ts';
 
 /** `processes("a").over("b").rollup("count").last("10m") < 1` (contract/monitors.md 5.10). */
-export interface Processes extends Chain {
+export interface Processes extends Searched {
   readonly kind: 'processes';
-  readonly search: Argument | undefined;
-  /** Tags that it looks at. */
-  readonly scope: readonly Word[];
-  readonly groups: readonly Word[];
-  readonly window: Argument | undefined;
 }
 
 function rollupFindings(chain: Chain): Finding[] {
@@ -45,17 +39,7 @@ function windowFindings(chain: Chain): Finding[] {
 
 /** Live processes: a search, `over` tags, counted in a window of seconds to days. */
 export const processes: Language<Processes> = {
-  parse(text) {
-    const chain = readChain(text);
-    return {
-      ...chain,
-      kind: 'processes',
-      search: chain.list[0],
-      scope: keysOf(stepOf(chain, 'over')),
-      groups: keysOf(stepOf(chain, 'by')),
-      window: stepOf(chain, 'last')?.list[0],
-    };
-  },
+  parse: (text) => ({ ...readSearched(text), kind: 'processes' }),
   print: printChain,
   rules: (tree) =>
     chainFindings(tree, processShape, () => [

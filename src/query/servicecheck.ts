@@ -11,9 +11,6 @@ export interface ServiceCheck extends Tree {
   /** The name of the check. */
   readonly check: Quoted;
   readonly steps: readonly Step[];
-  /** Tags that it looks at, and those that it leaves out. */
-  readonly over: readonly Word[];
-  readonly exclude: readonly Word[];
   readonly groups: readonly Word[];
   /** How many results it looks at, as written in `.last(…)`. */
   readonly count: (Numeral & Quoted) | undefined;
@@ -22,7 +19,7 @@ export interface ServiceCheck extends Tree {
 }
 
 /** Most results that a check may look at (spec: Limits). */
-export const mostResults = 100;
+const mostResults = 100;
 
 /** Service checks of hosts, processes, networks and integrations, and custom ones. */
 export const serviceCheck: Language<ServiceCheck> = {
@@ -31,8 +28,6 @@ export const serviceCheck: Language<ServiceCheck> = {
     return {
       ...tree,
       kind: 'service check',
-      over: keysOf(stepOf(tree, 'over')),
-      exclude: keysOf(stepOf(tree, 'exclude')),
       groups: keysOf(stepOf(tree, 'by')),
       count: countOf(stepOf(tree, 'last')),
       isShare: stepOf(tree, 'pct_by_status') !== undefined,

@@ -1,9 +1,11 @@
 /** Minutes of the units that a window may be written in; a month has 30 days. */
 const perUnit: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440, w: 10_080, mo: 43_200 };
 
-/** Minutes, as limits are written with them. */
+/** Minutes of an hour, as limits are written with them. */
 export const hour = 60;
+/** Minutes of a day. */
 export const day = 24 * hour;
+/** Minutes of a week. */
 export const week = 7 * day;
 
 /** The number and the unit of `15m`, `1w`, `1mo`; undefined for anything else. */

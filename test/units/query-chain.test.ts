@@ -7,9 +7,9 @@ import type { Placed } from '../../src/query/tree.ts';
 test('places are those of the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;
   const tree = check('log alert', query).tree as Events;
-  const { source, search, indexes, groups, window, comparison, steps } = tree;
+  const { source, search, groups, window, comparison, steps } = tree;
   const texts = (...all: readonly (Placed | undefined)[]) => all.map((it) => it && query.slice(it.start, it.end));
-  expect(texts(source, search, ...indexes, ...groups, window, comparison)).toEqual([
+  expect(texts(source, search, ...(steps[0]?.list ?? []), ...groups, window, comparison)).toEqual([
     'logs',
     String.raw`"a \"b\""`,
     "'main'",

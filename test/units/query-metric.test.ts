@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
-import { alertWindowOf, groupsOf, metric, queriesOf, windowOf, wrappingOf } from '../../src/query/metric.ts';
+import { metric } from '../../src/query/metric.ts';
+import { alertWindowOf, groupsOf, queriesOf, windowOf, wrappingOf } from '../../src/query/metrictree.ts';
 import { table } from '../support/queries.ts';
 
 const type = 'query alert';

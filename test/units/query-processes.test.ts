@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
 import { said, table } from '../support/queries.ts';
 
 test('what services were seen to take is fine', () => {
@@ -8,15 +7,6 @@ test('what services were seen to take is fine', () => {
     `processes('').over('*').by().rollup('count').last('5m') <= 0`,
   ])
     expect(said('process alert', query)).toBe('');
-});
-
-test('tags of the scope and groups have places', () => {
-  const query = `processes('').over('role:web, env:prod').by('host').rollup('count').last('5m') < 1`;
-  const { scope, groups } = check('process alert', query).tree as unknown as Record<
-    'scope' | 'groups',
-    { start: number; end: number }[]
-  >;
-  expect([...scope, ...groups].map((it) => query.slice(it.start, it.end))).toEqual(['role:web', 'env:prod', 'host']);
 });
 
 test('other sentences', () => {

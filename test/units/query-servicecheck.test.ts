@@ -124,18 +124,10 @@ test('what some deployments take is a warning', () => {
   `);
 });
 
-test('a tree has the tags, the groups and the count with their places', () => {
+test('a tree has the groups and the count with their places', () => {
   const query = ` "tcp.can_connect" .over("env:prod", 'db').exclude("host:a").last( 12 ).by("host","port").count_by_status()`;
-  const { check: name, over, exclude, groups, count, isShare } = serviceCheck.parse(query);
+  const { check: name, groups, count, isShare } = serviceCheck.parse(query);
   const cut = (it: { readonly start: number; readonly end: number } | undefined) => it && query.slice(it.start, it.end);
-  expect([name, ...over, ...exclude, ...groups, count].map(cut)).toEqual([
-    '"tcp.can_connect"',
-    'env:prod',
-    'db',
-    'host:a',
-    'host',
-    'port',
-    '12',
-  ]);
+  expect([name, ...groups, count].map(cut)).toEqual(['"tcp.can_connect"', 'host', 'port', '12']);
   expect([name.text, count?.value, isShare]).toEqual(['tcp.can_connect', 12, false]);
 });
