@@ -16,9 +16,9 @@ export interface FormField {
   readonly cursor: number;
   readonly options?: readonly Option[];
   readonly hint?: string;
-  /** What is wrong with it, in one sentence. */
+  /** What is wrong with it: a sentence, and perhaps lines that say what to do. */
   readonly error?: string;
-  /** What may be wrong with it, where nothing surely is. */
+  /** The same, of what may be wrong while nothing surely is. */
   readonly doubt?: string;
   readonly secret?: boolean;
   readonly placeholder?: string;
@@ -122,7 +122,10 @@ function labelSpans(field: FormField, labelCells: number, focused: boolean, them
 function belowField(field: FormField, focused: boolean, width: number, theme: Theme): Span[] {
   const { bad, warn } = theme.glyphs;
   const said = (text: string, mark: string, tone: Span['tone']): Span[] =>
-    wrap(text, Math.max(1, width - 2)).map((it, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone }));
+    text
+      .split('\n')
+      .flatMap((line) => wrap(line, Math.max(1, width - 2)))
+      .map((it, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone }));
   if (field.error) return said(field.error, bad, 'bad');
   if (field.doubt) return said(field.doubt, warn, 'warn');
   return focused && field.hint ? [{ text: field.hint, tone: 'dim' }] : [];

@@ -53,9 +53,10 @@ export function remarkOf(layer: Form, name: string): { readonly error?: string; 
   if (!said) return {};
   const { message, hint, verdict } = said.finding;
   const text = [
-    hint === undefined ? paint(message) : `${paint(message)}: ${paint(hint)}`,
+    paint(message),
+    ...(hint === undefined ? [] : [paint(hint)]),
     ...(said.isHeld ? ['Ctrl-S again asks the service all the same'] : []),
-  ].join('; ');
+  ].join('\n');
   const isWriting = focused(layer)?.name === name && !said.isHeld;
   return verdict === 'wrong' && !isWriting ? { error: text } : { doubt: text };
 }
@@ -69,14 +70,11 @@ function said(finding: Finding, tone: Said['tone'], place: string, { glyphs }: T
   return [{ text: `${sign} ${paint(finding.message)}${place}`, tone }, ...hint];
 }
 
-/** What is said of the texts that are about to be sent, each with the name of its field. */
+/** What is said of the texts that are about to be sent, each with the name of its field where it is about that one. */
 export function doubtsOf(layer: Form): string[] {
-  const label = (name: string) => paint(layer.fields[name]?.label ?? name);
-  return namesOf(layer).flatMap((name) =>
-    (layer.written[name]?.findings ?? [])
-      .slice(0, 2)
-      .map(
-        (it) => `${label(it.field !== undefined && it.field in layer.fields ? it.field : name)}: ${paint(it.message)}`,
-      ),
-  );
+  return namesOf(layer).flatMap((name) => {
+    const label = paint(layer.fields[name]?.label ?? name);
+    const said = (layer.written[name]?.findings ?? []).slice(0, 2);
+    return said.map(({ field, message }) => (field === undefined ? `${label}: ${paint(message)}` : paint(message)));
+  });
 }

@@ -223,6 +223,14 @@ test(
     await user.presses('Load', 'tab', 'tab', '95', 'ctrl+s');
     await user.sees('warning 95 is not below critical 90');
     await user.sees('Ctrl-S again asks the service');
+    expect(await user.screen()).toMatch(/> warning +95/);
+    // Another fault of the same query holds it back again.
+    await user.presses('9', 'ctrl+s');
+    await user.sees('warning 959 is not below critical 90');
+    await user.sees('Ctrl-S again asks the service');
+    expect(sent(service, validateMonitor.id)).toEqual([]);
+    await user.presses('backspace', 'ctrl+s');
+    await user.sees('warning 95 is not below critical 90');
     expect(sent(service, validateMonitor.id)).toEqual([]);
     await user.presses('ctrl+s');
     await user.sees('alert and warning criteria are such that');

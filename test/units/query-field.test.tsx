@@ -10,7 +10,8 @@ import { Form, type FormField } from '../../components/Form.tsx';
 import { lookOf, spanCells } from '../../components/span.ts';
 import { changedParts } from '../../src/lib/difference.ts';
 import { betweenLetters } from '../../src/lib/letters.ts';
-import { nearest } from '../../src/session/query.ts';
+import { editor } from '../../src/session/editor.ts';
+import { isUnfinished, nearest } from '../../src/session/query.ts';
 import { draw, lines, mono, plain, theme } from '../support/drawings.tsx';
 
 const part = 'sum:shop.errors{env:prod,host:web} by {host} + ';
@@ -177,6 +178,16 @@ describe('the difference of two texts', () => {
       }),
     );
   });
+});
+
+test('what is said of the end is calm while it is written there, also between quotes that were put in together', () => {
+  const finding = { verdict: 'wrong', message: 'it ends too early', start: 11, end: 11 } as const;
+  const at = (text: string, cursor: number) => isUnfinished(finding, { ...editor(text), cursor });
+  expect(at('logs("name")', 12)).toBe(false);
+  expect(at('logs("ame")', 11)).toBe(true);
+  expect(at('logs("ame")', 9)).toBe(true);
+  expect(at('logs("ame")', 8)).toBe(false);
+  expect(isUnfinished({ ...finding, start: 0, end: 4 }, { ...editor('logs("ame")'), cursor: 9 })).toBe(false);
 });
 
 test('the finding at the cursor is told, else the nearest one; of equals the gravest', () => {
