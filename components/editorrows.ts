@@ -126,7 +126,9 @@ const painted = (text: string): string => (plain.test(text) ? text : graphemes(t
 
 /** What is said of the text, on at most `most` lines, without the indent. */
 export function remarkLines({ remarks, width }: EditorView, most: number): Span[] {
-  const lines = remarks.flatMap(({ text, tone }) => wrap(text, width).map((it): Span => ({ text: it, tone })));
+  const lines = remarks.flatMap(({ text, tone }) =>
+    wrap(text, Math.max(1, width - 2)).map((it, at): Span => ({ text: at === 0 ? it : `  ${it}`, tone })),
+  );
   return lines.slice(0, most);
 }
 

@@ -102,5 +102,6 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === it.list);
   // Where the order is what the rows are about, it is the service's again.
   const next = list?.order ? withOwn(state, list, { order: { key: '', ids: [] } }) : state;
-  return flash(next, `undone: ${it.text}`, 'good', facts.now);
+  // What a receipt says behind its first sentence is how things were then, not how they are now.
+  return flash(next, `undone: ${it.text.split('; ')[0]}`, 'good', facts.now);
 }
