@@ -2,7 +2,7 @@ import { edited, pasted, stepped, typed } from './editor.ts';
 import { editorOf, focused, isTyped, namesOf } from './fields.ts';
 import { queryWidth } from './geometry.ts';
 import { edit, insert, type Line } from './line.ts';
-import { atNextFinding, closed, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
+import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
 import { settled } from './settle.ts';
 import type { Layer } from './state.ts';
 
@@ -22,7 +22,8 @@ function wroteInto(form: Form, name: string, text: string, key: string, width: n
   if (text !== '' && key === '') return withText(closed(form), name, pasted(before, text));
   if (text !== '') {
     const next = withText(form, name, typed(before, text));
-    return mayComplete(text) ? offered(next, name, false) : closed(next);
+    if (mayComplete(text)) return offered(next, name, false);
+    return isOpening(editorOf(next, name)) ? offered(next, name, true) : closed(next);
   }
   const next = withText(form, name, edited(before, key, width) ?? before);
   return key === 'backspace' && offersOf(form, name) ? offered(next, name, false) : closed(next);
@@ -43,16 +44,19 @@ export function offer(form: Form, by: number | undefined): Form {
   return by === undefined ? offered(form, at.name, true) : stepOffer(form, at.name, by);
 }
 
-/** What is chosen of what may follow goes into the text. */
+/** What is chosen of what may follow goes into the text; where that opened something, what may stand in it is offered. */
 export function tookOffer(form: Form): Form {
   const at = focused(form);
-  return at ? withText(closed(form), at.name, withOffer(form, at.name)) : form;
+  if (!at || !offersOf(form, at.name)) return form;
+  const after = withOffer(form, at.name);
+  const next = withText(closed(form), at.name, after);
+  return isOpening(after) ? offered(next, at.name, true) : next;
 }
 
 /** The cursor at the next part of the text in focus of which something is said. */
 export function nextFinding(form: Form): Form {
   const at = focused(form);
-  return at?.field.kind === 'query' ? withText(form, at.name, atNextFinding(form, at.name)) : form;
+  return at?.field.kind === 'query' ? withText(closed(form), at.name, atNextFinding(form, at.name)) : form;
 }
 
 /** The focus moved; the field that is left is checked. */
