@@ -10,8 +10,12 @@ const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
 /** Whether what was typed may be part of a word that can be completed. */
 export const mayComplete = (typed: string): boolean => inWords.test(typed);
 
-/** Whether what stands before the cursor opens a group, a window or a search: there is a choice before the first letter. */
-export const isOpening = ({ text, cursor }: Editor): boolean => /(?:[({:]|\(["'])$/.test(text.slice(0, cursor));
+/**
+ * Whether what stands before the cursor opens a group, a window or a search, or names somebody: there is a choice before
+ * the first letter.
+ */
+export const isOpening = ({ text, cursor }: Editor): boolean =>
+  /(?:[({:]|\(["']|(?:^|\s)@)$/.test(text.slice(0, cursor));
 
 function withWritten(form: Form, name: string, change: Partial<Written>): Form {
   const before = form.written[name];

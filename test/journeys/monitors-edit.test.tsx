@@ -243,6 +243,36 @@ test(
 );
 
 test(
+  'a query is written by taking what is offered: each opening offers what may stand in it, Tab takes, Esc closes',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('n', 'return');
+    await user.sees('> name');
+    await user.presses('Disk by hand', 'tab', 'ctrl+u', 'a');
+    await user.sees('a metric monitor begins with');
+    await user.presses('v');
+    await user.sees('> avg(');
+    await user.presses('tab');
+    await user.sees('> last_5m):');
+    await user.presses('tab');
+    await user.sees('> avg:');
+    await user.presses('tab');
+    await user.sees('> disk.used');
+    await user.presses('tab', '{');
+    await user.sees('> *');
+    await user.presses('tab', '} by {');
+    await user.sees('> host');
+    await user.presses('esc');
+    await user.sees('Tab next field');
+    await user.presses('h');
+    await user.sees('> host');
+    await user.presses('tab', '} > 91', 'ctrl+s');
+    await user.sees(/✓ created monitor \d+ Disk by hand/);
+    expect(sent(service, createMonitor.id)).toMatchObject([{ query: 'avg(last_5m):avg:disk.used{*} by {host} > 91' }]);
+  }, mine),
+);
+
+test(
   'a deployment without validate is asked to make it at once, and its refusal stands at the field as well',
   journey(
     async (user, service) => {
