@@ -128,7 +128,7 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
       .map((it, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone }));
   if (field.error) return said(field.error, bad, 'bad');
   if (field.doubt) return said(field.doubt, warn, 'warn');
-  return focused && field.hint ? [{ text: field.hint, tone: 'dim' }] : [];
+  return focused && field.hint ? wrap(field.hint, width).map((it) => ({ text: it, tone: 'dim' })) : [];
 }
 
 const textLines = (text: string, width: number): string[] =>
