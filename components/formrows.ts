@@ -99,7 +99,7 @@ function queryRows(
 ): (readonly Span[])[] {
   const text = editorRows(view, focused, editorHeight(height), theme);
   const error = field.error ? [{ text: `${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
-  const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 3, height - 1 - text.length)) : 1;
+  const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
   const said = remarkLines({ ...view, remarks: [...error, ...view.remarks] }, most);
   const kept = focused ? Math.min(2, most) : 0;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: '' });
