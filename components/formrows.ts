@@ -124,8 +124,8 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
   const said = (text: string, mark: string, tone: Span['tone']): Span[] =>
     text
       .split('\n')
-      .flatMap((line) => wrap(line, Math.max(1, width - 2)))
-      .map((it, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone }));
+      .flatMap((line, nth) => wrap(line, Math.max(1, width - 2)).map((it) => ({ it, tone: nth === 0 ? tone : 'dim' })))
+      .map(({ it, tone: own }, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone: own }) as Span);
   if (field.error) return said(field.error, bad, 'bad');
   if (field.doubt) return said(field.doubt, warn, 'warn');
   return focused && field.hint ? wrap(field.hint, width).map((it) => ({ text: it, tone: 'dim' })) : [];
