@@ -13,6 +13,10 @@ export interface ChainWords {
   arguments(call: string, place: number, known: Known, first: string): readonly Offer[];
   /** Whether an argument may go on behind one of its words: a search, keys with commas. */
   goesOn(call: string): boolean;
+  /** Steps that are given nothing. */
+  readonly bare?: readonly string[];
+  /** Whether a call may have several arguments, each a text of its own. */
+  isList(call: string): boolean;
   /** Whether a call may end behind an argument: an average needs a measure first. */
   isWhole(call: string, place: number, text: string): boolean;
 }
@@ -48,6 +52,10 @@ export function chainOffers(
       return words.last.some((it) => spot.calls.includes(it)) ? operatorOffers(before, words.operators) : [];
     case 'an argument':
       return offersAt(spot, known, words).map((it) => quoted(spot, it, words));
+    case '","':
+      return mayGoOn(spot, before, words) ? [{ text: ',' }] : [];
+    case '")"':
+      return mayClose(spot, before, words) ? [{ text: ')' }] : [];
     case 'text':
       return insideOffers(spot, known, words);
     case 'a closing quote': {
@@ -59,6 +67,15 @@ export function chainOffers(
       return undefined;
   }
 }
+
+/** Nothing stands in front of a comma that begins a list, or behind one. */
+const isOpen = (before: string): boolean => /[(,]\s*$/.test(before);
+
+const mayGoOn = ({ call = '', place, first }: Spot, before: string, words: ChainWords): boolean =>
+  !isOpen(before) && (words.isList(call) || !words.isWhole(call, place, first));
+
+const mayClose = ({ call = '', place, first }: Spot, before: string, words: ChainWords): boolean =>
+  isOpen(before) ? (words.bare ?? []).includes(call) : words.isWhole(call, place, first);
 
 /** Steps that may still come: behind those that are there. */
 function missingSteps(calls: readonly string[], { steps }: ChainWords): Offer[] {

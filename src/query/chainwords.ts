@@ -72,6 +72,8 @@ export function eventWords(shape: EventShape): ChainWords {
           return steps.includes(call) ? [] : offered(known.tags ?? [], 'a tag in use');
       }
     },
+    bare: ['new', 'impact'],
+    isList: (call) => call === 'index' || (call === 'by' && !shape.isOneGroupText),
     goesOn: (call) => call === 'by' || !steps.includes(call),
     isWhole: (call, place, first) => call !== 'rollup' || place > 0 || first === 'count',
   };
@@ -104,6 +106,7 @@ export const processWords: ChainWords = {
         return [];
     }
   },
+  isList: (call) => call === 'over' || call === 'by',
   goesOn: (call) => call === 'over' || call === 'by' || call === 'processes',
   isWhole: () => true,
 };
@@ -133,6 +136,7 @@ export const objectiveWords: ChainWords = {
         return offered(known.objectives ?? [], 'an SLO');
     }
   },
+  isList: () => false,
   goesOn: () => false,
   isWhole: () => true,
 };

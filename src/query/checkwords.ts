@@ -24,6 +24,8 @@ const words: ChainWords = {
     if (call === 'by') return ['*', ...keys].map((text) => (text === '*' ? everything : { text }));
     return call === 'over' || call === 'exclude' ? [everything, ...tags.map((text) => ({ text }))] : [];
   },
+  bare: statuses,
+  isList: (call) => call === 'over' || call === 'exclude' || call === 'by',
   goesOn: () => false,
   isWhole: () => true,
 };
@@ -35,6 +37,6 @@ export function checkOffers(expected: string, known: Known, before: string): rea
   if (expected === 'text' && /^\s*"[^"]*$/.test(before)) return known.checks?.map((text) => ({ text: `${text}"` }));
   if (expected === 'a closing quote' && /^\s*"[^"]*$/.test(before)) return [{ text: '"' }];
   if (/\.last\(\s*$/.test(before) && /^(?:an argument|a word|a number)$/.test(expected))
-    return ['1', '2', '4', '6'].map((text) => ({ text, ...(text === '1' && { hint: '1 to 100' }) }));
+    return ['1', '2', '4', '6'].map((text) => ({ text: `${text})`, ...(text === '1' && { hint: '1 to 100' }) }));
   return chainOffers(expected, known, before, words);
 }

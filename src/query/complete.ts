@@ -1,13 +1,7 @@
-import type { Known, Offer } from './language.ts';
+import { amid } from './amid.ts';
+import type { Completion, Known, Language, Offer } from './language.ts';
 import { languageOf } from './languages.ts';
 import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax.ts';
-
-/** What may stand at a place, in place of the letters from `start` to `end`. */
-export interface Completion {
-  readonly start: number;
-  readonly end: number;
-  readonly items: readonly Offer[];
-}
 
 const mostItems = 50;
 
@@ -27,12 +21,29 @@ export function complete(type: string, query: string, at: number, known: Known =
     const { names, literals } = expectedAt(fault);
     const offers = [
       ...names.flatMap((it) => language.offers(it, known, before, { type }) ?? []),
-      ...literals.map((text): Offer => ({ text })),
+      ...literals.flatMap((text) => language.offers(`"${text}"`, known, before, { type }) ?? [{ text }]),
     ];
     const items = matching(offers, query.slice(from, at));
-    if (items.length > 0) return beforeSigns({ start: from, end: at, items }, query.slice(at));
+    if (items.length === 0) continue;
+    const completion = { start: from, end: at, items };
+    const behind = query.slice(at);
+    return behind.trim() === ''
+      ? completion
+      : nonEmpty(amid(completion, query.slice(from, at), behind, isReadable(language, query)));
   }
   return undefined;
+}
+
+const nonEmpty = (it: Completion): Completion | undefined => (it.items.length > 0 ? it : undefined);
+
+function isReadable({ parse }: Language, query: string): boolean {
+  try {
+    parse(query);
+    return true;
+  } catch (error) {
+    if (isSyntaxFault(error) || isTooDeep(error)) return false;
+    throw error;
+  }
 }
 
 /** A word that is made of more words is none: each way to read it costs a reading of the whole text. */
@@ -41,7 +52,9 @@ const mostStarts = 12;
 /** Where a word may begin: where the letters begin, and behind each sign that is no letter; at most the last twelve. */
 function starts(query: string, first: number, at: number): number[] {
   const signs = [...query.slice(first, at).matchAll(/[^\w]/g)].map((it) => first + it.index + 1);
-  return [...new Set([first, ...signs, at])].slice(-mostStarts);
+  // Last of all, a quote in front of the word: some languages know a text in quotes as one word.
+  const quote = /["']/.test(query[first - 1] ?? '') ? [first - 1] : [];
+  return [...[...new Set([first, ...signs, at])].slice(-mostStarts), ...quote];
 }
 
 /** What a beginning of a query lacks: a sign that no language knows is put behind it, so that it cannot be whole. */
@@ -54,22 +67,6 @@ function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault 
     if (isTooDeep(error)) return undefined;
     throw error;
   }
-}
-
-/**
- * Where the signs at the end of an offer stand behind the cursor already, as the `")` of `5m")` in front of `") > 1`, they
- * are not written twice: the cursor goes past them with that offer, and stays in front of them with the others.
- */
-function beforeSigns(completion: Completion, behind: string): Completion {
-  const signs = completion.items
-    .flatMap(({ text }) => [...(/[^\w\s]+$/.exec(text)?.[0] ?? '')].map((_, at, all) => all.slice(at).join('')))
-    .filter((it) => behind.startsWith(it))
-    .reduce((longest, it) => (it.length > longest.length ? it : longest), '');
-  if (signs === '') return completion;
-  const items = completion.items.map((it) =>
-    it.text.endsWith(signs) ? it : { ...it, text: `${it.text}${signs}`, cursor: it.cursor ?? it.text.length },
-  );
-  return { ...completion, end: completion.end + signs.length, items };
 }
 
 function matching(offers: readonly Offer[], word: string): Offer[] {

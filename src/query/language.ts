@@ -41,6 +41,13 @@ export interface Offer {
   readonly cursor?: number;
 }
 
+/** What may stand at a place, in place of the letters from `start` to `end`. */
+export interface Completion {
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly Offer[];
+}
+
 /** How the queries of a kind look: for who has written nothing yet, or something else altogether. */
 export interface Outline {
   /** Whose queries they are: `a log monitor`. */
@@ -61,8 +68,8 @@ export interface Language<T extends Tree = Tree> {
   rules(tree: T, about: About): readonly Finding[];
   outline(about: About): Outline;
   /**
-   * What may stand where the grammar expects a token of this name (`a window`, `an operator`); undefined for a name of
-   * which nothing is known. `before` is the text in front of it.
+   * What may stand where the grammar expects a token of this name (`a window`, `an operator`) or a sign (`")"`); undefined
+   * where nothing is known of it: a sign is then offered as it is. `before` is the text in front of it.
    */
   offers(expected: string, known: Known, before: string, about: About): readonly Offer[] | undefined;
 }

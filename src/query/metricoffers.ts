@@ -94,9 +94,13 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case '"{"':
       return braceOffers(before);
     case '"."':
-      return methods.map((it) => ({ ...it, text: `.${it.text}`, ...(it.cursor && { cursor: it.cursor + 1 }) }));
+      return methodsBehind(before).map((it) => ({
+        ...it,
+        text: `.${it.text}`,
+        ...(it.cursor && { cursor: it.cursor + 1 }),
+      }));
     case 'a method':
-      return methods;
+      return methodsBehind(before);
     case 'a metric':
       return valueOffers(before, known);
     case 'the name of a metric':
@@ -104,6 +108,7 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case 'a tag':
       return tagOffers(before, known);
     case 'by':
+      if (/\bby\s*\{/i.test(stepsBehind(before))) return [];
       return [
         { text: spaced(before, 'by {}'), cursor: spaced(before, 'by {').length, hint: 'one alert for each group' },
       ];
@@ -122,6 +127,16 @@ export function metricOffers(expected: string, known: Known, before: string): re
     default:
       return undefined;
   }
+}
+
+/** The steps at the end of a text: ` by {host}.as_count()`. Longer ones are not looked at: this runs at every key. */
+const stepsBehind = (before: string): string =>
+  /(?:\s*by\s*\{[^{}]*\}|\s*\.\w+\([^()]*\))+\s*\.?$/i.exec(before.slice(-200))?.[0] ?? '';
+
+/** Methods that are not there yet; points are counted or made a rate, not both. */
+function methodsBehind(before: string): Offer[] {
+  const there = stepsBehind(before);
+  return methods.filter(({ text }) => !there.includes(text.startsWith('as_') ? '.as_' : `.${/^\w+/.exec(text)?.[0]}(`));
 }
 
 function aggregatorOffers(before: string): Offer[] {
@@ -172,6 +187,7 @@ const metricsOf = ({ metrics = [] }: Known): Offer[] => metrics.map((text) => ({
 /** What a value may begin with, what is common first. */
 function valueOffers(before: string, known: Known): Offer[] {
   const { name, count } = openBracket(before);
+  if (name.startsWith('as_')) return [];
   if (isSetting(before)) return count > 0 ? [] : (name === 'fill' ? fills : rollups).map((text) => ({ text }));
   return [...across, ...metricsOf(known), ...functions];
 }

@@ -1,4 +1,6 @@
 import { check } from '../../src/query/check.ts';
+import { complete } from '../../src/query/complete.ts';
+import type { Known } from '../../src/query/language.ts';
 
 /** What is said of a query, a line for each finding: `wrong 3000m: window 3000m is over … (write …)`. */
 export function said(type: string, query: string, options?: unknown): string {
@@ -17,3 +19,14 @@ export const table = (type: string, queries: readonly string[]): string =>
 /** A tree without the places of its parts: equal for texts that differ in spaces alone. */
 export const withoutPlaces = (tree: unknown): unknown =>
   JSON.parse(JSON.stringify(tree, (name, value) => (name === 'start' || name === 'end' ? undefined : value)));
+
+/** A query with each offer put in at its `|`, the cursor as `|` again. */
+export function takenOf(type: string, marked: string, known: Known): string[] {
+  const at = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const found = complete(type, text, at, known);
+  return (found?.items ?? []).map(({ text: put, cursor = put.length }) => {
+    const whole = `${put.slice(0, cursor)}|${put.slice(cursor)}`;
+    return text.slice(0, found?.start) + whole + text.slice(found?.end);
+  });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
-import { complete } from '../../src/query/complete.ts';
+import { takenOf } from '../support/queries.ts';
 
 const known = {
   tags: ['env:prod', 'service:api', 'team:core'],
@@ -8,16 +8,7 @@ const known = {
   objectives: ['slo-a1'],
 };
 
-/** The query with each offer put in at `|`, the cursor as `|` again. */
-const taken = (type: string, query: string): string[] => {
-  const at = query.indexOf('|');
-  const text = query.replace('|', '');
-  const found = complete(type, text, at, known);
-  return (found?.items ?? []).map(({ text: put, cursor = put.length }) => {
-    const whole = `${put.slice(0, cursor)}|${put.slice(cursor)}`;
-    return text.slice(0, found?.start) + whole + text.slice(found?.end);
-  });
-};
+const taken = (type: string, marked: string): string[] => takenOf(type, marked, known);
 
 const table = (type: string, queries: readonly string[]): string =>
   `\n${queries.map((it) => [it, ...taken(type, it).map((one) => `  ${one}`)].join('\n')).join('\n')}\n`;
@@ -75,12 +66,10 @@ test('from nothing to a query, by the first offers', () => {
       logs("a").rollup("count"|
       logs("a").rollup("avg","|"
       logs("a").rollup("cardinality","|"
-      logs("a").rollup()|
     logs("a").rollup("av|
       logs("a").rollup("avg","|
     logs("a").rollup("avg"|
       logs("a").rollup("avg",|
-      logs("a").rollup("avg")|
     logs("a").rollup("avg","@d|")
       logs("a").rollup("avg","@duration")|
     logs("a").rollup("count").by("|")
