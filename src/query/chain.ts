@@ -91,7 +91,7 @@ export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Fi
   const { text } = chain.source;
   const type = shape.sources.includes(text) ? undefined : typeOfSource.get(text);
   if (type !== undefined) {
-    const hint = `write ${usualOf(shape)}, or choose the type ${type}`;
+    const hint = `write ${shape.sources[0]}, or choose the type ${type}`;
     return [wrong(chain.source, `${text} is no source of ${shape.of}`, hint)];
   }
   const steps = stepFindings(chain.steps, shape);
@@ -111,7 +111,7 @@ function sourceFindings(source: Word, shape: Shape): Finding[] {
   if (shape.sources.includes(source.text)) return [];
   const name = meant(source.text, shape.sources);
   return name === undefined
-    ? [doubtful(source, `${source.text} is no source that ${shape.of} is known to have`, `write ${usualOf(shape)}`)]
+    ? [doubtful(source, `${source.text} is no known source of ${shape.of}`, `write ${usualOf(shape)}`)]
     : [wrong(source, `${source.text} is no source`, `write ${name}`)];
 }
 
@@ -147,7 +147,7 @@ function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnor
     if (place < 0) {
       const right = meant(name.text, known);
       if (right === undefined)
-        return [doubtful(name, `${name.text} is no step that ${of} is known to have`, `write ${either(known)}`)];
+        return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${either(known)}`)];
       return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];

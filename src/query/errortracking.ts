@@ -29,7 +29,7 @@ function fromFindings(chain: Chain): Finding[] {
 function watchedFindings(chain: Chain): Finding[] {
   if (chain.source.text !== current) return [];
   const [fresh, impact] = [stepOf(chain, 'new'), stepOf(chain, 'impact')];
-  const hint = 'write .new() for issues that appear, .impact() for those that many meet';
+  const hint = 'write .new() for new issues, .impact() for those that many meet';
   if (fresh && impact) return [doubtful(impact, 'a query has .new() or .impact(), not both', hint)];
   const given = (fresh ?? impact)?.list[0];
   if (given) return [doubtful(given, `${fresh ? 'new' : 'impact'} takes nothing`, 'leave the parentheses empty')];

@@ -81,7 +81,7 @@ function headFindings({ change, aggregator, shift }: Metric): Finding[] {
 /** `5m_ago` as documented; `last_5m` as it is sent, too (contract/monitors.md 5.4). */
 function shiftFindings(shift: Word): Finding[] {
   const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
-  const hint = `write ${either(shifts.map((it) => `${it}_ago`))}`;
+  const hint = `write ${either(shifts)}, and _ago behind it`;
   const { minutes } = readWindow({ ...shift, text: length });
   const isShift = before === undefined ? shift.text.endsWith('_ago') : !shift.text.endsWith('_ago');
   if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is no timeshift`, hint)];

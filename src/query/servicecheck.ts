@@ -72,7 +72,7 @@ function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
 function stepFindings(step: Step, before: readonly Step[]): Finding[] {
   const { name, list } = step;
   if (!steps.includes(name.text))
-    return [doubtful(name, `${name.text} is no step that a service check is known to have`, `write ${either(steps)}`)];
+    return [doubtful(name, `${name.text} is no known step of a service check`, `write ${either(steps)}`)];
   if (before.some((it) => it.name.text === name.text))
     return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
   if (name.text === 'last') return [];

@@ -34,7 +34,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
         ? [
             wrong(
               count,
-              `last(${count.text}) looks at fewer results than thresholds.${most.name} ${most.written} counts`,
+              `last(${count.text}) is less than thresholds.${most.name}, ${most.written}`,
               `write last(${Math.ceil(most.value)}) or more`,
             ),
           ]
@@ -62,8 +62,13 @@ function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options:
       doubtful(alertWindow ?? wholeOf(tree), 'the options have no threshold_windows.trigger_window for anomalies'),
     ];
   if (!alertWindow || alertWindow.text === trigger) return [];
-  const message = `alert_window is ${alertWindow.text}, threshold_windows.trigger_window is ${trigger}`;
-  return [ofOption('threshold_windows.trigger_window', wrong(alertWindow, message, 'make them the same window'))];
+  const message = `alert_window is ${alertWindow.text}, but trigger_window is ${trigger}`;
+  return [
+    ofOption(
+      'threshold_windows.trigger_window',
+      wrong(alertWindow, message, 'make it the same as threshold_windows.trigger_window'),
+    ),
+  ];
 }
 
 /** Which member of `evaluation_window` goes with which window of the calendar (contract/monitors.md 5.3). */

@@ -101,7 +101,7 @@ function namedFindings({ call, kind }: Wrapping): Finding[] {
         doubtful(
           it.name,
           `nothing is known of the argument ${it.name.text}`,
-          names.length > 0 ? `known are ${names.join(', ')}` : undefined,
+          names.length > 0 ? `known are ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}` : undefined,
         ),
       ];
     }
@@ -126,8 +126,8 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Finding[] 
       ? [
           wrong(
             threshold,
-            `the threshold ${threshold.text} is not between 0 and 1, the share of anomalous points`,
-            'write >= 1 for all of them, >= 0.5 for half',
+            `the threshold ${threshold.text} is no share of points, from 0 to 1`,
+            'write >= 1 for all of the points, >= 0.5 for half of them',
           ),
         ]
       : []),

@@ -12,8 +12,13 @@ describe('each example of the contract has the verdict that it has there', () =>
     expect(said(type, query)).toBe('');
   });
 
-  test.each(invalid)('$type refuses $query', ({ type, query, options }) => {
-    expect(check(type, query, options).verdict).toBe('wrong');
+  test.each(invalid)('$type refuses $query, in lines that fit a terminal', ({ type, query, options }) => {
+    const { verdict, findings } = check(type, query, options);
+    expect(verdict).toBe('wrong');
+    for (const { message, hint = '' } of findings) {
+      expect(message.length).toBeLessThanOrEqual(72);
+      expect(hint.length).toBeLessThanOrEqual(78);
+    }
   });
 });
 
@@ -37,13 +42,13 @@ test('the sentences about those that are refused', () => {
     query alert: change(avg(last_3d),1d_ago):avg:a{*} > 1
       wrong last_3d: window last_3d is over the 2d limit for change monitors (write last_2d or less)
     query alert: pct_change(avg(last_5m),7m_ago):avg:a{*} > 1
-      wrong 7m_ago: 7m_ago is no timeshift of a change (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+      wrong 7m_ago: 7m_ago is no timeshift of a change (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
     query alert: change(last_5m):avg:a{*} > 1
       wrong change: change needs a time aggregator and a timeshift (write change(avg(last_5m),1h_ago))
     query alert: avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2, direction='both', alert_window='last_15m') >= 5
-      wrong 5: the threshold 5 is not between 0 and 1, the share of anomalous points (write >= 1 for all of them, >= 0.5 for half)
+      wrong 5: the threshold 5 is no share of points, from 0 to 1 (write >= 1 for all of the points, >= 0.5 for half of them)
     query alert: avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2, alert_window='last_15m') >= 1
-      wrong 'last_15m': alert_window is last_15m, threshold_windows.trigger_window is last_30m (make them the same window)
+      wrong 'last_15m': alert_window is last_15m, but trigger_window is last_30m (make it the same as threshold_windows.trigger_window)
     query alert: avg(last_4h):anomalies(avg:cpu{*}, 'magic', 2) >= 1
       wrong 'magic': magic is no algorithm of anomalies (write 'basic', 'agile' or 'robust')
     query alert: avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2) >= .9
@@ -62,7 +67,7 @@ test('the sentences about those that are refused', () => {
     query alert: max(next_1w):forecast(avg:a{*}, 'poly', 1) >= 1
       wrong 'poly': poly is no algorithm of forecast (write 'linear' or 'seasonal')
     service check: "host.up".over("*").by("host").last(2).count_by_status()
-      wrong 2: last(2) looks at fewer results than thresholds.critical 3 counts (write last(3) or more)
+      wrong 2: last(2) is less than thresholds.critical, 3 (write last(3) or more)
     service check: "custom.check".over("*").last(2).count_by_status()
       wrong "custom.check": a custom check needs a grouping, and custom.check has none (such as .by("host"))
     service check: "host.up".over("*").by("host").last(150).count_by_status()
@@ -146,7 +151,7 @@ test('the sentences about those that are refused', () => {
     llm-observability alert: llm-observability("*").rollup("count") > 0
       wrong .rollup("count"): an llm-observability monitor needs a window (write .last("5m") behind it)
     error-tracking alert: error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1h") > 1
-      wrong .source("backend"): neither .new() nor .impact() follows (write .new() for issues that appear, .impact() for those that many meet)
+      wrong .source("backend"): neither .new() nor .impact() follows (write .new() for new issues, .impact() for those that many meet)
     error-tracking alert: error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1h") > 1
       wrong "desktop": desktop is no source of errors (write all, browser, mobile or backend)
     error-tracking alert: error-tracking("*").new().rollup("count").by("service").last("1h") > 1

@@ -16,7 +16,7 @@ test('what services were seen to take is never wrong', () => {
   expect(table(type, odd)).toMatchInlineSnapshot(`
     "
     error-tracking("service:shop").rollup("count").by("issue.id").last("1h") > 0
-      doubtful error-tracking: neither .new() nor .impact() follows (write .new() for issues that appear, .impact() for those that many meet)
+      doubtful error-tracking: neither .new() nor .impact() follows (write .new() for new issues, .impact() for those that many meet)
     error-tracking-logs("service:shop issue.age:<=86400000").index("*").rollup("count").by("issue.id").last("1d") >= 1
       
     error-tracking-traces("service:shop").impact().rollup("count").by("@issue.id").last("5m") > 5
@@ -24,7 +24,7 @@ test('what services were seen to take is never wrong', () => {
     error-tracking-traces("name:"GET /a" service:shop").rollup("count").by("@issue.id").last("60m") > 5
       doubtful "name:"GET /a" service:shop": quotes inside a search need a backslash (write \\" for each of them)
     errors("service:shop").rollup("count", "@error.kind").last("5m") > 10
-      doubtful errors: errors is no source that an error-tracking monitor is known to have (write error-tracking or error-tracking-rum)
+      doubtful errors: errors is no known source of an error-tracking monitor (write error-tracking or error-tracking-rum)
       doubtful errors: errors are grouped by their issue (write .by("@issue.id"), and other keys behind it)
       doubtful "@error.kind": count takes no measure (leave it out, or count different ones: cardinality)
     "
@@ -49,13 +49,13 @@ test('other sentences', () => {
     error_tracking("*").new().by("@issue.id").last("1d") > 0
       wrong error_tracking: error_tracking is no source (write error-tracking)
     logs("*").rollup("count").last("1d") > 0
-      wrong logs: logs is no source of an error-tracking monitor (write error-tracking or error-tracking-rum, or choose the type log alert)
+      wrong logs: logs is no source of an error-tracking monitor (write error-tracking, or choose the type log alert)
     error-tracking("*").source().new().by("@issue.id").last("1d") > 0
       wrong .source(): the source of the errors is empty (write all, browser, mobile or backend)
     error-tracking("*").source("all","backend").new().by("@issue.id").last("1d") > 0
       doubtful "backend": errors come from one source at a time (write all, browser, mobile or backend)
     error-tracking("*").new().impact().by("@issue.id").last("1d") > 0
-      doubtful .impact(): a query has .new() or .impact(), not both (write .new() for issues that appear, .impact() for those that many meet)
+      doubtful .impact(): a query has .new() or .impact(), not both (write .new() for new issues, .impact() for those that many meet)
     error-tracking("*").new("a").by("@issue.id").last("1d") > 0
       doubtful "a": new takes nothing (leave the parentheses empty)
     error-tracking("*").new().rollup("count").last("1d") > 0

@@ -129,7 +129,7 @@ test('other sentences', () => {
     rum("a").rollup("count").last("5m") > 1
       wrong rum: rum is no source of a log monitor (write logs, or choose the type rum alert)
     things("a").rollup("count").last("5m") > 1
-      doubtful things: things is no source that a log monitor is known to have (write logs)
+      doubtful things: things is no known source of a log monitor (write logs)
     logs(a).rollup(count).last(5m) > 1
       doubtful a: a stands without quotes (write "a")
       doubtful count: count stands without quotes (write "count")

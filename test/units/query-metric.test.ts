@@ -58,7 +58,7 @@ test('other sentences that are wrong', () => {
     pct_change(avg(last_5m)):avg:cpu{*} > 1
       wrong pct_change: pct_change needs a timeshift (write pct_change(avg(…),1h_ago))
     change(avg(last_5m),1h):avg:cpu{*} > 1
-      wrong 1h: 1h is no timeshift (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+      wrong 1h: 1h is no timeshift (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
     rate(avg(last_5m),1h_ago):avg:cpu{*} > 1
       wrong rate: rate cannot stand around a time aggregator (write change or pct_change)
     avg(last_5m):avg:cpu{*}
@@ -161,9 +161,9 @@ test('what some deployments take is a warning', () => {
     avg(last_5m):count(v: v<10):latency{*} > 1
       doubtful count(v: v<10): count(v: v<10) is outside the documented space aggregators (write avg, sum, min or max)
     pct_change(avg(last_5m),last_1w):avg:cpu{*} > 1
-      doubtful last_1w: last_1w is not among the documented timeshifts (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+      doubtful last_1w: last_1w is not among the documented timeshifts (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
     change(avg(last_5m),60m_ago):avg:cpu{*} > 1
-      doubtful 60m_ago: 60m_ago is not among the documented timeshifts (write 5m_ago, 10m_ago, 15m_ago, 30m_ago, 1h_ago, 2h_ago, 4h_ago or 1d_ago)
+      doubtful 60m_ago: 60m_ago is not among the documented timeshifts (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago behind it)
     avg(last_5m):avg:cpu > 1
       doubtful cpu: cpu has no scope (write cpu{*})
     avg(last_5m):avg:cpu{} > 1
@@ -204,14 +204,14 @@ test('what some deployments take is a warning', () => {
       doubtful anomalies: anomalies has no algorithm (write 'basic', 'agile' or 'robust')
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m', interval=300, mood='dark') >= 1
       doubtful 300: the interval of 300 s is over a fifth of the alert window (write 180 or less)
-      doubtful mood: nothing is known of the argument mood (known are direction, alert_window, interval, count_default_zero, seasonality, timezone)
+      doubtful mood: nothing is known of the argument mood (known are direction, alert_window, interval, count_default_zero …)
     avg(last_10m):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1
       doubtful 'last_15m': the alert window is longer than last_10m (make it shorter)
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='15m') >= 1
       doubtful '15m': 15m is no alert window (such as 'last_15m')
     avg(last_4h):anomalies(avg:cpu{*}, 'basic', 2, constructor='a', toString=1) >= 1
-      doubtful constructor: nothing is known of the argument constructor (known are direction, alert_window, interval, count_default_zero, seasonality, timezone)
-      doubtful toString: nothing is known of the argument toString (known are direction, alert_window, interval, count_default_zero, seasonality, timezone)
+      doubtful constructor: nothing is known of the argument constructor (known are direction, alert_window, interval, count_default_zero …)
+      doubtful toString: nothing is known of the argument toString (known are direction, alert_window, interval, count_default_zero …)
     avg(last_4h):1 - anomalies(avg:cpu{*}, 'basic', 2) >= 7
       doubtful anomalies: anomalies is documented around the whole query only
     avg(last_30m):outliers(avg:cpu{*} by {host}, 'MAD', 3) >= 1

@@ -38,7 +38,7 @@ test('the sentences', () => {
     error_budget("slo-a1").over("7d") > -1
       doubtful -1: -1 is below 0 (write a number above 0)
     error_budget("slo-a1").over("7d").long_window("1h") > 75
-      doubtful long_window: long_window is no step that an error budget is known to have (write over)
+      doubtful long_window: long_window is no known step of an error budget (write over)
     error_budget("slo-a1).over("7d") > 75
       wrong "slo-a1: the quote before slo-a1 is not closed (write "slo-a1")
     error-budget("slo-a1").over("7d") > 75
@@ -55,7 +55,7 @@ test('the sentences', () => {
       doubtful "2h": short window 2h is not shorter than 1h (a twelfth is usual: 5m)
       doubtful 20000: 20000 is faster than any budget burns (at most 1 / (1 - target))
     logs("*").rollup("count").last("5m") > 1
-      wrong logs: logs is no source of an error budget (write error_budget or burn_rate, or choose the type log alert)
+      wrong logs: logs is no source of an error budget (write error_budget, or choose the type log alert)
     "
   `);
 });

@@ -47,7 +47,7 @@ test('other sentences', () => {
     processes("java").rollup("count").over("*").last("10m") > 1
       doubtful over: over usually stands before rollup (the order is over, by, rollup, last)
     processes("java").index("main").rollup("count").last("10m") > 1
-      doubtful index: index is no step that a process monitor is known to have (write over, by, rollup or last)
+      doubtful index: index is no known step of a process monitor (write over, by, rollup or last)
     "
   `);
 });

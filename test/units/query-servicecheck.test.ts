@@ -18,7 +18,7 @@ test('the count is held against the thresholds, except where those are shares of
   const query = '"tcp.can_connect".over("*").by("host").last(2).count_by_status()';
   const thresholds = { ok: 1, warning: 2, critical: 3 };
   expect(said(type, query, { thresholds })).toMatchInlineSnapshot(
-    `"wrong 2: last(2) looks at fewer results than thresholds.critical 3 counts (write last(3) or more)"`,
+    `"wrong 2: last(2) is less than thresholds.critical, 3 (write last(3) or more)"`,
   );
   expect(check(type, query.replace('last(2)', 'last(3)'), { thresholds }).verdict).toBe('fine');
   expect(check(type, query.replace('count_by', 'pct_by'), { thresholds: { critical: 75 } }).verdict).toBe('fine');
@@ -114,7 +114,7 @@ test('what some deployments take is a warning', () => {
     "tcp.can_connect".over("*").over("a").by("host").last(2).count_by_status()
       doubtful over: over stands here twice (leave one of them)
     "tcp.can_connect".over("*").near("a").by("host").last(2).count_by_status()
-      doubtful near: near is no step that a service check is known to have (write over, exclude, by, last, count_by_status or pct_by_status)
+      doubtful near: near is no known step of a service check (write over, exclude, by, last, count_by_status or pct_by_status)
     "tcp.can_connect".over("*").by("host").count_by_status("a").last(2)
       doubtful "a": count_by_status takes no argument
       doubtful last: last usually stands before count_by_status

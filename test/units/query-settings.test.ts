@@ -97,7 +97,7 @@ describe('a service check', () => {
     expect(counts({ ok: 1, warning: 2, critical: 3, unknown: null })).toBe('');
     expect(counts({ ok: '3' })).toMatch(/^doubtful 3: the options have thresholds, but no thresholds.critical/);
     expect(counts({ warning: 2, critical: 4 })).toMatchInlineSnapshot(
-      `"wrong 3: last(3) looks at fewer results than thresholds.critical 4 counts (write last(4) or more)"`,
+      `"wrong 3: last(3) is less than thresholds.critical, 4 (write last(4) or more)"`,
     );
     expect(counts({ ok: 3.5, critical: 1 })).toContain('write last(4) or more');
     expect(counts({ critical: 'x' })).toMatch(/^wrong 3: thresholds.critical is x, which is no number/);
@@ -116,7 +116,7 @@ describe('windows', () => {
     const trigger = (trigger_window: unknown) => over({ threshold_windows: { trigger_window } }, anomalies);
     expect(trigger('last_15m')).toBe('');
     expect(trigger('last_30m')).toMatchInlineSnapshot(
-      `"wrong 'last_15m': alert_window is last_15m, threshold_windows.trigger_window is last_30m (make them the same window)"`,
+      `"wrong 'last_15m': alert_window is last_15m, but trigger_window is last_30m (make it the same as threshold_windows.trigger_window)"`,
     );
     expect(trigger(null)).toMatch(/^doubtful last_15m|^doubtful 'last_15m'/);
     expect(over({}, anomalies)).toMatch(/^doubtful/);
