@@ -3,7 +3,7 @@ import type { AnyAction, Bar, Going, Picker } from '../describe/action.ts';
 import type { Screen } from '../describe/screen.ts';
 import { refusal } from './bindings.ts';
 import { asking, flash, formLayer, pop, push } from './change.ts';
-import { knowing } from './knowing.ts';
+import { knowing, typedName } from './knowing.ts';
 import type { Message } from './message.ts';
 import type { Layer, Pending, State } from './state.ts';
 import type { Next, World } from './world.ts';
@@ -155,7 +155,8 @@ function asksInProduction(action: AnyAction): boolean {
   return action.uses.some((it) => !isRead(it));
 }
 
-function sentence({ action, list, rows, pickedAs }: Pending): string {
-  if (rows.length === 0 || rows[0] === undefined) return [action.title, pickedAs].filter(Boolean).join(' ');
+function sentence({ action, list, rows, pickedAs, values }: Pending): string {
+  if (rows.length === 0 || rows[0] === undefined)
+    return [action.title, pickedAs, typedName(values)].filter(Boolean).join(' ');
   return rows.length === 1 ? `${action.title} ${list.nameOf(rows[0])}` : `${action.title} ${rows.length} rows`;
 }

@@ -5,7 +5,7 @@ import type { Overlay } from '../cache/overlay.ts';
 import type { Client, Purpose } from '../client/client.ts';
 import type { Secret } from '../describe/action.ts';
 import type { Facts } from '../describe/facts.ts';
-import { knowing } from './knowing.ts';
+import { knowing, typedName } from './knowing.ts';
 import { setBack } from './outcome.ts';
 import type { Pending, Row, Share, Undoable } from './state.ts';
 
@@ -69,7 +69,7 @@ export function createPerformer(with_: {
       const one = async (at: number) => {
         const row = rows[at] as Row;
         const id = row === undefined ? '' : list.idOf(row);
-        const name = row === undefined ? list.title : list.nameOf(row);
+        const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
         const token = tokens[at];
         const result = await send(action.send(row, values, known), {
           action: action.id,

@@ -273,6 +273,27 @@ test(
 );
 
 test(
+  'in production a new monitor is asked for by its name, and the journal names it',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('n', 'return');
+      await user.sees('> name');
+      await user.presses('Load', 'ctrl+s');
+      await user.sees('new metric Load in production (test)?');
+      await user.presses('return');
+      await user.sees(/name +Load/);
+      expect(sent(service, validateMonitor.id)).toEqual([]);
+      await user.presses('ctrl+s', 'y');
+      await user.sees(/✓ created monitor \d+ Load/);
+      await user.presses('H');
+      await user.sees('monitors.new Load  applied');
+    },
+    { ...mine, production: true },
+  ),
+);
+
+test(
   'a deployment without validate is asked to make it at once, and its refusal stands at the field as well',
   journey(
     async (user, service) => {

@@ -161,6 +161,9 @@ test(
         ['+', 'extend'],
         ['d', 'delete'],
         ['D', 'delete, force'],
+        ['n', 'new'],
+        ['e', 'edit'],
+        ['c', 'copy'],
       ] as const) {
         await user.presses(key);
         await user.sees(`! ${verb}: profile test is read-only`);
