@@ -100,7 +100,9 @@ function queryRows(
   const text = editorRows(view, focused, editorHeight(height), theme);
   const error = field.error ? [{ text: `${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
-  const said = remarkLines({ ...view, remarks: [...error, ...view.remarks] }, most);
+  // What held the save back may be what was said of the text all the time.
+  const others = view.remarks.filter((it) => !field.error || !it.text.includes(field.error));
+  const said = remarkLines({ ...view, remarks: [...error, ...others] }, most);
   const kept = focused ? Math.min(2, most) : 0;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: '' });
   const indent: Span = { text: ' '.repeat(editorIndent) };

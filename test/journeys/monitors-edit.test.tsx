@@ -110,7 +110,7 @@ test(
     await user.presses('c');
     await user.sees('Disk (copy)');
     await user.presses('ctrl+s');
-    await user.sees(/✓ copied to monitor \d+ Disk \(copy\); No Data until its first evaluation · u undo/);
+    await user.sees(/✓ copied to monitor \d+ Disk \(copy\); No Data yet · u undo/);
     const [body] = sent(service, createMonitor.id);
     expect(body).toMatchObject({
       name: 'Disk (copy)',

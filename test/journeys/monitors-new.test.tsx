@@ -42,7 +42,7 @@ describe.each([
       await user.sees('empty: the service makes one from the query');
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
-      await user.sees(/✓ created monitor \d+ Made by hand; No Data until its first evaluation/);
+      await user.sees(/✓ created monitor \d+ Made by hand; No Data yet/);
       const template = kind.template('slo-a1');
       expect(sent(service, validateMonitor.id)).toEqual(sent(service, createMonitor.id));
       expect(sent(service, createMonitor.id)).toMatchObject([

@@ -77,7 +77,7 @@ describe('a new monitor of each kind', () => {
     const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
     expect(result).toMatchObject({ ok: true, value: { type: kindBy(id)?.type, overall_state: 'No Data' } });
     const receipt = newAction.done(undefined as never, saves(id), result?.ok && result.value, facts(id));
-    expect(receipt).toMatch(/^created monitor \d+ .*; No Data until its first evaluation$/);
+    expect(receipt).toMatch(/^created monitor \d+ .*; No Data yet$/);
   });
 
   test('the kinds have names of their own, and one for every type that is written here', () => {

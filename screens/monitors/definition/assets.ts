@@ -11,6 +11,8 @@ const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 /** A whole address, or a path within the service (spec: Monitor, assets). */
 const address = /^(\/|[a-z][a-z\d+.-]*:\/\/[^/])/i;
 
+const incomplete = 'a runbook has a name and then an address';
+
 const runbookLines: Language = {
   check(text) {
     const found: Finding[] = [];
@@ -19,7 +21,7 @@ const runbookLines: Language = {
       if (line.trim() !== '' && !written.test(line))
         found.push({
           verdict: 'wrong',
-          message: 'a runbook has a name and then an address',
+          message: incomplete,
           hint: 'Disk full https://wiki.example.test/disk',
           start,
           end: start + line.length,
@@ -50,8 +52,7 @@ function runbooksField(value: unknown): Field<unknown> {
     ...field,
     read(text) {
       const lines = text.split('\n').filter((it) => it.trim() !== '');
-      const odd = lines.find((it) => !written.test(it));
-      if (odd !== undefined) return { ok: false, text: `${odd.trim()}: a runbook has a name and then an address` };
+      if (!lines.every((it) => written.test(it))) return { ok: false, text: incomplete };
       return {
         ok: true,
         value: lines.map((line) => {

@@ -48,16 +48,12 @@ function copied(facts: Facts): Opened {
   return { ...opened, base: { ...base, name: `${textOf(base.name) ?? opened.kind.type} (copy)` } };
 }
 
-/** `created monitor 4312 checkout errors; No Data until its first evaluation`, and what is otherwise than it was sent. */
+/** `created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
 function created(verb: string, opened: Opened, values: Values, answer: unknown): string {
   const it = objectOf(answer);
   const sent = newBody(defined(opened, values));
   const isNew = it.overall_state === 'No Data' && it.overall_state_modified == null;
-  const state = isNew
-    ? '; No Data until its first evaluation'
-    : it.overall_state
-      ? `; ${stateOf(it.overall_state)}`
-      : '';
+  const state = isNew ? '; No Data yet' : it.overall_state ? `; ${stateOf(it.overall_state)}` : '';
   const words = [verb, 'monitor', idOf(it.id), textOf(it.name) ?? sent.name].filter((word) => word != null);
   return `${words.join(' ')}${state}${otherwise(sent, answer)}`;
 }
