@@ -23,8 +23,8 @@ const missing: Odd = { status: 404, body: { errors: ['Not Found'] } };
 
 /** What was answered to a new monitor, and what a person is told. */
 const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [create]: { body: made } }, '✓ created monitor 9007199254740993 Load; No Data until its first'],
-  ['201', { [create]: { status: 201, body: { ...made, id: 7 } } }, '✓ created monitor 7 Load; No Data until its first'],
+  ['the monitor', { [create]: { body: made } }, '✓ created monitor 9007199254740993 Load; No Data yet'],
+  ['201', { [create]: { status: 201, body: { ...made, id: 7 } } }, '✓ created monitor 7 Load; No Data yet'],
   ['an id in text', { [create]: { body: { id: '7', name: 'Load' } } }, '✓ created monitor 7 Load'],
   [
     'another name',
