@@ -81,7 +81,7 @@ export function refusedAt(form: Form): Form | undefined {
     const wrong = it?.findings.find((one) => one.verdict === 'wrong');
     if (!it || !wrong || isRefused(it, text, wrong)) continue;
     const lines = { ...form.lines, [name]: moved(editorOf(form, name), wrong.start) };
-    const other = names.findIndex((one) => one === wrong.field);
+    const other = wrong.field === undefined ? -1 : names.indexOf(wrong.field);
     const refused = { text, message: wrong.message };
     return withWritten({ ...form, lines, focus: other < 0 ? place : other }, name, { refused });
   }
