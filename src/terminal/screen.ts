@@ -48,6 +48,12 @@ const STALL_MS = 250;
 const RETRY_MS = 8;
 /** A window that is dragged reports every step; the last one of this many milliseconds counts. */
 const RESIZE_MS = 40;
+/**
+ * Until everybody has heard of a new size, frames of the old one arrive: too wide or too tall for the window, so that it
+ * wraps or scrolls them, and the differences drawn on top are in the wrong rows. Then all is drawn anew, and once more
+ * where a slow machine has drawn since.
+ */
+const HEARD_MS = [120, 600] as const;
 /** Shorter writes arrive whole anyway, so the two sequences of a synchronised update are saved. */
 const SYNC_FROM = 1024;
 const MOST_KEPT = 16;
@@ -70,6 +76,8 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
   let stalledSince = 0;
   let retry: (() => void) | undefined;
   let resize: (() => void) | undefined;
+  let heard: (() => void) | undefined;
+  let frames = 0;
   let kept: string[] = [];
   const missed = new Map<number, string>();
   let state: 'open' | 'behind' | 'closed' = 'open';
@@ -95,6 +103,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
 
   function release() {
     if (gathered === '' || state === 'closed') return;
+    frames += 1;
     const text = onlyOurs(gathered);
     gathered = '';
     const isStalled = waiting.length > 0 && clock.now() - stalledSince > STALL_MS;
@@ -162,6 +171,14 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
     take(WIPE);
     painter?.forget();
     stream.emit('resize');
+    heard?.();
+    heard = clock.after(HEARD_MS[0], () => {
+      redraw();
+      const drawn = frames + 1;
+      heard = clock.after(HEARD_MS[1] - HEARD_MS[0], () => {
+        if (frames > drawn) redraw();
+      });
+    });
   }
 
   const unlisten = output.onResize(() => {
@@ -220,6 +237,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       state = 'closed';
       retry?.();
       resize?.();
+      heard?.();
       unlisten();
       return isWhole;
     },

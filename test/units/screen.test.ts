@@ -187,6 +187,34 @@ test('a storm of window changes is told once, with the size that counts', async 
   expect(it.written()).toContain('\u001B[H\u001B[J');
 });
 
+test('once everybody has heard of a new size all is drawn anew, and again only where something was drawn since', async () => {
+  const it = bench();
+  const drawn = { times: 0 };
+  it.screen.drawnBy({
+    forget: () => undefined,
+    draw() {
+      drawn.times += 1;
+      it.screen.stream.write(`frame ${drawn.times}`);
+    },
+  });
+  it.becomes(100, 30);
+  await it.passes(50);
+  // Whoever has not heard of it yet draws for the old size.
+  it.screen.stream.write('a line too wide');
+  await it.passes(150);
+  expect(drawn.times).toBe(1);
+  expect(it.written()).toMatch(/a line too wide[\s\S]*\u001B\[H\u001B\[Jframe 1$/);
+  await it.passes(1000);
+  expect(drawn.times).toBe(1);
+  it.becomes(90, 30);
+  await it.passes(200);
+  it.screen.stream.write('late');
+  await it.passes(10);
+  await it.passes(1000);
+  expect(drawn.times).toBe(3);
+  expect(it.written()).toMatch(/late[\s\S]*frame 3$/);
+});
+
 test('while the terminal is lent nothing is sent beside the frames', () => {
   const it = bench();
   it.screen.hold(true);
