@@ -3,6 +3,9 @@ import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor 
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+// Read before, so that no story types ahead of the languages.
+import '../../src/query/check.ts';
+import '../../src/query/complete.ts';
 
 /** A monitor with thresholds, a mute, and options that nobody here knows. */
 function hasKnown(service: Simulator): void {

@@ -4,6 +4,9 @@ import { createMonitor, validateMonitor } from '../../src/api/monitors.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+// Read before, so that no story types ahead of the languages.
+import '../../src/query/check.ts';
+import '../../src/query/complete.ts';
 
 /** Two metric monitors, a composite of one of them, and a monitor of an SLO that the service has. */
 function hasSome(service: Simulator): void {
