@@ -110,6 +110,15 @@ export function openTerminal(open: Open): Pty {
     });
   });
 
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (!isOver) process.kill(child.pid, name);
+    } catch (error) {
+      // It has ended, and the news of it is still on its way.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+
   const screen = () => {
     const { active } = terminal.buffer;
     return Array.from(
@@ -194,12 +203,10 @@ export function openTerminal(open: Open): Pty {
     bytesSince: (mark) => written - mark,
     outputSince: (mark) => Buffer.concat(chunks).subarray(mark).toString('utf8'),
     reads: (isReading) => (isReading ? child.resume() : child.pause()),
-    signal(name) {
-      if (!isOver) process.kill(child.pid, name);
-    },
+    signal,
     exited,
     async close() {
-      if (!isOver) process.kill(child.pid, 'SIGKILL');
+      signal('SIGKILL');
       child.resume();
       await exited;
       terminal.dispose();
