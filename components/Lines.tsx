@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { memo } from 'react';
 import { Spans } from './Spans.tsx';
-import { cutSpans, type Span } from './span.ts';
+import { areSame, cutSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 interface LineProps {
@@ -11,9 +11,12 @@ interface LineProps {
 }
 
 /** One line of `width` cells at most, the rest left empty, drawn again only when its spans are others. */
-export const OneLine = memo(function OneLine({ spans, width, theme }: LineProps) {
-  return <Spans spans={cutSpans(spans, width, theme.glyphs.ellipsis)} theme={theme} />;
-});
+export const OneLine = memo(
+  function OneLine({ spans, width, theme }: LineProps) {
+    return <Spans spans={cutSpans(spans, width, theme.glyphs.ellipsis)} theme={theme} />;
+  },
+  (one, other) => one.width === other.width && one.theme === other.theme && areSame(one.spans, other.spans),
+);
 
 const blank: readonly Span[] = [];
 

@@ -18,6 +18,25 @@ export function spanCells(spans: readonly Span[]): number {
   return spans.reduce((sum, it) => sum + cells(it.text), 0);
 }
 
+/** Whether two lines would be drawn alike: most lines of a frame are made anew and are those of the frame before. */
+export function areSame(some: readonly Span[], others: readonly Span[]): boolean {
+  if (some === others) return true;
+  return (
+    some.length === others.length &&
+    some.every((it, at) => {
+      const other = others[at] as Span;
+      return (
+        it.text === other.text &&
+        it.tone === other.tone &&
+        it.inverse === other.inverse &&
+        it.bold === other.bold &&
+        it.underline === other.underline &&
+        it.keep === other.keep
+      );
+    })
+  );
+}
+
 /** How a span looks: its tone, and what it asks for besides. */
 export function lookOf(span: Span, theme: Theme): Look {
   const look = theme.props(span.tone ?? 'plain');

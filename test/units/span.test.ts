@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { areSame, type Span } from '../../components/span.ts';
+
+const flag = fc.constantFrom(undefined, true, false);
+const span: fc.Arbitrary<Span> = fc.record({
+  text: fc.constantFrom('', 'a', 'b'),
+  tone: fc.constantFrom('plain', 'bad', undefined),
+  inverse: flag,
+  bold: flag,
+  underline: flag,
+  keep: flag,
+}) as fc.Arbitrary<Span>;
+const line = fc.array(span, { maxLength: 3 });
+
+test('lines are alike when every piece is, in text and in look', () => {
+  fc.assert(
+    fc.property(line, line, (one, other) => {
+      const told = (it: readonly Span[]) =>
+        it.map(({ text, tone, inverse, bold, underline, keep }) => [text, tone, inverse, bold, underline, keep].join());
+      expect(areSame(one, other)).toBe(told(one).join('|') === told(other).join('|'));
+      expect(areSame(one, structuredClone(one))).toBe(true);
+    }),
+  );
+});
+
+test('whatever may be said of a piece is compared', () => {
+  const whole: Required<Span> = {
+    text: 'a',
+    tone: 'plain',
+    inverse: false,
+    bold: false,
+    underline: false,
+    keep: false,
+  };
+  const others: Required<Span> = { text: 'b', tone: 'bad', inverse: true, bold: true, underline: true, keep: true };
+  for (const name of Object.keys(whole)) {
+    expect(areSame([whole], [{ ...whole, [name]: others[name as keyof Span] }]), name).toBe(false);
+  }
+});
