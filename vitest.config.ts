@@ -43,6 +43,7 @@ export default defineConfig({
         pool: 'forks' as const,
         maxWorkers: alone ? 1 : 2,
         retry,
+        setupFiles: retry === 0 || name === 'faults' ? ['test/support/seed.ts'] : [],
         sequence: { groupOrder: place },
         // The person of a journey sits at a terminal with colours; there is none where the tests run.
         env: { ...(of === 'journeys' ? { FORCE_COLOR: '1' } : {}), ...env },

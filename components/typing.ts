@@ -26,7 +26,9 @@ export function typing({ text, cursor, secret, placeholder = '' }: Typing, width
   const width1 = (index: number) => wide[index] ?? 1;
   // Going back from the cursor, keeping a cell for each mark that may be needed.
   let first = at;
-  let used = width1(at);
+  // A character wider than the whole field cannot be drawn, its cursor can, in one cell.
+  const isTooWide = width1(at) > width;
+  let used = isTooWide ? 1 : width1(at);
   const room = width - (at < letters.length - 1 ? 1 : 0);
   while (first > 0 && used + width1(first - 1) + (first > 1 ? 1 : 0) <= room) {
     first -= 1;
@@ -43,8 +45,7 @@ export function typing({ text, cursor, secret, placeholder = '' }: Typing, width
   const line: Span[] = [
     { text: more ? before : '', tone: 'dim' },
     { text: letters.slice(first, at).join('') },
-    // A character wider than the whole field cannot be drawn, the cursor can.
-    { text: width1(at) > width ? ' ' : (letters[at] ?? ' '), inverse: true },
+    { text: isTooWide ? ' ' : (letters[at] ?? ' '), inverse: true },
     { text: letters.slice(at + 1, last).join('') },
     { text: hidden ? after : '', tone: 'dim' },
   ];
