@@ -17,6 +17,7 @@ export interface AccountV1 {
   readonly attributes: Account;
 }
 
+/** What its fields are called. */
 export const titles: Readonly<Record<string, string>> = {
   project_id: 'project',
   client_email: 'service account',
@@ -30,9 +31,12 @@ export const titles: Readonly<Record<string, string>> = {
   automute: 'mutes shutdowns',
 };
 
+/** Whether it has no project of its own. */
 export const isFederated = (row: AccountV1): boolean => !row.attributes.project_id;
+/** What a person calls it. */
 export const nameOf = (row: AccountV1): string =>
   row.attributes.project_id || row.attributes.client_email || 'account without a name';
+/** Why one that has no project is not edited here. */
 export const federated = 'a federated account: it belongs to the tab provider_b v2';
 
 /** True, or why it cannot be edited here. */
@@ -65,6 +69,7 @@ export function* accounts(): Plan<Result<Rows<AccountV1>>> {
   return { ...answer, value: { rows, notes, unread: answer.unread } };
 }
 
+/** The options that can be changed, as fields. */
 export function optionsOf(it: Account) {
   return {
     hosts: filterField('hosts', it.host_filters),
@@ -87,6 +92,7 @@ export function optionsOf(it: Account) {
   } satisfies Fields;
 }
 
+/** What those fields say; what was not touched is left out. */
 export type Options = Partial<ValuesOf<ReturnType<typeof optionsOf>>>;
 
 /** The options that the values name; scanning ends with the resources that it needs. */

@@ -30,6 +30,17 @@ export const variable = fields({
   ...eventVariable,
 });
 
+/** What a notification shows (spec: Monitor options). */
+export const notificationPresets = [
+  'show_all',
+  'hide_query',
+  'hide_handles',
+  'hide_all',
+  'hide_query_and_handles',
+  'show_only_snapshot',
+  'hide_handles_and_footer',
+] as const;
+
 /** `options` of a monitor (spec: Monitor, options table; contract/monitors.md 3). */
 export const monitorOptions = fields({
   aggregation: fields({ group_by: text, metric: text, type: text }),
@@ -47,15 +58,7 @@ export const monitorOptions = fields({
   new_group_delay: int,
   new_host_delay: int,
   no_data_timeframe: int,
-  notification_preset_name: words(
-    'show_all',
-    'hide_query',
-    'hide_handles',
-    'hide_all',
-    'hide_query_and_handles',
-    'show_only_snapshot',
-    'hide_handles_and_footer',
-  ),
+  notification_preset_name: words(...notificationPresets),
   notify_audit: flag,
   notify_by: v.array(text),
   notify_no_data: flag,

@@ -1,3 +1,4 @@
+import { notificationPresets } from '../../../src/api/monitor.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
 import { listOf, textOf } from '../row.ts';
 import { put } from './definition.ts';
@@ -19,16 +20,6 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
     read: (text) => (text.trim() === '' ? { ok: true, value: null } : { ok: true, value: words(text) }),
   };
 }
-
-const presets: readonly string[] = [
-  'show_all',
-  'hide_query',
-  'hide_handles',
-  'hide_all',
-  'hide_query_and_handles',
-  'show_only_snapshot',
-  'hide_handles_and_footer',
-];
 
 /** Whom it tells, how often and what, each with the kinds that take it (contract/monitors.md section 6). */
 export const notificationParts: readonly Part[] = [
@@ -93,6 +84,6 @@ export const notificationParts: readonly Part[] = [
   option('notification_preset_name', {
     rare: true,
     usual: 'show_all',
-    field: (value) => oneOf('notifications', value, presets, 'what of the monitor stands in them'),
+    field: (value) => oneOf('notifications', value, notificationPresets, 'what of the monitor stands in them'),
   }),
 ];
