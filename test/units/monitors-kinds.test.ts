@@ -2,13 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAction } from '../../screens/monitors/definition/make.ts';
 import { kindBy, kinds } from '../../screens/monitors/definition/templates.ts';
 import { monitorList } from '../../screens/monitors.ts';
-import { findEndpoint } from '../../src/api/index.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create.ts';
 import { shownNames } from '../../src/describe/field.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
-import { memoryRecorder } from '../support/calls.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { live } from '../support/live.ts';
 import { factsOf } from '../support/plans.ts';
 
 let service: Simulator;
@@ -16,17 +13,7 @@ let client: Client;
 let rows: readonly unknown[] = [];
 
 beforeAll(async () => {
-  service = createSimulator({ seed: 3, monitors: 130, issues: 0, rate: 0, lively: false });
-  const { url, apiKey, appKey } = await service.start();
-  client = createClient({
-    origin: url,
-    keys: { apiKey, appKey },
-    readOnly: false,
-    clock: systemClock,
-    recorder: memoryRecorder(),
-    random: () => 0.5,
-    find: findEndpoint,
-  });
+  ({ service, client } = await live());
   const read = await client.run(
     monitorList.load({ search: monitorList.search?.initial ?? {}, range: '' }, facts('')).plan(facts('')),
   );

@@ -9,14 +9,11 @@ import { readWhole } from '../../screens/monitors/whole.ts';
 import { monitorList, muteAction, unmuteAction } from '../../screens/monitors.ts';
 import { createDowntimeV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { findEndpoint } from '../../src/api/index.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Facts } from '../../src/describe/facts.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
-import { memoryRecorder } from '../support/calls.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
+import { live } from '../support/live.ts';
 import { factsOf } from '../support/plans.ts';
 
 const hour = 3_600_000;
@@ -25,17 +22,7 @@ let service: Simulator;
 let client: Client;
 
 beforeEach(async () => {
-  service = createSimulator({ seed: 3, monitors: 130, issues: 0, rate: 0, lively: false });
-  const { url, apiKey, appKey } = await service.start();
-  client = createClient({
-    origin: url,
-    keys: { apiKey, appKey },
-    readOnly: false,
-    clock: systemClock,
-    recorder: memoryRecorder(),
-    random: () => 0.5,
-    find: findEndpoint,
-  });
+  ({ service, client } = await live());
 });
 
 afterEach(async () => {

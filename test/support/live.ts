@@ -1,0 +1,22 @@
+import { findEndpoint } from '../../src/api/index.ts';
+import type { Client } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { memoryRecorder } from './calls.ts';
+
+/** The seeded organisation at rest with 130 monitors, and a client that may do everything there; both are the caller's to end. */
+export async function live(): Promise<{ readonly service: Simulator; readonly client: Client }> {
+  const service = createSimulator({ seed: 3, monitors: 130, issues: 0, rate: 0, lively: false });
+  const { url, apiKey, appKey } = await service.start();
+  const client = createClient({
+    origin: url,
+    keys: { apiKey, appKey },
+    readOnly: false,
+    clock: systemClock,
+    recorder: memoryRecorder(),
+    random: () => 0.5,
+    find: findEndpoint,
+  });
+  return { service, client };
+}
