@@ -68,11 +68,11 @@ function shared(placed: readonly Placed[], columns: readonly ColumnShape[], spar
   let left = spare;
   while (left > 0) {
     const takers = columns.map((_, at) => at).filter((at) => (columns[at]?.share ?? 0) > 0 && room(at) > 0);
-    const shares = takers.reduce((sum, at) => sum + (columns[at]?.share ?? 0), 0);
+    const results = takers.reduce((sum, at) => sum + (columns[at]?.share ?? 0), 0);
     if (takers.length === 0) break;
     const round = left;
     for (const at of takers) {
-      const part = Math.min(left, room(at), Math.max(1, Math.floor((round * (columns[at]?.share ?? 0)) / shares)));
+      const part = Math.min(left, room(at), Math.max(1, Math.floor((round * (columns[at]?.share ?? 0)) / results)));
       widths[at] = (widths[at] ?? 0) + part;
       left -= part;
     }

@@ -28,7 +28,7 @@ export const archiveList = list<ArchiveRow>({
   words: (row) => (row.attributes.rehydration_tags ?? []).join(' '),
   reads: [listArchives, getOrder, getArchive, listReaders],
   detail,
-  gist: (row) => ({ configuration: configurationOf(row) }),
+  comparable: (row) => ({ configuration: configurationOf(row) }),
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],
   empty: 'no archives: n makes one',

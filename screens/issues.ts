@@ -40,7 +40,7 @@ export const issueList = list<IssueRow>({
   detail,
   actions: [assign, ...stateActions, unassign],
   empty: 'no issues in this range: t changes the range, s the search',
-  link: (row, facts) => `${facts.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
+  link: (row, context) => `${context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
   command: showCommand,
 });
 

@@ -4,7 +4,7 @@ import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
 import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
-import type { Facts } from '../src/describe/facts.ts';
+import type { Context } from '../src/describe/context.ts';
 import { type Detail, list, type Screen } from '../src/describe/screen.ts';
 import { stringifyExact } from '../src/lib/json.ts';
 import { absolute, age } from '../src/lib/time.ts';
@@ -66,17 +66,17 @@ const columns: readonly Column<MappingRow>[] = [
     min: 7,
     align: 'right',
     priority: 4,
-    text: (row, facts) => (row.modified === undefined ? '' : age(row.modified, facts.now)),
+    text: (row, context) => (row.modified === undefined ? '' : age(row.modified, context.now)),
     tone: () => 'dim',
     sort: (row) => row.modified ?? Number.NaN,
     downwards: true,
   },
 ];
 
-const moment = (label: string, at: number | undefined, facts: Facts): Line =>
-  pair(label, at === undefined ? undefined : absolute(at, facts.zone));
+const moment = (label: string, at: number | undefined, context: Context): Line =>
+  pair(label, at === undefined ? undefined : absolute(at, context.zone));
 
-function overview(row: MappingRow, facts: Facts): Line[] {
+function overview(row: MappingRow, context: Context): Line[] {
   return [
     text(
       row.target?.kind === 'team'
@@ -90,8 +90,8 @@ function overview(row: MappingRow, facts: Facts): Line[] {
     pair(row.target?.kind ?? 'leads to', row.target?.name ?? row.target?.id),
     ...Object.entries(row.about).flatMap(([label, said]) => (said === '' ? [] : [pair(label, said)])),
     gap,
-    moment('created', row.created, facts),
-    moment('changed', row.modified, facts),
+    moment('created', row.created, context),
+    moment('changed', row.modified, context),
     pair('id', row.id),
     ...(row.target ? [pair(`${row.target.kind} id`, row.target.id)] : []),
   ];
@@ -100,8 +100,8 @@ function overview(row: MappingRow, facts: Facts): Line[] {
 const detail: Detail<MappingRow> = {
   load: wholeMapping,
   inside: { get: (whole: WholeMapping) => whole.row, set: (whole: WholeMapping, row) => ({ ...whole, row }) },
-  tabs: (row, whole: WholeMapping | undefined, facts) => [
-    { kind: 'lines', id: 'mapping', title: 'mapping', lines: overview(whole?.row ?? row, facts) },
+  tabs: (row, whole: WholeMapping | undefined, context) => [
+    { kind: 'lines', id: 'mapping', title: 'mapping', lines: overview(whole?.row ?? row, context) },
     {
       kind: 'lines',
       id: 'raw',
@@ -113,7 +113,7 @@ const detail: Detail<MappingRow> = {
         : [text('reading', 'dim')],
     },
   ],
-  preview: (row, facts) => [head(nameOf(row)), ...overview(row, facts)],
+  preview: (row, context) => [head(nameOf(row)), ...overview(row, context)],
 };
 
 /** Who gets which role or joins which team, by what the identity provider says (contract/authn-mappings.md). */

@@ -17,7 +17,7 @@ import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
-import { gist, mutesOf } from './monitors/mutes.ts';
+import { comparable, mutesOf } from './monitors/mutes.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
 import type { MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
@@ -38,8 +38,8 @@ export const monitorList = list<MonitorRow>({
   words: (row) => `${row.type} ${kindOf(row.type)} ${row.query} ${row.tags.join(' ')} ${row.creator ?? ''}`,
   reads: [listMonitorsOf, searchMonitors, getMonitor, listDowntimeMatches, listDowntimes, listDowntimesV1],
   detail,
-  gist: (row, facts) =>
-    row.partial ? {} : { mutes: mutesOf(row, facts.now).map(gist).toSorted(), modified: row.modified },
+  comparable: (row, context) =>
+    row.partial ? {} : { mutes: mutesOf(row, context.now).map(comparable).toSorted(), modified: row.modified },
   actions: [
     muteAction,
     unmuteAction,
@@ -52,20 +52,20 @@ export const monitorList = list<MonitorRow>({
     forceDeleteAction,
   ],
   empty: 'no monitors: nothing is watched, or these keys may not read them',
-  link: (row, facts) => `${facts.origin}/monitors/${encodeURIComponent(row.id)}`,
+  link: (row, context) => `${context.origin}/monitors/${encodeURIComponent(row.id)}`,
   command: (row) =>
     callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
-  alarms: (rows, facts) =>
+  alarms: (rows, context) =>
     rows.flatMap((row) =>
-      mutesOf(row, facts.now).flatMap((it) => {
+      mutesOf(row, context.now).flatMap((it) => {
         // One that began with less to go than that is not news when it is first seen.
-        if (it.end === null || it.wide || it.end - tenMinutes < facts.now - 30_000) return [];
+        if (it.end === null || it.wide || it.end - tenMinutes < context.now - 30_000) return [];
         const what = it.scope === '*' ? row.name : `${it.scope} of ${row.name}`;
         return [
           {
             key: `${row.id} ${it.scope} ${it.end}`,
             at: it.end - tenMinutes,
-            text: `the mute of ${what} ends at ${dayAndTime(it.end, facts.now, facts.zone)}`,
+            text: `the mute of ${what} ends at ${dayAndTime(it.end, context.now, context.zone)}`,
             keys: '+ extend',
           },
         ];

@@ -21,7 +21,7 @@ export const filterList = list<FilterRow>({
   words: (row) => `${kindOf(row)} ${row.attributes.created_by ?? ''} ${row.attributes.modified_by ?? ''}`,
   reads: [listFilters, getFilter],
   detail,
-  gist: (row) => ({ ...settingsOf(row), type: row.attributes.filter_type }),
+  comparable: (row) => ({ ...settingsOf(row), type: row.attributes.filter_type }),
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
   empty: 'no retention filters: n makes one',

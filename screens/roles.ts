@@ -26,7 +26,7 @@ export const roleList = list<RoleRow>({
   words: (row) => (isManaged(row) ? 'built-in managed' : ''),
   reads: [listRoles, getRole, listRolePermissions, listRoleUsers],
   detail,
-  gist: (row) => ({
+  comparable: (row) => ({
     name: row.attributes.name,
     inherits: inheritsOf(row),
     permissions: permissionIds(row)?.toSorted(),

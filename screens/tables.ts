@@ -23,7 +23,7 @@ export const tableList = list<TableRow>({
   words: (row) => (row.attributes.tags ?? []).join(' '),
   reads: [listTables, getTable],
   detail: tableDetail,
-  gist: ({ attributes: { description, tags, file_metadata: file } }) => ({
+  comparable: ({ attributes: { description, tags, file_metadata: file } }) => ({
     description: description ?? '',
     tags: tags ?? [],
     access: file?.access_details ?? {},
@@ -46,7 +46,7 @@ export const rowList = list<CellsRow>({
   search: { form: rowForm, initial: rowSearch, says: rowSays },
   reads: [listTables, getTable, listRows, readRows, queryRows],
   detail: rowDetail,
-  gist: (row) => ({ table: row.table.id, ...row.values }),
+  comparable: (row) => ({ table: row.table.id, ...row.values }),
   actions: [editRowAction, newRowAction, deleteRowAction],
   empty: 'no rows to show: s names a table, and keys in it',
   command: (row) => callCommand(call(readRows, { id: row.table.id, query: { row_id: [row.id] } })),

@@ -174,9 +174,9 @@ export const removeReaderAction = action<ArchiveRow, RoleValues>({
   help: 'in the readers of the detail: the role under the cursor may no longer rehydrate from it; the last one restricts nobody',
   uses: [removeReader, addReader, listReaders],
   bulk: false,
-  enabled: (_, facts) => underOf(facts) !== undefined || 'open the archive and go to the role in its readers',
-  values(_, facts) {
-    const reader = underOf(facts);
+  enabled: (_, context) => underOf(context) !== undefined || 'open the archive and go to the role in its readers',
+  values(_, context) {
+    const reader = underOf(context);
     return reader && { role: reader.id, name: reader.name };
   },
   send: (row, values) => readersAfter(removing(row, values.role), row.id),

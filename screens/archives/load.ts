@@ -2,13 +2,13 @@ import { getArchive, getOrder, listArchives, listReaders } from '../../src/api/a
 import { call } from '../../src/api/endpoint.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Asked, Rows, Single, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Single, Source } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import type { Reader } from './reader.ts';
 import { type ArchiveRow, archiveRow } from './row.ts';
 
 /** Every archive in the order in which they are tried; who may not read the order sees the list's own. */
-export function loadArchives(_: Asked): Source<ArchiveRow> {
+export function loadArchives(_: ListQuery): Source<ArchiveRow> {
   return {
     key: 'archives',
     of: ['archives', 'archive_order'],

@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 
 /** A role that may rehydrate from an archive. */
 export interface Reader {
@@ -10,7 +10,7 @@ export interface Reader {
 export const underId = ({ id, name }: Reader): string => `${id} ${name}`;
 
 /** The reader under the cursor of the detail; undefined in the list or on lines. */
-export function underOf(facts: Facts): Reader | undefined {
-  const [, id, name] = /^(\S+) ([\s\S]+)$/.exec(facts.under ?? '') ?? [];
+export function underOf(context: Context): Reader | undefined {
+  const [, id, name] = /^(\S+) ([\s\S]+)$/.exec(context.subRowId ?? '') ?? [];
   return id === undefined || name === undefined ? undefined : { id, name };
 }

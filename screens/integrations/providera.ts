@@ -206,7 +206,7 @@ export const accountsA = list<AccountA>({
   ],
   sorted: { by: 'state', down: true },
   words: (row) => faultWords(row),
-  gist: (row) => gistOf(row.attributes),
+  comparable: (row) => gistOf(row.attributes),
   reads: [listProviderA],
   detail: {
     tabs: (row) => [

@@ -143,7 +143,7 @@ export const accountsB = list<AccountB>({
   load: () => ({ key: 'provider_b accounts', of: ['provider_b_service_account'], plan: accounts }),
   idOf: (row) => row.id,
   nameOf,
-  gist: (row) => gistOf(row.attributes),
+  comparable: (row) => gistOf(row.attributes),
   words: (row) => [...row.projects, ...(row.attributes.account_tags ?? [])].join(' '),
   columns: [
     { id: 'email', title: 'SERVICE ACCOUNT', min: 24, share: 3, max: 60, priority: 1, text: nameOf, sort: nameOf },

@@ -226,7 +226,7 @@ export const accountsBV1 = list<AccountV1>({
   load: () => ({ key: 'provider_b accounts v1', of: ['provider_b_account'], plan: accounts }),
   idOf: (row) => row.id,
   nameOf,
-  gist: (row) => gistOf(row.attributes),
+  comparable: (row) => gistOf(row.attributes),
   columns: [
     {
       id: 'state',

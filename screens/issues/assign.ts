@@ -4,7 +4,7 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { type Action, action, type Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Person } from '../../src/describe/facts.ts';
+import type { Person } from '../../src/describe/context.ts';
 import { nameless, usersPicker } from '../../src/describe/people.ts';
 import { field, idIn } from '../../src/lib/loose.ts';
 import { assigneeName, type IssueRow, nameOf } from './row.ts';
@@ -18,10 +18,10 @@ export const assign: Action<IssueRow, { person: Person }> = action<IssueRow, { p
   title: 'assign',
   help: 'to a person; aa = to me; the service may acknowledge the issue and open a case',
   uses: [assignIssue, unassignIssue, setIssueState],
-  pick: (rows, facts) =>
+  pick: (rows, context) =>
     usersPicker({
       title: rows.length === 1 && rows[0] ? `assign ${nameOf(rows[0])} to` : `assign ${rows.length} issues to`,
-      facts,
+      context,
       key: 'a',
       values: (person) => ({ person }),
     }),
@@ -33,8 +33,8 @@ export const assign: Action<IssueRow, { person: Person }> = action<IssueRow, { p
     const now = assigneeIn(answer);
     return { ...row, assignee: now.told ? now.id : person.id, state: stateIn(answer) ?? row.state };
   },
-  done(row, { person }, answer, facts) {
-    const whom = person.id === facts.me?.id ? 'you' : person.name;
+  done(row, { person }, answer, context) {
+    const whom = person.id === context.me?.id ? 'you' : person.name;
     const state = stateIn(answer);
     const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
     const now = assigneeIn(answer);
@@ -42,9 +42,9 @@ export const assign: Action<IssueRow, { person: Person }> = action<IssueRow, { p
     if (now.id === person.id) return `assigned ${nameOf(row)} to ${whom}${moved}`;
     return `asked for ${whom}, the service says ${now.id === undefined ? 'nobody' : nameless(now.id)}: ${nameOf(row)}${moved}`;
   },
-  undo(before, _, answer, facts) {
+  undo(before, _, answer, context) {
     if (!before.told) return [];
-    if (before.assignee === undefined && !facts.offered(unassignIssue.id)) return [];
+    if (before.assignee === undefined && !context.offered(unassignIssue.id)) return [];
     const back = before.assignee === undefined ? unassignCall(before.id) : assignCall(before.id, before.assignee);
     const now = stateIn(answer);
     // Assigning acknowledges what was open, and so may assigning back.
@@ -62,16 +62,16 @@ export const unassign: Action<IssueRow> = action<IssueRow>({
   title: 'unassign',
   help: 'take the assignee off; the state stays as it is',
   uses: [unassignIssue, assignIssue, setIssueState, getIssue],
-  enabled(row, facts) {
-    if (!facts.offered(unassignIssue.id)) return 'cannot unassign here: this deployment does not offer it';
+  enabled(row, context) {
+    if (!context.offered(unassignIssue.id)) return 'cannot unassign here: this deployment does not offer it';
     return !row.told || row.assignee !== undefined || 'nobody is assigned';
   },
   confirm: (rows) => blind(rows, `unassign ${what(rows)}? y = yes`),
   send: (row) => takeOff(row),
   show: nobody,
   truth: nobody,
-  done: (row, _, __, facts) => {
-    const who = assigneeName(row, facts);
+  done: (row, _, __, context) => {
+    const who = assigneeName(row, context);
     return `unassigned ${nameOf(row)}${who === '' ? '' : `, was ${who}`}`;
   },
   undo(before) {

@@ -1,18 +1,18 @@
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { field, items, word } from '../../src/lib/loose.ts';
 import { absolute, readAnyMoment } from '../../src/lib/time.ts';
 import type { IssueRow } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (spec: case; contract section 7). */
-export function caseLines(row: IssueRow, facts: Facts): Line[] {
+export function caseLines(row: IssueRow, context: Context): Line[] {
   if (!row.case) return [text(row.told ? 'no case: assigning the issue may open one' : '(not included)', 'dim')];
   const it = row.case.attributes;
   if (!it) return [pair('id', row.case.id), text('(not included)', 'dim')];
   const has = (name: string) => word(it[name]);
   const when = (name: string) => {
     const ms = readAnyMoment(it[name]);
-    return ms === undefined ? has(name) : absolute(ms, facts.zone);
+    return ms === undefined ? has(name) : absolute(ms, context.zone);
   };
   return [
     pair('key', has('key'), 'strong'),

@@ -74,7 +74,7 @@ export const columns: readonly Column<IssueRow>[] = [
     title: 'TREND',
     min: 8,
     priority: 6,
-    text: (row, facts) => sparkline(facts.trend(row.id), 8, facts.ascii),
+    text: (row, context) => sparkline(context.trend(row.id), 8, context.ascii),
     tone: () => 'dim',
   },
   {
@@ -135,8 +135,8 @@ export const columns: readonly Column<IssueRow>[] = [
     max: 18,
     share: 1,
     priority: 5,
-    text: (row, facts) => assigneeName(row, facts),
-    tone: (row, facts) => (row.assignee !== undefined && row.assignee === facts.me?.id ? 'strong' : 'plain'),
+    text: (row, context) => assigneeName(row, context),
+    tone: (row, context) => (row.assignee !== undefined && row.assignee === context.me?.id ? 'strong' : 'plain'),
     sort: (row) => (row.who?.id === row.assignee ? row.who?.name.toLowerCase() : row.assignee) ?? '',
   },
   {
@@ -146,7 +146,7 @@ export const columns: readonly Column<IssueRow>[] = [
     align: 'right',
     priority: 2,
     downwards: true,
-    text: (row, facts) => (row.lastSeen === undefined ? '–' : ago(row.lastSeen, facts.now)),
+    text: (row, context) => (row.lastSeen === undefined ? '–' : ago(row.lastSeen, context.now)),
     sort: (row) => row.lastSeen ?? unknown,
   },
 ];

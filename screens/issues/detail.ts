@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { getIssue } from '../../src/api/errors.ts';
 import { ask } from '../../src/api/plan.ts';
 import { gap, head, type Line, pair, type Tab, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Detail, Single } from '../../src/describe/screen.ts';
 import { word } from '../../src/lib/loose.ts';
 import { absolute, readAnyMoment } from '../../src/lib/time.ts';
@@ -13,26 +13,26 @@ import { assigneeName, type IssueRow, rowOfAnswer } from './row.ts';
 /** What Enter shows of an issue. */
 export const detail: Detail<IssueRow> = {
   load: (row) => readIssue(row),
-  tabs(row, whole: IssueRow | undefined, facts) {
+  tabs(row, whole: IssueRow | undefined, context) {
     const it = joined(row, whole);
     const tab = (id: string, title: string, lines: readonly Line[]): Tab => ({ kind: 'lines', id, title, lines });
     return [
-      tab('error', 'error', errorLines(it, facts)),
+      tab('error', 'error', errorLines(it, context)),
       tab('place', 'place', placeLines(it)),
-      tab('versions', 'versions and times', timeLines(it, facts)),
+      tab('versions', 'versions and times', timeLines(it, context)),
       tab('teams', 'teams', teamLines(it)),
-      tab('case', 'case', caseLines(it, facts)),
+      tab('case', 'case', caseLines(it, context)),
       tab('raw', 'raw', rawLines(it)),
     ];
   },
-  preview: (row, facts) => [
+  preview: (row, context) => [
     text(row.type || '(no type)', 'strong'),
     ...paragraphs(row.message, row.told).slice(0, 6),
     gap,
-    ...summary(row, facts),
+    ...summary(row, context),
     pair('place', [row.file, row.function].filter(Boolean).join(' · ')),
-    pair('first seen', moment(row.firstSeen, facts)),
-    pair('last seen', moment(row.lastSeen, facts)),
+    pair('first seen', moment(row.firstSeen, context)),
+    pair('last seen', moment(row.lastSeen, context)),
     ...(row.case ? [pair('case', word(row.case.attributes?.key) || row.case.id)] : []),
   ],
 };
@@ -64,10 +64,10 @@ function joined(row: IssueRow, whole: IssueRow | undefined): IssueRow {
   };
 }
 
-function summary(row: IssueRow, facts: Facts): Line[] {
+function summary(row: IssueRow, context: Context): Line[] {
   return [
     pair('state', row.state, stateTone(row.state)),
-    pair('assignee', assigneeName(row, facts)),
+    pair('assignee', assigneeName(row, context)),
     pair('service', row.service),
     pair('errors', amountText(row.counts.total, row.counts.totalAtLeast)),
     pair('users', amountText(row.counts.users, row.counts.peopleAtLeast)),
@@ -75,12 +75,12 @@ function summary(row: IssueRow, facts: Facts): Line[] {
   ];
 }
 
-function errorLines(row: IssueRow, facts: Facts): Line[] {
+function errorLines(row: IssueRow, context: Context): Line[] {
   return [
     text(row.type || '(no type)', 'strong'),
     ...paragraphs(row.message, row.told),
     gap,
-    ...summary(row, facts),
+    ...summary(row, context),
     pair('id', row.id),
   ];
 }
@@ -102,19 +102,19 @@ function placeLines(row: IssueRow): Line[] {
   ];
 }
 
-function timeLines(row: IssueRow, facts: Facts): Line[] {
+function timeLines(row: IssueRow, context: Context): Line[] {
   const again = row.regression;
   return [
-    pair('first seen', moment(row.firstSeen, facts)),
+    pair('first seen', moment(row.firstSeen, context)),
     pair('in version', row.firstVersion),
-    pair('last seen', moment(row.lastSeen, facts)),
+    pair('last seen', moment(row.lastSeen, context)),
     pair('in version', row.lastVersion),
     ...(again
       ? [
           gap,
           head('regression'),
-          pair('resolved', written(again.resolvedAt, facts)),
-          pair('seen again', written(again.at, facts), 'warn'),
+          pair('resolved', written(again.resolvedAt, context)),
+          pair('seen again', written(again.at, context), 'warn'),
           pair('in version', again.version),
         ]
       : []),
@@ -141,12 +141,12 @@ function rawLines(row: IssueRow): Line[] {
   return [...json.slice(0, longest).map((it) => text(it)), ...(rest > 0 ? [text(`${rest} more lines`, 'dim')] : [])];
 }
 
-function moment(ms: number | undefined, facts: Facts): string | undefined {
-  return ms === undefined ? undefined : `${absolute(ms, facts.zone)} (${ago(ms, facts.now)})`;
+function moment(ms: number | undefined, context: Context): string | undefined {
+  return ms === undefined ? undefined : `${absolute(ms, context.zone)} (${ago(ms, context.now)})`;
 }
 
 /** An ISO time as a person reads it; text that is no time as it came. */
-export function written(it: unknown, facts: Facts): string | undefined {
+export function written(it: unknown, context: Context): string | undefined {
   const ms = readAnyMoment(it);
-  return ms === undefined ? (typeof it === 'string' ? it : undefined) : moment(ms, facts);
+  return ms === undefined ? (typeof it === 'string' ? it : undefined) : moment(ms, context);
 }

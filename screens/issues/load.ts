@@ -3,8 +3,8 @@ import type { Included } from '../../src/api/envelope.ts';
 import { searchIssues } from '../../src/api/errors.ts';
 import { ask, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Facts } from '../../src/describe/facts.ts';
-import type { Asked, Rows, Source } from '../../src/describe/screen.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime, dayAndTime } from '../../src/lib/time.ts';
 import { byOrder, type Narrowing, narrowing, passes } from './narrow.ts';
@@ -31,27 +31,32 @@ export function rangeMs(range: string): number | undefined {
  * 100 is halved, and its halves likewise, down to one minute or until `budget` calls are spent. The rows of the first
  * answer are shown at once; a part that fails leaves them, with a note.
  */
-export function loadIssues(asked: Asked, facts: Facts, budget = callBudget): Source<IssueRow> {
+export function loadIssues(asked: ListQuery, context: Context, budget = callBudget): Source<IssueRow> {
   const wanted = narrowing(asked.search);
   return {
-    key: `issues ${JSON.stringify([asked.range, wanted, wanted.assignee === 'me' ? (facts.me?.id ?? '') : ''])}`,
+    key: `issues ${JSON.stringify([asked.range, wanted, wanted.assignee === 'me' ? (context.me?.id ?? '') : ''])}`,
     of: ['issue'],
     plan: (now) => readWindows(asked.range, wanted, now, budget),
   };
 }
 
-function* readWindows(range: string, wanted: Narrowing, facts: Facts, budget: number): Plan<Result<Rows<IssueRow>>> {
+function* readWindows(
+  range: string,
+  wanted: Narrowing,
+  context: Context,
+  budget: number,
+): Plan<Result<Rows<IssueRow>>> {
   const length = rangeMs(range);
   if (length === undefined)
     return refusal('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
-  const root = openWindow(facts.now - length, facts.now);
+  const root = openWindow(context.now - length, context.now);
   const included = new Map<string, Included>();
   const unread: string[] = [];
   const hot: Window[] = [];
   const waiting: Window[] = [];
   const notes: string[] = [];
   const shown = (more: readonly string[] = []): Rows<IssueRow> =>
-    rowsOf(root, included, wanted, facts, [...notes, ...more]);
+    rowsOf(root, included, wanted, context, [...notes, ...more]);
 
   function* read(window: Window) {
     const answer = yield* ask(searchCall(window, wanted));
@@ -88,11 +93,11 @@ function* readWindows(range: string, wanted: Narrowing, facts: Facts, budget: nu
       calls += 1;
       if (answer.ok) continue;
       if (answer.problem.kind === 'cancelled') return answer;
-      notes.push(`${span(part, facts)} was not read: ${answer.problem.text}`);
+      notes.push(`${span(part, context)} was not read: ${answer.problem.text}`);
       stopped = !['unreadable', 'invalid'].includes(answer.problem.kind);
     }
   }
-  for (const window of hot.slice(0, 3)) notes.push(`100 or more in ${span(window, facts)}`);
+  for (const window of hot.slice(0, 3)) notes.push(`100 or more in ${span(window, context)}`);
   if (hot.length > 3) notes.push(`100 or more in ${hot.length - 3} further minutes`);
   if (unread.length > 0) notes.push(`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`);
   return { ...first, value: { ...shown(), ...(unread.length > 0 ? { unread } : {}) }, unread };
@@ -121,7 +126,7 @@ function rowsOf(
   root: Window,
   included: ReadonlyMap<string, Included>,
   wanted: Narrowing,
-  facts: Facts,
+  context: Context,
   notes: readonly string[],
 ): Rows<IssueRow> {
   const all: IssueRow[] = [];
@@ -129,7 +134,7 @@ function rowsOf(
     const row = rowOfResult(result, counts, included);
     if (row) all.push(row);
   }
-  const rows = all.filter((row) => passes(row, wanted, facts)).sort(byOrder(wanted.order));
+  const rows = all.filter((row) => passes(row, wanted, context)).sort(byOrder(wanted.order));
   const said = [...notes];
   const untold = rows.filter((row) => !row.told).length;
   if (untold > 0) said.push(`${plural(untold, 'issue')} came without details: only id and counts`);
@@ -137,7 +142,7 @@ function rowsOf(
   if (apart > 0) said.push('users and sessions with + are the most in one part, not a sum');
   const anonymous = root.results.filter((it) => issueIdOf(it) === undefined).length;
   if (anonymous > 0) said.push(`${plural(anonymous, 'result')} without an id left out`);
-  if (wanted.assignee === 'me' && !facts.me) said.push('who you are is not known here: every assignee is shown');
+  if (wanted.assignee === 'me' && !context.me) said.push('who you are is not known here: every assignee is shown');
   if (rows.length === 0 && all.length > 0)
     said.push(`${plural(all.length, 'issue')} in other states or with other assignees`);
   return { rows, notes: said };
@@ -149,11 +154,11 @@ function hopeless(unread: readonly string[]): number {
 }
 
 /** `14:00-14:01`, with the day where it is not today's. */
-function span(it: Window, facts: Facts): string {
+function span(it: Window, context: Context): string {
   const to = Math.ceil(it.to / 60_000) * 60_000;
-  const [from, until] = [dayAndTime(it.from, facts.now, facts.zone), dayAndTime(to, facts.now, facts.zone)];
-  const sameDay = calendarDay(it.from, facts.zone) === calendarDay(to, facts.zone);
-  return `${from}-${sameDay ? clockTime(to, facts.zone) : until}`;
+  const [from, until] = [dayAndTime(it.from, context.now, context.zone), dayAndTime(to, context.now, context.zone)];
+  const sameDay = calendarDay(it.from, context.zone) === calendarDay(to, context.zone);
+  return `${from}-${sameDay ? clockTime(to, context.zone) : until}`;
 }
 
 function more(count: number): string {

@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, manyField, textField } from '../../src/describe/field.ts';
 import type { IssueRow } from './row.ts';
 
@@ -29,7 +29,7 @@ export const initialSearch: Readonly<Record<string, string>> = {
 };
 
 /** The search form. */
-export function searchForm(asked: Readonly<Record<string, string>>, facts: Facts): Fields {
+export function searchForm(asked: Readonly<Record<string, string>>, context: Context): Fields {
   const now = { ...initialSearch, ...asked };
   return {
     query: textField('Query', now.query, {
@@ -62,10 +62,10 @@ export function searchForm(asked: Readonly<Record<string, string>>, facts: Facts
       now.assignee,
       [
         { value: 'any', label: 'any' },
-        { value: 'me', label: facts.me ? `me (${facts.me.name})` : 'me' },
+        { value: 'me', label: context.me ? `me (${context.me.name})` : 'me' },
         { value: 'none', label: 'nobody' },
       ],
-      facts.me ? undefined : 'who you are is not known here: set your handle in the profile (P)',
+      context.me ? undefined : 'who you are is not known here: set your handle in the profile (P)',
     ),
   };
 }
@@ -106,13 +106,13 @@ export function says(asked: Readonly<Record<string, string>>): string {
  * The states and the assignee are filtered here: not every deployment takes them in the search (contract section 3).
  * A row whose state is unknown or a word of the deployment's own is never hidden: no option could bring it back.
  */
-export function passes(row: IssueRow, wanted: Narrowing, facts: Facts): boolean {
+export function passes(row: IssueRow, wanted: Narrowing, context: Context): boolean {
   if (!row.told) return true;
   const state = row.state.toUpperCase();
   const strange = !(states as readonly string[]).includes(state);
   if (wanted.states.length > 0 && !strange && !wanted.states.includes(state)) return false;
   if (wanted.assignee === 'none') return row.assignee === undefined;
-  if (wanted.assignee === 'me' && facts.me) return row.assignee === facts.me.id;
+  if (wanted.assignee === 'me' && context.me) return row.assignee === context.me.id;
   return true;
 }
 

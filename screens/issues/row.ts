@@ -1,6 +1,6 @@
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/errors.ts';
-import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import { known, nameless, personOf } from '../../src/describe/people.ts';
 import { amount, field, idIn, items, word } from '../../src/lib/loose.ts';
 import { cut } from '../../src/lib/text.ts';
@@ -164,11 +164,11 @@ export function nameOf(row: IssueRow): string {
 }
 
 /** Who it is assigned to, as a person reads it; empty when nobody is. */
-export function assigneeName(row: IssueRow, facts: Facts): string {
+export function assigneeName(row: IssueRow, context: Context): string {
   if (row.assignee === undefined) return '';
-  if (row.assignee === facts.me?.id) return 'you';
+  if (row.assignee === context.me?.id) return 'you';
   const said = row.who?.id === row.assignee ? row.who : undefined;
-  return (said ?? known(row.assignee, facts))?.name ?? nameless(row.assignee);
+  return (said ?? known(row.assignee, context))?.name ?? nameless(row.assignee);
 }
 
 /** A person with a name, an email or a handle; all three may be empty. */

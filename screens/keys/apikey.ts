@@ -1,4 +1,4 @@
-import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import { nameless, personOf } from '../../src/describe/people.ts';
 import { field, idIn, word } from '../../src/lib/loose.ts';
 import { readMoment } from '../../src/lib/time.ts';
@@ -51,7 +51,7 @@ function personIn(it: unknown, relation: string, included: readonly unknown[]): 
 }
 
 /** Whether it ends like the API key that this dashboard uses. */
-export function isApiKeyInUse(row: { readonly last4: string }, facts: Facts): boolean {
-  const end = facts.ends?.apiKey ?? '';
+export function isApiKeyInUse(row: { readonly last4: string }, context: Context): boolean {
+  const end = context.ends?.apiKey ?? '';
   return end !== '' && row.last4 === end;
 }

@@ -131,7 +131,7 @@ const remove = action<ApiKeyRow>({
   help: 'whatever sends with it is refused from then on; the name is typed first',
   uses: [deleteApiKey],
   removes: true,
-  confirm: (rows, _, facts) => deleteQuestion(rows, 'API key', (row) => isApiKeyInUse(row, facts)),
+  confirm: (rows, _, context) => deleteQuestion(rows, 'API key', (row) => isApiKeyInUse(row, context)),
   send: (row) => call(deleteApiKey, { api_key_id: row.id }),
   done: (row) => `deleted API key ${row.name} ${ending(row.last4)}`.trim(),
   command: (row) => callCommand(call(deleteApiKey, { api_key_id: row.id })),

@@ -5,9 +5,9 @@ import type { Result } from '../../src/api/problem.ts';
 import { hideSecrets } from '../../src/api/secrets.ts';
 import { type Column, head, type Line, pair, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { everyPage, pageSize } from '../../src/describe/pages.ts';
-import { type Asked, type Detail, list, type Rows, type Single, type Source } from '../../src/describe/screen.ts';
+import { type Detail, type ListQuery, list, type Rows, type Single, type Source } from '../../src/describe/screen.ts';
 import { field, items, word } from '../../src/lib/loose.ts';
 import { type ApiKeyRow, isApiKeyInUse, readApiKey } from './apikey.ts';
 import { apiKeyActions } from './apikeyedit.ts';
@@ -25,7 +25,7 @@ import {
 
 const people = ['created_by', 'modified_by'] as const;
 
-function load({ search }: Asked): Source<ApiKeyRow> {
+function load({ search }: ListQuery): Source<ApiKeyRow> {
   const filter = search.text?.trim() ?? '';
   const asked = { include: [...people], sort: 'name', ...(filter === '' ? {} : { filter }) };
   return {
@@ -107,18 +107,18 @@ const columns: readonly Column<ApiKeyRow>[] = [
   ageColumn({ id: 'created', title: 'CREATED', priority: 7 }, (row) => row.created),
 ];
 
-function overview(row: ApiKeyRow, facts: Facts, whole?: Whole): Line[] {
+function overview(row: ApiKeyRow, context: Context, whole?: Whole): Line[] {
   const again = `the service shows it again: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
   return [
-    ...leakLines(row.leak, facts),
-    ...(isApiKeyInUse(row, facts) ? [text('it ends like the key that this dashboard uses', 'info')] : []),
+    ...leakLines(row.leak, context),
+    ...(isApiKeyInUse(row, context) ? [text('it ends like the key that this dashboard uses', 'info')] : []),
     pair('ends in', ending(row.last4)),
     pair('category', row.category),
     pair('remote configuration', row.remote === undefined ? undefined : row.remote ? 'may read it' : 'may not read it'),
-    momentPair('last used', row.used, facts),
-    momentPair('created', row.created, facts),
+    momentPair('last used', row.used, context),
+    momentPair('created', row.created, context),
     pair('created by', row.creator?.name),
-    momentPair('modified', row.modified, facts),
+    momentPair('modified', row.modified, context),
     pair('modified by', row.modifier?.name),
     ...(whole?.tells ? [pair('secret', again, 'dim')] : []),
     pair('id', row.id),
@@ -128,11 +128,11 @@ function overview(row: ApiKeyRow, facts: Facts, whole?: Whole): Line[] {
 const detail: Detail<ApiKeyRow> = {
   load: wholeApiKey,
   inside: { get: (whole: Whole) => whole.row, set: (whole: Whole, row) => ({ ...whole, row }) },
-  tabs: (row, whole: Whole | undefined, facts) => [
-    { kind: 'lines', id: 'key', title: 'key', lines: overview(whole?.row ?? row, facts, whole) },
+  tabs: (row, whole: Whole | undefined, context) => [
+    { kind: 'lines', id: 'key', title: 'key', lines: overview(whole?.row ?? row, context, whole) },
     { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(whole?.raw) },
   ],
-  preview: (row, facts) => [head(row.name), ...overview(row, facts)],
+  preview: (row, context) => [head(row.name), ...overview(row, context)],
 };
 
 /** API keys of the modern form (contract/keys.md 5.1). */

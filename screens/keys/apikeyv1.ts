@@ -13,7 +13,7 @@ import { hideSecrets } from '../../src/api/secrets.ts';
 import { type AnyAction, action, type Secret } from '../../src/describe/action.ts';
 import { type Column, head, type Line, pair, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Detail, list, type Rows, type Single, type Source } from '../../src/describe/screen.ts';
 import { digest } from '../../src/lib/digest.ts';
@@ -66,7 +66,7 @@ export function readApiKeyV1(it: unknown): ApiKeyV1Row | undefined {
 const load = (): Source<ApiKeyV1Row> => ({
   key: 'api keys v1',
   of: ['api_keys'],
-  *plan(facts): Plan<Result<Rows<ApiKeyV1Row>>> {
+  *plan(context): Plan<Result<Rows<ApiKeyV1Row>>> {
     const answer = yield* ask(call(listApiKeysV1));
     if (!answer.ok) {
       const { problem } = answer;
@@ -78,7 +78,7 @@ const load = (): Source<ApiKeyV1Row> => ({
     const rows = all.map(readApiKeyV1).filter((it) => it !== undefined);
     const lost = all.length - rows.length;
     const notes = [
-      ...(facts.offered(listApiKeys.id)
+      ...(context.offered(listApiKeys.id)
         ? ['the first form of the same keys: of use only where the tab API keys is not offered']
         : []),
       ...(lost > 0 ? [`${plural(lost, 'key')} could not be read`] : []),
@@ -104,11 +104,11 @@ const whole = (row: ApiKeyV1Row): Single<Whole> => ({
   },
 });
 
-function overview(row: ApiKeyV1Row, facts: Facts): Line[] {
+function overview(row: ApiKeyV1Row, context: Context): Line[] {
   return [
-    ...(isApiKeyInUse(row, facts) ? [text('it ends like the key that this dashboard uses', 'info')] : []),
+    ...(isApiKeyInUse(row, context) ? [text('it ends like the key that this dashboard uses', 'info')] : []),
     pair('ends in', ending(row.last4)),
-    momentPair('created', row.created, facts),
+    momentPair('created', row.created, context),
     pair('created by', row.creator),
     pair('secret', 'not shown: in this form it is also what the service calls the key', 'dim'),
   ];
@@ -117,11 +117,11 @@ function overview(row: ApiKeyV1Row, facts: Facts): Line[] {
 const detail: Detail<ApiKeyV1Row> = {
   load: whole,
   inside: { get: (it: Whole) => it.row, set: (it: Whole, row) => ({ ...it, row }) },
-  tabs: (row, it: Whole | undefined, facts) => [
-    { kind: 'lines', id: 'key', title: 'key', lines: overview(it?.row ?? row, facts) },
+  tabs: (row, it: Whole | undefined, context) => [
+    { kind: 'lines', id: 'key', title: 'key', lines: overview(it?.row ?? row, context) },
     { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(it?.raw) },
   ],
-  preview: (row, facts) => [head(row.name), ...overview(row, facts)],
+  preview: (row, context) => [head(row.name), ...overview(row, context)],
 };
 
 const columns: readonly Column<ApiKeyV1Row>[] = [
@@ -201,7 +201,7 @@ const remove = action<ApiKeyV1Row>({
   help: 'whatever sends with it is refused from then on; the name is typed first',
   uses: [deleteApiKeyV1],
   removes: true,
-  confirm: (rows, _, facts) => deleteQuestion(rows, 'API key', (row) => isApiKeyInUse(row, facts)),
+  confirm: (rows, _, context) => deleteQuestion(rows, 'API key', (row) => isApiKeyInUse(row, context)),
   send: (row) => call(deleteApiKeyV1, { key: row.secret() }),
   done: (row) => `deleted API key ${row.name} ${ending(row.last4)}`.trim(),
   command: (row) => callCommand(call(deleteApiKeyV1, { key: row.secret() })),

@@ -10,7 +10,7 @@ import {
   updateOrgKey,
   updateOwnKey,
 } from '../../src/api/keys.ts';
-import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import { nameless, personOf } from '../../src/describe/people.ts';
 import { field, idIn, items, word } from '../../src/lib/loose.ts';
 import { readMoment } from '../../src/lib/time.ts';
@@ -101,9 +101,9 @@ function ownerOf(it: unknown, included: readonly unknown[]): Person | undefined 
  * Whether it is the key that this dashboard uses, as far as can be told: its last four characters, and its owner where
  * both are known.
  */
-export function isKeyInUse(row: AppKeyRow, facts: Facts): boolean {
-  const end = facts.ends?.appKey ?? '';
-  const isMine = row.owner === undefined || facts.me === undefined || row.owner.id === facts.me.id;
+export function isKeyInUse(row: AppKeyRow, context: Context): boolean {
+  const end = context.ends?.appKey ?? '';
+  const isMine = row.owner === undefined || context.me === undefined || row.owner.id === context.me.id;
   return end !== '' && row.last4 === end && isMine;
 }
 

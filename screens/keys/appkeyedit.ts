@@ -2,7 +2,7 @@ import { type Call, call } from '../../src/api/endpoint.ts';
 import { createOwnKey } from '../../src/api/keys.ts';
 import { type AnyAction, action, type Secret } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { checksField, type Field, textField } from '../../src/describe/field.ts';
 import { permissionPicks } from '../../src/describe/picks.ts';
 import { field, idIn, word } from '../../src/lib/loose.ts';
@@ -48,8 +48,13 @@ export function changesBack(
 }
 
 /** What must be known before scopes change. */
-export function scopeWarnings(key: AppKeyRow, scopes: readonly string[] | null, whose: string, facts: Facts): string[] {
-  const mine = isKeyInUse(key, facts)
+export function scopeWarnings(
+  key: AppKeyRow,
+  scopes: readonly string[] | null,
+  whose: string,
+  context: Context,
+): string[] {
+  const mine = isKeyInUse(key, context)
     ? [
         `WARNING: it ends in ${key.last4} like the key that this dashboard uses:`,
         'what it may do here changes at once, and the way back may be closed then',
@@ -142,10 +147,10 @@ export function appKeyActions(door: Door): readonly AnyAction[] {
       name: textField('name', row.name, { required: true }),
       scopes: scopesField(row.scopes, door.whose),
     }),
-    confirm([row]: readonly AppKeyRow[], values, facts) {
+    confirm([row]: readonly AppKeyRow[], values, context) {
       const changes = row && changesOf(row, values);
       if (!row || changes?.scopes === undefined) return undefined;
-      const details = scopeWarnings(row, changes.scopes, door.whose, facts);
+      const details = scopeWarnings(row, changes.scopes, door.whose, context);
       return details.length === 0 ? undefined : { question: `change the scopes of ${row.name}? y = yes`, details };
     },
     send: (row: AppKeyRow, values) => patch(row, changesOf(row, values)),
@@ -174,14 +179,14 @@ export function appKeyActions(door: Door): readonly AnyAction[] {
     help: 'no limits any more: it may do all that its owner may; asks first',
     uses: [door.update],
     enabled: (row) => (row.scopes === null ? 'it has no scopes' : true),
-    confirm: (rows, _, facts) => ({
+    confirm: (rows, _, context) => ({
       question:
         rows.length === 1
           ? `clear the scopes of ${rows[0]?.name}? y = yes`
           : `clear the scopes of ${rows.length} keys?`,
       details: [
         ...rows.slice(0, 5).map((row) => `${row.name}: ${scopesSay(row.scopes) || 'scopes not told'}`),
-        ...new Set(rows.flatMap((row) => scopeWarnings(row, null, door.whose, facts))),
+        ...new Set(rows.flatMap((row) => scopeWarnings(row, null, door.whose, context))),
       ],
       destructive: true,
     }),
@@ -203,7 +208,7 @@ export function appKeyActions(door: Door): readonly AnyAction[] {
     help: 'whatever uses it is refused from then on; the name is typed first',
     uses: [door.remove],
     removes: true,
-    confirm: (rows, _, facts) => deleteQuestion(rows, 'application key', (row) => isKeyInUse(row, facts)),
+    confirm: (rows, _, context) => deleteQuestion(rows, 'application key', (row) => isKeyInUse(row, context)),
     send: (row) => call(door.remove, { app_key_id: row.id }),
     done: (row) => `deleted application key ${row.name} ${ending(row.last4)}`.trim(),
     command: (row) => callCommand(call(door.remove, { app_key_id: row.id })),

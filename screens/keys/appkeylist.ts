@@ -2,11 +2,11 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { hideSecrets } from '../../src/api/secrets.ts';
 import { type Column, gap, head, type Line, pair, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { pickField } from '../../src/describe/field.ts';
 import { everyPage, pageSize } from '../../src/describe/pages.ts';
 import { nameless, peopleSource } from '../../src/describe/people.ts';
-import type { Asked, Detail, List, Single, Source } from '../../src/describe/screen.ts';
+import type { Detail, List, ListQuery, Single, Source } from '../../src/describe/screen.ts';
 import { field, items } from '../../src/lib/loose.ts';
 import { type AppKeyRow, type Door, isKeyInUse, readAppKey, scopesSay } from './appkey.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './shared.ts';
 
 /** Every page of a door's list. Leaks and owners come with `include`, which only the organisation's list needs. */
-export function loadAppKeys(door: Door): (asked: Asked) => Source<AppKeyRow> {
+export function loadAppKeys(door: Door): (asked: ListQuery) => Source<AppKeyRow> {
   return ({ search }) => {
     const filter = search.text?.trim() ?? '';
     const owner = search.owner ?? '';
@@ -79,7 +79,7 @@ export function appKeyColumns(door: Door): readonly Column<AppKeyRow>[] {
     share: 1,
     max: 30,
     priority: 3,
-    text: (row, facts) => (row.owner && row.owner.id === facts.me?.id ? 'you' : (row.owner?.name ?? '')),
+    text: (row, context) => (row.owner && row.owner.id === context.me?.id ? 'you' : (row.owner?.name ?? '')),
     sort: (row) => row.owner?.name.toLowerCase() ?? '',
   };
   return [
@@ -134,27 +134,27 @@ export function appKeyDetail(door: Door): Detail<AppKeyRow> {
   return {
     load: (row) => wholeAppKey(door, row),
     inside: { get: (whole: WholeAppKey) => whole.row, set: (whole: WholeAppKey, row) => ({ ...whole, row }) },
-    tabs(row, whole: WholeAppKey | undefined, facts) {
+    tabs(row, whole: WholeAppKey | undefined, context) {
       const it = whole?.row ?? row;
       return [
-        { kind: 'lines', id: 'key', title: 'key', lines: overview(door, it, facts, whole) },
+        { kind: 'lines', id: 'key', title: 'key', lines: overview(door, it, context, whole) },
         { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(whole?.raw) },
       ];
     },
-    preview: (row, facts) => [head(row.name), ...overview(door, row, facts)],
+    preview: (row, context) => [head(row.name), ...overview(door, row, context)],
   };
 }
 
-function overview(door: Door, row: AppKeyRow, facts: Facts, whole?: WholeAppKey): Line[] {
-  const owner = row.owner ?? (door.id === 'own' ? facts.me : undefined);
+function overview(door: Door, row: AppKeyRow, context: Context, whole?: WholeAppKey): Line[] {
+  const owner = row.owner ?? (door.id === 'own' ? context.me : undefined);
   const again = `the service shows it again: orgdeck call ${door.get.id} --app_key_id ${row.id} --reveal`;
   return [
-    ...leakLines(row.leak, facts),
-    ...(isKeyInUse(row, facts) ? [text('it ends like the key that this dashboard uses', 'info')] : []),
+    ...leakLines(row.leak, context),
+    ...(isKeyInUse(row, context) ? [text('it ends like the key that this dashboard uses', 'info')] : []),
     pair('ends in', ending(row.last4)),
-    pair('owner', owner && (owner.id === facts.me?.id ? `${owner.name} (you)` : owner.name)),
-    momentPair('created', row.created, facts),
-    momentPair('last used', row.used, facts),
+    pair('owner', owner && (owner.id === context.me?.id ? `${owner.name} (you)` : owner.name)),
+    momentPair('created', row.created, context),
+    momentPair('last used', row.used, context),
     ...(whole?.tells ? [pair('secret', again, 'dim')] : []),
     pair('id', row.id),
     gap,

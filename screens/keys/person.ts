@@ -1,4 +1,4 @@
-import type { Person } from '../../src/describe/facts.ts';
+import type { Person } from '../../src/describe/context.ts';
 import { personOf } from '../../src/describe/people.ts';
 import { field, idIn, items, word } from '../../src/lib/loose.ts';
 import { readMoment } from '../../src/lib/time.ts';

@@ -3,7 +3,7 @@ import { createServiceAccount } from '../../src/api/keys.ts';
 import { createUser, disableUser, updateUser } from '../../src/api/users.ts';
 import { type AnyAction, action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { checksField, textField } from '../../src/describe/field.ts';
 import { rolePicks } from '../../src/describe/picks.ts';
 import { field, idIn } from '../../src/lib/loose.ts';
@@ -144,7 +144,7 @@ const edit = action({
   command: (row: PersonRow, values) => callCommand(patch(row, values)),
 });
 
-const isMe = (row: PersonRow, facts: Facts): boolean => facts.me?.id === row.id;
+const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;
 
 /** `d`: nobody is ever deleted. */
 const disable = action<PersonRow>({
@@ -154,10 +154,10 @@ const disable = action<PersonRow>({
   help: 'no sign-in any more, and the application keys are deleted; the e-mail is typed first',
   uses: [disableUser],
   enabled: (row) => (row.disabled ? 'already disabled' : true),
-  confirm(rows, _, facts) {
+  confirm(rows, _, context) {
     const [row] = rows;
     const single = rows.length === 1 ? row : undefined;
-    const mine = rows.find((it) => isMe(it, facts));
+    const mine = rows.find((it) => isMe(it, context));
     return {
       question: single ? `disable ${single.name}?` : `disable ${rows.length} people?`,
       details: [

@@ -11,7 +11,7 @@ import {
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { type AnyAction, action } from '../../src/describe/action.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import type { Single } from '../../src/describe/screen.ts';
 import { field, items, word } from '../../src/lib/loose.ts';
@@ -40,19 +40,19 @@ const remove = (row: PersonRow, id: string): Call =>
     : call(deleteOrgKey, { app_key_id: id });
 
 /** The key under the cursor, read before a form opens on it. */
-const keyUnder = (row: PersonRow, facts: Facts): Single<AppKeyRow> => ({
-  key: `application key of ${row.id} ${facts.under ?? ''}`,
+const keyUnder = (row: PersonRow, context: Context): Single<AppKeyRow> => ({
+  key: `application key of ${row.id} ${context.subRowId ?? ''}`,
   of: ['application_keys'],
   *plan(): Plan<Result<AppKeyRow>> {
-    const answer = yield* ask(read(row, facts.under ?? ''));
+    const answer = yield* ask(read(row, context.subRowId ?? ''));
     if (!answer.ok) return answer;
     const key = readAppKey(field(answer.value, 'data'), items(field(answer.value, 'included')));
     return key ? { ...answer, value: key } : refusal('unreadable', 'the service answered a key without an id');
   },
 });
 
-const under = (_: PersonRow, facts: Facts): true | string =>
-  facts.under === undefined ? 'open it with Enter and choose one of its keys with ] first' : true;
+const subRowId = (_: PersonRow, context: Context): true | string =>
+  context.subRowId === undefined ? 'open it with Enter and choose one of its keys with ] first' : true;
 
 /** `a`: the only keys that somebody else creates (contract/keys.md 4). */
 const create = action({
@@ -83,7 +83,7 @@ const create = action({
 });
 
 /** The key that was read before the form or the question. */
-const keyOf = (facts: Facts): AppKeyRow => facts.known as AppKeyRow;
+const keyOf = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
 /** `r` on the tab of the keys. */
 const change = action({
@@ -94,30 +94,30 @@ const change = action({
   uses: [getAccountKey, getOrgKey, updateAccountKey, updateOrgKey],
   bulk: false,
   reviews: true,
-  enabled: under,
+  enabled: subRowId,
   needs: keyUnder,
   form: (row: PersonRow, _, key: AppKeyRow) => ({
     name: textField('name', key.name, { required: true }),
     scopes: scopesField(key.scopes, row.service ? 'the account' : 'its owner'),
   }),
-  confirm([row]: readonly PersonRow[], values, facts) {
-    const key = keyOf(facts);
+  confirm([row]: readonly PersonRow[], values, context) {
+    const key = keyOf(context);
     const { scopes } = changesOf(key, values);
     if (scopes === undefined || !row) return undefined;
-    const details = scopeWarnings(key, scopes, row.service ? 'the account' : 'its owner', facts);
+    const details = scopeWarnings(key, scopes, row.service ? 'the account' : 'its owner', context);
     return details.length === 0 ? undefined : { question: `change the scopes of ${key.name}? y = yes`, details };
   },
-  send: (row: PersonRow, values, facts) => update(row, keyOf(facts).id, changesOf(keyOf(facts), values)),
-  done(row, __, answer, facts) {
-    const key = keyOf(facts);
+  send: (row: PersonRow, values, context) => update(row, keyOf(context).id, changesOf(keyOf(context), values)),
+  done(row, __, answer, context) {
+    const key = keyOf(context);
     const about = field(field(answer, 'data'), 'attributes');
     const name = word(field(about, 'name')) || key.name;
     const said = name === key.name ? `${name}: ` : `renamed ${key.name} to ${name}, now `;
     return said + limitsSay(scopesIn(about), row.service ? 'the account' : 'its owner');
   },
-  undo(row: PersonRow, values, _, facts) {
-    const back = changesBack(keyOf(facts), values);
-    return back ? [update(row, keyOf(facts).id, back)] : [];
+  undo(row: PersonRow, values, _, context) {
+    const back = changesBack(keyOf(context), values);
+    return back ? [update(row, keyOf(context).id, back)] : [];
   },
 });
 
@@ -129,11 +129,12 @@ const drop = action<PersonRow>({
   help: 'of the key under the cursor: whatever uses it is refused from then on; its name is typed first',
   uses: [getAccountKey, getOrgKey, deleteAccountKey, deleteOrgKey],
   bulk: false,
-  enabled: under,
+  enabled: subRowId,
   needs: keyUnder,
-  confirm: (_, __, facts) => deleteQuestion([keyOf(facts)], 'application key', (key) => isKeyInUse(key, facts)),
-  send: (row, _, facts) => remove(row, keyOf(facts).id),
-  done: (_, __, ___, facts) => `deleted application key ${keyOf(facts).name} ${ending(keyOf(facts).last4)}`.trim(),
+  confirm: (_, __, context) => deleteQuestion([keyOf(context)], 'application key', (key) => isKeyInUse(key, context)),
+  send: (row, _, context) => remove(row, keyOf(context).id),
+  done: (_, __, ___, context) =>
+    `deleted application key ${keyOf(context).name} ${ending(keyOf(context).last4)}`.trim(),
 });
 
 /** What can be done to the keys of a person or an account. */

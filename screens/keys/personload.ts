@@ -5,7 +5,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { getUser, listUsers, userPermissions } from '../../src/api/users.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { everyPage, pageSize } from '../../src/describe/pages.ts';
-import type { Asked, Single, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Single, Source } from '../../src/describe/screen.ts';
 import { field, items, word } from '../../src/lib/loose.ts';
 import { type AppKeyRow, readAppKey } from './appkey.ts';
 import { type PersonRow, readPerson } from './person.ts';
@@ -47,7 +47,7 @@ export function searchSays(asked: Readonly<Record<string, string>>): string {
 }
 
 /** People page by page; service accounts are told apart here, because the service has no filter for them. */
-export function loadPeople({ search }: Asked): Source<PersonRow> {
+export function loadPeople({ search }: ListQuery): Source<PersonRow> {
   const filter = search.text?.trim() ?? '';
   const status = (search.status ?? '').split(',').filter(Boolean);
   const kind = search.kind ?? 'all';

@@ -10,7 +10,7 @@ import {
   type Tone,
   text,
 } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { age } from '../../src/lib/time.ts';
 import { scopesSay } from './appkey.ts';
@@ -78,31 +78,31 @@ export const personColumns: readonly Column<PersonRow>[] = [
 export const personDetail: Detail<PersonRow> = {
   load: wholePerson,
   inside: { get: (whole: WholePerson) => whole.row, set: (whole: WholePerson, row) => ({ ...whole, row }) },
-  tabs: (row, whole: WholePerson | undefined, facts) => [
+  tabs: (row, whole: WholePerson | undefined, context) => [
     {
       kind: 'lines',
       id: 'person',
       title: row.service ? 'account' : 'person',
-      lines: overview(whole?.row ?? row, facts),
+      lines: overview(whole?.row ?? row, context),
     },
-    keysTab(whole, facts),
+    keysTab(whole, context),
     { kind: 'lines', id: 'permissions', title: 'permissions', lines: permissions(whole) },
     { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(whole?.raw) },
   ],
-  preview: (row, facts) => [head(row.name), ...overview(row, facts)],
+  preview: (row, context) => [head(row.name), ...overview(row, context)],
 };
 
-function overview(row: PersonRow, facts: Facts): Line[] {
+function overview(row: PersonRow, context: Context): Line[] {
   return [
-    ...(row.id === facts.me?.id ? [text('the owner of the key that this dashboard uses', 'info')] : []),
+    ...(row.id === context.me?.id ? [text('the owner of the key that this dashboard uses', 'info')] : []),
     pair('name', row.named),
     pair('e-mail', row.email),
     pair('handle', row.handle === row.email ? '' : row.handle),
     pair('title', row.title),
     pair('status', row.status, tones.get(row.status)),
     pair('kind', row.service ? 'service account' : 'person'),
-    momentPair('created', row.created, facts),
-    momentPair('last sign-in', row.seen, facts),
+    momentPair('created', row.created, context),
+    momentPair('last sign-in', row.seen, context),
     pair('id', row.id),
     gap,
     head('roles'),
@@ -123,9 +123,9 @@ function permissions(whole: WholePerson | undefined): Line[] {
   ]);
 }
 
-function keysTab(whole: WholePerson | undefined, facts: Facts): Tab {
+function keysTab(whole: WholePerson | undefined, context: Context): Tab {
   const rows = (whole?.keys ?? []).map((it): SubRow => {
-    const used = it.used === undefined ? '' : it.used === null ? 'never' : age(it.used, facts.now);
+    const used = it.used === undefined ? '' : it.used === null ? 'never' : age(it.used, context.now);
     return {
       id: it.id,
       cells: {

@@ -1,6 +1,6 @@
 import type { Confirm } from '../../src/describe/action.ts';
 import { type Column, type Line, pair, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { field, idIn, word } from '../../src/lib/loose.ts';
@@ -27,10 +27,10 @@ export function leakOf(it: unknown, included: readonly unknown[] = []): Leak | u
 }
 
 /** The loudest line of a detail: what to do about a leaked key. */
-export function leakLines(leak: Leak | undefined, facts: Facts): Line[] {
+export function leakLines(leak: Leak | undefined, context: Context): Line[] {
   if (!leak) return [];
   const where = leak.source ? ` in ${leak.source}` : ' where it should not be';
-  const when = leak.at === undefined ? '' : ` on ${absolute(leak.at, facts.zone)}`;
+  const when = leak.at === undefined ? '' : ` on ${absolute(leak.at, context.zone)}`;
   return [text(`LEAKED: it was found${where}${when}. Make another, put it in place, then delete this one`, 'bad')];
 }
 
@@ -44,13 +44,13 @@ interface Ends {
 }
 
 /** Leaked, or the one that this dashboard uses itself; leaked ones come first. */
-export function stateColumn<Row extends Ends>(isInUse: (row: Row, facts: Facts) => boolean): Column<Row> {
+export function stateColumn<Row extends Ends>(isInUse: (row: Row, context: Context) => boolean): Column<Row> {
   return {
     id: 'leak',
     title: 'STATE',
     min: 6,
     priority: 1,
-    text: (row, facts) => (row.leak ? 'LEAKED' : isInUse(row, facts) ? 'in use' : ''),
+    text: (row, context) => (row.leak ? 'LEAKED' : isInUse(row, context) ? 'in use' : ''),
     tone: (row) => (row.leak ? 'bad' : 'info'),
     sort: (row) => (row.leak ? 1 : 0),
     downwards: true,
@@ -92,9 +92,9 @@ export function ageColumn<Row>(
     ...it,
     min: 7,
     align: 'right',
-    text(row, facts) {
+    text(row, context) {
       const at = moment(row);
-      return at === undefined ? '' : at === null ? 'never' : age(at, facts.now);
+      return at === undefined ? '' : at === null ? 'never' : age(at, context.now);
     },
     tone: () => 'dim',
     sort: (row) => moment(row) ?? Number.NaN,
@@ -109,8 +109,8 @@ export function momentOf(attributes: unknown, name: string): number | null | und
 }
 
 /** A moment in a detail. */
-export function momentPair(label: string, at: number | null | undefined, facts: Facts): Line {
-  return pair(label, at === undefined ? undefined : at === null ? 'never' : absolute(at, facts.zone));
+export function momentPair(label: string, at: number | null | undefined, context: Context): Line {
+  return pair(label, at === undefined ? undefined : at === null ? 'never' : absolute(at, context.zone));
 }
 
 /** Everything an answer said, its secrets hidden by the caller. */

@@ -4,7 +4,7 @@ import { ask, type Plan, showing } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { everyPage, pageSize } from '../../src/describe/pages.ts';
-import type { Asked, Rows, Single, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Single, Source } from '../../src/describe/screen.ts';
 import { field, items } from '../../src/lib/loose.ts';
 import { type MappingRow, readMapping } from './row.ts';
 
@@ -34,7 +34,7 @@ export function searchSays(asked: Readonly<Record<string, string>>): string {
 }
 
 /** Mappings to roles and mappings to teams: without asking for both, those to teams stay out of sight (contract 2). */
-export function loadMappings({ search }: Asked): Source<MappingRow> {
+export function loadMappings({ search }: ListQuery): Source<MappingRow> {
   const filter = search.text?.trim() ?? '';
   const wanted = kinds.filter((it) => (search.kind !== 'role' && search.kind !== 'team' ? true : it === search.kind));
   return {

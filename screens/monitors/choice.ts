@@ -1,7 +1,7 @@
 import { notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Confirm } from '../../src/describe/action.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, groupUnder, isSameScope, type Mute, mutesOf, muteUnder, says, source } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
@@ -15,29 +15,29 @@ export type UnmuteValues =
   | { readonly which: 'all' };
 
 /** What `M` means without asking: the mute under the cursor, the only one, or undefined = ask. */
-export function chosen(rows: readonly MonitorRow[], facts: Facts): UnmuteValues | undefined {
-  if (rows.length > 1) return rows.every((it) => own(it, facts).length <= 1) ? { which: 'only' } : { which: 'all' };
+export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteValues | undefined {
+  if (rows.length > 1) return rows.every((it) => own(it, context).length <= 1) ? { which: 'only' } : { which: 'all' };
   const [row] = rows;
   if (!row) return undefined;
-  const under = muteUnder(facts);
-  if (under) return { which: 'one', mute: under };
-  const group = groupUnder(facts);
-  const mutes = mutesOf(row, facts.now);
+  const subRowId = muteUnder(context);
+  if (subRowId) return { which: 'one', mute: subRowId };
+  const group = groupUnder(context);
+  const mutes = mutesOf(row, context.now);
   const near = group === undefined ? mutes : mutes.filter((it) => covers(it.scope, group));
   const [only] = near;
   if (near.length === 1 && only) return { which: 'one', mute: only };
   return mutes.length === 0 ? { which: 'only' } : undefined;
 }
 
-const own = (row: MonitorRow, facts: Pick<Facts, 'now'>): readonly Mute[] =>
-  mutesOf(row, facts.now).filter((it) => !it.wide);
+const own = (row: MonitorRow, context: Pick<Context, 'now'>): readonly Mute[] =>
+  mutesOf(row, context.now).filter((it) => !it.wide);
 
 /** Whether ending is a question: it would let more than this monitor speak, or it ends several at once. */
-export function question(rows: readonly MonitorRow[], values: UnmuteValues, facts: Facts): Confirm | undefined {
+export function question(rows: readonly MonitorRow[], values: UnmuteValues, context: Context): Confirm | undefined {
   if (values.which === 'one' && values.mute.wide)
     return {
       question: `end ${source(values.mute)}?`,
-      details: [says(values.mute, facts), 'everything that it silences may notify again'],
+      details: [says(values.mute, context), 'everything that it silences may notify again'],
       destructive: true,
     };
   const bare = rows.filter((it) => it.bare);
@@ -49,7 +49,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, fact
     };
   if (values.which !== 'all') return undefined;
   const [row] = rows;
-  const amount = rows.length === 1 && row ? own(row, facts).length : rows.length;
+  const amount = rows.length === 1 && row ? own(row, context).length : rows.length;
   // Nothing of its own: the plan says so, with what does silence it.
   if (amount === 0) return undefined;
   return {
@@ -59,7 +59,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, fact
         : `end all mutes of ${plural(amount, 'monitor')}?`,
     details:
       rows.length === 1 && row
-        ? own(row, facts).map((it) => says(it, facts))
+        ? own(row, context).map((it) => says(it, context))
         : ['downtimes that silence more than one monitor stay'],
     destructive: true,
     typed: String(amount),
@@ -67,22 +67,22 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, fact
 }
 
 /** What is to end. A mute that was chosen on another row means the one of the same scope here. */
-export function* targets(row: MonitorRow, values: UnmuteValues, facts: Facts): Plan<Result<readonly Mute[]>> {
+export function* targets(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<readonly Mute[]>> {
   if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
-  const known = mutesOf(row, facts.now);
-  const whole = row.partial || known.length === 0 ? yield* readWhole(row.id, facts) : undefined;
+  const known = mutesOf(row, context.now);
+  const whole = row.partial || known.length === 0 ? yield* readWhole(row.id, context) : undefined;
   if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
-  const mutes = whole ? mutesOf(whole.value.row, facts.now) : known;
+  const mutes = whole ? mutesOf(whole.value.row, context.now) : known;
   const mine = mutes.filter((it) => !it.wide);
-  if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, facts);
+  if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, context);
   const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;
   if (scope !== undefined) {
     const same = mine.filter((it) => isSameScope(it.scope, scope));
-    return same.length > 0 ? found(same) : nothing(row, mutes, facts, scope);
+    return same.length > 0 ? found(same) : nothing(row, mutes, context, scope);
   }
   if (mine.length === 1) return found(mine);
-  if (mine.length === 0) return nothing(row, mutes, facts);
-  const each = mine.map((it) => says(it, facts)).join('; ');
+  if (mine.length === 0) return nothing(row, mutes, context);
+  const each = mine.map((it) => says(it, context)).join('; ');
   return refusal('conflict', `${row.name} is silent ${plural(mine.length, 'way')}: ${each}. choose one, or all scopes`);
 }
 
@@ -99,8 +99,8 @@ const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => ({
   unread: [],
 });
 
-function nothing(row: MonitorRow, mutes: readonly Mute[], facts: Facts, scope?: string): Result<never> {
+function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
-  const others = mutes.map((it) => says(it, facts)).join('; ');
+  const others = mutes.map((it) => says(it, context)).join('; ');
   return refusal('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; it is silent on ${others}`}`);
 }

@@ -1,5 +1,5 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { age, calendarDay, clockTime } from '../../src/lib/time.ts';
 import { covers, mutesOf } from './mutes.ts';
 import { isRed, type MonitorRow, severity } from './row.ts';
@@ -34,21 +34,21 @@ export function stateTone(state: string): Tone {
 }
 
 /** `04:12`, or `05-07 04:12` when that could be another day: a column is narrow. */
-function brief(at: number, facts: Pick<Facts, 'now' | 'zone'>): string {
-  const time = clockTime(at, facts.zone);
-  return at - facts.now < 20 * 3_600_000 ? time : `${calendarDay(at, facts.zone).slice(5)} ${time}`;
+function brief(at: number, context: Pick<Context, 'now' | 'zone'>): string {
+  const time = clockTime(at, context.zone);
+  return at - context.now < 20 * 3_600_000 ? time : `${calendarDay(at, context.zone).slice(5)} ${time}`;
 }
 
 /** Until when it is silent: `04:12`, `for ever`, and how many scopes when it is only a part. */
-export function mutedText(row: MonitorRow, facts: Pick<Facts, 'now' | 'zone'>): string {
-  const mutes = mutesOf(row, facts.now);
+export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): string {
+  const mutes = mutesOf(row, context.now);
   if (mutes.length === 0)
-    return row.mutedUntil !== undefined && row.mutedUntil > facts.now ? brief(row.mutedUntil, facts) : '';
+    return row.mutedUntil !== undefined && row.mutedUntil > context.now ? brief(row.mutedUntil, context) : '';
   const whole = mutes.filter((it) => it.scope === '*');
   const shown = whole.length > 0 ? whole : mutes;
   const ends = shown.map((it) => it.end ?? Number.POSITIVE_INFINITY);
   const last = Math.max(...ends);
-  const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, facts);
+  const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, context);
   if (whole.length > 0) return until;
   // Of a part on another day the day is enough: the column has no room for more.
   return `${mutes.length === 1 ? 'part' : `${mutes.length} parts`} ${until.replace(/ \d\d:\d\d$/, '')}`;
@@ -80,7 +80,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 1,
     downwards: true,
     text: (row) => row.state.toUpperCase(),
-    tone: (row, facts) => (isSilent(row, facts.now) ? 'quiet' : stateTone(row.state)),
+    tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : stateTone(row.state)),
     // The worst first, and within one state the one that changed last.
     sort: (row) => severity(row.state) * 1e13 + changed(row),
   },
@@ -150,7 +150,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     min: 5,
     align: 'right',
     priority: 4,
-    text: (row, facts) => (changed(row) === 0 ? '' : age(changed(row), facts.now)),
+    text: (row, context) => (changed(row) === 0 ? '' : age(changed(row), context.now)),
     tone: () => 'dim',
     sort: changed,
     downwards: true,

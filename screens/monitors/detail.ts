@@ -1,5 +1,5 @@
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { absolute, age, dayAndTime } from '../../src/lib/time.ts';
@@ -23,14 +23,14 @@ import { type Whole, wholeMonitor } from './whole.ts';
 export const detail: Detail<MonitorRow> = {
   load: wholeMonitor,
   inside: { get: (whole: Whole) => whole.row, set: (whole: Whole, row) => ({ ...whole, row }) },
-  tabs: (row, whole: Whole | undefined, facts) => {
+  tabs: (row, whole: Whole | undefined, context) => {
     const it = whole?.row ?? row;
     return [
-      { kind: 'lines', id: 'query', title: 'query', lines: overview(it, whole, facts) },
+      { kind: 'lines', id: 'query', title: 'query', lines: overview(it, whole, context) },
       { kind: 'lines', id: 'message', title: 'message', lines: message(it) },
       { kind: 'lines', id: 'options', title: 'options', lines: options(it) },
-      groups(it, whole, facts),
-      mutes(it, whole, facts),
+      groups(it, whole, context),
+      mutes(it, whole, context),
       {
         kind: 'lines',
         id: 'raw',
@@ -41,14 +41,16 @@ export const detail: Detail<MonitorRow> = {
       },
     ];
   },
-  preview: (row, facts) => [
+  preview: (row, context) => [
     head(row.name),
-    ...state(row, facts),
+    ...state(row, context),
     gap,
     text(row.query),
     ...worst(row)
       .slice(0, 8)
-      .map((it) => pair(it.name, `${it.state}${it.since ? ` ${age(it.since, facts.now)}` : ''}`, stateTone(it.state))),
+      .map((it) =>
+        pair(it.name, `${it.state}${it.since ? ` ${age(it.since, context.now)}` : ''}`, stateTone(it.state)),
+      ),
   ],
 };
 
@@ -58,32 +60,36 @@ const worst = (row: MonitorRow) =>
   );
 
 /** How it is, what keeps it silent until when, why and by whom, and when it will page again. */
-function state(row: MonitorRow, facts: Facts): readonly Line[] {
-  const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, facts.now)}`;
-  const live = mutesOf(row, facts.now);
+function state(row: MonitorRow, context: Context): readonly Line[] {
+  const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
+  const live = mutesOf(row, context.now);
   return [
     pair('state', `${row.state}${since}`, stateTone(row.state)),
     ...live.map((it) =>
       pair(
         'silent',
-        [says(it, facts), it.why && `because ${it.why}`, it.who && `by ${it.who}`].filter(Boolean).join(' · '),
+        [says(it, context), it.why && `because ${it.why}`, it.who && `by ${it.who}`].filter(Boolean).join(' · '),
         'info',
       ),
     ),
     ...(row.mutedUntil !== undefined && live.length === 0
-      ? [pair('muted', untilWords(row.mutedUntil, facts), 'info' as const)]
+      ? [pair('muted', untilWords(row.mutedUntil, context), 'info' as const)]
       : []),
-    ...again(row, live, facts).map((it) => text(it, 'warn')),
+    ...again(row, live, context).map((it) => text(it, 'warn')),
   ];
 }
 
 /** `will page again at 04:12 if still red`, for the whole or for each group; only where that is true. */
-export function again(row: MonitorRow, live: readonly Mute[], facts: Pick<Facts, 'now' | 'zone'>): readonly string[] {
+export function again(
+  row: MonitorRow,
+  live: readonly Mute[],
+  context: Pick<Context, 'now' | 'zone'>,
+): readonly string[] {
   const red = row.groups.filter((it) => isRed(it.state)).map((it) => it.name);
   const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
   const at = new Map<number, string[]>();
   for (const name of names) {
-    const end = pagesAgainAt(live, name, facts.now);
+    const end = pagesAgainAt(live, name, context.now);
     if (end !== undefined) at.set(end, [...(at.get(end) ?? []), name]);
   }
   return [...at]
@@ -93,16 +99,16 @@ export function again(row: MonitorRow, live: readonly Mute[], facts: Pick<Facts,
         silent.length === names.length
           ? ''
           : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
-      return `${who}will page again at ${dayAndTime(end, facts.now, facts.zone)} if still red`;
+      return `${who}will page again at ${dayAndTime(end, context.now, context.zone)} if still red`;
     });
 }
 
-function overview(row: MonitorRow, whole: Whole | undefined, facts: Facts): readonly Line[] {
+function overview(row: MonitorRow, whole: Whole | undefined, context: Context): readonly Line[] {
   const raw = objectOf(row.raw);
   const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(([, it]) => it != null);
   const created = momentOf(raw.created);
   return [
-    ...state(row, facts),
+    ...state(row, context),
     ...(whole?.notes ?? []).map((it) => text(it, 'warn')),
     gap,
     head('query'),
@@ -113,8 +119,8 @@ function overview(row: MonitorRow, whole: Whole | undefined, facts: Facts): read
     pair('priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('tags', row.tags.join(' ')),
     pair('made by', row.creator),
-    pair('created', created === undefined ? undefined : absolute(created, facts.zone)),
-    pair('modified', row.modified === undefined ? undefined : absolute(row.modified, facts.zone)),
+    pair('created', created === undefined ? undefined : absolute(created, context.zone)),
+    pair('modified', row.modified === undefined ? undefined : absolute(row.modified, context.zone)),
     pair(
       'may change',
       row.restricted.length === 0 ? 'anyone with the permission' : `roles ${row.restricted.join(', ')}`,
@@ -142,19 +148,19 @@ function options(row: MonitorRow): readonly Line[] {
   );
 }
 
-function groups(row: MonitorRow, whole: Whole | undefined, facts: Facts): Tab {
-  const live = mutesOf(row, facts.now);
+function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
+  const live = mutesOf(row, context.now);
   const rows: SubRow[] = worst(row).map((it) => {
     const over = live.filter((mute) => covers(mute.scope, it.name));
-    const end = pagesAgainAt(over, it.name, facts.now);
+    const end = pagesAgainAt(over, it.name, context.now);
     return {
       id: it.name,
       cells: {
         state: it.state.toUpperCase(),
         group: it.name === '*' ? '* (no groups)' : it.name,
         value: it.value ?? '',
-        since: it.since === undefined ? '' : age(it.since, facts.now),
-        muted: over.length === 0 ? '' : end === undefined ? 'muted' : untilWords(end, facts),
+        since: it.since === undefined ? '' : age(it.since, context.now),
+        muted: over.length === 0 ? '' : end === undefined ? 'muted' : untilWords(end, context),
       },
       tones: { state: over.length > 0 ? 'quiet' : stateTone(it.state), since: 'dim', muted: 'info' },
     };
@@ -175,15 +181,15 @@ function groups(row: MonitorRow, whole: Whole | undefined, facts: Facts): Tab {
   };
 }
 
-function mutes(row: MonitorRow, whole: Whole | undefined, facts: Facts): Tab {
-  const all = distinct(row.mutes).filter((it) => it.end === null || it.end > facts.now);
+function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
+  const all = distinct(row.mutes).filter((it) => it.end === null || it.end > context.now);
   const rows: SubRow[] = all.map((it) => ({
     id: mutesRowId(it),
     cells: {
       scope: it.scope === '*' ? '* (all of it)' : it.scope,
-      until: isLive(it, facts.now)
-        ? untilWords(it.end, facts)
-        : `from ${dayAndTime(it.start ?? 0, facts.now, facts.zone)} ${untilWords(it.end, facts)}`,
+      until: isLive(it, context.now)
+        ? untilWords(it.end, context)
+        : `from ${dayAndTime(it.start ?? 0, context.now, context.zone)} ${untilWords(it.end, context)}`,
       source: source(it),
       who: it.who ?? '',
       why: it.why ?? '',

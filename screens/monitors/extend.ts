@@ -5,7 +5,7 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand, quoted } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isSameScope, type Mute, mutesOf, muteUnder, says, source, untilWords } from './mutes.ts';
 import { endOf, keptFor, type MonitorRow, mutesIn, objectOf } from './row.ts';
@@ -29,16 +29,16 @@ export interface Extended {
 }
 
 /** Mutes that have an end. One that silences more than this monitor is moved from its own row only. */
-function extendable(row: MonitorRow, facts: Pick<Facts, 'now' | 'under'>): readonly Mute[] {
-  const under = muteUnder(facts);
-  if (under?.monitor === row.id) return under.end === null ? [] : [under];
-  return mutesOf(row, facts.now).filter((it) => it.end !== null && !it.wide);
+function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>): readonly Mute[] {
+  const subRowId = muteUnder(context);
+  if (subRowId?.monitor === row.id) return subRowId.end === null ? [] : [subRowId];
+  return mutesOf(row, context.now).filter((it) => it.end !== null && !it.wide);
 }
 
-function* extending(row: MonitorRow, values: ExtendValues, facts: Facts): Plan<Result<Extended>> {
-  const known = row.partial && muteUnder(facts) === undefined ? yield* readWhole(row.id, facts) : undefined;
+function* extending(row: MonitorRow, values: ExtendValues, context: Context): Plan<Result<Extended>> {
+  const known = row.partial && muteUnder(context) === undefined ? yield* readWhole(row.id, context) : undefined;
   if (known && !known.ok) return known;
-  const all = extendable(known ? known.value.row : row, facts);
+  const all = extendable(known ? known.value.row : row, context);
   const meant = values.which === '' ? all : all.filter((it) => isSameScope(it.scope, values.which));
   const [mute] = meant;
   if (!mute || meant.length > 1)
@@ -48,19 +48,20 @@ function* extending(row: MonitorRow, values: ExtendValues, facts: Facts): Plan<R
         ? `${row.name} has ${plural(meant.length, 'mute')} with an end: choose one`
         : `${row.name} has no mute with an end`,
     );
-  const asked = endsAt(values.until, mute.end ?? facts.now);
-  if (asked !== null && asked <= facts.now)
+  const asked = endsAt(values.until, mute.end ?? context.now);
+  if (asked !== null && asked <= context.now)
     return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
   const sent = yield* ask<unknown>(moveEndCall(mute, asked));
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
-  return { ...sent, value: { mute, asked, shown: shownIn(sent.value, mute, facts) } };
+  return { ...sent, value: { mute, asked, shown: shownIn(sent.value, mute, context) } };
 }
 
 /** The end that an answer shows for a mute. */
-function shownIn(answer: unknown, mute: Mute, facts: Facts): number | null | undefined {
+function shownIn(answer: unknown, mute: Mute, context: Context): number | null | undefined {
   if (mute.by === 'mute')
-    return mutesIn(answer, mute.monitor, facts.now).find((it) => it.by === 'mute' && isSameScope(it.scope, mute.scope))
-      ?.end;
+    return mutesIn(answer, mute.monitor, context.now).find(
+      (it) => it.by === 'mute' && isSameScope(it.scope, mute.scope),
+    )?.end;
   const it =
     mute.by === 'v1' ? objectOf(answer) : objectOf(objectOf(objectOf(objectOf(answer).data).attributes).schedule);
   return 'end' in it ? endOf(it.end) : undefined;
@@ -83,18 +84,18 @@ export const extendAction = action<MonitorRow, ExtendValues>({
   title: 'extend',
   help: 'extend a mute: a length is added to the end that it has, a time becomes its end',
   uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
-  enabled: (row, facts) => {
-    if (row.partial || extendable(row, facts).length > 0) return true;
-    const live = mutesOf(row, facts.now);
+  enabled: (row, context) => {
+    if (row.partial || extendable(row, context).length > 0) return true;
+    const live = mutesOf(row, context.now);
     if (live.length === 0) return 'it is not muted';
     return live.some((it) => it.wide)
       ? 'what silences it covers more than this monitor: extend it in the mutes of the detail'
       : 'it is muted for ever';
   },
-  bar: (rows, facts) => {
+  bar: (rows, context) => {
     const [row] = rows;
-    const mutes = rows.length === 1 && row ? extendable(row, facts) : [];
-    const options = mutes.map((it) => ({ value: it.scope, label: says(it, facts) }));
+    const mutes = rows.length === 1 && row ? extendable(row, context) : [];
+    const options = mutes.map((it) => ({ value: it.scope, label: says(it, context) }));
     return {
       title: rows.length === 1 && row ? `extend ${row.name}` : `extend ${plural(rows.length, 'mute')}`,
       choices: lengths.map((it) => ({
@@ -103,34 +104,34 @@ export const extendAction = action<MonitorRow, ExtendValues>({
         values: { until: { kind: 'for', ms: it.ms } },
       })),
       inputs: [
-        { key: 't', name: 'until', title: 'typed', field: untilField('by how long, or until', facts), ends: true },
+        { key: 't', name: 'until', title: 'typed', field: untilField('by how long, or until', context), ends: true },
       ],
       cycles: options.length > 1 ? [{ key: 's', name: 'which', title: 'which', options }] : [],
       values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
     };
   },
-  confirm: (_, __, facts) => {
-    const under = muteUnder(facts);
-    if (!under?.wide) return undefined;
-    return { question: `extend ${source(under)}?`, details: [says(under, facts)], destructive: true };
+  confirm: (_, __, context) => {
+    const subRowId = muteUnder(context);
+    if (!subRowId?.wide) return undefined;
+    return { question: `extend ${source(subRowId)}?`, details: [says(subRowId, context)], destructive: true };
   },
   send: extending,
-  show: (row, values, facts) => {
-    const [mute] = extendable(row, facts).filter((it) => values.which === '' || isSameScope(it.scope, values.which));
-    return mute ? later(row, mute, endsAt(values.until, mute.end ?? facts.now)) : row;
+  show: (row, values, context) => {
+    const [mute] = extendable(row, context).filter((it) => values.which === '' || isSameScope(it.scope, values.which));
+    return mute ? later(row, mute, endsAt(values.until, mute.end ?? context.now)) : row;
   },
   truth: (row, answer) => {
     const it = answer as Extended;
     return it.shown === undefined ? row : later(row, it.mute, it.shown);
   },
-  done: (row, _, answer, facts) => {
+  done: (row, _, answer, context) => {
     const it = answer as Extended;
     const what = it.mute.scope === '*' ? row.name : `${it.mute.scope} of ${row.name}`;
     if (it.shown === undefined)
-      return `asked to mute ${what} ${untilWords(it.asked, facts)}, but the answer does not show it: look at its mutes`;
+      return `asked to mute ${what} ${untilWords(it.asked, context)}, but the answer does not show it: look at its mutes`;
     if (it.shown === null && it.asked !== null)
       return `muted ${what} for ever: the service ignored the end, press m again`;
-    return `${what} stays muted ${untilWords(it.shown, facts)}`;
+    return `${what} stays muted ${untilWords(it.shown, context)}`;
   },
   undo: (_, __, answer): readonly Call[] => {
     const { mute } = answer as Extended;

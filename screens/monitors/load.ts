@@ -2,9 +2,9 @@ import { call } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import type { Asked, Rows, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
@@ -38,13 +38,13 @@ export function searchSays(asked: Readonly<Record<string, string>>): string {
 }
 
 /** The read behind the list: the walk over every monitor, or the search when a query is typed. */
-export function listMonitors(asked: Asked): Source<MonitorRow> {
+export function listMonitors(asked: ListQuery): Source<MonitorRow> {
   const query = asked.search.query?.trim() ?? '';
   const groups = asked.search.groups || 'all';
   return {
     key: query === '' ? `monitors ${groups}` : `monitors ${groups} ${query}`,
     of: ['monitor', 'downtime'],
-    plan: (facts) => (query === '' ? walk(groups, facts) : search(query, groups, facts)),
+    plan: (context) => (query === '' ? walk(groups, context) : search(query, groups, context)),
   };
 }
 
@@ -52,8 +52,8 @@ export function listMonitors(asked: Asked): Source<MonitorRow> {
  * Every monitor, page after page by the last id seen. Ends at an empty page, at a page that is shorter than a full
  * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
  */
-function* walk(groups: string, facts: Facts): Plan<Result<Rows<MonitorRow>>> {
-  const known = collection((it) => readMonitor(it, facts.now));
+function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>> {
+  const known = collection((it) => readMonitor(it, context.now));
   let status = 200;
   let after = '0';
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -62,10 +62,11 @@ function* walk(groups: string, facts: Facts): Plan<Result<Rows<MonitorRow>>> {
         query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: PAGE },
       }),
     );
-    if (!page.ok) return notOffered(page.problem) && pages === 0 ? yield* unlisted(groups, facts, page.problem) : page;
+    if (!page.ok)
+      return notOffered(page.problem) && pages === 0 ? yield* unlisted(groups, context, page.problem) : page;
     if (!Array.isArray(page.value)) return notAList();
     status = page.status;
-    const last = highest(page.value.map((it) => readMonitor(it, facts.now)?.id));
+    const last = highest(page.value.map((it) => readMonitor(it, context.now)?.id));
     const isNew = last !== undefined && isAbove(last, after);
     // A page that brings nothing new is the one before it again.
     if (isNew || pages === 0) known.add(page.value, page.unread);
@@ -79,15 +80,15 @@ function* walk(groups: string, facts: Facts): Plan<Result<Rows<MonitorRow>>> {
 }
 
 /** Pages of the service's search; the counts that it gives cover every match. */
-function* search(query: string, groups: string, facts: Facts): Plan<Result<Rows<MonitorRow>>> {
-  const known = collection((it) => readFound(it, facts.now));
+function* search(query: string, groups: string, context: Context): Plan<Result<Rows<MonitorRow>>> {
+  const known = collection((it) => readFound(it, context.now));
   const tally: string[] = [];
   let status = 200;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const found = yield* ask(
       call(searchMonitors, { query: { query, page, per_page: SEARCH_PAGE, sort: 'status,asc' } }),
     );
-    if (!found.ok) return notOffered(found.problem) && page === 0 ? yield* one(query, facts, found.problem) : found;
+    if (!found.ok) return notOffered(found.problem) && page === 0 ? yield* one(query, context, found.problem) : found;
     status = found.status;
     const answer = objectOf(found.value);
     const monitors = listOf(answer.monitors);
@@ -105,8 +106,8 @@ function* search(query: string, groups: string, facts: Facts): Plan<Result<Rows<
 }
 
 /** A deployment without the list may still have the search, which finds every monitor when nothing is asked. */
-function* unlisted(groups: string, facts: Facts, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
-  const found = facts.offered(searchMonitors.id) ? yield* search('', groups, facts) : undefined;
+function* unlisted(groups: string, context: Context, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
+  const found = context.offered(searchMonitors.id) ? yield* search('', groups, context) : undefined;
   if (found?.ok) {
     const notes = found.value.notes ?? [];
     return { ...found, value: { ...found.value, notes: ['found by search: they cannot be listed here', ...notes] } };
@@ -116,16 +117,16 @@ function* unlisted(groups: string, facts: Facts, problem: Problem): Plan<Result<
 }
 
 /** Without a search, a number still names one monitor; where none can be read, it can be unmuted all the same. */
-function* one(query: string, facts: Facts, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
+function* one(query: string, context: Context, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
   const id = /^(?:#|id:)?(\d+)$/.exec(query)?.[1];
   if (id === undefined) {
-    const others = facts.offered(listEndpoint.id) ? ', an empty search lists them all' : '';
+    const others = context.offered(listEndpoint.id) ? ', an empty search lists them all' : '';
     const advice = query === '' ? '' : `: the number of a monitor finds that one${others}`;
     return { ok: false, problem: { ...problem, text: problem.text + advice } };
   }
   const read = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!read.ok && !notOffered(read.problem)) return read;
-  const row = read.ok ? readMonitor(read.value, facts.now) : undefined;
+  const row = read.ok ? readMonitor(read.value, context.now) : undefined;
   if (row) return { ok: true, value: { rows: [row] }, status: 200, unread: [] };
   const notes = ['it cannot be read here; M unmutes it all the same'];
   return { ok: true, value: { rows: [bareMonitor(id)], notes }, status: 200, unread: [] };

@@ -5,7 +5,7 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action, type Bar } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField } from '../../src/describe/field.ts';
 import { covers, distinct, groupUnder, isSameScope, type Mute, muteUnder, silencedScope, untilWords } from './mutes.ts';
 import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor, severity } from './row.ts';
@@ -41,34 +41,34 @@ type Way = Muted['way'];
 const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime } as const;
 
 /** Only downtimes can carry a reason; otherwise the plain mute comes first (contract/monitors.md 2.9). */
-function ways(reason: string, facts: Facts): readonly Way[] {
+function ways(reason: string, context: Context): readonly Way[] {
   const all: readonly Way[] = reason === '' ? ['mute', 'v1', 'v2'] : ['v1', 'v2'];
-  return all.filter((it) => facts.offered(endpoints[it].id));
+  return all.filter((it) => context.offered(endpoints[it].id));
 }
 
 /**
  * Scopes to mute: the one under the cursor, wider ones of the same tags, the whole monitor, then its other red
  * groups, the worst first.
  */
-export function scopesOf(rows: readonly MonitorRow[], facts: Facts): readonly string[] {
+export function scopesOf(rows: readonly MonitorRow[], context: Context): readonly string[] {
   const [row] = rows;
   if (!row || rows.length > 1) return ['*'];
-  const under = groupUnder(facts) ?? muteUnder(facts)?.scope;
-  const tags = under?.includes(',') ? under.split(',') : [];
+  const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;
+  const tags = subRowId?.includes(',') ? subRowId.split(',') : [];
   const red = row.groups.filter((it) => isRed(it.state));
   const worst = red.toSorted((one, other) => severity(other.state) - severity(one.state)).map((it) => it.name);
-  return [...new Set([...(under === undefined ? [] : [under]), ...tags, '*', ...worst])];
+  return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...worst])];
 }
 
-function bar(rows: readonly MonitorRow[], facts: Facts): Bar<MuteValues> {
-  const scopes = scopesOf(rows, facts);
+function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
+  const scopes = scopesOf(rows, context);
   const options: readonly Option[] = scopes.map((it) => ({ value: it, label: it === '*' ? 'all of it' : it }));
   const [row] = rows;
   return {
     title: rows.length === 1 && row ? `mute ${row.name}` : `mute ${rows.length} monitors`,
     choices: lengths.map((it) => ({ key: it.key, title: it.title, values: { until: { kind: 'for', ms: it.ms } } })),
     inputs: [
-      { key: 't', name: 'until', title: 'typed', field: untilField('for how long, or until', facts), ends: true },
+      { key: 't', name: 'until', title: 'typed', field: untilField('for how long, or until', context), ends: true },
       { key: 'r', name: 'reason', title: 'reason', field: textField('reason', '', { longest: 1000 }), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
@@ -77,21 +77,21 @@ function bar(rows: readonly MonitorRow[], facts: Facts): Bar<MuteValues> {
 }
 
 /** The first way that the deployment offers; then what the answer shows, and whether the scope matches anything. */
-function* muting(row: MonitorRow, values: MuteValues, facts: Facts): Plan<Result<Muted>> {
-  const end = endsAt(values.until, facts.now);
-  if (end !== null && end <= facts.now)
+function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Result<Muted>> {
+  const end = endsAt(values.until, context.now);
+  if (end !== null && end <= context.now)
     return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
-  const before = row.partial ? yield* currentMutes(row, facts) : row.mutes;
+  const before = row.partial ? yield* currentMutes(row, context) : row.mutes;
   const scope = silencedScope(values.scope);
-  for (const way of ways(values.reason, facts)) {
-    const sent = yield* send(way, row.id, scope, end, values.reason, facts);
+  for (const way of ways(values.reason, context)) {
+    const sent = yield* send(way, row.id, scope, end, values.reason, context);
     if (!sent.ok) {
       if (notOffered(sent.problem) || (way === 'mute' && (yield* isThere(row, sent.problem)))) continue;
       return { ok: false, problem: keptFor(row, sent.problem) };
     }
     const mutes = distinct([...kept(before, way, scope), ...sent.value.mutes]);
     const replaced = before.find((it) => it.by === 'mute' && isSameScope(it.scope, scope));
-    const warning = yield* unmatched(row, scope, facts);
+    const warning = yield* unmatched(row, scope, context);
     const value: Muted = {
       way,
       scope,
@@ -131,13 +131,13 @@ function* send(
   scope: string,
   end: number | null,
   reason: string,
-  facts: Facts,
+  context: Context,
 ): Plan<Result<Sent>> {
   if (way === 'mute') {
     const sent = yield* ask(muteCall(monitor, scope, end));
     if (!sent.ok) return sent;
     const read = 'options' in objectOf(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: monitor }));
-    const mutes = read.ok ? mutesIn(read.value, monitor, facts.now).filter((it) => it.by === 'mute') : [];
+    const mutes = read.ok ? mutesIn(read.value, monitor, context.now).filter((it) => it.by === 'mute') : [];
     return { ...sent, value: { shown: mutes.find((it) => isSameScope(it.scope, scope))?.end, mutes } };
   }
   const sent = yield* ask<unknown>(
@@ -153,7 +153,7 @@ function* send(
     by: way,
     scope,
     end: shown === undefined ? end : shown,
-    start: facts.now,
+    start: context.now,
     wide: false,
     ...(id === undefined ? {} : { id }),
     ...(reason === '' ? {} : { why: reason }),
@@ -162,32 +162,32 @@ function* send(
 }
 
 /** Search tells no mutes, so that what a new one replaces is read first; nothing when that cannot be read. */
-function* currentMutes(row: MonitorRow, facts: Facts): Plan<readonly Mute[]> {
+function* currentMutes(row: MonitorRow, context: Context): Plan<readonly Mute[]> {
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { with_downtimes: true } }));
-  return got.ok ? (readMonitor(got.value, facts.now)?.mutes ?? []) : [];
+  return got.ok ? (readMonitor(got.value, context.now)?.mutes ?? []) : [];
 }
 
 /** A scope that no group of the monitor matches is taken by the service all the same: say so. */
-function* unmatched(row: MonitorRow, scope: string, facts: Facts): Plan<string | undefined> {
+function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<string | undefined> {
   if (scope === '*' || row.groups.some((it) => covers(scope, it.name))) return undefined;
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all' } }));
-  const groups = got.ok ? (readMonitor(got.value, facts.now)?.groups ?? []) : [];
+  const groups = got.ok ? (readMonitor(got.value, context.now)?.groups ?? []) : [];
   if (groups.length === 0 || groups.some((it) => covers(scope, it.name))) return undefined;
   return `no group of it matches ${scope}: check the scope`;
 }
 
 /** `muted disk full until 04:12`, from what the answer shows. */
-function receipt(row: MonitorRow, it: Muted, facts: Facts): string {
+function receipt(row: MonitorRow, it: Muted, context: Context): string {
   const what = it.scope === '*' ? row.name : `${it.scope} of ${row.name}`;
-  const asked = untilWords(it.asked, facts);
+  const asked = untilWords(it.asked, context);
   const says =
     it.shown === undefined
       ? `asked to mute ${what} ${asked}, but the answer does not show it: look at its mutes`
       : it.shown === null && it.asked !== null
         ? `muted ${what} for ever: the service ignored the end, press m again`
         : it.shown !== null && (it.asked === null || Math.abs(it.shown - it.asked) > 60_000)
-          ? `muted ${what} ${untilWords(it.shown, facts)} (asked: ${asked})`
-          : `muted ${what} ${untilWords(it.shown, facts)}`;
+          ? `muted ${what} ${untilWords(it.shown, context)} (asked: ${asked})`
+          : `muted ${what} ${untilWords(it.shown, context)}`;
   return it.warning === undefined ? says : `${says}; ${it.warning}`;
 }
 
@@ -199,22 +199,22 @@ export const muteAction = action<MonitorRow, MuteValues>({
   title: 'mute',
   help: 'mute the monitor, or the group under the cursor: 1 4 h d w for how long, t typed, r reason, s scope',
   uses: [muteMonitor, createDowntimeV1, createDowntime, unmuteMonitor, deleteDowntimeV1, deleteDowntime, getMonitor],
-  enabled: (_, facts) => ways('', facts).length > 0 || 'this deployment offers neither mutes nor downtimes',
+  enabled: (_, context) => ways('', context).length > 0 || 'this deployment offers neither mutes nor downtimes',
   bar,
   send: muting,
-  show: (row, values, facts) => ({
+  show: (row, values, context) => ({
     ...row,
     mutes: [
       ...row.mutes.filter((it) => it.by !== 'mute' || !isSameScope(it.scope, values.scope)),
-      { monitor: row.id, by: 'mute', scope: values.scope, end: endsAt(values.until, facts.now), wide: false },
+      { monitor: row.id, by: 'mute', scope: values.scope, end: endsAt(values.until, context.now), wide: false },
     ],
   }),
   truth: (row, answer) => ({ ...row, mutes: (answer as Muted).mutes }),
-  done: (row, _, answer, facts) => receipt(row, answer as Muted, facts),
-  undo(before, _, answer, facts): readonly Call[] {
+  done: (row, _, answer, context) => receipt(row, answer as Muted, context),
+  undo(before, _, answer, context): readonly Call[] {
     const it = answer as Muted;
     const restore =
-      it.replaced && facts.offered(muteMonitor.id) ? [muteCall(before.id, it.scope, it.replaced.end)] : [];
+      it.replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, it.scope, it.replaced.end)] : [];
     if (it.way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, it.scope)];
     if (it.id === undefined) return [];
     const end =

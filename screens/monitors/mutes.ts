@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { dayAndTime } from '../../src/lib/time.ts';
 import type { MonitorRow } from './row.ts';
 
@@ -85,8 +85,8 @@ export function isLive(it: Mute, now: number): boolean {
 }
 
 /** `until 04:12`, with the day when it is not today, or `for ever`. */
-export function untilWords(end: number | null, facts: Pick<Facts, 'now' | 'zone'>): string {
-  return end === null ? 'for ever' : `until ${dayAndTime(end, facts.now, facts.zone)}`;
+export function untilWords(end: number | null, context: Pick<Context, 'now' | 'zone'>): string {
+  return end === null ? 'for ever' : `until ${dayAndTime(end, context.now, context.zone)}`;
 }
 
 /** What does it, for a receipt: `downtime 812`, `a mute`. */
@@ -95,13 +95,13 @@ export function source(it: Mute): string {
 }
 
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
-export function says(it: Mute, facts: Pick<Facts, 'now' | 'zone'>): string {
+export function says(it: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const scope = it.scope === '*' ? 'the whole monitor' : it.scope;
-  return `${scope} by ${source(it)} ${untilWords(it.end, facts)}${it.wide ? `, which silences ${it.over ?? 'more than this monitor'}` : ''}`;
+  return `${scope} by ${source(it)} ${untilWords(it.end, context)}${it.wide ? `, which silences ${it.over ?? 'more than this monitor'}` : ''}`;
 }
 
 /** What is silent until when, the same whoever tells it: answers name one downtime in different ways. */
-export function gist(it: Mute): string {
+export function comparable(it: Mute): string {
   const end = it.end === null ? 'for ever' : Math.round(it.end / 1000);
   return `${partsOf(it.scope).toSorted().join(',')} ${end}`;
 }
@@ -128,12 +128,12 @@ export function mutesRowId(it: Mute): string {
 }
 
 /** The mute under the cursor of the detail's list, if a mute is there. */
-export function muteUnder(facts: Pick<Facts, 'under'>): Mute | undefined {
-  if (!facts.under?.startsWith(prefix)) return undefined;
-  return JSON.parse(facts.under.slice(prefix.length)) as Mute;
+export function muteUnder(context: Pick<Context, 'subRowId'>): Mute | undefined {
+  if (!context.subRowId?.startsWith(prefix)) return undefined;
+  return JSON.parse(context.subRowId.slice(prefix.length)) as Mute;
 }
 
 /** The group under the cursor of the detail's list, as a scope. */
-export function groupUnder(facts: Pick<Facts, 'under'>): string | undefined {
-  return facts.under === undefined || facts.under.startsWith(prefix) ? undefined : facts.under;
+export function groupUnder(context: Pick<Context, 'subRowId'>): string | undefined {
+  return context.subRowId === undefined || context.subRowId.startsWith(prefix) ? undefined : context.subRowId;
 }

@@ -4,13 +4,13 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action, type Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { listOf, type MonitorRow, objectOf } from './row.ts';
 
 /** What refers to a monitor, in the service's own words; none when it may be deleted. */
-function* references(row: MonitorRow, facts: Facts): Plan<Result<readonly string[]>> {
+function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
   const none: Result<readonly string[]> = { ok: true, value: [], status: 200, unread: [] };
-  if (!facts.offered(canDeleteMonitors.id)) return none;
+  if (!context.offered(canDeleteMonitors.id)) return none;
   const asked = yield* ask(call(canDeleteMonitors, { query: { monitor_ids: [row.id] } }));
   if (asked.ok) {
     const words = listOf(objectOf(objectOf(asked.value).errors)[row.id]).map(String);
@@ -24,8 +24,8 @@ function* references(row: MonitorRow, facts: Facts): Plan<Result<readonly string
 }
 
 /** Asks first; goes on only when nothing refers to the monitor. */
-function* deleting(row: MonitorRow, facts: Facts): Plan<Result<unknown>> {
-  const used = yield* references(row, facts);
+function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
+  const used = yield* references(row, context);
   if (!used.ok) return used;
   if (used.value.length > 0) return inUse(used.value);
   const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id }));
@@ -70,7 +70,7 @@ export const deleteAction = action<MonitorRow>({
   help: 'delete the monitor, when no SLO and no composite refers to it',
   uses: [canDeleteMonitors, deleteMonitor],
   confirm: (rows) => question(rows, ['it cannot be brought back', 'it stays when an SLO or a composite refers to it']),
-  send: (row, _, facts) => deleting(row, facts),
+  send: (row, _, context) => deleting(row, context),
   removes: true,
   done: (row) => `deleted ${row.name}`,
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id })),

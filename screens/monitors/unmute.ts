@@ -12,7 +12,7 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { chosen, question, targets, type UnmuteValues } from './choice.ts';
 import { isSameScope, type Mute, mutesOf, muteUnder, says, source } from './mutes.ts';
@@ -39,13 +39,13 @@ export interface Unmuted {
 }
 
 /** Ends what was chosen, downtimes before plain mutes, then reads the monitor again to tell what is true. */
-function* unmuting(row: MonitorRow, values: UnmuteValues, facts: Facts): Plan<Result<Unmuted>> {
-  const found = yield* targets(row, values, facts);
+function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<Unmuted>> {
+  const found = yield* targets(row, values, context);
   if (!found.ok) return found;
   const ended: Ended[] = [];
   const gone: Mute[] = [];
   for (const mute of found.value.filter((it) => it.by !== 'mute')) {
-    const known = yield* definitionOf(mute, facts);
+    const known = yield* definitionOf(mute, context);
     const refused = refusedBy(known, values);
     if (refused !== undefined) return stopped(refusal('conflict', refused).problem, ended);
     const result = yield* endDowntime(known.mute);
@@ -67,8 +67,8 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, facts: Facts): Plan<Re
     else if (isAlreadyOff(result.problem)) gone.push(...mutes);
     else return stopped(keptFor(row, result.problem), ended);
   }
-  const after = yield* readWhole(row.id, facts);
-  const whole = after.ok ? after.value : notOffered(after.problem) ? wholeIn(told, row, facts) : undefined;
+  const after = yield* readWhole(row.id, context);
+  const whole = after.ok ? after.value : notOffered(after.problem) ? wholeIn(told, row, context) : undefined;
   const value: Unmuted = {
     ended,
     gone,
@@ -79,8 +79,8 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, facts: Facts): Plan<Re
 }
 
 /** Where a monitor cannot be read, the answer of the unmute tells as much as there is. */
-function wholeIn(answer: unknown, row: MonitorRow, facts: Facts): Whole | undefined {
-  const after = 'options' in objectOf(answer) ? readMonitor(answer, facts.now) : undefined;
+function wholeIn(answer: unknown, row: MonitorRow, context: Context): Whole | undefined {
+  const after = 'options' in objectOf(answer) ? readMonitor(answer, context.now) : undefined;
   return after?.id === row.id ? { row: after, notes: ['its downtimes cannot be read here'] } : undefined;
 }
 
@@ -112,13 +112,13 @@ function stopped(problem: Problem, ended: readonly Ended[]): { ok: false; proble
 }
 
 /** What a downtime says of itself before it ends: whom else it silences, and how to make it again. */
-function* definitionOf(mute: Mute, facts: Facts): Plan<Ended> {
+function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
   const id = mute.id ?? '';
-  if (mute.by === 'v1' && facts.offered(getDowntimeV1.id)) {
+  if (mute.by === 'v1' && context.offered(getDowntimeV1.id)) {
     const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
     if (got.ok) return { mute: firstTold(mute, got.value), definition: got.value };
   }
-  if (mute.by === 'v2' && facts.offered(getDowntime.id)) {
+  if (mute.by === 'v2' && context.offered(getDowntime.id)) {
     const got = yield* ask(call(getDowntime, { downtime_id: id }));
     const value = got.ok ? objectOf(got.value).data : undefined;
     if (value !== undefined && value !== null) return { mute: secondTold(mute, value, new Map()), definition: value };
@@ -133,15 +133,15 @@ const isAlreadyOff = (problem: Problem): boolean =>
   [problem.text, ...problem.said].some((it) => /already unmuted/i.test(it));
 
 /** `unmuted web-1; still silent on env:prod by downtime 812 until 05:00`. */
-function receipt(row: MonitorRow, it: Unmuted, facts: Facts): string {
+function receipt(row: MonitorRow, it: Unmuted, context: Context): string {
   const scopes = it.ended.map((one) => one.mute.scope).filter((scope) => scope !== '*');
   const whole = it.ended.length !== scopes.length;
   const name = row.bare ? (it.whole?.row.name ?? row.name) : row.name;
   const what = whole || scopes.length === 0 ? name : `${scopes.join(', ')} of ${name}`;
   const first = it.ended.length > 0 ? `unmuted ${what}` : `${name} was already unmuted`;
   if (!it.whole) return `${first}; what still silences it could not be read: ${it.unsure ?? 'no answer'}`;
-  const left = mutesOf(it.whole.row, facts.now);
-  const still = left.length === 0 ? '' : `; still silent on ${left.map((mute) => says(mute, facts)).join('; ')}`;
+  const left = mutesOf(it.whole.row, context.now);
+  const still = left.length === 0 ? '' : `; still silent on ${left.map((mute) => says(mute, context)).join('; ')}`;
   return `${first}${still}${it.whole.notes.map((note) => `; ${note}`).join('')}`;
 }
 
@@ -163,17 +163,17 @@ export const unmuteAction = action<MonitorRow, UnmuteValues>({
     getDowntimeV1,
     getDowntime,
   ],
-  enabled: (row, facts) =>
-    row.partial || muteUnder(facts) !== undefined || mutesOf(row, facts.now).length > 0 || 'it is not muted',
+  enabled: (row, context) =>
+    row.partial || muteUnder(context) !== undefined || mutesOf(row, context.now).length > 0 || 'it is not muted',
   values: chosen,
-  bar: (rows, facts) => {
-    const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], facts.now).slice(0, 9) : [];
+  bar: (rows, context) => {
+    const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], context.now).slice(0, 9) : [];
     return {
       title: rows.length === 1 && rows[0] ? `unmute ${rows[0].name}` : `unmute ${plural(rows.length, 'monitor')}`,
       choices: [
         ...mutes.map((mute, at) => ({
           key: String(at + 1),
-          title: says(mute, facts),
+          title: says(mute, context),
           values: { which: 'one' as const, mute },
         })),
         { key: 'a', title: 'all scopes', values: { which: 'all' as const } },
@@ -193,7 +193,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues>({
     if (row.bare) return it.whole?.row ?? row;
     return it.whole ? { ...row, mutes: it.whole.row.mutes, mutedUntil: undefined } : row;
   },
-  done: (row, _, answer, facts) => receipt(row, answer as Unmuted, facts),
+  done: (row, _, answer, context) => receipt(row, answer as Unmuted, context),
   undo: (before, _, answer): readonly Call[] =>
     before.bare ? [] : (answer as Unmuted).ended.flatMap((it) => restoreCall(it.mute, it.definition) ?? []),
   command: (row, values) => {

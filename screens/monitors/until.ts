@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Field, Reading } from '../../src/describe/field.ts';
 import { readDuration, readUntil } from '../../src/lib/time.ts';
 
@@ -20,10 +20,10 @@ export const lengths = [
 ] as const;
 
 /** Reads `45m`, `until 07:30`, `tomorrow 09:00`, `forever`; a moment that has passed is a sentence. */
-export function readMuteUntil(typed: string, facts: Pick<Facts, 'now' | 'zone'>): Reading<Until> {
+export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zone'>): Reading<Until> {
   const ms = readDuration(typed.trim().replace(/^for (?!ever)/i, ''));
   if (ms !== undefined) return { ok: true, value: { kind: 'for', ms } };
-  const until = readUntil(typed, facts.now, facts.zone);
+  const until = readUntil(typed, context.now, context.zone);
   if (!until.ok) return until;
   return {
     ok: true,
@@ -32,13 +32,13 @@ export function readMuteUntil(typed: string, facts: Pick<Facts, 'now' | 'zone'>)
 }
 
 /** The line behind `t`: a length, a time, or `forever`. */
-export function untilField(label: string, facts: Pick<Facts, 'now' | 'zone'>): Field<Until> {
+export function untilField(label: string, context: Pick<Context, 'now' | 'zone'>): Field<Until> {
   return {
     kind: 'text',
     label,
     initial: '',
     placeholder: '45m, until 07:30, tomorrow 09:00, forever',
-    read: (typed) => readMuteUntil(typed, facts),
+    read: (typed) => readMuteUntil(typed, context),
   };
 }
 

@@ -4,7 +4,7 @@ import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Single } from '../../src/describe/screen.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { endOf, idOf, listOf, type MonitorRow, momentOf, objectOf, personOf, readMonitor, textOf } from './row.ts';
@@ -22,7 +22,7 @@ export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
   return {
     key: `monitor ${row.id}`,
     of: ['monitor', 'downtime', 'downtime_match'],
-    plan: (facts) => readWhole(row.id, facts),
+    plan: (context) => readWhole(row.id, context),
   };
 }
 
@@ -30,22 +30,22 @@ export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
  * Reads one monitor with groups and downtimes, then the downtimes of the second version that match it, then who made
  * them and why. Only the first read can fail; what goes wrong after it is a note.
  */
-export function* readWhole(id: string, facts: Facts): Plan<Result<Whole>> {
+export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!got.ok) return got;
-  const row = readMonitor(got.value, facts.now);
+  const row = readMonitor(got.value, context.now);
   if (!row) return refusal('unreadable', `the service answered something else than monitor ${id}`);
   const notes = got.unread.length > 0 ? [`could not be read: ${got.unread.slice(0, 3).join(', ')}`] : [];
-  const matched = yield* secondVersion(id, facts, notes);
-  const told = yield* firstVersionTold(row.mutes, facts, notes);
-  const all = yield* secondVersionTold([...told, ...matched], facts, notes);
-  const mutes = distinct(all.filter((it) => it.end === null || it.end > facts.now));
+  const matched = yield* secondVersion(id, context, notes);
+  const told = yield* firstVersionTold(row.mutes, context, notes);
+  const all = yield* secondVersionTold([...told, ...matched], context, notes);
+  const mutes = distinct(all.filter((it) => it.end === null || it.end > context.now));
   return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
 }
 
 /** Downtimes of the second version over this monitor. Until told otherwise, each may silence more than it. */
-function* secondVersion(monitor: string, facts: Facts, notes: string[]): Plan<readonly Mute[]> {
-  if (!facts.offered(listDowntimeMatches.id)) return [];
+function* secondVersion(monitor: string, context: Context, notes: string[]): Plan<readonly Mute[]> {
+  if (!context.offered(listDowntimeMatches.id)) return [];
   const got = yield* ask(call(listDowntimeMatches, { monitor_id: monitor, query: { 'page[limit]': 100 } }));
   if (!got.ok) {
     if (!notOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
@@ -72,8 +72,8 @@ function* secondVersion(monitor: string, facts: Facts, notes: string[]): Plan<re
 }
 
 /** Who made downtimes of the first version, why, and what else they silence: one read of those that hold now. */
-function* firstVersionTold(mutes: readonly Mute[], facts: Facts, notes: string[]): Plan<readonly Mute[]> {
-  if (!mutes.some((it) => it.by === 'v1') || !facts.offered(listDowntimesV1.id)) return mutes;
+function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
+  if (!mutes.some((it) => it.by === 'v1') || !context.offered(listDowntimesV1.id)) return mutes;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
   if (!got.ok) {
     if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
@@ -84,8 +84,8 @@ function* firstVersionTold(mutes: readonly Mute[], facts: Facts, notes: string[]
 }
 
 /** The same for downtimes of the second version. */
-function* secondVersionTold(mutes: readonly Mute[], facts: Facts, notes: string[]): Plan<readonly Mute[]> {
-  if (!mutes.some((it) => it.by === 'v2') || !facts.offered(listDowntimes.id)) return mutes;
+function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
+  if (!mutes.some((it) => it.by === 'v2') || !context.offered(listDowntimes.id)) return mutes;
   const got = yield* ask(
     call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'], 'page[limit]': 100 } }),
   );

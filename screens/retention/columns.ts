@@ -90,9 +90,9 @@ export const columns: readonly Column<FilterRow>[] = [
     min: 8,
     align: 'right',
     priority: 6,
-    text(row, facts) {
+    text(row, context) {
       const at = changedAt(row);
-      return at === undefined ? '' : age(at, facts.now);
+      return at === undefined ? '' : age(at, context.now);
     },
     tone: () => 'dim',
     sort: (row) => changedAt(row) ?? Number.NaN,

@@ -1,5 +1,5 @@
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { known, nameless } from '../../src/describe/people.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
@@ -11,11 +11,11 @@ import { type FilterRow, isBuiltIn, kindOf, nameOf, numberIn, percent } from './
 export const detail: Detail<FilterRow> = {
   load: wholeFilter,
   inside: { get: (whole: FilterRow) => whole, set: (_, row) => row },
-  tabs(row, whole: FilterRow | undefined, facts) {
+  tabs(row, whole: FilterRow | undefined, context) {
     // The place in the order is only told by the list.
     const it = { ...(whole ?? row), place: row.place };
     return [
-      { kind: 'lines', id: 'filter', title: 'filter', lines: overview(it, facts) },
+      { kind: 'lines', id: 'filter', title: 'filter', lines: overview(it, context) },
       {
         kind: 'lines',
         id: 'raw',
@@ -41,7 +41,7 @@ function meaning(row: FilterRow): readonly Line[] {
   ];
 }
 
-function overview(row: FilterRow, facts: Facts): readonly Line[] {
+function overview(row: FilterRow, context: Context): readonly Line[] {
   const { attributes } = row;
   return [
     ...meaning(row),
@@ -54,24 +54,24 @@ function overview(row: FilterRow, facts: Facts): readonly Line[] {
     pair('trace rate', numberIn(attributes.trace_rate)),
     pair('kind', kindOf(row) === '' ? 'ordinary' : `${kindOf(row)} (${attributes.filter_type ?? 'type not told'})`),
     pair('may change', attributes.editable === false ? 'no: managed by the service' : 'yes'),
-    pair('made', when(attributes.created_at, attributes.created_by, facts)),
-    pair('changed', when(attributes.modified_at, attributes.modified_by, facts)),
+    pair('made', when(attributes.created_at, attributes.created_by, context)),
+    pair('changed', when(attributes.modified_at, attributes.modified_by, context)),
     pair('id', row.id),
     ...row.unread.slice(0, 3).map((it) => text(`could not be read: ${it}`, 'warn')),
   ];
 }
 
 /** `2026-11-21 03:00 UTC by ada@example.com`; a time of 0 came with the organisation. */
-function when(at: number | bigint | null | undefined, by: string | null | undefined, facts: Facts): string {
+function when(at: number | bigint | null | undefined, by: string | null | undefined, context: Context): string {
   const seconds = numberIn(at);
-  if (seconds === undefined) return who(by, facts);
+  if (seconds === undefined) return who(by, context);
   const moment = seconds === 0 ? undefined : readMoment(seconds, 's');
-  const person = who(by, facts);
-  return `${moment === undefined ? 'built in' : absolute(moment, facts.zone)}${person === '' ? '' : ` by ${person}`}`;
+  const person = who(by, context);
+  return `${moment === undefined ? 'built in' : absolute(moment, context.zone)}${person === '' ? '' : ` by ${person}`}`;
 }
 
 /** An e-mail as it is; of an id the name, where the person is known here (contract/retention-filters.md 3). */
-function who(by: string | null | undefined, facts: Facts): string {
+function who(by: string | null | undefined, context: Context): string {
   if (!by) return '';
-  return by.includes('@') ? by : (known(by, facts)?.name ?? nameless(by));
+  return by.includes('@') ? by : (known(by, context)?.name ?? nameless(by));
 }

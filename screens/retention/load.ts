@@ -2,12 +2,12 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { getFilter, listFilters, type RetentionFilter } from '../../src/api/retention.ts';
-import type { Asked, Rows, Single, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Single, Source } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type FilterRow, filterRow } from './row.ts';
 
 /** Every filter in execution order; one answer has them all. */
-export function loadFilters(_: Asked): Source<FilterRow> {
+export function loadFilters(_: ListQuery): Source<FilterRow> {
   return {
     key: 'retention filters',
     of: ['apm_retention_filter'],

@@ -32,8 +32,8 @@ export const permissionList = list<PermissionRow>({
   load: () => ({
     key: 'list of permissions',
     of: [],
-    *plan(facts): Plan<Result<Rows<PermissionRow>>> {
-      const all = yield* catalogue.plan(facts);
+    *plan(context): Plan<Result<Rows<PermissionRow>>> {
+      const all = yield* catalogue.plan(context);
       return all.ok ? { ...all, value: { rows: all.value } } : all;
     },
   }),

@@ -1,5 +1,5 @@
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -12,10 +12,10 @@ import { underId } from './under.ts';
 export const detail: Detail<RoleRow> = {
   load: wholeRole,
   inside: { get: (whole: WholeRole) => whole.row, set: (whole: WholeRole, row) => ({ ...whole, row }) },
-  tabs: (row, whole: WholeRole | undefined, facts) => [
+  tabs: (row, whole: WholeRole | undefined, context) => [
     permissions(row, whole),
     members(whole),
-    { kind: 'lines', id: 'role', title: 'role', lines: about(whole?.row ?? row, whole, facts) },
+    { kind: 'lines', id: 'role', title: 'role', lines: about(whole?.row ?? row, whole, context) },
     {
       kind: 'lines',
       id: 'raw',
@@ -25,7 +25,7 @@ export const detail: Detail<RoleRow> = {
         .map((line) => text(line)),
     },
   ],
-  preview: (row, facts) => [head(nameOf(row)), ...about(row, undefined, facts)],
+  preview: (row, context) => [head(nameOf(row)), ...about(row, undefined, context)],
 };
 
 /** Cells of permissions by group; a group is named at its first one. */
@@ -96,10 +96,10 @@ function members(whole: WholeRole | undefined): Tab {
   };
 }
 
-function about(row: RoleRow, whole: WholeRole | undefined, facts: Facts): readonly Line[] {
+function about(row: RoleRow, whole: WholeRole | undefined, context: Context): readonly Line[] {
   const moment = (it: string | null | undefined) => {
     const at = readMoment(it);
-    return at === undefined ? undefined : absolute(at, facts.zone);
+    return at === undefined ? undefined : absolute(at, context.zone);
   };
   const held = permissionIds(row);
   const users = userCount(row);

@@ -30,14 +30,14 @@ interface Known {
   readonly all: readonly PermissionRow[];
 }
 
-function knowing(row: RoleRow): Single<Known> {
+function withContext(row: RoleRow): Single<Known> {
   return {
     key: `role ${row.id} to edit`,
     of: ['roles'],
-    *plan(facts): Plan<Result<Known>> {
+    *plan(context): Plan<Result<Known>> {
       const now = yield* fresh(row);
       if (!now.ok) return now;
-      const all = yield* catalogue.plan(facts);
+      const all = yield* catalogue.plan(context);
       return all.ok ? { ...all, value: { ...now.value, all: all.value } } : all;
     },
   };
@@ -133,7 +133,7 @@ export const editAction = action({
   bulk: false,
   reviews: true,
   enabled: mayChange,
-  needs: knowing,
+  needs: withContext,
   form: (_: RoleRow, __, known: Known) => ({
     name: changedOnly(nameField(known.row.attributes.name)),
     inherits: changedOnly(inheritsField(inheritsOf(known.row))),

@@ -5,7 +5,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { grantPermission, listPermissions, listRolePermissions, revokePermission } from '../../src/api/roles.ts';
 import { type Action, action, type Pick } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Rows, Source } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { grantable, permissionPick } from './load.ts';
@@ -87,8 +87,8 @@ function revocable(row: RoleRow): Source<Pick> {
   };
 }
 
-const under = (facts: Facts) => {
-  const it = underOf(facts);
+const subRowId = (context: Context) => {
+  const it = underOf(context);
   return it?.kind === 'permission' || it?.kind === 'default' ? it : undefined;
 };
 
@@ -100,14 +100,14 @@ export const revokeAction: Action<RoleRow, One> = action<RoleRow, One>({
   help: 'revoke one permission, the one under the cursor where there is one; e changes several as one edit',
   uses: [listRolePermissions, revokePermission, grantPermission],
   bulk: false,
-  enabled(row, facts) {
+  enabled(row, context) {
     const may = mayChange(row);
     if (may !== true) return may;
-    const it = under(facts);
+    const it = subRowId(context);
     return it?.kind === 'default' ? `${it.name} is a default permission: every role has it` : true;
   },
-  values(_, facts) {
-    const it = under(facts);
+  values(_, context) {
+    const it = subRowId(context);
     return it && { id: it.id, name: it.name };
   },
   pick: (rows) => ({

@@ -13,7 +13,7 @@ import type { Pick } from '../../src/describe/action.ts';
 import { textField } from '../../src/describe/field.ts';
 import { everyPage, pageSize } from '../../src/describe/pages.ts';
 import { personOf } from '../../src/describe/people.ts';
-import type { Asked, Rows, Single, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Single, Source } from '../../src/describe/screen.ts';
 import { field, idIn, items, word } from '../../src/lib/loose.ts';
 import { type PermissionRow, permissionRows, type RoleRow, roleRow } from './row.ts';
 
@@ -27,7 +27,7 @@ export const search = {
 };
 
 /** Every role whose name has the text, page by page. */
-export function loadRoles(asked: Asked): Source<RoleRow> {
+export function loadRoles(asked: ListQuery): Source<RoleRow> {
   const filter = asked.search.filter?.trim() ?? '';
   return {
     key: `roles ${filter}`,
@@ -164,8 +164,8 @@ export function grantable(without: readonly string[] = []): Source<Pick> {
     key: `permissions to grant, without ${without.join()}`,
     of: [],
     whole: true,
-    *plan(facts): Plan<Result<Rows<Pick>>> {
-      const all = yield* catalogue.plan(facts);
+    *plan(context): Plan<Result<Rows<Pick>>> {
+      const all = yield* catalogue.plan(context);
       if (!all.ok) return all;
       const rows = all.value.filter((it) => !it.isDefault && !without.includes(it.id)).map(permissionPick);
       return { ...all, value: { rows } };

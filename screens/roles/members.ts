@@ -3,7 +3,7 @@ import { addRoleUser, listRoleUsers, removeRoleUser } from '../../src/api/roles.
 import { listUsers } from '../../src/api/users.ts';
 import { type Action, action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import { usersPicker } from '../../src/describe/people.ts';
 import { field, idIn, items } from '../../src/lib/loose.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -38,7 +38,7 @@ const counted = (answer: unknown): string => {
   return count === 0 ? '; nobody has it now' : `; ${plural(count, 'user')} ${count === 1 ? 'has' : 'have'} it now`;
 };
 
-const who = ({ person }: Whom, facts: Facts): string => (person.id === facts.me?.id ? 'you' : person.name);
+const who = ({ person }: Whom, context: Context): string => (person.id === context.me?.id ? 'you' : person.name);
 
 /** `a`: one user more, found on the service. Built-in roles can be given too. */
 export const addAction: Action<RoleRow, Whom> = action<RoleRow, Whom>({
@@ -48,16 +48,16 @@ export const addAction: Action<RoleRow, Whom> = action<RoleRow, Whom>({
   title: 'add user',
   help: 'give the role to a person, found by letters of the name',
   uses: [listUsers, addRoleUser, removeRoleUser],
-  pick: (rows, facts) =>
+  pick: (rows, context) =>
     usersPicker({
       title: `give ${rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role')} to`,
-      facts,
+      context,
       key: 'a',
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
   send: (row, { person }) => addCall(row.id, person.id),
   truth: (row, answer) => withUsers(row, countIn(answer)),
-  done: (row, whom, answer, facts) => `gave ${nameOf(row)} to ${who(whom, facts)}${counted(answer)}`,
+  done: (row, whom, answer, context) => `gave ${nameOf(row)} to ${who(whom, context)}${counted(answer)}`,
   undo: (row, { person }) => [removeCall(row.id, person.id)],
   command: (row, { person }) => callCommand(addCall(row.id, person.id)),
 });
@@ -70,8 +70,8 @@ export const removeAction: Action<RoleRow, Whom> = action<RoleRow, Whom>({
   help: 'take the role from a person: the one under the cursor, or one of those who have it',
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,
-  values(_, facts) {
-    const it = underOf(facts);
+  values(_, context) {
+    const it = underOf(context);
     return it?.kind === 'user' ? { person: { id: it.id, name: it.name } } : undefined;
   },
   pick: ([row]) => ({
@@ -80,8 +80,8 @@ export const removeAction: Action<RoleRow, Whom> = action<RoleRow, Whom>({
     load: (typed) => memberPicks(row?.id ?? '', typed),
     values: (pick) => ({ person: { id: pick.id, name: pick.label } }),
   }),
-  confirm(rows, { person }, facts) {
-    if (person.id !== facts.me?.id) return undefined;
+  confirm(rows, { person }, context) {
+    if (person.id !== context.me?.id) return undefined;
     return {
       question: `take ${rows[0] ? nameOf(rows[0]) : 'the role'} from yourself? y = yes`,
       details: ['what only this role allows you is gone at once, maybe the right to take it back'],
@@ -90,10 +90,10 @@ export const removeAction: Action<RoleRow, Whom> = action<RoleRow, Whom>({
   },
   send: (row, { person }) => removeCall(row.id, person.id),
   truth: (row, answer) => withUsers(row, countIn(answer)),
-  done(row, whom, answer, facts) {
+  done(row, whom, answer, context) {
     if (listed(answer, whom.person.id))
-      return `asked to take ${nameOf(row)} from ${who(whom, facts)}, who still has it`;
-    return `took ${nameOf(row)} from ${who(whom, facts)}${counted(answer)}`;
+      return `asked to take ${nameOf(row)} from ${who(whom, context)}, who still has it`;
+    return `took ${nameOf(row)} from ${who(whom, context)}${counted(answer)}`;
   },
   undo: (row, { person }) => [addCall(row.id, person.id)],
   command: (row, { person }) => callCommand(removeCall(row.id, person.id)),

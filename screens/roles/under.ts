@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 
 /** What the cursor of a detail is on: a row's id there says what it is and how it is called. */
 export interface Under {
@@ -11,7 +11,7 @@ export interface Under {
 export const underId = ({ kind, id, name }: Under): string => `${kind} ${id} ${name}`;
 
 /** What the cursor of the detail is on; undefined in a list or on lines. */
-export function underOf(facts: Facts): Under | undefined {
-  const [, kind, id, name] = /^(user|role|permission|default) (\S+) ([\s\S]*)$/.exec(facts.under ?? '') ?? [];
+export function underOf(context: Context): Under | undefined {
+  const [, kind, id, name] = /^(user|role|permission|default) (\S+) ([\s\S]*)$/.exec(context.subRowId ?? '') ?? [];
   return kind === undefined || id === undefined ? undefined : { kind: kind as Under['kind'], id, name: name ?? id };
 }

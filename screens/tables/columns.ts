@@ -98,9 +98,9 @@ export const columns: readonly Column<TableRow>[] = [
     min: 8,
     align: 'right',
     priority: 4,
-    text(row, facts) {
+    text(row, context) {
       const at = changedAt(row);
-      return at === undefined ? '' : age(at, facts.now);
+      return at === undefined ? '' : age(at, context.now);
     },
     tone: () => 'dim',
     sort: (row) => changedAt(row) ?? Number.NaN,

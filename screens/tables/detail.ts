@@ -1,5 +1,5 @@
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { known, nameless } from '../../src/describe/people.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
@@ -38,11 +38,11 @@ const raw = (it: unknown): Tab => ({
 export const tableDetail: Detail<TableRow> = {
   load: wholeTable,
   inside: { get: (whole: TableRow) => whole, set: (_, row) => row },
-  tabs(row, whole: TableRow | undefined, facts) {
+  tabs(row, whole: TableRow | undefined, context) {
     const it = whole ?? row;
     const columns = columnsOf(it);
     return [
-      { kind: 'lines', id: 'table', title: 'table', lines: overview(it, facts) },
+      { kind: 'lines', id: 'table', title: 'table', lines: overview(it, context) },
       {
         kind: 'rows',
         id: 'columns',
@@ -81,7 +81,7 @@ function meaning(row: TableRow): readonly Line[] {
   ];
 }
 
-function overview(row: TableRow, facts: Facts): readonly Line[] {
+function overview(row: TableRow, context: Context): readonly Line[] {
   const { attributes } = row;
   const at = changedAt(row);
   const may = mayChange(row);
@@ -96,9 +96,9 @@ function overview(row: TableRow, facts: Facts): readonly Line[] {
     ...storage(row),
     pair('tags', (attributes.tags ?? []).join(' ')),
     pair('may change', may === true ? 'yes' : `no: ${may}`),
-    pair('made by', who(attributes.created_by, facts)),
-    pair('changed', at === undefined ? undefined : absolute(at, facts.zone)),
-    pair('changed by', who(attributes.last_updated_by, facts)),
+    pair('made by', who(attributes.created_by, context)),
+    pair('changed', at === undefined ? undefined : absolute(at, context.zone)),
+    pair('changed by', who(attributes.last_updated_by, context)),
     pair('id', row.id),
     ...row.unread.slice(0, 3).map((it) => text(`could not be read: ${it}`, 'warn')),
   ];
@@ -117,8 +117,8 @@ function storage(row: TableRow): readonly Line[] {
 }
 
 /** A person by name where known here; built by the service where nobody is named. */
-function who(id: string | null | undefined, facts: Facts): string {
-  return id ? (known(id, facts)?.name ?? nameless(id)) : '';
+function who(id: string | null | undefined, context: Context): string {
+  return id ? (known(id, context)?.name ?? nameless(id)) : '';
 }
 
 /** What Enter shows of a row. */

@@ -5,7 +5,7 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, tableStatus } from '../../src/api/tables.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { everyPage, pageSize } from '../../src/describe/pages.ts';
-import type { Asked, Rows, Single, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Single, Source } from '../../src/describe/screen.ts';
 import { field, items } from '../../src/lib/loose.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type CellsRow, cellsRow, columnsOf, nameOf, stillLoading, type TableRow, tableRow } from './row.ts';
@@ -35,7 +35,7 @@ export function tableSays({ name = '', status = '', id = '' }: Search): string {
 }
 
 /** The tables that match, newest change first; one by its id where that was typed. */
-export function loadTables({ search }: Asked): Source<TableRow> {
+export function loadTables({ search }: ListQuery): Source<TableRow> {
   const id = search.id?.trim() ?? '';
   const name = search.name?.trim() ?? '';
   const status = search.status ?? '';
@@ -126,7 +126,7 @@ const keysAtOnce = 50;
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Rows of the table that is named: those of the keys, or the first ones. */
-export function loadRows({ search }: Asked): Source<CellsRow> {
+export function loadRows({ search }: ListQuery): Source<CellsRow> {
   const table = search.table?.trim() ?? '';
   const keys = keysOf(search.keys ?? '');
   return {

@@ -240,8 +240,8 @@ export const rowsAction = action<TableRow>({
   title: 'rows',
   help: 'the rows of the table; s reads some by their keys, [ leads back',
   uses: [listRows],
-  goes(row, facts) {
-    const name = facts.offered(listTables.id) ? row.attributes.table_name : undefined;
+  goes(row, context) {
+    const name = context.offered(listTables.id) ? row.attributes.table_name : undefined;
     return { list: 'tables.rows', search: { table: name || row.id, keys: '' } };
   },
   send: sendsNothing,

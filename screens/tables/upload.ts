@@ -109,9 +109,9 @@ export const resumeAction = action<TableRow, Choice>({
   title: 'interrupted upload',
   help: 'go on with an upload that an earlier run has left behind, or forget it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
-  ready: (facts) => (facts.unfinished ?? []).length > 0 || 'no upload was interrupted',
-  bar: (_, facts) => ({
-    title: facts.unfinished?.[0]?.says ?? 'no upload was interrupted',
+  ready: (context) => (context.unfinished ?? []).length > 0 || 'no upload was interrupted',
+  bar: (_, context) => ({
+    title: context.unfinished?.[0]?.says ?? 'no upload was interrupted',
     choices: [
       { key: 'r', title: 'resume', values: { what: 'resume' } },
       { key: 'a', title: 'abandon', values: { what: 'abandon' } },
@@ -122,8 +122,8 @@ export const resumeAction = action<TableRow, Choice>({
   confirm: () => undefined,
   send: sendsNothing,
   done: () => '',
-  job(_, { what }, facts) {
-    const first = facts.unfinished?.[0];
+  job(_, { what }, context) {
+    const first = context.unfinished?.[0];
     return first?.[what] ?? { kind: 'abandon-upload', title: 'nothing was interrupted', values: {} };
   },
 });

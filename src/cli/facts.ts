@@ -1,9 +1,9 @@
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import type { Io } from './io.ts';
 import type { Connection } from './start.ts';
 
 /** What descriptions may know when no dashboard runs: no trends, nobody recent, nothing under a cursor. */
-export function factsFor(io: Io, { client, settings }: Connection): Facts {
+export function factsFor(io: Io, { client, settings }: Connection): Context {
   return {
     now: io.clock.now(),
     zone: io.zone,

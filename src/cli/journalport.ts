@@ -7,7 +7,7 @@ import type { Journal } from '../journal/journal.ts';
 import { became, report } from '../journal/report.ts';
 import { absolute } from '../lib/time.ts';
 import type { Outside } from '../session/outside.ts';
-import type { Noted } from '../session/state.ts';
+import type { JournalEntry } from '../session/state.ts';
 
 const shown = 200;
 
@@ -19,7 +19,7 @@ export function journalPort(with_: {
 }): Pick<Outside, 'journal' | 'unsettled' | 'entry'> {
   const { journal, client, zone } = with_;
 
-  const noted = (it: Entry, open: ReadonlySet<string>): Noted => ({
+  const noted = (it: Entry, open: ReadonlySet<string>): JournalEntry => ({
     id: it.id,
     at: it.at,
     operation: it.action,

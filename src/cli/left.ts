@@ -1,4 +1,4 @@
-import type { Unfinished } from '../describe/facts.ts';
+import type { Unfinished } from '../describe/context.ts';
 import { uploadKinds } from './kinds.ts';
 import type { Connection } from './start.ts';
 

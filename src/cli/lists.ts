@@ -18,10 +18,10 @@ export interface Wanted {
 export async function printList(house: House, list: AnyList, flags: Flags, wanted: Wanted): Promise<Exit> {
   const { io } = house;
   return house.with(flags, async (connection) => {
-    const facts = factsFor(io, connection);
+    const context = factsFor(io, connection);
     const given = Object.entries(wanted.search).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const search = { ...list.search?.initial, ...Object.fromEntries(given) };
-    const form = list.search?.form(search, facts) ?? {};
+    const form = list.search?.form(search, context) ?? {};
     for (const [name, text] of given) {
       const read = form[name]?.read(text);
       if (read && !read.ok) {
@@ -29,8 +29,8 @@ export async function printList(house: House, list: AnyList, flags: Flags, wante
         return exits.usage;
       }
     }
-    const source = list.load({ search, range: wanted.range ?? list.ranges?.initial ?? '' }, facts);
-    const result = await connection.client.run(source.plan(facts));
+    const source = list.load({ search, range: wanted.range ?? list.ranges?.initial ?? '' }, context);
+    const result = await connection.client.run(source.plan(context));
     if (!result.ok) return failed(io, result.problem);
     const { rows, notes = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
@@ -38,7 +38,7 @@ export async function printList(house: House, list: AnyList, flags: Flags, wante
       io.out(`${safeJson(rows)}\n`);
       return exits.done;
     }
-    const cellsOf = (row: unknown) => [list.idOf(row), ...list.columns.map((column) => column.text(row, facts))];
+    const cellsOf = (row: unknown) => [list.idOf(row), ...list.columns.map((column) => column.text(row, context))];
     tell(io, inColumns(['id', ...list.columns.map((column) => column.id)], rows.map(cellsOf)));
     return exits.done;
   });

@@ -5,7 +5,7 @@ import { monitorList, muteAction, unmuteAction } from '../../screens/monitors.ts
 import { notOffered } from '../api/plan.ts';
 import type { AnyAction } from '../describe/action.ts';
 import type { Flags } from '../profiles/settings.ts';
-import { createPerformer } from '../session/perform.ts';
+import { createPerformer } from '../session/edit/perform.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
@@ -69,12 +69,12 @@ async function perform(
     complain(io, 'this profile is read-only: nothing was sent');
     return exits.failed;
   }
-  const facts = factsFor(io, connection);
-  const whole = await client.run(wholeMonitor({ id } as Parameters<typeof wholeMonitor>[0]).plan(facts));
+  const context = factsFor(io, connection);
+  const whole = await client.run(wholeMonitor({ id } as Parameters<typeof wholeMonitor>[0]).plan(context));
   if (!whole.ok && !(notOffered(whole.problem) && action.id === unmuteAction.id)) return failed(io, whole.problem);
   const { row, notes } = whole.ok ? whole.value : { row: bareMonitor(id), notes: [] };
   for (const note of notes) complain(io, note);
-  const enabled = action.enabled?.(row, facts) ?? true;
+  const enabled = action.enabled?.(row, context) ?? true;
   if (enabled !== true) {
     complain(io, `${row.name}: ${enabled}`);
     return exits.failed;
@@ -85,12 +85,12 @@ async function perform(
     random: io.random,
     remember: (group, target, calls) => remembered.push(journal.remember(group, target, calls)),
   });
-  const { shares, problem } = await performer.perform({ action, list: monitorList, rows: [row], values }, facts);
+  const { results, problem } = await performer.perform({ action, list: monitorList, rows: [row], values }, context);
   await Promise.all(remembered);
   if (problem) return failed(io, problem);
   tell(
     io,
-    shares.map((share) => share.text),
+    results.map((share) => share.text),
   );
-  return shares.every((share) => share.ok) ? exits.done : exits.failed;
+  return results.every((share) => share.ok) ? exits.done : exits.failed;
 }

@@ -11,7 +11,7 @@ import { calledOff } from './doubt.ts';
 import { headersOf, type Keys } from './keys.ts';
 import { openLine } from './line.ts';
 import { runPlan } from './plan.ts';
-import { type Means, type Pursuit, pursue } from './pursue.ts';
+import { type Delivery, type Means, pursue } from './pursue.ts';
 import { recorded } from './recorded.ts';
 import { createRedactor, redactInside } from './redact.ts';
 import { sleep } from './sleep.ts';
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
     return { ok: false, problem: { operation: call.endpoint.id, ...words, kind } };
   }
 
-  async function follow(call: Call, before: unknown, signal: AbortSignal): Promise<Pursuit> {
+  async function follow(call: Call, before: unknown, signal: AbortSignal): Promise<Delivery> {
     const pursuit = await pursue(call, before, means, signal);
     return { ...pursuit, result: clean(call, pursuit.result) };
   }

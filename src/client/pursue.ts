@@ -9,7 +9,7 @@ import { sleep } from './sleep.ts';
 import { backoff, networkBase, refusedBase } from './waiting.ts';
 
 /** A call followed to its end: what became of it, how many times it was sent, and whether a doubt was never settled. */
-export interface Pursuit {
+export interface Delivery {
   readonly result: Result<unknown>;
   readonly attempts: number;
   readonly inDoubt: boolean;
@@ -33,7 +33,7 @@ export interface Means {
  * about an edit ends as the truth where a read shows it, and as a problem of kind `unknown` where none does; never as
  * a guess (design: retry by operation). `before` is the row as it was, to tell our edit from somebody else's.
  */
-export async function pursue(call: Call, before: unknown, means: Means, signal: AbortSignal): Promise<Pursuit> {
+export async function pursue(call: Call, before: unknown, means: Means, signal: AbortSignal): Promise<Delivery> {
   const { clock } = means;
   const { repeat } = call.endpoint;
   const reads = isRead(call.endpoint);
@@ -50,8 +50,8 @@ export async function pursue(call: Call, before: unknown, means: Means, signal: 
     if (inDoubt && repeat === 'delete' && problem.kind === 'notFound')
       return { result: gone(problem), attempts, inDoubt: false };
     inDoubt ||= seen.kind === 'doubt' && !reads;
-    const end = (it: Problem): Pursuit => ({ result: { ok: false, problem: it }, attempts, inDoubt });
-    const giveUp = (): Pursuit => {
+    const end = (it: Problem): Delivery => ({ result: { ok: false, problem: it }, attempts, inDoubt });
+    const giveUp = (): Delivery => {
       if (inDoubt) return end(doubtful(call, problem));
       return end(signal.aborted ? calledOff(call) : problem);
     };
@@ -90,7 +90,7 @@ export async function pursue(call: Call, before: unknown, means: Means, signal: 
 const within = (total: number, started: number, now: number): number =>
   Math.min(total, Math.max(1, total - (now - started)));
 
-type Sight =
+type ReadBack =
   | { readonly kind: 'seen'; readonly value: unknown }
   | { readonly kind: 'gone'; readonly problem: Problem }
   | { readonly kind: 'notOffered' }
@@ -103,7 +103,7 @@ async function see(
   means: Means,
   signal: AbortSignal,
   deadline: number,
-): Promise<Exclude<Sight, { kind: 'again' }>> {
+): Promise<Exclude<ReadBack, { kind: 'again' }>> {
   for (let tries = 1; ; tries++) {
     const sight = await seeOnce(look, means, signal);
     if (sight.kind !== 'again') return sight;
@@ -113,7 +113,7 @@ async function see(
   }
 }
 
-async function seeOnce(look: Call, means: Means, signal: AbortSignal): Promise<Sight> {
+async function seeOnce(look: Call, means: Means, signal: AbortSignal): Promise<ReadBack> {
   const { result } = await pursue(look, undefined, means, signal);
   if (result.ok) return { kind: 'seen', value: result.value };
   const { problem } = result;

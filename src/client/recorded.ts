@@ -1,7 +1,7 @@
 import type { Call } from '../api/endpoint.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import type { Outcome, Purpose, Recorder } from './client.ts';
-import type { Pursuit } from './pursue.ts';
+import type { Delivery } from './pursue.ts';
 
 /**
  * Sends an edit between two lines of the journal: the intent before a byte leaves, the outcome after. An edit whose
@@ -11,7 +11,7 @@ export async function recorded(
   call: Call,
   purpose: Purpose,
   recorder: Recorder | undefined,
-  send: () => Promise<Pursuit>,
+  send: () => Promise<Delivery>,
 ): Promise<Result<unknown>> {
   if (recorder === undefined) return refusal('unrecorded', 'there is no journal, so nothing was sent');
   const entry = await intent(recorder, call, purpose);
@@ -33,7 +33,7 @@ async function intent(recorder: Recorder, call: Call, purpose: Purpose): Promise
   }
 }
 
-function outcomeOf({ result, attempts, inDoubt }: Pursuit): Outcome {
+function outcomeOf({ result, attempts, inDoubt }: Delivery): Outcome {
   if (result.ok) return { state: 'applied', attempts, status: result.status };
   const { kind, status, text } = result.problem;
   const state = inDoubt || kind === 'unknown' ? 'unknown' : 'refused';

@@ -1,7 +1,7 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
-import type { Facts } from './facts.ts';
+import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { Single, Source } from './screen.ts';
 
@@ -88,51 +88,51 @@ export interface Action<Row, V = Record<string, never>> {
   /** May it be done to all marked rows at once? Default true for `row`. */
   readonly bulk?: boolean;
   /** True, or the reason that is shown. */
-  enabled?(row: Row, facts: Facts): true | string;
+  enabled?(row: Row, context: Context): true | string;
   /** The same for `on: 'list'`, which has no row. */
-  ready?(facts: Facts): true | string;
+  ready?(context: Context): true | string;
   /** Instead of `send`: another list of the screen, with what it is asked for. */
-  goes?(row: Row, facts: Facts): Going;
+  goes?(row: Row, context: Context): Going;
   /**
    * Read before the form opens, or before the question where there is no form: what must be known besides the row.
-   * Given to the form, and to all that follows as `facts.known`. Its problem is told instead.
+   * Given to the form, and to all that follows as `context.known`. Its problem is told instead.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each action has its own read; its form knows the type
-  needs?(row: Row, facts: Facts): Single<any>;
+  needs?(row: Row, context: Context): Single<any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  form?(row: Row, facts: Facts, known: any): Fields;
-  /** Asked before the form opens: which kind of thing. What is picked is `facts.picked` for all that follows. */
-  first?(row: Row, facts: Facts): Picker<unknown>;
+  form?(row: Row, context: Context, known: any): Fields;
+  /** Asked before the form opens: which kind of thing. What is picked is `context.picked` for all that follows. */
+  first?(row: Row, context: Context): Picker<unknown>;
   /** The field that a refusal of the service is about: its sentence is shown there. Undefined = below the form. */
   blames?(problem: Problem, values: V): string | undefined;
-  pick?(rows: readonly Row[], facts: Facts): Picker<V>;
-  bar?(rows: readonly Row[], facts: Facts): Bar<V>;
+  pick?(rows: readonly Row[], context: Context): Picker<V>;
+  bar?(rows: readonly Row[], context: Context): Bar<V>;
   /** Values without asking, for example the only mute there is; undefined = ask by form, pick or bar. */
-  values?(rows: readonly Row[], facts: Facts): V | undefined;
+  values?(rows: readonly Row[], context: Context): V | undefined;
   /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */
-  confirm?(rows: readonly Row[], values: V, facts: Facts): Confirm | undefined;
+  confirm?(rows: readonly Row[], values: V, context: Context): Confirm | undefined;
   /** The request; several in order as a plan whose last Result counts. */
-  send(row: Row, values: V, facts: Facts): Call | Plan<Result<unknown>>;
+  send(row: Row, values: V, context: Context): Call | Plan<Result<unknown>>;
   /** What the row looks like until the service answers. */
-  show?(row: Row, values: V, facts: Facts): Row;
+  show?(row: Row, values: V, context: Context): Row;
   /** The row that an answer describes, laid over what is cached until the next read. */
   truth?(row: Row, answer: unknown, values: V): Row;
   /** The row will be gone: it leaves the list while unconfirmed. */
   readonly removes?: boolean;
   /** The receipt: what is true now, from the answer. Lower case, no full stop. */
-  done(row: Row, values: V, answer: unknown, facts: Facts): string;
+  done(row: Row, values: V, answer: unknown, context: Context): string;
   /** Id of the row that it has made: the cursor goes there when it is read. */
   made?(answer: unknown): string | undefined;
   /** The way back, in order; absent or empty = no way back. */
-  undo?(before: Row, values: V, answer: unknown, facts: Facts): readonly Call[];
+  undo?(before: Row, values: V, answer: unknown, context: Context): readonly Call[];
   /** A form of it shows what would change, and asks, before it is sent. */
   readonly reviews?: boolean;
   /** What an answer holds that is shown exactly once: masked, copied without being shown, gone on leaving. */
   secret?(answer: unknown, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
-  job?(row: Row, values: V, facts: Facts): JobAsked;
+  job?(row: Row, values: V, context: Context): JobAsked;
   /** The command for a shell that does the same, without secrets. */
-  command?(row: Row, values: V, facts?: Facts): string;
+  command?(row: Row, values: V, context?: Context): string;
 }
 
 /** Where an action leads that only goes somewhere. */
@@ -175,7 +175,7 @@ export interface Progress {
 /** Declares an action whose values come from its own form. */
 export function action<Row, F extends Fields>(
   // biome-ignore lint/suspicious/noExplicitAny: what `needs` brought, as in Action
-  it: Omit<Action<Row, ValuesOf<F>>, 'form'> & { form: (row: Row, facts: Facts, known: any) => F },
+  it: Omit<Action<Row, ValuesOf<F>>, 'form'> & { form: (row: Row, context: Context, known: any) => F },
 ): Action<Row, ValuesOf<F>>;
 /** Declares an action whose values come from a pick, a bar, or nowhere. */
 export function action<Row, V = Record<string, never>>(it: Action<Row, V>): Action<Row, V>;

@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts';
+import type { Context } from './context.ts';
 
 /** What a piece of text means; the theme decides how that looks. */
 export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'warn' | 'bad' | 'info' | 'quiet';
@@ -14,8 +14,8 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right';
   /** 1 is never dropped; the highest number leaves first when the terminal is narrow. */
   readonly priority: number;
-  text(row: Row, facts: Facts): string;
-  tone?(row: Row, facts: Facts): Tone;
+  text(row: Row, context: Context): string;
+  tone?(row: Row, context: Context): Tone;
   /** What sorting compares; absent = cannot be sorted by. */
   sort?(row: Row): number | string;
   /** The first press of `S` on it sorts downwards (counts, ages). */
@@ -51,7 +51,7 @@ export type Tab =
       readonly rows: readonly SubRow[];
     };
 
-/** A row inside a detail. Its `id` reaches actions as `facts.under`. */
+/** A row inside a detail. Its `id` reaches actions as `context.subRowId`. */
 export interface SubRow {
   readonly id: string;
   readonly cells: Readonly<Record<string, string>>;

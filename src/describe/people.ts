@@ -3,7 +3,7 @@ import { ask, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
 import type { Pick, Picker } from './action.ts';
-import type { Facts, Person } from './facts.ts';
+import type { Context, Person } from './context.ts';
 import type { Rows, Single, Source } from './screen.ts';
 
 /** People as every screen names and picks them (contract/users.md). */
@@ -29,8 +29,8 @@ export function personOf(it: TellsOfPerson | null | undefined): Person | undefin
 }
 
 /** Someone already known here: me, or a person chosen lately. */
-export function known(id: string, facts: Facts): Person | undefined {
-  return facts.me?.id === id ? facts.me : facts.recent.find((it) => it.id === id);
+export function known(id: string, context: Context): Person | undefined {
+  return context.me?.id === id ? context.me : context.recent.find((it) => it.id === id);
 }
 
 /** The owner of the application key. Its problem is `notOffered` or `forbidden` where the deployment does not tell. */
@@ -74,10 +74,10 @@ export function whoAmIBy(handle: string | undefined): Single<Person> {
   return {
     key: `${whoAmI.key} ${wanted}`,
     of: [...whoAmI.of, 'users'],
-    *plan(facts): Plan<Result<Person>> {
-      const told = yield* whoAmI.plan(facts);
+    *plan(context): Plan<Result<Person>> {
+      const told = yield* whoAmI.plan(context);
       if (told.ok || !['notOffered', 'notFound', 'forbidden', 'unreadable'].includes(told.problem.kind)) return told;
-      return yield* personByHandle(wanted).plan(facts);
+      return yield* personByHandle(wanted).plan(context);
     },
   };
 }
@@ -120,15 +120,15 @@ export function peopleSource(typed: string): Source<Pick> {
 /** Picks one person: me first (the same key again takes me at once), then the recent ones, then a search on the service. */
 export function usersPicker<V>(it: {
   readonly title: string;
-  readonly facts: Facts;
+  readonly context: Context;
   /** The key that takes me at once. */
   readonly key: string;
   values(person: Person): V;
 }): Picker<V> {
-  const { me, recent } = it.facts;
+  const { me, recent } = it.context;
   const others = recent.filter((person) => person.id !== me?.id);
   const mine = me && { id: me.id, label: me.name, hint: 'you' };
-  const mayCome = mine !== undefined || it.facts.asksMe === true;
+  const mayCome = mine !== undefined || it.context.asksMe === true;
   return {
     title: mayCome ? it.title : `${it.title} (set your handle in the profile, P: who you are is not known here)`,
     first: [
@@ -137,7 +137,7 @@ export function usersPicker<V>(it: {
     ],
     quick: mayCome ? { key: it.key, pick: mine, title: 'me' } : undefined,
     load: peopleSource,
-    values: (pick) => it.values(known(pick.id, it.facts) ?? { id: pick.id, name: pick.label }),
+    values: (pick) => it.values(known(pick.id, it.context) ?? { id: pick.id, name: pick.label }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { AnyAction } from './action.ts';
 import type { Column, Line, Tab } from './column.ts';
-import type { Facts } from './facts.ts';
+import type { Context } from './context.ts';
 import type { Fields } from './field.ts';
 
 /** Rows as they were read, with what the title bar should say about them. */
@@ -24,18 +24,18 @@ export interface Source<Row> {
   /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
   readonly whole?: boolean;
   /** The calls, at the moment of asking. May show partial rows on the way. */
-  plan(facts: Facts): Plan<Result<Rows<Row>>>;
+  plan(context: Context): Plan<Result<Rows<Row>>>;
 }
 
 /** One thing to read, for a detail. */
 export interface Single<T> {
   readonly key: string;
   readonly of: readonly string[];
-  plan(facts: Facts): Plan<Result<T>>;
+  plan(context: Context): Plan<Result<T>>;
 }
 
 /** What the person asked of a list: the server's query and the time range. */
-export interface Asked {
+export interface ListQuery {
   /** Values of the search form, as text, by field name. */
   readonly search: Readonly<Record<string, string>>;
   /** A length such as `24h`; empty for lists without a range. */
@@ -57,7 +57,7 @@ export interface Alarm {
 export interface List<Row> {
   readonly id: string;
   readonly title: string;
-  load(asked: Asked, facts: Facts): Source<Row>;
+  load(asked: ListQuery, context: Context): Source<Row>;
   /** Least seconds between polls, where the list wants them slower than the profile's base. */
   readonly every?: number;
   idOf(row: Row): string;
@@ -68,7 +68,7 @@ export interface List<Row> {
   readonly sorted?: { readonly by: string; readonly down: boolean };
   /** The server's query, edited with `s`. */
   readonly search?: {
-    form(asked: Readonly<Record<string, string>>, facts: Facts): Fields;
+    form(asked: Readonly<Record<string, string>>, context: Context): Fields;
     readonly initial: Readonly<Record<string, string>>;
     /** For the title bar: `state:OPEN track:rum "timeout"`. */
     says(asked: Readonly<Record<string, string>>): string;
@@ -86,7 +86,7 @@ export interface List<Row> {
    * What undo compares to see whether a row has changed since, in one spelling whoever told it; every field of the
    * row when absent.
    */
-  gist?(row: Row, facts: Facts): Readonly<Record<string, unknown>>;
+  comparable?(row: Row, context: Context): Readonly<Record<string, unknown>>;
   /** Rows have an order of their own, moved with J and K and saved as one edit. */
   readonly order?: {
     /** The column that shows it. */
@@ -99,23 +99,23 @@ export interface List<Row> {
   /** Said when there is nothing to show and no filter is to blame. */
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
-  link?(row: Row, facts: Facts): string | undefined;
+  link?(row: Row, context: Context): string | undefined;
   /** A shell command that shows this row. */
   command?(row: Row): string;
   /** Moments to announce: a mute ends soon. */
-  alarms?(rows: readonly Row[], facts: Facts): readonly Alarm[];
+  alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
 }
 
 /** What Enter shows of a row. */
 export interface Detail<Row> {
   /** A further read for the whole object. */
   // biome-ignore lint/suspicious/noExplicitAny: each list has its own further read; its tabs know the type
-  load?(row: Row, facts: Facts): Single<any>;
+  load?(row: Row, context: Context): Single<any>;
   /** `whole` is what `load` brought; undefined until it has. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  tabs(row: Row, whole: any, facts: Facts): readonly Tab[];
+  tabs(row: Row, whole: any, context: Context): readonly Tab[];
   /** The few lines of the preview pane. */
-  preview?(row: Row, facts: Facts): readonly Line[];
+  preview?(row: Row, context: Context): readonly Line[];
   /** The row inside what `load` brought, where there is one: edits on their way are shown in it too. */
   readonly inside?: {
     // biome-ignore lint/suspicious/noExplicitAny: as above

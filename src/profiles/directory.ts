@@ -15,7 +15,7 @@ export function directories(
 ): Directories {
   const own = env.ORGDECK_CONFIG_DIR;
   if (own) return { config: resolve(own), state: resolve(own) };
-  const under = (variable: string | undefined, ...usual: string[]) =>
+  const subRowId = (variable: string | undefined, ...usual: string[]) =>
     // The XDG rules say that a relative path is to be ignored.
     join(variable?.startsWith('/') ? variable : join(home, ...usual), 'orgdeck');
   if (system === 'darwin' && !env.XDG_CONFIG_HOME)
@@ -28,5 +28,5 @@ export function directories(
     const state = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
     return { config: join(config, 'orgdeck', 'Config'), state: join(state, 'orgdeck', 'State') };
   }
-  return { config: under(env.XDG_CONFIG_HOME, '.config'), state: under(env.XDG_STATE_HOME, '.local', 'state') };
+  return { config: subRowId(env.XDG_CONFIG_HOME, '.config'), state: subRowId(env.XDG_STATE_HOME, '.local', 'state') };
 }

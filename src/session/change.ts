@@ -1,6 +1,6 @@
 import type { AnyList } from '../describe/screen.ts';
-import { lineOf } from './fields.ts';
-import { settled } from './settle.ts';
+import { settled } from './form/derived.ts';
+import { lineOf } from './form/fields.ts';
 import type { Flash, Layer, ListState, State } from './state.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;

@@ -1,6 +1,6 @@
 import { keyHeaders } from '../api/headers.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Row } from './state.ts';
 
@@ -8,8 +8,8 @@ import type { Row } from './state.ts';
  * The read behind the detail as a curl line; keys stay in the environment. What is taken to a shell speaks the words of
  * the deployment; without a vocabulary it is what the screen shows.
  */
-export function curlOf(list: AnyList, row: Row, facts: Facts, vocabulary?: Translator): string | undefined {
-  const first = list.detail?.load?.(row, facts).plan(facts).next();
+export function curlOf(list: AnyList, row: Row, context: Context, vocabulary?: Translator): string | undefined {
+  const first = list.detail?.load?.(row, context).plan(context).next();
   if (!first || first.done || !('endpoint' in first.value)) return undefined;
   const { endpoint, params, query } = first.value;
   const template = vocabulary ? vocabulary.path(endpoint) : endpoint.path;
@@ -22,7 +22,7 @@ export function curlOf(list: AnyList, row: Row, facts: Facts, vocabulary?: Trans
   const search = asked.map(
     ([name, value]) => `${encoded(name)}=${encoded(Array.isArray(value) ? value.join(',') : String(value))}`,
   );
-  const url = `${facts.origin}${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+  const url = `${context.origin}${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
   const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
   return `curl -s -H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY" '${url}'`;
 }

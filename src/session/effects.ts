@@ -1,12 +1,12 @@
 import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Progress } from '../describe/action.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import type { Clock } from '../lib/clock.ts';
-import { knowing } from './knowing.ts';
+import { withContext } from './edit/pending.ts';
+import { createPerformer } from './edit/perform.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
-import { createPerformer } from './perform.ts';
 import type { State } from './state.ts';
 
 /** Carries out what the session asks for. Every answer comes back as a message. */
@@ -17,7 +17,7 @@ export function createEffects(with_: {
   readonly outside: Outside;
   readonly random: () => number;
   readonly state: () => State;
-  readonly facts: (state: State, under?: string) => Facts;
+  readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
 }): (effect: Effect) => void {
   const { client, cache, clock, outside, send } = with_;
@@ -44,18 +44,18 @@ export function createEffects(with_: {
     switch (effect.ask) {
       case 'perform': {
         send({ do: 'performing', by: 1 });
-        void performer.perform(effect.pending, with_.facts(with_.state(), effect.pending.under)).then((it) => {
+        void performer.perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then((it) => {
           send({ do: 'performing', by: -1 });
           send({ do: 'performed', pending: effect.pending, ...it });
         });
         return;
       }
       case 'need': {
-        const { action, rows, under } = effect.pending;
-        const facts = knowing(with_.facts(with_.state(), under), effect.pending);
-        const single = action.needs?.(rows[0], facts);
+        const { action, rows, subRowId } = effect.pending;
+        const context = withContext(with_.context(with_.state(), subRowId), effect.pending);
+        const single = action.needs?.(rows[0], context);
         if (!single) return;
-        const question = { key: single.key, of: single.of, plan: () => single.plan(facts) };
+        const question = { key: single.key, of: single.of, plan: () => single.plan(context) };
         void cache
           .ask(question)
           .then(({ value, problem }) =>

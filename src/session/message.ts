@@ -1,8 +1,8 @@
 import type { Problem } from '../api/problem.ts';
 import type { JobAsked, Progress, Secret } from '../describe/action.ts';
 import type { Language } from '../describe/language.ts';
-import type { Key } from './keyboard.ts';
-import type { Flash, FormFor, Layer, Noted, Order, Pending, ProfileLine, Share, Undoable } from './state.ts';
+import type { Key } from './keys/keyboard.ts';
+import type { Flash, FormFor, JournalEntry, Layer, Order, Pending, ProfileLine, RowResult, Undoable } from './state.ts';
 
 /** Everything that can happen to the session. Values, so that a footer, a help line and a palette entry can hold one. */
 export type Message =
@@ -111,7 +111,7 @@ export type Message =
   | {
       readonly do: 'performed';
       readonly pending: Pending;
-      readonly shares: readonly Share[];
+      readonly results: readonly RowResult[];
       readonly problem?: Problem;
       readonly undo?: Undoable;
       readonly secret?: Secret;
@@ -119,7 +119,7 @@ export type Message =
     }
   | { readonly do: 'needed'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
   | { readonly do: 'undone'; readonly it: Undoable; readonly problem?: Problem }
-  | { readonly do: 'noted'; readonly entries: readonly Noted[]; readonly unsettled: boolean }
+  | { readonly do: 'noted'; readonly entries: readonly JournalEntry[]; readonly unsettled: boolean }
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly do: 'askKeys'; readonly name: string }
   | { readonly do: 'profileFailed'; readonly text: string }

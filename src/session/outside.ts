@@ -1,8 +1,8 @@
 import type { Call } from '../api/endpoint.ts';
 import type { JobAsked, Progress } from '../describe/action.ts';
-import type { Unfinished } from '../describe/facts.ts';
+import type { Unfinished } from '../describe/context.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { Noted, ProfileLine } from './state.ts';
+import type { JournalEntry, ProfileLine } from './state.ts';
 
 /** The world outside the session: terminal, disk, other profiles. Everything that it asks for but cannot do itself. */
 export interface Outside {
@@ -23,9 +23,9 @@ export interface Outside {
   redraw(): void;
   ring(text: string): void;
   quit(code: number): void;
-  journal(): Promise<{ readonly entries: readonly Noted[]; readonly report: string }>;
+  journal(): Promise<{ readonly entries: readonly JournalEntry[]; readonly report: string }>;
   /** Edits of a run before whose outcome nobody knows. */
-  unsettled(): Promise<readonly Noted[]>;
+  unsettled(): Promise<readonly JournalEntry[]>;
   /** Acts on an edit without a known outcome, or takes an old one back; the sentence says what came of it. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo'): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;

@@ -2,20 +2,20 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Pick } from '../describe/action.ts';
-import type { Facts, Person } from '../describe/facts.ts';
+import type { Context, Person } from '../describe/context.ts';
 import type { AnyList, Rows, Screen, Single } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Binding } from './binding.ts';
-import { bindings } from './bindings.ts';
 import { createEffects } from './effects.ts';
-import { matcher } from './filter.ts';
-import { geometry } from './geometry.ts';
-import type { Key } from './keyboard.ts';
-import { createLanguages } from './languages.ts';
-import { takesText } from './layerkeys.ts';
+import { createLanguages } from './form/languages.ts';
+import type { Binding } from './keys/binding.ts';
+import { bindings } from './keys/bindings.ts';
+import type { Key } from './keys/keyboard.ts';
+import { takesText } from './layers/bindings.ts';
+import { matcher } from './list/filter.ts';
+import { geometry } from './list/geometry.ts';
+import { createSlumber } from './list/sleep.ts';
 import type { Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
-import { createSlumber } from './sleep.ts';
 import { front, initial, type ListState, type Row, type State } from './state.ts';
 import { update } from './update.ts';
 import { createViewer, type Reads, type View } from './view.ts';
@@ -28,7 +28,7 @@ export interface Session {
   now(): {
     readonly state: State;
     readonly view: View;
-    readonly facts: Facts;
+    readonly context: Context;
     readonly bindings: readonly Binding[];
     readonly world: World;
   };
@@ -78,7 +78,7 @@ export function createSession(with_: {
     ageTimer: () => {},
   };
 
-  const factsOf = (state: State, under?: string): Facts => ({
+  const contextOf = (state: State, subRowId?: string): Context => ({
     now: clock.now(),
     zone: with_.zone,
     me: held.me,
@@ -91,7 +91,7 @@ export function createSession(with_: {
     offered: (id) => client.offered(id),
     unfinished: outside.unfinished?.() ?? [],
     trend: (id) => watching.trend(screenList(state), id),
-    under,
+    subRowId,
     rows: () => {
       const { list } = front(state, screens);
       return reads.rows(list, state.lists[list.id] as ListState).rows;
@@ -114,13 +114,13 @@ export function createSession(with_: {
   const reads: Reads = {
     rows(list, own) {
       // What a list loads cannot depend on what it has loaded: without end, it would ask itself.
-      const source = list.load(own.asked, { ...factsOf(store.getState().state), rows: () => [] });
+      const source = list.load(own.asked, { ...contextOf(store.getState().state), rows: () => [] });
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
       return { key: source.key, known, rows, removed: cache.overlays.removed(list.id) };
     },
     whole(list, row) {
-      const single = list.detail?.load?.(row, factsOf(store.getState().state));
+      const single = list.detail?.load?.(row, contextOf(store.getState().state));
       if (!single) return { asking: false, partial: false };
       const known = cache.known<unknown>(single.key);
       return { ...known, value: laidOver(list, single.key, known.value) };
@@ -138,21 +138,21 @@ export function createSession(with_: {
 
   const now: Session['now'] = () => {
     const { state } = store.getState();
-    const view = viewer(state, screens, reads, (under) => factsOf(state, under));
-    const facts = factsOf(state, view.detail?.under);
-    const live = bindings(state, view, facts, screens);
+    const view = viewer(state, screens, reads, (subRowId) => contextOf(state, subRowId));
+    const context = contextOf(state, view.detail?.subRowId);
+    const live = bindings(state, view, context, screens);
     const world: World = {
       view,
-      facts,
+      context,
       screens,
       bindings: live,
       get below() {
-        return state.layers.length === 0 ? live : bindings({ ...state, layers: [] }, view, facts, screens);
+        return state.layers.length === 0 ? live : bindings({ ...state, layers: [] }, view, context, screens);
       },
       picks: (layer) => picked(layer).value?.rows ?? [],
       pickTrouble: (layer) => picked(layer).problem?.text,
     };
-    return { state, view, facts, bindings: live, world };
+    return { state, view, context, bindings: live, world };
   };
 
   const send = (message: Message): void => {
@@ -206,7 +206,7 @@ export function createSession(with_: {
     reads,
     now,
     front: screenList,
-    facts: factsOf,
+    context: contextOf,
     state: () => store.getState().state,
     send,
     beat,
@@ -221,7 +221,7 @@ export function createSession(with_: {
     outside,
     random: with_.random,
     state: () => store.getState().state,
-    facts: factsOf,
+    context: contextOf,
     send,
   });
 

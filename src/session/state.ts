@@ -3,9 +3,9 @@ import type { Problem } from '../api/problem.ts';
 import type { AnyAction, Bar, Confirm, Pick, Picker, Progress, Secret } from '../describe/action.ts';
 import type { Fields } from '../describe/field.ts';
 import type { Completion, Finding, Language } from '../describe/language.ts';
-import type { AnyList, Asked, Screen, Source } from '../describe/screen.ts';
-import type { Editor } from './editor.ts';
-import type { Line } from './line.ts';
+import type { AnyList, ListQuery, Screen, Source } from '../describe/screen.ts';
+import type { Editor } from './form/editor.ts';
+import type { Line } from './form/line.ts';
 import type { Message } from './message.ts';
 
 /** A row of any list. Only its own list's functions look inside. */
@@ -19,7 +19,7 @@ export interface Order {
 
 /** What a person did to one list. Rows are named by id, never by index. */
 export interface ListState {
-  readonly asked: Asked;
+  readonly asked: ListQuery;
   readonly filter: string;
   readonly sort?: { readonly by: string; readonly down: boolean };
   readonly cursor?: string;
@@ -37,7 +37,7 @@ export interface ListState {
   readonly moving?: readonly string[];
   /** Ids that were there when the person last looked; undefined until the first read. */
   readonly seen?: ReadonlySet<string>;
-  readonly detail?: { readonly id: string; readonly tab: number; readonly top: number; readonly under?: string };
+  readonly detail?: { readonly id: string; readonly tab: number; readonly top: number; readonly subRowId?: string };
 }
 
 /** An edit on its way to being sent: which action, on which rows, with which values. */
@@ -45,7 +45,7 @@ export interface Pending {
   readonly action: AnyAction;
   readonly list: AnyList;
   readonly rows: readonly Row[];
-  readonly under?: string;
+  readonly subRowId?: string;
   readonly values?: unknown;
   /** What was picked first, where the action asks for that. */
   readonly picked?: unknown;
@@ -98,7 +98,7 @@ export interface Written {
 }
 
 /** One row's share of a bulk edit. */
-export interface Share {
+export interface RowResult {
   readonly id: string;
   readonly name: string;
   readonly row: Row;
@@ -107,7 +107,7 @@ export interface Share {
 }
 
 /** A line of the journal as the screen lists it. */
-export interface Noted {
+export interface JournalEntry {
   readonly id: string;
   readonly at: number;
   readonly operation: string;
@@ -214,15 +214,15 @@ export type Layer =
   | { readonly kind: 'menu'; readonly title: string; readonly items: readonly MenuItem[]; readonly cursor: number }
   | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[]; readonly top: number }
   | {
-      readonly kind: 'shares';
+      readonly kind: 'results';
       readonly title: string;
-      readonly shares: readonly Share[];
+      readonly results: readonly RowResult[];
       readonly cursor: number;
       readonly pending: Pending;
     }
   | {
       readonly kind: 'journal';
-      readonly entries: readonly Noted[];
+      readonly entries: readonly JournalEntry[];
       readonly cursor: number;
       readonly unsettled: boolean;
     }

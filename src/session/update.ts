@@ -1,28 +1,28 @@
 import { age } from '../lib/time.ts';
-import { begin, confirmed, needed } from './begin.ts';
 import { asking, flash, formLayer, pop, popConfirm, push, withOwn } from './change.ts';
-import { geometry } from './geometry.ts';
-import { openJob } from './job.ts';
-import { updateLayer } from './layers.ts';
-import { line } from './line.ts';
-import { knewMe } from './me.ts';
-import { copies, linkOf, rangeMenu, sortMenu, verbMenu } from './menus.ts';
+import { begin, confirmed, needed } from './edit/begin.ts';
+import { movedOn, performed, undone } from './edit/result.ts';
+import { line } from './form/line.ts';
+import { knewMe } from './layers/assignee.ts';
+import { openJob } from './layers/job.ts';
+import { copies, linkOf, rangeMenu, sortMenu, verbMenu } from './layers/menus.ts';
+import { updateLayer } from './layers/update.ts';
+import { back, look, moveDetail, moveTo, steps } from './list/cursor.ts';
+import { geometry } from './list/geometry.ts';
+import { newOrder, shifted } from './list/reorder.ts';
+import { isFromBeforeSleep } from './list/sleep.ts';
 import type { Message } from './message.ts';
-import { back, look, moveDetail, moveTo, steps } from './move.ts';
-import { newOrder, shifted } from './moving.ts';
-import { movedOn, performed, undone } from './outcome.ts';
-import { isFromBeforeSleep } from './sleep.ts';
 import type { State } from './state.ts';
 import { troubleLines } from './trouble.ts';
 import type { Next, World } from './world.ts';
 
 /** The session's only way to change. Pure: the same state, message and world give the same next state. */
 export function update(state: State, message: Message, world: World): Next {
-  const { view, facts } = world;
+  const { view, context } = world;
   const { list, own, detail } = view;
   if (isFromBeforeSleep(state, message, view)) {
     const text = 'the rows are from before the sleep: wait until they are read again';
-    return { state: flash(state, text, 'warn', facts.now) };
+    return { state: flash(state, text, 'warn', context.now) };
   }
   switch (message.do) {
     case 'move':
@@ -77,7 +77,7 @@ export function update(state: State, message: Message, world: World): Next {
     case 'back':
       return back(state, view);
     case 'shift':
-      return shifted(state, view, message.by, facts);
+      return shifted(state, view, message.by, context);
     case 'saveOrder':
       return list.order && own.moving ? begin(state, list.order.save, newOrder(view, own.moving), world) : { state };
     case 'mark': {
@@ -112,7 +112,7 @@ export function update(state: State, message: Message, world: World): Next {
           { ...state, paused: !state.paused },
           state.paused ? 'polling again' : 'polling paused · Z polls again',
           'info',
-          facts.now,
+          context.now,
         ),
         effects: [{ ask: 'pause', on: !state.paused }],
       };
@@ -123,7 +123,7 @@ export function update(state: State, message: Message, world: World): Next {
         state: list.search
           ? push(
               state,
-              formLayer('Search', list.search.form(own.asked.search, facts), { kind: 'search', list: list.id }),
+              formLayer('Search', list.search.form(own.asked.search, context), { kind: 'search', list: list.id }),
             )
           : state,
       };
@@ -155,7 +155,7 @@ export function update(state: State, message: Message, world: World): Next {
     case 'copies':
       return view.targets[0] === undefined
         ? { state }
-        : { state: push(state, copies(list, view.targets, facts, state.last)) };
+        : { state: push(state, copies(list, view.targets, context, state.last)) };
     case 'copy':
       return {
         state: state.layers.at(-1)?.kind === 'menu' ? pop(state) : state,
@@ -163,7 +163,7 @@ export function update(state: State, message: Message, world: World): Next {
       };
     case 'link': {
       const row = view.targets[0] ?? view.row;
-      const link = row === undefined ? undefined : linkOf(list, row, facts);
+      const link = row === undefined ? undefined : linkOf(list, row, context);
       return {
         state: push(state, { kind: 'text', title: 'link', lines: [link ?? 'there is no link for this row'], top: 0 }),
       };
@@ -179,12 +179,14 @@ export function update(state: State, message: Message, world: World): Next {
     case 'undo': {
       const last = state.undo.at(-1);
       if (!last) return { state };
-      const gist = (row: unknown) => (row === undefined ? row : (list.gist?.(row, facts) ?? row));
+      const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));
       const changed =
         last.list === list.id
-          ? last.steps.filter((it) => movedOn(gist(it.before), gist(it.after), gist(view.rows.get(it.id))))
+          ? last.steps.filter((it) =>
+              movedOn(comparable(it.before), comparable(it.after), comparable(view.rows.get(it.id))),
+            )
           : [];
-      const { production, name } = facts.profile;
+      const { production, name } = context.profile;
       if (changed.length === 0 && !production) return update(state, { do: 'undoNow', it: last }, world);
       const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
       const where = production ? ` in production (${name})` : '';
@@ -218,9 +220,9 @@ export function update(state: State, message: Message, world: World): Next {
     case 'size':
       return { state: { ...state, size: { columns: message.columns, rows: message.rows } } };
     case 'woke': {
-      const text = `slept for ${age(facts.now - message.sleptMs, facts.now)}: reading again`;
+      const text = `slept for ${age(context.now - message.sleptMs, context.now)}: reading again`;
       return {
-        state: flash({ ...state, wokeAt: facts.now }, text, 'info', facts.now),
+        state: flash({ ...state, wokeAt: context.now }, text, 'info', context.now),
         effects: [{ ask: 'refresh' }],
       };
     }
@@ -240,7 +242,7 @@ export function update(state: State, message: Message, world: World): Next {
     case 'performing':
       return { state: { ...state, flying: Math.max(0, state.flying + message.by) } };
     case 'performed':
-      return { state: performed(state, message, facts) };
+      return { state: performed(state, message, context) };
     case 'needed':
       return needed(state, message, world);
     case 'undone':
@@ -258,7 +260,7 @@ export function update(state: State, message: Message, world: World): Next {
               { ...state, warnedQuit: true },
               'an edit is under way: press it again to quit all the same',
               'warn',
-              facts.now,
+              context.now,
             ),
           }
         : { state, effects: [{ ask: 'quit', code: 0 }] };
@@ -269,7 +271,7 @@ export function update(state: State, message: Message, world: World): Next {
               { ...state, warnedQuit: true },
               'an edit is under way: Ctrl-C again quits all the same',
               'warn',
-              facts.now,
+              context.now,
             ),
           }
         : { state, effects: [{ ask: 'quit', code: 130 }] };

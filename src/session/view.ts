@@ -1,9 +1,9 @@
 import type { Known } from '../cache/cache.ts';
 import type { Tab } from '../describe/column.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import type { AnyList, Rows, Screen } from '../describe/screen.ts';
-import { matcher } from './filter.ts';
-import { geometry, windowTop } from './geometry.ts';
+import { matcher } from './list/filter.ts';
+import { geometry, windowTop } from './list/geometry.ts';
 import { front, type ListState, type Order, type Row, type State } from './state.ts';
 
 /** The list as a person sees it: filtered, in the order that rests, with the cursor on a row. */
@@ -44,7 +44,7 @@ export interface DetailView {
   readonly tab: Tab;
   readonly tabAt: number;
   /** Row under the cursor of a rows tab. */
-  readonly under?: string;
+  readonly subRowId?: string;
   readonly underAt: number;
 }
 
@@ -70,10 +70,10 @@ export function createViewer() {
   const held = new Map<string, { readonly id: string; readonly row: Row }>();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
 
-  const textOf = (list: AnyList, row: Row, facts: Facts): string => {
+  const textOf = (list: AnyList, row: Row, context: Context): string => {
     const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
     if (kept !== undefined) return kept;
-    const text = [...list.columns.map((it) => it.text(row, facts)), list.words?.(row) ?? '', list.idOf(row)]
+    const text = [...list.columns.map((it) => it.text(row, context)), list.words?.(row) ?? '', list.idOf(row)]
       .join(' ')
       .toLowerCase();
     if (typeof row === 'object' && row !== null) texts.set(row, text);
@@ -85,7 +85,7 @@ export function createViewer() {
     own: ListState,
     key: string,
     rows: readonly Row[],
-    facts: Facts,
+    context: Context,
     loose: boolean,
   ): Seen => {
     const sort = own.sort ?? list.sorted;
@@ -103,7 +103,7 @@ export function createViewer() {
       const row = byId.get(id);
       if (row === undefined) continue;
       known += 1;
-      if (!test || test(textOf(list, row, facts))) ids.push(id);
+      if (!test || test(textOf(list, row, context))) ids.push(id);
     }
     const places = new Map(ids.map((id, at) => [id, at]));
     const seen: Seen = { ids, places, rows: byId, total: byId.size, waiting: byId.size - known, order };
@@ -147,12 +147,12 @@ export function createViewer() {
     state: State,
     screens: readonly Screen[],
     reads: Reads,
-    factsOf: (under?: string) => Facts,
+    contextOf: (subRowId?: string) => Context,
   ): View {
     const { screen, list } = front(state, screens);
     const own = state.lists[list.id] as ListState;
     const { key, known, rows, removed } = reads.rows(list, own);
-    const seen = lingering(list, own, see(list, own, key, rows, factsOf(), known.partial), removed);
+    const seen = lingering(list, own, see(list, own, key, rows, contextOf(), known.partial), removed);
     const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
     const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
     const cursor = seen.ids[at];
@@ -161,7 +161,8 @@ export function createViewer() {
       own.marks.size === 0 ? [] : seen.ids.filter((id) => own.marks.has(id)).map((id) => seen.rows.get(id) as Row);
     const height = geometry(state.size, state.preview).listRows;
     const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
-    const detail = own.detail && opened !== undefined ? detailOf(list, own.detail, opened, reads, factsOf) : undefined;
+    const detail =
+      own.detail && opened !== undefined ? detailOf(list, own.detail, opened, reads, contextOf) : undefined;
     return {
       ...seen,
       screen,
@@ -185,19 +186,19 @@ function detailOf(
   own: NonNullable<ListState['detail']>,
   row: Row,
   reads: Reads,
-  factsOf: (under?: string) => Facts,
+  contextOf: (subRowId?: string) => Context,
 ): DetailView | undefined {
   const whole = reads.whole(list, row);
-  const tabs = list.detail?.tabs(row, whole.value, factsOf(own.under)) ?? [];
+  const tabs = list.detail?.tabs(row, whole.value, contextOf(own.subRowId)) ?? [];
   const tabAt = Math.min(own.tab, tabs.length - 1);
   const told = tabs[tabAt];
   if (!told) return undefined;
   // Of rows that share an id the cursor could never leave the first.
   const tab =
     told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((it) => [it.id, it])).values()] } : told;
-  const place = tab.kind === 'rows' ? tab.rows.findIndex((it) => it.id === own.under) : -1;
+  const place = tab.kind === 'rows' ? tab.rows.findIndex((it) => it.id === own.subRowId) : -1;
   const underAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
-  return { row, whole, tabs, tab, tabAt, under: tab.kind === 'rows' ? tab.rows[underAt]?.id : undefined, underAt };
+  return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[underAt]?.id : undefined, underAt };
 }
 
 function sorted(list: AnyList, rows: readonly Row[], sort: { by: string; down: boolean } | undefined): string[] {

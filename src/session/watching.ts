@@ -1,5 +1,5 @@
 import type { Cache, Question } from '../cache/cache.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import type { AnyList, Rows, Single, Source } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Message } from './message.ts';
@@ -28,7 +28,7 @@ export function createWatching(with_: {
   readonly reads: Reads;
   readonly now: () => { readonly state: State; readonly view: View };
   readonly front: (state: State) => AnyList;
-  readonly facts: (state: State) => Facts;
+  readonly context: (state: State) => Context;
   readonly state: () => State;
   readonly send: (message: Message) => void;
   readonly beat: () => void;
@@ -44,16 +44,16 @@ export function createWatching(with_: {
   const question: Watching['question'] = (of) => ({
     key: of.key,
     of: of.of,
-    plan: () => of.plan(with_.facts(with_.state())) as ReturnType<Question<unknown>['plan']>,
+    plan: () => of.plan(with_.context(with_.state())) as ReturnType<Question<unknown>['plan']>,
   });
 
   const watch = () => {
     const state = with_.state();
     const list = with_.front(state);
     const own = state.lists[list.id] as ListState;
-    const facts = with_.facts(state);
+    const context = with_.context(state);
     const wanted = new Map<string, { question: Question<unknown>; everyMs: number; changed: () => void }>();
-    const source = list.load(own.asked, facts);
+    const source = list.load(own.asked, context);
     wanted.set(source.key, {
       question: question(source),
       everyMs: Math.max(profile.pollMs, (list.every ?? 0) * 1000),
@@ -61,7 +61,7 @@ export function createWatching(with_: {
     });
     if (own.detail && list.detail?.load) {
       const row = rowById(list, own, own.detail.id);
-      const single = row === undefined ? undefined : list.detail.load(row, facts);
+      const single = row === undefined ? undefined : list.detail.load(row, context);
       if (single)
         wanted.set(single.key, {
           question: question(single),
@@ -125,7 +125,7 @@ export function createWatching(with_: {
     if (!list.alarms || alarmed.get(list.id)?.rows === rows) return;
     alarmed.get(list.id)?.cancel();
     const [first] = list
-      .alarms(rows, with_.facts(with_.state()))
+      .alarms(rows, with_.context(with_.state()))
       .filter((it) => !announced.has(it.key))
       .toSorted((one, other) => one.at - other.at);
     if (!first) return void alarmed.set(list.id, { rows, cancel: () => {} });

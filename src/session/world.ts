@@ -1,7 +1,7 @@
 import type { Pick } from '../describe/action.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import type { Screen } from '../describe/screen.ts';
-import type { Binding } from './binding.ts';
+import type { Binding } from './keys/binding.ts';
 import type { Effect } from './message.ts';
 import type { Layer, State } from './state.ts';
 import type { View } from './view.ts';
@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 /** What `update` may look at besides the state: values of this moment, nothing that acts. */
 export interface World {
   readonly view: View;
-  readonly facts: Facts;
+  readonly context: Context;
   readonly screens: readonly Screen[];
   readonly bindings: readonly Binding[];
   /** The bindings without any layer: what help and palette list. */

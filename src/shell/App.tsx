@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { Header } from '../../components/Header.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
-import { geometry, smallest } from '../session/geometry.ts';
+import { geometry, smallest } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
 import { Body } from './Body.tsx';
 import { Foot, footRows } from './Foot.tsx';

@@ -8,7 +8,7 @@ import { Table } from '../../components/Table.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { layoutLines } from '../lib/prose.ts';
-import { type Geometry, windowTop } from '../session/geometry.ts';
+import { type Geometry, windowTop } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
 import type { DetailView, View } from '../session/view.ts';
 import type { createRowPainter } from './rows.ts';
@@ -128,7 +128,7 @@ function ListPane({
   painter,
   pending,
 }: Omit<BodyProps, 'session' | 'room'> & { width: number }) {
-  const { view, facts } = now;
+  const { view, context } = now;
   const { list, own, known, ids, rows, at } = view;
   const sort = own.sort ?? list.sorted;
   // The same array while nothing of it changes: the rows of the table are drawn again when it is another.
@@ -144,7 +144,7 @@ function ListPane({
   const top = windowTop(own.top, at, inside, ids.length);
   const shown = ids.slice(top, top + inside);
   const drawn = shown.map((id, place) =>
-    painter(rows.get(id), id, list.columns, facts, {
+    painter(rows.get(id), id, list.columns, context, {
       cursor: top + place === at,
       marked: own.marks.has(id),
       fresh: own.seen !== undefined && !own.seen.has(id),
@@ -191,8 +191,8 @@ function emptyText(view: View): string {
 }
 
 function Preview({ now, width, height, theme }: { now: Now; width: number; height: number; theme: Theme }) {
-  const { view, facts } = now;
-  const lines = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, facts) ?? []);
+  const { view, context } = now;
+  const lines = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
   const title = view.row === undefined ? '' : paint(view.list.nameOf(view.row));
   return (
     <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
@@ -221,7 +221,7 @@ function DetailPane({
   readonly theme: Theme;
   readonly painter: BodyProps['painter'];
 }) {
-  const { view, facts } = now;
+  const { view, context } = now;
   const tabs = detail.tabs.map((it) => ({
     id: it.id,
     title: it.title,
@@ -268,7 +268,7 @@ function DetailPane({
   const room = Math.max(1, inside.height - 2);
   const top = windowTop(view.own.detail?.top ?? 0, detail.underAt, room, tab.rows.length);
   const rows = tab.rows.slice(top, top + room).map((row, place) =>
-    painter(row, `${detail.tab.id} ${row.id}`, tab.columns, facts, {
+    painter(row, `${detail.tab.id} ${row.id}`, tab.columns, context, {
       cursor: top + place === detail.underAt,
       marked: false,
       fresh: false,

@@ -6,7 +6,7 @@ import { Toast, type ToastProps } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
-import { keyName } from '../session/keynames.ts';
+import { keyName } from '../session/keys/names.ts';
 import type { Session } from '../session/session.ts';
 import type { Layer } from '../session/state.ts';
 

@@ -3,8 +3,8 @@ import { Frame } from '../../components/Frame.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
 import { paint, paintLines } from '../lib/paint.ts';
-import { namesOf, saysOf, textsOf } from '../session/fields.ts';
-import { queryWidth } from '../session/geometry.ts';
+import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
+import { queryWidth } from '../session/list/geometry.ts';
 import type { Layer } from '../session/state.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 

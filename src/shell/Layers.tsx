@@ -10,9 +10,9 @@ import { choosable, windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { absolute } from '../lib/time.ts';
-import type { Binding } from '../session/binding.ts';
-import { keyName } from '../session/keynames.ts';
-import { matchingHelp, matchingPalette, pickRows } from '../session/lists.ts';
+import type { Binding } from '../session/keys/binding.ts';
+import { keyName } from '../session/keys/names.ts';
+import { matchingHelp, matchingPalette, pickRows } from '../session/layers/matching.ts';
 import type { Session } from '../session/session.ts';
 import type { Layer as AnyLayer } from '../session/state.ts';
 import { FormLayer } from './FormLayer.tsx';
@@ -24,9 +24,19 @@ type Now = ReturnType<Session['now']>;
 
 /** Whether the layer takes the whole body; the others leave the list in sight above them. */
 export function coversBody(layer: AnyLayer): boolean {
-  return ['form', 'wait', 'take', 'secret', 'job', 'help', 'palette', 'text', 'journal', 'profiles', 'shares'].includes(
-    layer.kind,
-  );
+  return [
+    'form',
+    'wait',
+    'take',
+    'secret',
+    'job',
+    'help',
+    'palette',
+    'text',
+    'journal',
+    'profiles',
+    'results',
+  ].includes(layer.kind);
 }
 
 /** Lines of the panel below the list: enough for what it says, never more than leaves five lines of list. */
@@ -165,12 +175,12 @@ export function Layer(props: LayerProps) {
           theme={theme}
         />
       );
-    case 'shares':
+    case 'results':
       return (
         <Chosen
           title={layer.title}
           cursor={layer.cursor}
-          rows={layer.shares.map((it) => [
+          rows={layer.results.map((it) => [
             { text: `${it.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: it.ok ? 'good' : 'bad' },
             { text: `${paint(it.name)}  ` },
             { text: paint(it.text), tone: it.ok ? 'dim' : 'bad' },
@@ -189,7 +199,7 @@ export function Layer(props: LayerProps) {
           }
           cursor={layer.cursor}
           rows={layer.entries.map((it) => [
-            { text: `${absolute(it.at, now.facts.zone)}  `, tone: 'dim' },
+            { text: `${absolute(it.at, now.context.zone)}  `, tone: 'dim' },
             {
               text: `${it.outcome.padEnd(8)} `,
               tone: it.outcome === 'applied' ? 'good' : it.outcome === 'refused' ? 'warn' : 'bad',

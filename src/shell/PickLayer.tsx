@@ -6,7 +6,7 @@ import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { wrap } from '../lib/text.ts';
-import { pickRows } from '../session/lists.ts';
+import { pickRows } from '../session/layers/matching.ts';
 import type { Session } from '../session/session.ts';
 import type { Layer } from '../session/state.ts';
 

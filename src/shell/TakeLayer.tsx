@@ -5,9 +5,9 @@ import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { wrap } from '../lib/text.ts';
+import { takeRows } from '../session/layers/take.ts';
 import type { Session } from '../session/session.ts';
 import type { Layer } from '../session/state.ts';
-import { takeRows } from '../session/take.ts';
 
 interface TakeLayerProps {
   readonly layer: Extract<Layer, { kind: 'take' }>;

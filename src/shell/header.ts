@@ -43,31 +43,31 @@ function hostOf(origin: string): string {
 
 /** How fresh it is and what may still be asked. Says nothing that changes while nothing happens. */
 export function freshSpans(session: Session, now: Now, theme: Theme, behind: boolean): Span[] {
-  const { state, view, facts } = now;
+  const { state, view, context } = now;
   const { live, stale, paused, offline } = theme.glyphs;
   const spans: Span[] = [];
   if (state.flying > 0) spans.push({ text: `sending ${state.flying}  `, tone: 'warn' });
   if (behind) spans.push({ text: 'slow terminal  ', tone: 'warn' });
   const { known } = view;
-  const old = known.at === undefined ? undefined : facts.now - known.at;
+  const old = known.at === undefined ? undefined : context.now - known.at;
   if (state.paused)
     spans.push({
-      text: `${paused} paused${old === undefined ? '' : ` ${age(facts.now - old, facts.now)}`}`,
+      text: `${paused} paused${old === undefined ? '' : ` ${age(context.now - old, context.now)}`}`,
       tone: 'warn',
     });
   else if (known.problem)
     spans.push({
-      text: `${offline} ${problemWord(known.problem.kind)}${old === undefined ? '' : ` ${age(facts.now - old, facts.now)} old`}`,
+      text: `${offline} ${problemWord(known.problem.kind)}${old === undefined ? '' : ` ${age(context.now - old, context.now)} old`}`,
       tone: 'bad',
     });
   else if (old === undefined) spans.push({ text: `${stale} reading`, tone: 'dim' });
   else if (known.partial) spans.push({ text: `${stale} reading more`, tone: 'info' });
   else if (old > session.profile.pollMs * stalePolls)
-    spans.push({ text: `${stale} stale ${age(facts.now - old, facts.now)}`, tone: 'warn' });
+    spans.push({ text: `${stale} stale ${age(context.now - old, context.now)}`, tone: 'warn' });
   else spans.push({ text: `${live} live`, tone: 'good' });
   const tight = session.client
     .budgets()
-    .filter((it) => it.limit > 0 && it.remaining / it.limit < 0.3 && it.resetAt > facts.now);
+    .filter((it) => it.limit > 0 && it.remaining / it.limit < 0.3 && it.resetAt > context.now);
   if (tight[0])
     spans.push({ text: `  rate ${Math.round((tight[0].remaining / tight[0].limit) * 100)}%`, tone: 'warn' });
   const refusals = session.client.refusals();

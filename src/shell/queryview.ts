@@ -2,8 +2,8 @@ import type { EditorView } from '../../components/editorrows.ts';
 import type { Theme } from '../../components/theme.ts';
 import type { Finding } from '../describe/language.ts';
 import { paint } from '../lib/paint.ts';
-import { editorOf, focused, namesOf } from '../session/fields.ts';
-import { isRefused, isUnfinished, nearest, saidOfField } from '../session/query.ts';
+import { editorOf, focused, namesOf } from '../session/form/fields.ts';
+import { isRefused, isUnfinished, nearest, saidOfField } from '../session/form/query.ts';
 import type { Layer, Written } from '../session/state.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;

@@ -1,5 +1,5 @@
 import type { Column, Tone } from '../describe/column.ts';
-import type { Facts } from '../describe/facts.ts';
+import type { Context } from '../describe/context.ts';
 import { paint } from '../lib/paint.ts';
 
 /** A row ready to be drawn: painted cells and their tones, one for each column of the list. */
@@ -23,11 +23,11 @@ export function createRowPainter() {
     row: R,
     id: string,
     columns: readonly Column<R>[],
-    facts: Facts,
+    context: Context,
     marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & { readonly gone?: boolean },
   ): DrawnRow {
-    const cells = columns.map((it) => said(() => it.text(row, facts)));
-    const tones = columns.map((it): Tone => (marks.gone ? 'dim' : (it.tone?.(row, facts) ?? 'plain')));
+    const cells = columns.map((it) => said(() => it.text(row, context)));
+    const tones = columns.map((it): Tone => (marks.gone ? 'dim' : (it.tone?.(row, context) ?? 'plain')));
     const before = kept.get(id);
     if (
       before &&

@@ -2,7 +2,7 @@ import { type Instance, render, useApp } from 'ink';
 import { useEffect } from 'react';
 import type { Theme } from '../../components/theme.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createKeyboard } from '../session/keyboard.ts';
+import { createKeyboard } from '../session/keys/keyboard.ts';
 import type { Session } from '../session/session.ts';
 import type { SuspendTerminal } from '../terminal/lend.ts';
 import { App } from './App.tsx';

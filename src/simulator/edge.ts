@@ -3,7 +3,7 @@ import { type KeyHeaders, keyHeaders } from '../api/headers.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 
 /** What of a request has identifiers in it. */
-export interface Asked {
+export interface ListQuery {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -18,7 +18,7 @@ export interface Edge {
   /** The path template at which the operation is served. */
   path(endpoint: Endpoint): string;
   /** A request, in the words of the specification. */
-  taken(endpoint: Endpoint, asked: Asked): Asked;
+  taken(endpoint: Endpoint, asked: ListQuery): ListQuery;
   /** The body of an answer, in the deployment's words; texts that are no JSON stay. */
   given(endpoint: Endpoint, body: unknown): unknown;
 }

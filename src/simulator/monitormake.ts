@@ -37,7 +37,7 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
     assets: [],
     groups: new Map([['*', newGroup('*')]]),
     members: [],
-    facts: { classification: type.replace(/ alert$/, ''), scope: [], metrics: [] },
+    context: { classification: type.replace(/ alert$/, ''), scope: [], metrics: [] },
     overrides: {},
   };
   defineMonitor(it, { name: nameFor(type, query.trim()), options: {}, ...asObject(body), type, query });
@@ -65,7 +65,7 @@ export function defineMonitor(it: Monitor, body: Readonly<Record<string, unknown
   const read = readQuery(it.type, it.query, it.options);
   if (!read.ok) return;
   const { classification, scope, metrics, groups, members, threshold } = read.query;
-  it.facts = { classification, scope, metrics };
+  it.context = { classification, scope, metrics };
   it.members = [...members];
   it.multi = it.type === 'service check' || groups.length > 0;
   if (threshold !== null && !asObject(it.options.thresholds)) it.options.thresholds = { critical: threshold };

@@ -63,7 +63,7 @@ const list: Handler = (ask, world) => {
   let rows = monitorsById(world.org).filter(
     (it) =>
       (!name || it.name.toLowerCase().includes(name)) &&
-      scope.every((tag) => it.facts.scope.includes(tag)) &&
+      scope.every((tag) => it.context.scope.includes(tag)) &&
       own.every((tag) => it.tags.includes(tag)) &&
       (!states || ask.query.get('group_states')?.includes('all') || hasGroup(it, states)),
   );

@@ -29,7 +29,7 @@ function decide(
   const among = (texts: Iterable<string>): boolean => [...texts].some((text) => same(text, value, quoted));
   const tags = (prefix: string): boolean => {
     const wanted = `${prefix}:${value}`;
-    return [...it.tags, ...it.facts.scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
+    return [...it.tags, ...it.context.scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
   };
   switch (field) {
     case null:
@@ -50,7 +50,7 @@ function decide(
     case 'muted_elapsed':
       return mutedFor(world, subject, now, field, minutesOf(value) * 60_000);
     case 'type':
-      return same(it.facts.classification, value, quoted);
+      return same(it.context.classification, value, quoted);
     case 'priority':
       return it.priority !== null && same(`p${it.priority}`, value, quoted);
     case 'tag':
@@ -60,13 +60,13 @@ function decide(
     case 'team':
       return tags(field);
     case 'scope':
-      return among(it.facts.scope);
+      return among(it.context.scope);
     case 'group':
       return among(
         group ? [group.name, ...group.tags] : [...it.groups.values()].flatMap((one) => [one.name, ...one.tags]),
       );
     case 'metric':
-      return among(it.facts.metrics);
+      return among(it.context.metrics);
     case 'notification':
       return among(handles(it.message));
     case 'creator': {
@@ -125,7 +125,7 @@ function around(ask: Ask, world: World, subjects: readonly Subject[]) {
       status: facet(subjects.map(state)),
       muted: facet(subjects.map((one) => isMuted(world, one, ask.now))),
       tag: facet(subjects.flatMap(({ it }) => it.tags)),
-      type: facet(subjects.map(({ it }) => it.facts.classification)),
+      type: facet(subjects.map(({ it }) => it.context.classification)),
     },
     metadata: { total_count: subjects.length, page_count: Math.ceil(subjects.length / size), page, per_page: size },
   };
@@ -168,11 +168,12 @@ function showFound(world: World, it: Monitor, now: number): Record<string, unkno
     org_id: org.number,
     name: it.name,
     type: it.type,
-    classification: switches.unknownWords && it.facts.classification === 'rum' ? 'hologram' : it.facts.classification,
+    classification:
+      switches.unknownWords && it.context.classification === 'rum' ? 'hologram' : it.context.classification,
     status: it.overall,
     query: it.query,
-    scopes: it.facts.scope,
-    metrics: it.facts.metrics,
+    scopes: it.context.scope,
+    metrics: it.context.metrics,
     tags: it.tags,
     notifications: handles(it.message).map((handle) => ({ handle, name: personOf(org, handle) })),
     // Recorded: where the name is null the id is an object (contract/monitors.md 9.4).
@@ -211,7 +212,7 @@ function showGroup(world: World, { it, group }: Required<Subject>, now: number):
   const quiet = groupSilences(world.org, it, group, now);
   const forever = quiet.some((one) => one.end === null);
   const until = quiet.length === 0 || forever ? null : Math.max(...quiet.map((one) => one.end as number));
-  const tags = [...group.tags, ...it.facts.scope];
+  const tags = [...group.tags, ...it.context.scope];
   return {
     monitor_id: numeric(it.id),
     monitor_name: it.name,

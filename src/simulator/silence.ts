@@ -85,7 +85,7 @@ export function matchedGroups(one: Silence, it: Monitor): string[] | undefined {
   const byTags = one.monitor === null;
   if (byTags && !one.monitorTags.every((tag) => tag === '*' || it.tags.includes(tag))) return undefined;
   // A group of `avg:x{env:prod} by {host}` carries `env:prod` too.
-  const scoped = it.facts.scope;
+  const scoped = it.context.scope;
   const all = [...it.groups.values()].filter((group) => group.name !== '*');
   const covered = all.filter((group) => covers(one, [...group.tags, ...scoped])).map((group) => group.name);
   if (!byTags || covered.length > 0 || covers(one, scoped)) return covered;
@@ -116,7 +116,7 @@ export function silentUntil(org: Org, it: Monitor, now: number): number | null |
 
 /** The silences that quieten one group. */
 export function groupSilences(org: Org, it: Monitor, group: Group, now: number): Silence[] {
-  const tags = [...group.tags, ...it.facts.scope];
+  const tags = [...group.tags, ...it.context.scope];
   return [...org.silences.values()].filter(
     (one) => statusOf(one, now) === 'active' && matchedGroups(one, it) !== undefined && covers(one, tags),
   );

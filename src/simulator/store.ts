@@ -41,7 +41,7 @@ export interface Monitor {
   /** Ids inside a composite's query. */
   members: string[];
   /** What the query says; kept because lists and searches need it for every monitor. */
-  facts: { readonly classification: string; readonly scope: readonly string[]; readonly metrics: readonly string[] };
+  context: { readonly classification: string; readonly scope: readonly string[]; readonly metrics: readonly string[] };
   overrides: Overrides;
 }
 

@@ -40,9 +40,9 @@ export async function edit(text: string, ending: string, needs: Needs): Promise<
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
     const failure = await needs.during(() => run([...command, path], needs.env));
     if (failure !== undefined) return { ok: false, why: failure };
-    const facts = await lstat(path);
-    if (!facts.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
-    if (facts.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
+    const context = await lstat(path);
+    if (!context.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
+    if (context.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
     const edited = await readFile(path, 'utf8');
     return { ok: true, text: edited, changed: edited !== text };
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** What a file holds. */
-export interface Facts {
+export interface Context {
   readonly headers: readonly string[];
   readonly rows: number;
   /** Columns all of whose values are whole numbers of 32 bits: they may be `INT32`. */
@@ -37,7 +37,7 @@ export interface CheckAsked {
 }
 
 export type Checked =
-  | { readonly ok: true; readonly facts: Facts }
+  | { readonly ok: true; readonly context: Context }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** More than these are not listed: the first ones tell what to mend. */
@@ -79,7 +79,7 @@ export async function checkCsv(source: Source, asked: CheckAsked): Promise<Check
     ...(headers.length > fewHeaders ? [`the service may refuse more than ${fewHeaders} columns`] : []),
   ];
   const numbers = headers.filter((_, at) => integral[at]);
-  return { ok: true, facts: { headers, rows: rows.count, numbers, skip, notes } };
+  return { ok: true, context: { headers, rows: rows.count, numbers, skip, notes } };
 }
 
 interface Rows {

@@ -29,13 +29,13 @@ const noted = v.object({
   /** When the URLs of the parts die, wall clock. */
   expires: v.number(),
 });
-export type Noted = v.InferOutput<typeof noted>;
+export type JournalEntry = v.InferOutput<typeof noted>;
 
 /** A note on the disk. */
 export interface Note {
   readonly path: string;
   /** Replaces what it says; the disk holds the old or the new text, never half of one. Rejects when it cannot be. */
-  write(it: Noted): Promise<void>;
+  write(it: JournalEntry): Promise<void>;
   /** Never rejects: what stays is found and removed by a later upload. */
   remove(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export const cannotNote = (error: unknown, directory: string): string => cannotW
 /** A note that nobody works on any more. */
 export interface Leftover {
   readonly note: Note;
-  readonly it: Noted;
+  readonly it: JournalEntry;
 }
 
 /**

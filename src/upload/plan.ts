@@ -1,10 +1,10 @@
 import { codeOf } from '../lib/ownfile.ts';
-import { type CheckAsked, checkCsv, type Facts, type Fault } from './check.ts';
+import { type CheckAsked, type Context, checkCsv, type Fault } from './check.ts';
 import { type Cut, cutFile } from './cut.ts';
 import { type Identity, openSource } from './source.ts';
 
 /** A file that is fit to be sent, and how it is cut. */
-export interface UploadPlan extends Cut, Facts {
+export interface UploadPlan extends Cut, Context {
   readonly file: Identity;
   /** Bytes that are sent. */
   readonly size: number;
@@ -28,10 +28,10 @@ export async function planUpload(path: string, asked: CheckAsked = {}): Promise<
     if (!checked.ok) return checked;
     const fault = await source.changed();
     if (fault !== undefined) return wrong(`the file changed while it was read: ${fault}`);
-    const size = source.identity.size - checked.facts.skip;
+    const size = source.identity.size - checked.context.skip;
     const cut = cutFile(size);
     return cut.ok
-      ? { ok: true, plan: { ...checked.facts, ...cut.value, file: source.identity, size } }
+      ? { ok: true, plan: { ...checked.context, ...cut.value, file: source.identity, size } }
       : wrong(cut.text);
   } catch (error) {
     return wrong(`${path} cannot be read (${codeOf(error)})`);

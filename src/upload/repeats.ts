@@ -1,5 +1,5 @@
 /** The keys of one share of all; shares are few, and only for files with millions of rows more than one. */
-interface Share {
+interface RowResult {
   readonly number: number;
   readonly of: number;
 }
@@ -29,8 +29,8 @@ export function createRepeats(bits = usualBits): Repeats {
   const mask = slots.length - 1;
   const most = Math.floor(slots.length * fullest);
   const suspects = new Set<number>();
-  const waiting: Share[] = [];
-  const state: { share: Share; used: number } = { share: { number: 0, of: 1 }, used: 0 };
+  const waiting: RowResult[] = [];
+  const state: { share: RowResult; used: number } = { share: { number: 0, of: 1 }, used: 0 };
 
   /** True when it was there already. */
   const put = (mark: number): boolean => {

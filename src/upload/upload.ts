@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Parts } from '../client/parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { begin } from './begin.ts';
-import { cannotNote, type Leftover, leftovers, type Note, type Noted, newNote } from './notes.ts';
+import { cannotNote, type JournalEntry, type Leftover, leftovers, type Note, newNote } from './notes.ts';
 import type { UploadPlan } from './plan.ts';
 import type { UploadProgress } from './progress.ts';
 import { fileChanged, sendParts } from './send.ts';
@@ -148,7 +148,7 @@ export function upload(options: UploadOptions): Uploading {
       const { tags, ...rest } = table;
       const target = { ...rest, ...(tags && { tags: [...tags] }) };
       const noted = { version: 1, pid: process.pid, origin, table: target, file: plan.file, upload: id } as const;
-      const write = (phase: Noted['phase']): Promise<void> =>
+      const write = (phase: JournalEntry['phase']): Promise<void> =>
         note.write({ ...noted, phase, expires: until, parts: watch.parts.map((it) => it.isStored) });
       try {
         await write('sending');

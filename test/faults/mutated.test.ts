@@ -7,17 +7,17 @@ import type { Result } from '../../src/api/problem.ts';
 import { safeJson } from '../../src/cli/say.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Column, Line } from '../../src/describe/column.ts';
-import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
-import type { AnyList, Asked, Rows, Single } from '../../src/describe/screen.ts';
+import type { AnyList, ListQuery, Rows, Single } from '../../src/describe/screen.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { movedOn } from '../../src/session/outcome.ts';
+import { movedOn } from '../../src/session/edit/result.ts';
 import { createRowPainter } from '../../src/shell/rows.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
-import { factsOf } from '../support/plans.ts';
+import { contextOf } from '../support/plans.ts';
 import { bodyOf, type Recording, read, record } from '../support/recorded.ts';
 
 /** Two thousand runs over issues and monitors, fewer over the lists that are looked at now and then. */
@@ -25,36 +25,38 @@ const seed = 20_261_121;
 const isMain = (list: AnyList) => ['issues', 'monitors'].includes(list.id);
 const runs = (list: AnyList) => (isMain(list) ? 500 : 60);
 const lists = screens.flatMap((it) => it.lists);
-const kept: { recording?: Recording; facts: Facts } = { facts: factsOf() };
+const kept: { recording?: Recording; context: Context } = { context: contextOf() };
 
 // The organisation is small, so that a change hits something that matters, but holds every kind of thing.
 beforeAll(async () => {
   const service = createSimulator({ seed: 5, monitors: 5, issues: 4, lively: false, rate: 0 });
   const at = await service.start();
   const recording = record(at);
-  const me = await recording.run(whoAmI.plan(factsOf()));
-  const facts = factsOf({ now: service.now(), origin: at.url, me: me.ok ? me.value : undefined });
-  await recording.run(peopleSource('').plan(facts));
+  const me = await recording.run(whoAmI.plan(contextOf()));
+  const context = contextOf({ now: service.now(), origin: at.url, me: me.ok ? me.value : undefined });
+  await recording.run(peopleSource('').plan(context));
   for (const list of lists)
     for (const [, search] of searches) {
-      const read = (await recording.run(list.load(asking(list, search), facts).plan(facts))) as Result<Rows<unknown>>;
+      const read = (await recording.run(list.load(asking(list, search), context).plan(context))) as Result<
+        Rows<unknown>
+      >;
       const rows = read.ok ? read.value.rows.slice(0, 2) : [];
       if (rows.length === 0 && isMain(list)) throw new Error(`nothing to record in ${list.id}`);
       for (const row of rows)
         for (const action of list.actions.filter((it) => !it.removes && !it.job)) {
-          const need = await recording.run((action.needs?.(row, facts) ?? nothing).plan(facts));
-          const { facts: known, values } = ready(list, action, row, facts, need);
+          const need = await recording.run((action.needs?.(row, context) ?? nothing).plan(context));
+          const { context: known, values } = ready(list, action, row, context, need);
           for (const value of values) {
             const work = action.send(row, value, known);
             await ('endpoint' in work ? recording.send(work) : recording.run(work));
           }
-          const single = list.detail?.load?.(row, facts);
-          if (single) await recording.run(single.plan(facts));
+          const single = list.detail?.load?.(row, context);
+          if (single) await recording.run(single.plan(context));
         }
     }
-  for (const list of lists) await recording.run(list.load(asking(list, { states: '' }), facts).plan(facts));
+  for (const list of lists) await recording.run(list.load(asking(list, { states: '' }), context).plan(context));
   await service.stop();
-  Object.assign(kept, { recording, facts });
+  Object.assign(kept, { recording, context });
 });
 
 /** The read of an action that needs none. */
@@ -71,22 +73,22 @@ const searches: readonly (readonly [string, Readonly<Record<string, string>>])[]
   ['searched', { query: '*', states: '' }],
 ];
 
-function asking(list: AnyList, search: Readonly<Record<string, string>>): Asked {
+function asking(list: AnyList, search: Readonly<Record<string, string>>): ListQuery {
   return { search: { ...list.search?.initial, ...search }, range: list.ranges?.initial ?? '' };
 }
 
 /** What is known when an action begins, and values that a person might give. */
 interface Ready {
-  readonly facts: Facts;
+  readonly context: Context;
   readonly values: readonly unknown[];
 }
 
 /** Values that need no asking, choices of a bar, the first of a picker, a form left as it opens. */
-function ready(list: AnyList, action: AnyAction, row: unknown, facts: Facts, need: Result<unknown>): Ready {
-  if (!need.ok) return { facts, values: [] };
-  const known = { ...facts, known: need.value };
+function ready(list: AnyList, action: AnyAction, row: unknown, context: Context, need: Result<unknown>): Ready {
+  if (!need.ok) return { context, values: [] };
+  const known = { ...context, known: need.value };
   if (list.order?.save === action.id)
-    return { facts: known, values: [{ before: [list.idOf(row)], after: [list.idOf(row)] }] };
+    return { context: known, values: [{ before: [list.idOf(row)], after: [list.idOf(row)] }] };
   const given = action.values?.([row], known);
   const bar = action.bar?.([row], known);
   const choices = [
@@ -106,7 +108,7 @@ function ready(list: AnyList, action: AnyAction, row: unknown, facts: Facts, nee
     ...(picker && pick ? [picker.values(pick)] : []),
     ...(form ? [form] : []),
   ];
-  return { facts: known, values: values.length > 0 || asks ? values : [{}] };
+  return { context: known, values: values.length > 0 || asks ? values : [{}] };
 }
 
 /** What a form makes of the texts that it opens with, or of the first option and some text where it wants one. */
@@ -158,14 +160,14 @@ function isDrawn(text: unknown): void {
   if (acting.test(paint(text))) expect(paint(text)).not.toMatch(acting);
 }
 
-function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf: (row: R) => string, facts: Facts) {
+function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf: (row: R) => string, context: Context) {
   const painter = createRowPainter();
   const marks = { cursor: false, marked: false, fresh: false, pending: false };
   for (const row of rows) {
-    for (const column of columns) isDrawn(column.text(row, facts));
+    for (const column of columns) isDrawn(column.text(row, context));
     for (const column of columns)
       if (!['string', 'number', 'undefined'].includes(typeof column.sort?.(row))) expect.fail(`sorted by ${column.id}`);
-    for (const cell of painter(row, idOf(row), columns, facts, marks).cells) isDrawn(cell);
+    for (const cell of painter(row, idOf(row), columns, context, marks).cells) isDrawn(cell);
   }
 }
 
@@ -183,62 +185,62 @@ function ids(all: readonly string[]) {
 }
 
 /** What a person could do with one row, on answers as odd as the list's; `chance` picks the verb. */
-function tryRow(list: AnyList, row: unknown, facts: Facts, odd: ReturnType<typeof changed>, chance: number) {
+function tryRow(list: AnyList, row: unknown, context: Context, odd: ReturnType<typeof changed>, chance: number) {
   isDrawn(list.nameOf(row));
   isDrawn(list.words?.(row) ?? '');
-  isDrawn(list.link?.(row, facts) ?? '');
+  isDrawn(list.link?.(row, context) ?? '');
   isDrawn(list.command?.(row) ?? '');
-  drawLines(list.detail?.preview?.(row, facts) ?? []);
+  drawLines(list.detail?.preview?.(row, context) ?? []);
   odd.again();
-  const single = list.detail?.load?.(row, facts);
-  const whole = single && (odd.run(single.plan(facts)) as Result<unknown>);
+  const single = list.detail?.load?.(row, context);
+  const whole = single && (odd.run(single.plan(context)) as Result<unknown>);
   if (whole && !whole.ok) isDrawn(whole.problem.text);
   const unders: (string | undefined)[] = [undefined];
   for (const known of [undefined, whole?.ok ? whole.value : undefined])
-    for (const tab of list.detail?.tabs(row, known, facts) ?? []) {
+    for (const tab of list.detail?.tabs(row, known, context) ?? []) {
       isDrawn(tab.title);
       if (tab.kind === 'lines') drawLines(tab.lines);
       else {
         // As in a list, the session keeps one of each id.
         const own = tab.rows.map((it) => it.id);
         ids(isMain(list) ? own : [...new Set(own)]);
-        drawColumns(tab.rows, tab.columns, (it) => it.id, facts);
+        drawColumns(tab.rows, tab.columns, (it) => it.id, context);
         unders.push(...tab.rows.slice(0, 2).map((it) => it.id));
       }
     }
   const action: AnyAction | undefined = list.actions[chance % list.actions.length];
   if (!action) return;
-  const under = unders[Math.floor(chance / 7) % unders.length];
-  act(list, action, row, under === undefined ? facts : { ...facts, under }, odd, Math.floor(chance / 49));
+  const subRowId = unders[Math.floor(chance / 7) % unders.length];
+  act(list, action, row, subRowId === undefined ? context : { ...context, subRowId }, odd, Math.floor(chance / 49));
 }
 
 function act(
   list: AnyList,
   action: AnyAction,
   row: unknown,
-  facts: Facts,
+  context: Context,
   odd: ReturnType<typeof changed>,
   chance: number,
 ) {
-  const enabled = action.enabled?.(row, facts) ?? true;
+  const enabled = action.enabled?.(row, context) ?? true;
   if (enabled !== true) isDrawn(enabled);
-  const bar = action.bar?.([row], facts);
+  const bar = action.bar?.([row], context);
   for (const it of [...(bar?.choices ?? []), ...(bar?.cycles ?? [])]) isDrawn(it.title);
-  isDrawn(bar?.title ?? action.pick?.([row], facts).title ?? '');
+  isDrawn(bar?.title ?? action.pick?.([row], context).title ?? '');
   odd.again();
-  const { facts: known, values: all } = ready(
+  const { context: known, values: all } = ready(
     list,
     action,
     row,
-    facts,
-    odd.run((action.needs?.(row, facts) ?? nothing).plan(facts)),
+    context,
+    odd.run((action.needs?.(row, context) ?? nothing).plan(context)),
   );
   for (const values of all.length > 0 && !action.job ? [all[chance % all.length]] : []) {
     const confirm = action.confirm?.([row], values, known);
     for (const text of [confirm?.question ?? '', ...(confirm?.details ?? [])]) isDrawn(text);
     isDrawn(action.command?.(row, values) ?? '');
     const shown = action.show?.(row, values, known) ?? row;
-    drawColumns([shown], list.columns, list.idOf, facts);
+    drawColumns([shown], list.columns, list.idOf, context);
     odd.again();
     const work = action.send(row, values, known);
     const result = 'endpoint' in work ? odd.answer(work) : odd.run(work);
@@ -254,7 +256,7 @@ function act(
     const truth = action.truth?.(row, result.value, values) ?? shown;
     // What is recorded may be about another row; the session lays nothing over a row that is not its own.
     if (list.idOf(truth) !== list.idOf(row)) continue;
-    drawColumns([truth], list.columns, list.idOf, facts);
+    drawColumns([truth], list.columns, list.idOf, context);
     movedOn(row, truth, shown);
     for (const call of action.undo?.(row, values, result.value, known) ?? [])
       expect(Object.values(call.params)).not.toContain('');
@@ -269,8 +271,8 @@ describe.each(lists.map((it) => [it.id, it] as const))(
       fc.assert(
         fc.property(mutations, (changes) => {
           const odd = changed(changes);
-          const { facts } = kept;
-          const result = odd.run(list.load(asked, facts).plan(facts)) as Result<Rows<unknown>>;
+          const { context } = kept;
+          const result = odd.run(list.load(asked, context).plan(context)) as Result<Rows<unknown>>;
           if (!result.ok) {
             isDrawn(result.problem.text);
             return;
@@ -280,13 +282,13 @@ describe.each(lists.map((it) => [it.id, it] as const))(
           const own = new Map(rows.map((row) => [list.idOf(row), row]));
           ids(isMain(list) ? rows.map(list.idOf) : [...own.keys()]);
           for (const note of notes) isDrawn(note);
-          drawColumns(rows, list.columns, list.idOf, facts);
+          drawColumns(rows, list.columns, list.idOf, context);
           for (const row of rows) expect(typeof (list.trend?.(row) ?? 0)).toBe('number');
-          for (const alarm of list.alarms?.(rows, facts) ?? []) expect(Number.isFinite(alarm.at)).toBe(true);
+          for (const alarm of list.alarms?.(rows, context) ?? []) expect(Number.isFinite(alarm.at)).toBe(true);
           expect(() => JSON.parse(safeJson(rows))).not.toThrow();
           const chance = changes.reduce((sum, it) => sum + it.place, 0);
           const row = rows[chance % rows.length];
-          if (row !== undefined) tryRow(list, row, facts, odd, chance);
+          if (row !== undefined) tryRow(list, row, context, odd, chance);
         }),
         { seed, numRuns: runs(list) },
       );
@@ -298,12 +300,12 @@ test('people, and who I am, over changed answers', () => {
   fc.assert(
     fc.property(mutations, (changes) => {
       const { run, again } = changed(changes);
-      const people = run(peopleSource('a').plan(kept.facts));
+      const people = run(peopleSource('a').plan(kept.context));
       if (people.ok) ids(people.value.rows.map((it) => it.id));
       for (const it of people.ok ? people.value.rows : []) for (const text of [it.label, it.hint ?? '']) isDrawn(text);
       for (const single of [whoAmI, personByHandle('ada@example.test')]) {
         again();
-        const who: Result<Person> = run(single.plan(kept.facts));
+        const who: Result<Person> = run(single.plan(kept.context));
         isDrawn(who.ok ? who.value.name : who.problem.text);
       }
     }),

@@ -5,16 +5,16 @@ import { just } from '../../src/api/plan.ts';
 import { currentUser } from '../../src/api/users.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createTestClock } from '../support/clock.ts';
-import { factsOf } from '../support/plans.ts';
+import { contextOf } from '../support/plans.ts';
 import { honest } from '../support/uses.ts';
 import { readFaults, type Send } from './reads.ts';
 
 /** A furnished organisation, read for real. */
-async function seated<T>(story: (client: Client, facts: Facts) => Promise<T>): Promise<T> {
+async function seated<T>(story: (client: Client, context: Context) => Promise<T>): Promise<T> {
   const clock = createTestClock();
   const service = createSimulator({ seed: 5, monitors: 12, issues: 6, clock, lively: false });
   const at = await service.start();
@@ -26,20 +26,20 @@ async function seated<T>(story: (client: Client, facts: Facts) => Promise<T>): P
     random: () => 0.5,
   });
   try {
-    return await story(client, factsOf({ now: clock.now() }));
+    return await story(client, contextOf({ now: clock.now() }));
   } finally {
     await client.close();
     await service.stop();
   }
 }
 
-const read = <T>(story: (send: Send, facts: Facts) => Promise<T>): Promise<T> =>
-  seated((client, facts) => story((it) => client.send(it), facts));
+const read = <T>(story: (send: Send, context: Context) => Promise<T>): Promise<T> =>
+  seated((client, context) => story((it) => client.send(it), context));
 
 const lists = screens.flatMap((it) => it.lists);
 
 test('every list asks what it says that it reads with, and nothing else', async () => {
-  expect(await read((send, facts) => readFaults(lists, facts, send))).toEqual([]);
+  expect(await read((send, context) => readFaults(lists, context, send))).toEqual([]);
 });
 
 test('the law sees an operation that is not said, and one that is never asked', async () => {
@@ -47,7 +47,7 @@ test('the law sees an operation that is not said, and one that is never asked', 
   const [first, ...others] = roles.reads ?? [];
   const strange = lists.find((it) => it.id === 'retention')?.reads?.[0];
   if (!first || !strange) throw new Error('roles and retention filters read with nothing');
-  const faults = await read((send, facts) => readFaults([{ ...roles, reads: [...others, strange] }], facts, send));
+  const faults = await read((send, context) => readFaults([{ ...roles, reads: [...others, strange] }], context, send));
   expect(faults).toEqual([
     `roles reads with ${first.id} and does not say so`,
     `roles says that it reads with ${strange.id}, and never does`,

@@ -2,7 +2,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import type { AnyAction, Going } from '../../src/describe/action.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import type { AnyList, Rows } from '../../src/describe/screen.ts';
 
@@ -50,50 +50,50 @@ const mostRows = 6;
  * Reads a list in every way that its search has, the details of its first rows, what its actions need and the pickers
  * of all forms, with and without what a deployment may not offer.
  */
-async function course(list: AnyList, facts: Facts, send: Send, led: readonly Going['search'][]): Promise<Course> {
+async function course(list: AnyList, context: Context, send: Send, led: readonly Going['search'][]): Promise<Course> {
   const found: Course = { seen: new Set(), byAction: new Map(), goings: [] };
   const initial = list.search?.initial ?? {};
-  const form = list.search?.form(initial, facts) ?? {};
+  const form = list.search?.form(initial, context) ?? {};
   const range = list.ranges?.initial ?? '';
   const ways = [{}, ...waysOf(form)];
   for (const way of [...ways, ...led.flatMap((one) => ways.map((it) => ({ ...one, ...it })))]) {
-    const source = list.load({ search: { ...initial, ...way }, range }, facts);
-    const result = (await explored(() => source.plan(facts), send, found.seen)) as Result<Rows<unknown>>;
+    const source = list.load({ search: { ...initial, ...way }, range }, context);
+    const result = (await explored(() => source.plan(context), send, found.seen)) as Result<Rows<unknown>>;
     const rows = result.ok ? result.value.rows.slice(0, mostRows) : [];
     for (const row of rows) {
-      const single = list.detail?.load?.(row, facts);
-      if (single) await explored(() => single.plan(facts), send, found.seen);
+      const single = list.detail?.load?.(row, context);
+      if (single) await explored(() => single.plan(context), send, found.seen);
     }
-    for (const action of list.actions) await acted(action, rows, facts, send, found);
+    for (const action of list.actions) await acted(action, rows, context, send, found);
   }
-  await picked(form, send, facts, found.seen);
+  await picked(form, send, context, found.seen);
   return found;
 }
 
 /** What an action asks before anything is sent. */
-async function acted(action: AnyAction, rows: readonly unknown[], facts: Facts, send: Send, found: Course) {
+async function acted(action: AnyAction, rows: readonly unknown[], context: Context, send: Send, found: Course) {
   const seen = found.byAction.get(action.id) ?? new Set<string>();
   found.byAction.set(action.id, seen);
   for (const row of action.on === 'list' ? [undefined] : rows) {
-    if (action.on !== 'list' && (action.enabled?.(row, facts) ?? true) !== true) continue;
+    if (action.on !== 'list' && (action.enabled?.(row, context) ?? true) !== true) continue;
     if (action.goes) {
-      found.goings.push(action.goes(row, facts));
+      found.goings.push(action.goes(row, context));
       continue;
     }
-    const needs = action.needs?.(row, facts);
-    const brought = needs && ((await explored(() => needs.plan(facts), send, seen)) as Result<unknown>);
+    const needs = action.needs?.(row, context);
+    const brought = needs && ((await explored(() => needs.plan(context), send, seen)) as Result<unknown>);
     if (brought && !brought.ok) continue;
     const known = brought?.ok ? brought.value : undefined;
-    await picked(action.form?.(row, { ...facts, known }, known) ?? {}, send, facts, seen);
-    const picks = action.pick?.([row], facts).load('');
-    if (picks) await explored(() => picks.plan(facts), send, seen);
+    await picked(action.form?.(row, { ...context, known }, known) ?? {}, send, context, seen);
+    const picks = action.pick?.([row], context).load('');
+    if (picks) await explored(() => picks.plan(context), send, seen);
   }
 }
 
-async function picked(form: Fields, send: Send, facts: Facts, seen: Set<string>) {
+async function picked(form: Fields, send: Send, context: Context, seen: Set<string>) {
   for (const field of Object.values(form)) {
     const picks = field.picks?.('');
-    if (picks) await explored(() => picks.plan(facts), send, seen);
+    if (picks) await explored(() => picks.plan(context), send, seen);
   }
 }
 
@@ -108,14 +108,14 @@ function waysOf(form: Fields): Record<string, string>[] {
  * Lists that ask what they do not say (`reads`, or the `uses` of the action that asks), or say what they never ask.
  * Nothing is read from descriptions: the plans are run, and what they asked is held against what they say.
  */
-export async function readFaults(lists: readonly AnyList[], facts: Facts, send: Send): Promise<string[]> {
+export async function readFaults(lists: readonly AnyList[], context: Context, send: Send): Promise<string[]> {
   const faults: string[] = [];
   const goings: Going[] = [];
   // Lists to which rows of others lead come after those.
   const led = (it: AnyList) => goings.filter((one) => one.list === it.id).map((one) => one.search);
   const isLed = (it: AnyList) => lists.some((one) => one !== it && one.actions.some((action) => action.goes));
   for (const list of lists.toSorted((one, other) => Number(isLed(one)) - Number(isLed(other)))) {
-    const found = await course(list, facts, send, led(list).slice(0, mostRows));
+    const found = await course(list, context, send, led(list).slice(0, mostRows));
     goings.push(...found.goings);
     const said = (list.reads ?? []).map((it) => it.id);
     const asked = new Set([...found.seen, ...[...found.byAction.values()].flatMap((it) => [...it])]);

@@ -1,12 +1,12 @@
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
-import type { Binding } from '../../src/session/binding.ts';
-import { bindings } from '../../src/session/bindings.ts';
+import type { Binding } from '../../src/session/keys/binding.ts';
+import { bindings } from '../../src/session/keys/bindings.ts';
 import { initial } from '../../src/session/state.ts';
 import { createViewer } from '../../src/session/view.ts';
 
 /** Facts of an ordinary moment, for descriptions that are only looked at. */
-export const plainFacts: Facts = {
+export const plainFacts: Context = {
   now: Date.UTC(2026, 10, 21, 3),
   zone: 'UTC',
   recent: [],

@@ -48,7 +48,7 @@ export const searches = (service: Simulator): Readonly<Record<string, unknown>>[
 /** Waits until the service has told who I am: it is asked at the start, beside the list. */
 export async function knowsMe(user: User): Promise<string> {
   for (;;) {
-    const { me } = user.session.now().facts;
+    const { me } = user.session.now().context;
     if (me) return me.id;
     await new Promise((done) => setTimeout(done, 5));
   }

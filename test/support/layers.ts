@@ -161,11 +161,11 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       },
     ],
     text: [{ kind: 'text', title: unruly, lines: many(80), top: 30 }],
-    shares: [
+    results: [
       {
-        kind: 'shares',
+        kind: 'results',
         title: unruly,
-        shares: many(40).map((name, at) => ({ id: name, name, row: undefined, ok: at % 2 === 0, text: unruly })),
+        results: many(40).map((name, at) => ({ id: name, name, row: undefined, ok: at % 2 === 0, text: unruly })),
         cursor: 39,
         pending,
       },

@@ -1,7 +1,7 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 
 /** Runs a plan by hand: `answer` is given each call, and what the plan shows on the way is kept. */
 export function walk<T>(plan: Plan<T>, answer: (call: Call, nth: number) => Result<unknown>) {
@@ -31,7 +31,7 @@ export function refused(kind: ProblemKind, text: string, status?: number): Resul
 }
 
 /** Facts of a moment; noon in UTC unless told otherwise. */
-export function factsOf(more: Partial<Facts> = {}): Facts {
+export function contextOf(more: Partial<Context> = {}): Context {
   return {
     now: Date.UTC(2026, 4, 6, 12, 0, 0),
     zone: 'UTC',

@@ -5,7 +5,7 @@ import { endpoints } from '../../src/api/index.ts';
 import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';
-import { formBindings } from '../../src/session/formkeys.ts';
+import { formBindings } from '../../src/session/form/bindings.ts';
 import { bindingsOfLists } from './bindings.ts';
 
 /** One line of the keys table: where the keys work, as they are written, and what they do. */

@@ -96,16 +96,16 @@ export function sketch(language: () => Promise<Language>): Screen {
     uses: [createFilter],
     first: () => kinds,
     needs: count,
-    form: (_: undefined, facts, known: number) => ({
-      team: textField('Team', '', { hint: `${facts.rows?.().length} in the list, ${known} read` }),
-      name: following((texts) => `${texts.team} ${String(facts.picked)}`.trim(), textField('Name', '')),
+    form: (_: undefined, context, known: number) => ({
+      team: textField('Team', '', { hint: `${context.rows?.().length} in the list, ${known} read` }),
+      name: following((texts) => `${texts.team} ${String(context.picked)}`.trim(), textField('Name', '')),
       query: queryField('Query', '', language, { hint: 'what it counts', required: true }),
       enabled: choiceField('State', 'on', ['on', 'off']),
     }),
     blames,
     send: (_, values) =>
       call(createFilter, { body: { data: { type: 'apm_retention_filter', attributes: attributesOf(values) } } }),
-    done: (_, values, __, facts) => `made ${values.name} of kind ${String(facts.picked)}`,
+    done: (_, values, __, context) => `made ${values.name} of kind ${String(context.picked)}`,
     undo: () => [],
     confirm: () => undefined,
   });
@@ -136,7 +136,7 @@ export function sketch(language: () => Promise<Language>): Screen {
     help: 'name it after how many there are',
     uses: [updateFilter],
     needs: count,
-    values: (_, facts) => ({ name: `one of ${String(facts.known)}`, query: '*' }),
+    values: (_, context) => ({ name: `one of ${String(context.known)}`, query: '*' }),
     send: put,
     done: (_, values) => `is now ${values.name}`,
   });

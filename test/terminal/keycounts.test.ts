@@ -60,13 +60,13 @@ test(
       await stage.pty.sees(/> .*host:web-\d/);
     },
     async ({ pty, service, types }) => {
-      const under = pty
+      const subRowId = pty
         .screen()
         .map((line) => /> .*(host:web-\d)/.exec(line)?.[1])
         .find(Boolean);
       await types('m1');
-      await pty.sees(new RegExp(`muted ${under} of disk full until`));
-      expect(mutesOf(service, '4211').map((it) => it.scope)).toEqual([[under]]);
+      await pty.sees(new RegExp(`muted ${subRowId} of disk full until`));
+      expect(mutesOf(service, '4211').map((it) => it.scope)).toEqual([[subRowId]]);
     },
   ),
 );

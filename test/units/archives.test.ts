@@ -18,9 +18,9 @@ import type { Result } from '../../src/api/problem.ts';
 import { read } from '../../src/client/read.ts';
 import { type Fields, shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 type Loose = Record<string, unknown>;
 const bodyOf = (call: Call | undefined) => (call?.body as { data: { attributes: Loose } } | undefined)?.data.attributes;
@@ -69,7 +69,7 @@ function typed(
 function sent(before: ArchiveRow, texts: Record<string, string>): Loose | undefined {
   const { values, errors } = typed(editFields(before), texts);
   expect(errors).toEqual({});
-  const { calls } = walk(plan(editAction.send(before, values as typeof none, facts)), (call) =>
+  const { calls } = walk(plan(editAction.send(before, values as typeof none, context)), (call) =>
     answered(call.endpoint.id === 'archives.get' ? { data: { id: before.id, attributes: before.attributes } } : {}),
   );
   return bodyOf(calls[1]);
@@ -87,7 +87,7 @@ describe('a replacement', () => {
         if (!seen.ok || seen.unread.length > 0) return;
         const before = archiveRow((seen.value as { data: Parameters<typeof archiveRow>[0] }).data, 1);
         if (!before) return;
-        const { calls } = walk(plan(editAction.send(before, { ...none, query: 'changed' }, facts)), (call) =>
+        const { calls } = walk(plan(editAction.send(before, { ...none, query: 'changed' }, context)), (call) =>
           answered(call.endpoint.id === 'archives.get' ? structuredClone(seen.value) : {}),
         );
         const body = bodyOf(calls[1]) ?? {};
@@ -170,7 +170,7 @@ describe('a replacement', () => {
 
   test('is not sent over what somebody else changed, or where a part could not be read', () => {
     const now = (attributes: Loose, unread: readonly string[] = []) =>
-      walk(plan(editAction.send(row(web), { ...none, query: '*' }, facts)), () =>
+      walk(plan(editAction.send(row(web), { ...none, query: '*' }, context)), () =>
         answered({ data: { id: 'a1', attributes } }, unread),
       );
     expect(now({ ...web, tier: 'silver' }).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
@@ -184,7 +184,7 @@ describe('a replacement', () => {
   test('has a way back where a destination was told', () => {
     expect(bodyOf(restoreCall(row(web)))).toEqual({ ...web, state: undefined });
     expect(restoreCall(row({ ...web, destination: null }))).toBeUndefined();
-    expect(editAction.confirm?.([row({ ...web, destination: null })], none, facts)?.question).toContain(
+    expect(editAction.confirm?.([row({ ...web, destination: null })], none, context)?.question).toContain(
       'cannot be taken back',
     );
   });
@@ -194,13 +194,13 @@ const withoutNull = (it: Loose) => Object.fromEntries(Object.entries(it).filter(
 
 test('a new archive sends what was said and no defaults that an older service may not know', () => {
   const { values } = typed(newFields(), { name: 'x', query: '*', kind: 'provider_b', bucket: 'b', clientEmail: 'e' });
-  expect(bodyOf(newAction.send(undefined as never, values as never, facts) as Call)).toEqual({
+  expect(bodyOf(newAction.send(undefined as never, values as never, context) as Call)).toEqual({
     name: 'x',
     query: '*',
     destination: { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } },
     include_tags: false,
   });
-  expect(newAction.undo?.(undefined as never, values as never, { data: {} }, facts)).toEqual([]);
+  expect(newAction.undo?.(undefined as never, values as never, { data: {} }, context)).toEqual([]);
 });
 
 test('a scan limit is a whole number of at least 1', () => {
@@ -217,7 +217,7 @@ test('a scan limit is a whole number of at least 1', () => {
 describe('the list', () => {
   const it = (id?: string) => ({ ...(id ? { id } : {}), attributes: { name: id } });
   const load = (order: Result<unknown>) =>
-    walk(loadArchives({ search: {}, range: '' }).plan(facts), (call) =>
+    walk(loadArchives({ search: {}, range: '' }).plan(context), (call) =>
       call.endpoint.id === 'archives.list' ? answered({ data: [it('a'), it('b'), it(), it('c')] }) : order,
     ).value;
 
@@ -255,7 +255,7 @@ describe('the order', () => {
   const values = { before: ['a', 'b', 'c'], after: ['b', 'a', 'c'], names: {} };
   const now = (...ids: string[]) => answered({ data: { attributes: { archive_ids: ids } } });
   const run = (answer: (call: Call, nth: number) => Result<unknown>) =>
-    walk(plan(orderAction.send(undefined as never, values, facts)), answer);
+    walk(plan(orderAction.send(undefined as never, values, context)), answer);
 
   test('names every archive, those that came meanwhile too', () => {
     const { calls, value } = run((_, nth) => (nth === 1 ? now('a', 'b', 'c', 'd') : answered({})));
@@ -285,7 +285,7 @@ describe('the order', () => {
     expect(run(() => now('c', 'a', 'b')).value).toMatchObject({ problem: { kind: 'conflict' } });
     const same = run(() => now('b', 'a', 'c'));
     expect(same.calls).toHaveLength(1);
-    if (same.value.ok) expect(orderAction.undo?.(undefined as never, values, same.value.value, facts)).toEqual([]);
+    if (same.value.ok) expect(orderAction.undo?.(undefined as never, values, same.value.value, context)).toEqual([]);
   });
 });
 
@@ -293,11 +293,11 @@ describe('readers', () => {
   const who = { role: 'r1', name: 'On call' };
   const list = (...ids: string[]) => answered({ data: ids.map((id) => ({ id, attributes: { name: id } })) });
   const receiptOf = (action: typeof addReaderAction, readers: Result<unknown>) => {
-    const { value } = walk(plan(action.send(row(web), who, facts)), (_, nth) =>
+    const { value } = walk(plan(action.send(row(web), who, context)), (_, nth) =>
       nth === 1 ? answered('', [], 204) : readers,
     );
     if (!value.ok) throw new Error(value.problem.text);
-    return action.done(row(web), who, value.value, facts);
+    return action.done(row(web), who, value.value, context);
   };
 
   test('receipts tell whom they restrict now, from the readers themselves', () => {
@@ -309,7 +309,7 @@ describe('readers', () => {
   });
 
   test('that may not be read are a note; the archive is shown all the same', () => {
-    const { value } = walk(wholeArchive(row(web)).plan(facts), (call) =>
+    const { value } = walk(wholeArchive(row(web)).plan(context), (call) =>
       call.endpoint.id === 'archives.get'
         ? answered({ data: { id: 'a1', attributes: web } })
         : refused('forbidden', 'no', 403),
@@ -318,13 +318,13 @@ describe('readers', () => {
   });
 
   test('are removed from where the cursor is, and nowhere else', () => {
-    expect(removeReaderAction.enabled?.(row(web), facts)).toContain('go to the role in its readers');
-    const there = factsOf({ under: 'r1 On call' });
+    expect(removeReaderAction.enabled?.(row(web), context)).toContain('go to the role in its readers');
+    const there = contextOf({ subRowId: 'r1 On call' });
     expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
   });
 });
 
 test('deleting asks for the name; where no keyboard has it, for the id', () => {
-  const typedFor = (name: string) => deleteAction.confirm?.([row({ ...web, name })], {}, facts)?.typed;
+  const typedFor = (name: string) => deleteAction.confirm?.([row({ ...web, name })], {}, context)?.typed;
   expect([typedFor('web'), typedFor(' web'), typedFor('ウェブ')]).toEqual(['web', 'a1', 'a1']);
 });

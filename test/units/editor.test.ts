@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { betweenLetters, letterAfter, letterBefore } from '../../src/lib/letters.ts';
 import { columnOf, rowAt, textRows } from '../../src/lib/rows.ts';
 import { cells, graphemes } from '../../src/lib/text.ts';
-import { type Editor, edited, editor, pasted, redone, stepped, typed, undone } from '../../src/session/editor.ts';
+import { type Editor, edited, editor, pasted, redone, stepped, typed, undone } from '../../src/session/form/editor.ts';
 
 const width = 20;
 const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+.+)$/;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { following, queryField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
 import { formLayer } from '../../src/session/change.ts';
-import { editorOf, namesOf, textsOf } from '../../src/session/fields.ts';
-import { option } from '../../src/session/form.ts';
-import { differences } from '../../src/session/review.ts';
-import { judged } from '../../src/session/settle.ts';
-import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../../src/session/write.ts';
+import { judged } from '../../src/session/form/derived.ts';
+import { editorOf, namesOf, textsOf } from '../../src/session/form/fields.ts';
+import { option } from '../../src/session/form/form.ts';
+import { differences } from '../../src/session/form/review.ts';
+import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../../src/session/form/typing.ts';
 import { smallLanguage } from '../support/sketch.ts';
 
 type Form = ReturnType<typeof formLayer>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { geometry, windowTop } from '../../src/session/geometry.ts';
+import { geometry, windowTop } from '../../src/session/list/geometry.ts';
 
 test('the cursor is always inside the window, and the window inside the list', () => {
   fc.assert(

@@ -18,9 +18,9 @@ import { read } from '../../src/client/read.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 type Loose = Record<string, unknown>;
 const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 const actionOf = (list: AnyList, id: string): AnyAction => {
@@ -49,7 +49,7 @@ const rowA = (attributes: Loose = shop): AccountA => ({
 /** Walks an edit of provider_a over what the list says at each look. */
 const walkA = (row: AccountA, values: Loose, ...looks: unknown[][]) => {
   let look = 0;
-  return walk(plan(editA.send(row, values, facts)), (call) =>
+  return walk(plan(editA.send(row, values, context)), (call) =>
     call.endpoint.id === 'integrations.list-a' ? answered(looks[Math.min(look++, looks.length - 1)]) : answered({}),
   );
 };
@@ -108,7 +108,7 @@ describe('provider_a', () => {
 
   test('an account of which a part could not be read is not sent as a whole; errors in another shape do not matter', () => {
     const run = (unread: string) =>
-      walk(plan(editA.send(rowA(), { hosts: 'a:b' }, facts)), () => answered([shop], [unread])).value;
+      walk(plan(editA.send(rowA(), { hosts: 'a:b' }, context)), () => answered([shop], [unread])).value;
     expect(run('[0].metrics_enabled: expected true or false')).toMatchObject({ problem: { kind: 'unreadable' } });
     expect(run('[0].errors[0]: expected a text').ok).toBe(true);
     expect(run('[1].metrics_enabled: expected true or false').ok).toBe(true);
@@ -141,9 +141,9 @@ describe('provider_a', () => {
       automute: true,
       later_x: [1],
     });
-    expect(editA.undo?.(rowA(), { secret: 'x' }, answer, facts)).toEqual([]);
-    expect(editA.undo?.(rowA(), { excluded: 'ns.one' }, answer, facts)).toEqual([]);
-    expect(editA.confirm?.([rowA()], { secret: 'x' }, facts)?.question).toContain('cannot be taken back');
+    expect(editA.undo?.(rowA(), { secret: 'x' }, answer, context)).toEqual([]);
+    expect(editA.undo?.(rowA(), { excluded: 'ns.one' }, answer, context)).toEqual([]);
+    expect(editA.confirm?.([rowA()], { secret: 'x' }, context)?.question).toContain('cannot be taken back');
   });
 
   test('one without a secret until now needs one as soon as it is to have one; else an empty one keeps it', () => {
@@ -159,9 +159,9 @@ describe('provider_a', () => {
 
   test('nothing is added over an account that exists; who cannot look deletes nothing to take it back', () => {
     const values = { tenant: 'shop', client: 'c', secret: 'x' };
-    const there = walk(plan(createA.send(undefined, values, facts)), () => answered([shop]));
+    const there = walk(plan(createA.send(undefined, values, context)), () => answered([shop]));
     expect(there.calls).toHaveLength(1);
-    const blind = walk(plan(createA.send(undefined, values, facts)), (_, nth) =>
+    const blind = walk(plan(createA.send(undefined, values, context)), (_, nth) =>
       nth === 2 ? answered({}) : refused('forbidden', 'no'),
     );
     expect(blind.calls.map((it) => it.endpoint.id)).toEqual([
@@ -170,8 +170,8 @@ describe('provider_a', () => {
       'integrations.list-a',
     ]);
     if (!blind.value.ok) throw new Error(blind.value.problem.text);
-    expect(createA.undo?.(undefined, values, blind.value.value, facts)).toEqual([]);
-    expect(createA.done(undefined, values, blind.value.value, facts)).toContain('it could not be read back: no');
+    expect(createA.undo?.(undefined, values, blind.value.value, context)).toEqual([]);
+    expect(createA.done(undefined, values, blind.value.value, context)).toContain('it could not be read back: no');
   });
 });
 
@@ -189,11 +189,11 @@ describe('provider_b', () => {
         const rows = loaded(structuredClone((seen.value as { data: unknown[] }).data));
         const [before] = rows.ok ? rows.value.rows : [];
         if (!before) return;
-        const sent = edit.send(before, { automute: true }, facts) as Call;
+        const sent = edit.send(before, { automute: true }, context) as Call;
         expect(sent.body).toEqual({
           data: { id: 'b-1', type: 'provider_b_service_account', attributes: { automute: true } },
         });
-        const hosts = (edit.send(before, { hosts: 'a:b' }, facts) as Call).body as { data: { attributes: Loose } };
+        const hosts = (edit.send(before, { hosts: 'a:b' }, context) as Call).body as { data: { attributes: Loose } };
         const was = before.attributes.monitored_resource_configs;
         const now = hosts.data.attributes.monitored_resource_configs as Loose[] | undefined;
         expect(now === undefined).toBe(was == null);
@@ -221,9 +221,9 @@ describe('provider_b', () => {
 
   test('the way back of an edit names what was changed', () => {
     const before = { id: 'b-1', attributes: { account_tags: ['x'] }, projects: [] };
-    const [back] = edit.undo?.(before, { tags: 'y', automute: true }, {}, facts) ?? [];
+    const [back] = edit.undo?.(before, { tags: 'y', automute: true }, {}, context) ?? [];
     expect(back?.body).toMatchObject({ data: { attributes: { account_tags: ['x'], automute: false } } });
-    expect(edit.undo?.(before, {}, {}, facts)).toEqual([]);
+    expect(edit.undo?.(before, {}, {}, context)).toEqual([]);
   });
 
   test('not installed is empty; an account without an id is told; the delegate may be missing', () => {
@@ -244,12 +244,12 @@ describe('provider_b', () => {
         const seen = read(listProviderBV1.response, [wire], true);
         if (!seen.ok) return;
         const row = { id: pairId('p', 'e'), attributes: (seen.value as Loose[])[0] };
-        const { calls } = walk(plan(editV1.send(row, { automute: true }, facts)), () => answered([]));
+        const { calls } = walk(plan(editV1.send(row, { automute: true }, context)), () => answered([]));
         expect(calls[0]?.body).toEqual({ automute: true, project_id: 'p', client_email: 'e' });
       }),
       { numRuns: 100 },
     );
-    expect(editV1.enabled?.({ id: 'x', attributes: { project_id: '', client_email: 'e' } }, facts)).toContain(
+    expect(editV1.enabled?.({ id: 'x', attributes: { project_id: '', client_email: 'e' } }, context)).toContain(
       'federated',
     );
   });

@@ -9,12 +9,12 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { personByHandle, usersPicker, whoAmI, whoAmIBy } from '../../src/describe/people.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
 const ada = { id: '87cb0000-0000-4000-8000-000000000002', name: 'Ada' };
 const bo = { id: '11110000-0000-4000-8000-000000000003', name: 'Bo' };
-const facts = factsOf();
+const context = contextOf();
 const row = (more: Partial<IssueRow> = {}): IssueRow => ({
   ...rowOfIssue(id, { attributes: { error_type: 'TypeError', service: 'checkout-api', state: 'OPEN' } }, new Map()),
   ...more,
@@ -43,27 +43,27 @@ describe('the five states', () => {
 
   test('the request, what is shown meanwhile, and the way back', () => {
     const resolve = action('issues.resolve');
-    expect(said(resolve.send(row(), {}, facts) as Call)).toBe(stateBody('RESOLVED'));
-    expect(resolve.show?.(row(), {}, facts).state).toBe('RESOLVED');
-    expect(resolve.undo?.(row({ state: 'IGNORED' }), {}, answer('RESOLVED'), facts).map(said)).toEqual([
+    expect(said(resolve.send(row(), {}, context) as Call)).toBe(stateBody('RESOLVED'));
+    expect(resolve.show?.(row(), {}, context).state).toBe('RESOLVED');
+    expect(resolve.undo?.(row({ state: 'IGNORED' }), {}, answer('RESOLVED'), context).map(said)).toEqual([
       stateBody('IGNORED'),
     ]);
   });
 
   test('already so: the reason, whatever the case of the letters', () => {
-    expect(action('issues.resolve').enabled?.(row({ state: 'resolved' }), facts)).toBe('already RESOLVED');
-    expect(action('issues.resolve').enabled?.(row(), facts)).toBe(true);
-    expect(action('issues.reopen').enabled?.(row(), facts)).toBe('already OPEN');
-    expect(action('issues.reopen').enabled?.(row({ state: 'SNOOZED' }), facts)).toBe(true);
+    expect(action('issues.resolve').enabled?.(row({ state: 'resolved' }), context)).toBe('already RESOLVED');
+    expect(action('issues.resolve').enabled?.(row(), context)).toBe(true);
+    expect(action('issues.reopen').enabled?.(row(), context)).toBe('already OPEN');
+    expect(action('issues.reopen').enabled?.(row({ state: 'SNOOZED' }), context)).toBe(true);
   });
 
   test('the receipt tells the state that the service returned', () => {
     const resolve = action('issues.resolve');
-    expect(resolve.done(row(), {}, answer('RESOLVED'), facts)).toBe('resolved TypeError in checkout-api');
-    expect(resolve.done(row(), {}, answer('OPEN'), facts)).toBe(
+    expect(resolve.done(row(), {}, answer('RESOLVED'), context)).toBe('resolved TypeError in checkout-api');
+    expect(resolve.done(row(), {}, answer('OPEN'), context)).toBe(
       'asked for RESOLVED, the service says OPEN: TypeError in checkout-api',
     );
-    expect(resolve.done(row(), {}, undefined, facts)).toContain('did not say');
+    expect(resolve.done(row(), {}, undefined, context)).toContain('did not say');
     expect(resolve.truth?.(row(), answer('OPEN'), {}).state).toBe('OPEN');
     expect(resolve.truth?.(row(), undefined, {}).state).toBe('RESOLVED');
   });
@@ -76,19 +76,19 @@ describe('the five states', () => {
 
   test('only excluding asks, and Return there means no', () => {
     for (const it of stateActions) {
-      const question = it.confirm?.([row({ state: 'SNOOZED' })], {}, facts);
+      const question = it.confirm?.([row({ state: 'SNOOZED' })], {}, context);
       if (it.id === 'issues.exclude') {
         expect(question).toMatchObject({ destructive: true, question: 'exclude TypeError in checkout-api? y = yes' });
         expect(question?.details?.[0]).toContain('collection of this error stops');
       } else expect(question).toBeUndefined();
     }
-    expect(action('issues.exclude').confirm?.([row(), row()], {}, facts)?.question).toContain('2 issues');
+    expect(action('issues.exclude').confirm?.([row(), row()], {}, context)?.question).toContain('2 issues');
   });
 
   test('without a known state there is no way back, so it asks', () => {
     const resolve = action('issues.resolve');
-    expect(resolve.undo?.(row({ state: '' }), {}, answer('RESOLVED'), facts)).toEqual([]);
-    expect(resolve.confirm?.([row(), row({ state: '' })], {}, facts)?.details?.[0]).toContain('cannot be taken back');
+    expect(resolve.undo?.(row({ state: '' }), {}, answer('RESOLVED'), context)).toEqual([]);
+    expect(resolve.confirm?.([row(), row({ state: '' })], {}, context)?.details?.[0]).toContain('cannot be taken back');
   });
 
   test('the same from a shell', () => {
@@ -102,21 +102,23 @@ describe('assign', () => {
   const values = { person: ada };
 
   test('the request and what is shown meanwhile', () => {
-    expect(said(assign.send(row(), values, facts) as Call)).toBe(assignBody(ada.id));
-    expect(assign.show?.(row(), values, facts).assignee).toBe(ada.id);
+    expect(said(assign.send(row(), values, context) as Call)).toBe(assignBody(ada.id));
+    expect(assign.show?.(row(), values, context).assignee).toBe(ada.id);
   });
 
   test('the receipt names the person, and the state when assigning moved it', () => {
-    const me = factsOf({ me: ada });
-    expect(assign.done(row(), values, answer('OPEN', ada.id), facts)).toBe('assigned TypeError in checkout-api to Ada');
+    const me = contextOf({ me: ada });
+    expect(assign.done(row(), values, answer('OPEN', ada.id), context)).toBe(
+      'assigned TypeError in checkout-api to Ada',
+    );
     expect(assign.done(row(), values, answer('ACKNOWLEDGED', ada.id), me)).toBe(
       'assigned TypeError in checkout-api to you, now ACKNOWLEDGED',
     );
-    expect(assign.done(row(), values, answer('OPEN', bo.id), facts)).toBe(
+    expect(assign.done(row(), values, answer('OPEN', bo.id), context)).toBe(
       'asked for Ada, the service says user 1111…: TypeError in checkout-api',
     );
-    expect(assign.done(row(), values, answer('OPEN', null), facts)).toContain('the service says nobody');
-    expect(assign.done(row(), values, undefined, facts)).toContain('did not say who has it');
+    expect(assign.done(row(), values, answer('OPEN', null), context)).toContain('the service says nobody');
+    expect(assign.done(row(), values, undefined, context)).toContain('did not say who has it');
   });
 
   test('the truth is what the answer says; what it leaves out is what was asked', () => {
@@ -129,14 +131,14 @@ describe('assign', () => {
   });
 
   test('undo: nobody had it and it was acknowledged on the way: unassign, then the state', () => {
-    expect(assign.undo?.(row(), values, answer('ACKNOWLEDGED', ada.id), facts).map(said)).toEqual([
+    expect(assign.undo?.(row(), values, answer('ACKNOWLEDGED', ada.id), context).map(said)).toEqual([
       'DELETE issues.unassign undefined',
       stateBody('OPEN'),
     ]);
-    expect(assign.undo?.(row(), values, answer('OPEN', ada.id), facts).map(said)).toEqual([
+    expect(assign.undo?.(row(), values, answer('OPEN', ada.id), context).map(said)).toEqual([
       'DELETE issues.unassign undefined',
     ]);
-    expect(assign.undo?.(row(), values, undefined, facts).map(said)).toEqual([
+    expect(assign.undo?.(row(), values, undefined, context).map(said)).toEqual([
       'DELETE issues.unassign undefined',
       stateBody('OPEN'),
     ]);
@@ -144,28 +146,28 @@ describe('assign', () => {
 
   test('undo: somebody else had it: back to them', () => {
     const before = row({ assignee: bo.id, state: 'RESOLVED' });
-    expect(assign.undo?.(before, values, answer('RESOLVED', ada.id), facts).map(said)).toEqual([assignBody(bo.id)]);
-    expect(assign.undo?.(before, values, undefined, facts).map(said)).toEqual([assignBody(bo.id)]);
+    expect(assign.undo?.(before, values, answer('RESOLVED', ada.id), context).map(said)).toEqual([assignBody(bo.id)]);
+    expect(assign.undo?.(before, values, undefined, context).map(said)).toEqual([assignBody(bo.id)]);
   });
 
   test('no way back where the deployment cannot unassign, or where nobody knows who had it', () => {
-    const without = factsOf({ offered: (it) => it !== unassignIssue.id });
+    const without = contextOf({ offered: (it) => it !== unassignIssue.id });
     expect(assign.undo?.(row(), values, answer('OPEN', ada.id), without)).toEqual([]);
-    expect(assign.undo?.(row({ told: false }), values, answer('OPEN', ada.id), facts)).toEqual([]);
-    expect(assign.confirm?.([row({ told: false })], values, facts)?.details?.[0]).toContain('cannot be taken back');
-    expect(assign.confirm?.([row()], values, facts)).toBeUndefined();
+    expect(assign.undo?.(row({ told: false }), values, answer('OPEN', ada.id), context)).toEqual([]);
+    expect(assign.confirm?.([row({ told: false })], values, context)?.details?.[0]).toContain('cannot be taken back');
+    expect(assign.confirm?.([row()], values, context)).toBeUndefined();
   });
 });
 
 describe('unassign', () => {
   const send = (how: (call: Call, nth: number) => Result<unknown>) =>
-    walk(unassign.send(row({ assignee: ada.id }), {}, facts) as Plan<Result<unknown>>, how);
+    walk(unassign.send(row({ assignee: ada.id }), {}, context) as Plan<Result<unknown>>, how);
 
   test('an empty answer is success, and the receipt names who had it', () => {
     const { value, calls } = send(() => answered(undefined, [], 204));
     expect(value.ok).toBe(true);
     expect(calls.map((it) => it.endpoint.id)).toEqual(['issues.unassign']);
-    expect(unassign.done(row({ assignee: ada.id, who: ada }), {}, undefined, facts)).toBe(
+    expect(unassign.done(row({ assignee: ada.id, who: ada }), {}, undefined, context)).toBe(
       'unassigned TypeError in checkout-api, was Ada',
     );
     expect(unassign.truth?.(row({ assignee: ada.id }), undefined, {}).assignee).toBeUndefined();
@@ -188,23 +190,23 @@ describe('unassign', () => {
   });
 
   test('reasons', () => {
-    expect(unassign.enabled?.(row(), facts)).toBe('nobody is assigned');
-    expect(unassign.enabled?.(row({ told: false }), facts)).toBe(true);
-    const without = factsOf({ offered: () => false });
+    expect(unassign.enabled?.(row(), context)).toBe('nobody is assigned');
+    expect(unassign.enabled?.(row({ told: false }), context)).toBe(true);
+    const without = contextOf({ offered: () => false });
     expect(unassign.enabled?.(row({ assignee: ada.id }), without)).toContain('cannot unassign here');
   });
 
   test('undo: assigned back, and the state that assigning would move', () => {
-    expect(unassign.undo?.(row({ assignee: ada.id }), {}, undefined, facts).map(said)).toEqual([
+    expect(unassign.undo?.(row({ assignee: ada.id }), {}, undefined, context).map(said)).toEqual([
       assignBody(ada.id),
       stateBody('OPEN'),
     ]);
-    expect(unassign.undo?.(row({ told: false }), {}, undefined, facts)).toEqual([]);
+    expect(unassign.undo?.(row({ told: false }), {}, undefined, context)).toEqual([]);
   });
 });
 
 describe('whether an edit in doubt took effect', () => {
-  const assigned = assign.send(row(), { person: ada }, facts) as Call;
+  const assigned = assign.send(row(), { person: ada }, context) as Call;
   test('assigning did when the issue names the person, unassigning when it names nobody', () => {
     expect(assignIssue.became?.(assigned, answer('OPEN', ada.id))).toBe(true);
     expect(assignIssue.became?.(assigned, answer('OPEN', bo.id))).toBe(false);
@@ -216,7 +218,7 @@ describe('whether an edit in doubt took effect', () => {
 
 describe('people', () => {
   const pick = (more = {}) =>
-    usersPicker({ title: 'assign to', facts: factsOf(more), key: 'a', values: (person) => ({ person }) });
+    usersPicker({ title: 'assign to', context: contextOf(more), key: 'a', values: (person) => ({ person }) });
   const people = [
     { id: '1', attributes: { name: 'Ada', email: 'ada@example.test' } },
     { id: '2', attributes: { name: null, email: '', handle: 'bo' } },
@@ -249,7 +251,7 @@ describe('people', () => {
   });
 
   test('asks the service for twenty active ones; drops the disabled; service accounts last; everybody has a name', () => {
-    const { value, calls } = walk(pick().load(' ad ').plan(facts), () => answered({ data: people }));
+    const { value, calls } = walk(pick().load(' ad ').plan(context), () => answered({ data: people }));
     expect(calls[0]?.query).toEqual({ 'page[size]': 20, 'filter[status]': ['Active'], filter: 'ad' });
     expect(value).toMatchObject({ ok: true, value: { notes: [] } });
     if (!value.ok) throw new Error('refused');
@@ -263,34 +265,37 @@ describe('people', () => {
 
   test('nothing typed sends no filter; a full page says to type on; a refusal is handed on', () => {
     const full = Array.from({ length: 20 }, (_, nth) => ({ id: `${nth}`, attributes: { name: `n${nth}` } }));
-    const { value, calls } = walk(pick().load('').plan(facts), () => answered({ data: full }));
+    const { value, calls } = walk(pick().load('').plan(context), () => answered({ data: full }));
     expect(calls[0]?.query).not.toHaveProperty('filter');
     expect(value).toMatchObject({ value: { notes: [expect.stringContaining('first 20')] } });
-    expect(walk(pick().load('').plan(facts), () => refused('forbidden', 'no', 403)).value).toMatchObject({ ok: false });
+    expect(walk(pick().load('').plan(context), () => refused('forbidden', 'no', 403)).value).toMatchObject({
+      ok: false,
+    });
   });
 
   test('who am I: a person, an answer without one, or the problem', () => {
-    expect(walk(whoAmI.plan(facts), () => answered({ data: people[0] })).value).toMatchObject({
+    expect(walk(whoAmI.plan(context), () => answered({ data: people[0] })).value).toMatchObject({
       ok: true,
       value: { id: '1', name: 'Ada' },
     });
-    expect(walk(whoAmI.plan(facts), () => answered({ data: null })).value).toMatchObject({
+    expect(walk(whoAmI.plan(context), () => answered({ data: null })).value).toMatchObject({
       problem: { kind: 'unreadable' },
     });
-    expect(walk(whoAmI.plan(facts), () => refused('notOffered', 'no', 404)).value).toMatchObject({
+    expect(walk(whoAmI.plan(context), () => refused('notOffered', 'no', 404)).value).toMatchObject({
       problem: { kind: 'notOffered' },
     });
   });
 
   test('a person by the configured handle or email, exactly', () => {
-    const found = (handle: string) => walk(personByHandle(handle).plan(facts), () => answered({ data: people })).value;
+    const found = (handle: string) =>
+      walk(personByHandle(handle).plan(context), () => answered({ data: people })).value;
     expect(found(' ADA@example.test ')).toMatchObject({ ok: true, value: { id: '1' } });
     expect(found('ada')).toMatchObject({ problem: { kind: 'notFound', text: expect.stringContaining('ada') } });
   });
 
   test('without an answer to who I am, the profile says it; a dead link does not ask twice', () => {
     const by = (first: Result<unknown>, handle?: string) =>
-      walk(whoAmIBy(handle).plan(facts), (_, nth) => (nth === 1 ? first : answered({ data: people })));
+      walk(whoAmIBy(handle).plan(context), (_, nth) => (nth === 1 ? first : answered({ data: people })));
     expect(by(refused('notOffered', 'no', 404), 'bo').value).toMatchObject({ ok: true, value: { id: '2' } });
     expect(by(refused('forbidden', 'scoped', 403), 'bo').calls).toHaveLength(2);
     expect(by(refused('notOffered', 'no', 404)).value).toMatchObject({ problem: { kind: 'notOffered' } });

@@ -5,7 +5,7 @@ import type { IssueRow } from '../../screens/issues/row.ts';
 import { divisible, foundIn, halves, openWindow } from '../../screens/issues/window.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Rows } from '../../src/describe/screen.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 interface Asking {
   readonly from: number;
@@ -50,8 +50,8 @@ const issue = (id: string, more: object = {}) => ({
     ...more,
   },
 });
-const load = (range = '24h', search: Record<string, string> = {}, facts = factsOf(), budget?: number) =>
-  loadIssues({ search: { ...initialSearch, ...search }, range }, facts, budget).plan(facts);
+const load = (range = '24h', search: Record<string, string> = {}, context = contextOf(), budget?: number) =>
+  loadIssues({ search: { ...initialSearch, ...search }, range }, context, budget).plan(context);
 const rowsOf = (value: ReturnType<typeof walk<unknown>>['value']) =>
   (value as { ok: true; value: Rows<IssueRow> }).value;
 
@@ -60,13 +60,13 @@ describe('one search', () => {
     const { calls } = walk(load('1h', { query: ' timeout ', track: 'rum', order: 'FIRST_SEEN' }), () =>
       answered({ data: [] }),
     );
-    const facts = factsOf();
+    const context = contextOf();
     expect(calls).toHaveLength(1);
     expect(calls[0]?.query.include).toEqual(['issue', 'issue.assignee', 'issue.case', 'issue.team_owners']);
     expect(askingOf(calls[0] as Call)).toEqual({
       query: 'timeout',
-      from: facts.now - 60 * minute,
-      to: facts.now,
+      from: context.now - 60 * minute,
+      to: context.now,
       order_by: 'FIRST_SEEN',
       track: 'rum',
     });
@@ -80,10 +80,10 @@ describe('one search', () => {
 
   test('the key is the same at another moment and another for another question', () => {
     const asked = { search: initialSearch, range: '24h' };
-    const key = loadIssues(asked, factsOf()).key;
-    expect(loadIssues(asked, factsOf({ now: 1 })).key).toBe(key);
-    expect(loadIssues({ ...asked, range: '1h' }, factsOf()).key).not.toBe(key);
-    expect(loadIssues({ ...asked, search: { ...initialSearch, query: 'x' } }, factsOf()).key).not.toBe(key);
+    const key = loadIssues(asked, contextOf()).key;
+    expect(loadIssues(asked, contextOf({ now: 1 })).key).toBe(key);
+    expect(loadIssues({ ...asked, range: '1h' }, contextOf()).key).not.toBe(key);
+    expect(loadIssues({ ...asked, search: { ...initialSearch, query: 'x' } }, contextOf()).key).not.toBe(key);
   });
 
   test('its problem is the answer', () => {
@@ -120,8 +120,8 @@ describe('what is shown of it', () => {
     { ...issue('d'), relationships: { assignee: { data: { id: 'u1', type: 'user' } } } },
     { id: 'u1', type: 'user', attributes: { name: '', handle: '', email: '' } },
   ];
-  const ids = (search: Record<string, string>, facts = factsOf()) =>
-    rowsOf(walk(load('24h', search, facts), () => answered({ data, included })).value).rows.map((it) => it.id);
+  const ids = (search: Record<string, string>, context = contextOf()) =>
+    rowsOf(walk(load('24h', search, context), () => answered({ data, included })).value).rows.map((it) => it.id);
 
   test('states are filtered here; a word that no option has is never hidden', () => {
     expect(ids({})).toEqual(['d', 'c', 'b']);
@@ -130,7 +130,7 @@ describe('what is shown of it', () => {
   });
 
   test('assignee: me, nobody, and me when nobody knows who I am', () => {
-    expect(ids({ assignee: 'me' }, factsOf({ me: { id: 'u1', name: 'Ada' } }))).toEqual(['d']);
+    expect(ids({ assignee: 'me' }, contextOf({ me: { id: 'u1', name: 'Ada' } }))).toEqual(['d']);
     expect(ids({ assignee: 'none' })).toEqual(['c', 'b']);
     const { value } = walk(load('24h', { assignee: 'me' }), () => answered({ data, included }));
     expect(rowsOf(value).rows).toHaveLength(3);
@@ -233,17 +233,17 @@ describe('halving a window', () => {
 });
 
 describe('more than a hundred', () => {
-  const facts = factsOf();
+  const context = contextOf();
   const spread = (count: number, at: (nth: number) => number) =>
     Object.fromEntries(Array.from({ length: count }, (_, nth) => [`i${nth}`, [at(nth)]]));
 
   test('ninety-nine, or more than a hundred at once, are all there is', () => {
-    expect(walk(load(), service(spread(99, () => facts.now - minute))).calls).toHaveLength(1);
+    expect(walk(load(), service(spread(99, () => context.now - minute))).calls).toHaveLength(1);
     expect(
       walk(
         load(),
         service(
-          spread(150, () => facts.now - minute),
+          spread(150, () => context.now - minute),
           1000,
         ),
       ).calls,
@@ -251,7 +251,7 @@ describe('more than a hundred', () => {
   });
 
   test('exactly a hundred is asked again in halves until every part is under it, and every issue is there once', () => {
-    const events = spread(320, (nth) => facts.now - 24 * 60 * minute + nth * 4 * minute);
+    const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const { value, calls, partials } = walk(load(), service(events));
     const { rows, notes } = rowsOf(value);
     expect(rows).toHaveLength(320);
@@ -264,7 +264,7 @@ describe('more than a hundred', () => {
   });
 
   test('the parts ask for what the whole would have asked for, without a gap', () => {
-    const events = spread(150, (nth) => facts.now - 24 * 60 * minute + nth * 9 * minute);
+    const events = spread(150, (nth) => context.now - 24 * 60 * minute + nth * 9 * minute);
     const { calls } = walk(load('24h', { query: 'x', track: 'logs' }), service(events));
     const [whole, ...parts] = calls.map(askingOf);
     expect(parts).toHaveLength(2);
@@ -275,7 +275,7 @@ describe('more than a hundred', () => {
   });
 
   test('a hot minute is not split: "100 or more in 11:30-11:31"', () => {
-    const events = spread(150, () => facts.now - 29 * minute - 30_000);
+    const events = spread(150, () => context.now - 29 * minute - 30_000);
     const { value } = walk(load('1h'), service(events));
     expect(rowsOf(value).rows).toHaveLength(100);
     expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31']);
@@ -285,18 +285,18 @@ describe('more than a hundred', () => {
     const busy = Object.fromEntries(
       Array.from({ length: 200 }, (_, nth) => [
         `i${nth}`,
-        Array.from({ length: 24 * 60 }, (_, at) => facts.now - (at + 1) * minute),
+        Array.from({ length: 24 * 60 }, (_, at) => context.now - (at + 1) * minute),
       ]),
     );
     const { value, calls } = walk(load(), service(busy));
     expect(calls.length).toBeLessThanOrEqual(40);
     expect(rowsOf(value).notes).toContainEqual(`stopped after ${calls.length} calls: narrow the query or the range`);
-    const few = walk(load('24h', {}, facts, 5), service(busy));
+    const few = walk(load('24h', {}, context, 5), service(busy));
     expect(few.calls).toHaveLength(5);
   });
 
   test('a part that fails leaves the rows, names the part and asks no further when the service is away', () => {
-    const events = spread(320, (nth) => facts.now - 24 * 60 * minute + nth * 4 * minute);
+    const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const serve = service(events);
     const { value, calls } = walk(load(), (call, nth) => (nth === 2 ? refused('unreachable', 'gone') : serve(call)));
     expect(calls).toHaveLength(2);
@@ -306,7 +306,7 @@ describe('more than a hundred', () => {
   });
 
   test('a part that cannot be read does not stop the others', () => {
-    const events = spread(150, (nth) => facts.now - 24 * 60 * minute + nth * 9 * minute);
+    const events = spread(150, (nth) => context.now - 24 * 60 * minute + nth * 9 * minute);
     const serve = service(events);
     const { value, calls } = walk(load(), (call, nth) => (nth === 2 ? refused('unreadable', 'odd') : serve(call)));
     expect(calls).toHaveLength(3);
@@ -314,7 +314,7 @@ describe('more than a hundred', () => {
   });
 
   test('when the reading is called off, so is the answer', () => {
-    const events = spread(320, (nth) => facts.now - 24 * 60 * minute + nth * 4 * minute);
+    const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const serve = service(events);
     const { value } = walk(load(), (call, nth) => (nth === 2 ? refused('cancelled', 'off') : serve(call)));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });

@@ -6,13 +6,13 @@ import { issueList } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/errors.ts';
 import type { Line, Tab } from '../../src/describe/column.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
 const who = '87cb0000-0000-4000-8000-000000000002';
 const index = (...items: object[]) => byId(items as Included[]);
-const facts = factsOf();
-const cell = (row: IssueRow, column: string, at = facts) =>
+const context = contextOf();
+const cell = (row: IssueRow, column: string, at = context) =>
   issueList.columns.find((it) => it.id === column)?.text(row, at);
 const texts = (tabs: readonly Tab[], tab: string): string[] => {
   const one = tabs.find((it) => it.id === tab);
@@ -31,7 +31,7 @@ const whole = {
     function_name: 'render',
     first_seen: 1_753_944_082_256,
     first_seen_version: '',
-    last_seen: facts.now - 120_000,
+    last_seen: context.now - 120_000,
     last_seen_version: '1.4.0',
     is_crash: false,
     languages: ['JAVASCRIPT'],
@@ -76,8 +76,8 @@ describe('joining', () => {
 
   test('references to what did not come are shown as such', () => {
     const row = rowOfIssue(id, whole, index());
-    expect(assigneeName(row, facts)).toBe('user 87cb…');
-    const tabs = detail.tabs(row, undefined, facts);
+    expect(assigneeName(row, context)).toBe('user 87cb…');
+    const tabs = detail.tabs(row, undefined, context);
     expect(texts(tabs, 'teams')).toContain('(not included)');
     expect(texts(tabs, 'case')).toContain('(not included)');
   });
@@ -85,12 +85,12 @@ describe('joining', () => {
   test('a person is named from the answer, else from those known here, else by id; me is "you"', () => {
     const nameless = index({ id: who, type: 'user', attributes: { name: '', email: '', handle: '' } });
     const row = rowOfIssue(id, whole, nameless);
-    expect(assigneeName(row, facts)).toBe('user 87cb…');
-    expect(assigneeName(row, factsOf({ recent: [{ id: who, name: 'Ada' }] }))).toBe('Ada');
-    expect(assigneeName(row, factsOf({ me: { id: who, name: 'Ada' } }))).toBe('you');
-    expect(assigneeName({ ...row, assignee: undefined }, facts)).toBe('');
+    expect(assigneeName(row, context)).toBe('user 87cb…');
+    expect(assigneeName(row, contextOf({ recent: [{ id: who, name: 'Ada' }] }))).toBe('Ada');
+    expect(assigneeName(row, contextOf({ me: { id: who, name: 'Ada' } }))).toBe('you');
+    expect(assigneeName({ ...row, assignee: undefined }, context)).toBe('');
     const handle = index({ id: who, type: 'user', attributes: { handle: 'ada@shop' } });
-    expect(assigneeName(rowOfIssue(id, whole, handle), facts)).toBe('ada@shop');
+    expect(assigneeName(rowOfIssue(id, whole, handle), context)).toBe('ada@shop');
   });
 
   test.each([
@@ -127,10 +127,10 @@ describe('joining', () => {
     ['a bare array of teams', { id, attributes: {}, relationships: { team_owners: [{ id: 't1' }, { type: 'team' }] } }],
   ])('an issue that is %s can be drawn, opened and named', (_, issue) => {
     const row = rowOfIssue(id, issue, index());
-    for (const column of issueList.columns) expect(typeof column.text(row, facts)).toBe('string');
+    for (const column of issueList.columns) expect(typeof column.text(row, context)).toBe('string');
     for (const column of issueList.columns) expect(() => column.sort?.(row)).not.toThrow();
-    for (const tab of detail.tabs(row, undefined, facts)) expect(tab.kind).toBe('lines');
-    for (const line of detail.preview?.(row, facts) ?? []) expect(line.kind).toBeTruthy();
+    for (const tab of detail.tabs(row, undefined, context)) expect(tab.kind).toBe('lines');
+    for (const line of detail.preview?.(row, context) ?? []) expect(line.kind).toBeTruthy();
     expect(nameOf(row)).not.toBe('');
     expect(issueList.words?.(row)).toBeTypeOf('string');
   });
@@ -145,7 +145,7 @@ describe('joining', () => {
       description: null,
     };
     const row = { ...rowOfIssue(id, whole, index()), case: { id: 'f1b3', attributes: odd } };
-    const lines = texts(detail.tabs(row, undefined, facts), 'case');
+    const lines = texts(detail.tabs(row, undefined, context), 'case');
     expect(lines).toContain('key: 7');
     expect(lines).toContain('status: DONE');
     expect(lines).toContain('error: /a');
@@ -175,8 +175,8 @@ describe('drawing', () => {
     expect(cell(row, 'users')).toBe('0+');
     expect(cell(row, 'sessions')).toBe('–');
     expect(cell(row, 'last')).toBe('2m');
-    expect(cell({ ...row, lastSeen: facts.now + 900 }, 'last')).toBe('0s');
-    expect(cell({ ...row, lastSeen: facts.now + 3_600_000 }, 'last')).toBe('in 1h');
+    expect(cell({ ...row, lastSeen: context.now + 900 }, 'last')).toBe('0s');
+    expect(cell({ ...row, lastSeen: context.now + 3_600_000 }, 'last')).toBe('in 1h');
     expect(issueList.columns.find((it) => it.id === 'sessions')?.sort?.(row)).toBeNaN();
   });
 
@@ -195,15 +195,15 @@ describe('drawing', () => {
 
   test('the trend is drawn from the polls, in ASCII when asked', () => {
     const row = rowOfIssue(id, whole, index());
-    expect(cell(row, 'trend', factsOf({ trend: () => [1, 5, 9] }))).toHaveLength(8);
-    expect(cell(row, 'trend', factsOf({ trend: () => [1, 5, 9], ascii: true }))).toMatch(/^[ -~]+$/);
+    expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9] }))).toHaveLength(8);
+    expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9], ascii: true }))).toMatch(/^[ -~]+$/);
   });
 });
 
 describe('the detail', () => {
   test('reads the issue with what it refers to and keeps the counts of the list', () => {
     const row = { ...rowOfIssue(id, undefined, index()), counts: { total: 5 } };
-    const { value, calls } = walk(readIssue(row).plan(facts), () =>
+    const { value, calls } = walk(readIssue(row).plan(context), () =>
       answered({ data: whole, included: [{ id: who, type: 'user', attributes: { name: 'Ada' } }] }),
     );
     expect(calls[0]?.endpoint.id).toBe('issues.get');
@@ -214,7 +214,7 @@ describe('the detail', () => {
 
   test('its problem is handed on', () => {
     const row = rowOfIssue(id, whole, index());
-    expect(walk(readIssue(row).plan(facts), () => refused('notFound', 'issue not found', 404)).value).toMatchObject({
+    expect(walk(readIssue(row).plan(context), () => refused('notFound', 'issue not found', 404)).value).toMatchObject({
       problem: { kind: 'notFound' },
     });
   });
@@ -237,14 +237,14 @@ describe('the detail', () => {
   test('the list tells state and assignee, the further read the rest', () => {
     const row = { ...rowOfIssue(id, whole, index()), state: 'RESOLVED', assignee: undefined };
     const further = rowOfIssue(id, { ...whole, attributes: { ...whole.attributes, function_name: 'newer' } }, index());
-    const tabs = detail.tabs(row, further, facts);
+    const tabs = detail.tabs(row, further, context);
     expect(texts(tabs, 'error')).toContain('state: RESOLVED');
     expect(texts(tabs, 'error')).toContain('assignee: –');
     expect(texts(tabs, 'place')).toContain('function: newer');
   });
 
   test('every line of the message, both ends of its life, and the regression', () => {
-    const tabs = detail.tabs(rowOfIssue(id, whole, index()), undefined, facts);
+    const tabs = detail.tabs(rowOfIssue(id, whole, index()), undefined, context);
     expect(tabs.map((it) => it.id)).toEqual(['error', 'place', 'versions', 'teams', 'case', 'raw']);
     expect(texts(tabs, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
     const times = texts(tabs, 'versions');
@@ -256,13 +256,13 @@ describe('the detail', () => {
 
   test('ids beyond 2^53 do not break the raw tab', () => {
     const row = rowOfIssue(id, { attributes: { strange: 2n ** 63n } }, index());
-    expect(texts(detail.tabs(row, undefined, facts), 'raw').join('')).toContain('9223372036854775808');
+    expect(texts(detail.tabs(row, undefined, context), 'raw').join('')).toContain('9223372036854775808');
   });
 });
 
 test('a link and a command that shows the row; a hostile id stays one word of the shell', () => {
   const row = rowOfIssue(id, whole, index());
-  expect(issueList.link?.(row, facts)).toBe(`http://127.0.0.1:9/error-tracking/issue/${id}`);
+  expect(issueList.link?.(row, context)).toBe(`http://127.0.0.1:9/error-tracking/issue/${id}`);
   expect(issueList.command?.(row)).toBe(`orgdeck call issues.get --issue_id ${id}`);
   expect(issueList.command?.({ ...row, id: "a'; rm -rf ~" })).toBe(
     "orgdeck call issues.get --issue_id 'a'\\''; rm -rf ~'",

@@ -13,13 +13,13 @@ import type { Result } from '../../src/api/problem.ts';
 import type { Client, Recorder } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create.ts';
 import type { Action } from '../../src/describe/action.ts';
-import type { Facts, Person } from '../../src/describe/facts.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import { peopleSource, whoAmI } from '../../src/describe/people.ts';
 import type { Rows } from '../../src/describe/screen.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { countEvents } from '../../src/simulator/events.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts';
-import { factsOf } from '../support/plans.ts';
+import { contextOf } from '../support/plans.ts';
 
 const one = 'c1486d5e-0000-4000-8000-000000000001';
 const two = 'c1486d5e-0000-4000-8000-000000000002';
@@ -53,11 +53,11 @@ afterEach(async () => {
 });
 
 const client = () => open.client as Client;
-const facts = (): Facts =>
-  factsOf({ now: (open.simulator as Simulator).now(), origin: client().origin, offered: client().offered });
+const context = (): Context =>
+  contextOf({ now: (open.simulator as Simulator).now(), origin: client().origin, offered: client().offered });
 const rows = async (search: Record<string, string> = {}, range = '24h') => {
   const result = await client().run(
-    loadIssues({ search: { ...initialSearch, ...search }, range }, facts()).plan(facts()),
+    loadIssues({ search: { ...initialSearch, ...search }, range }, context()).plan(context()),
   );
   if (!result.ok) throw new Error(result.problem.text);
   return result.value;
@@ -66,16 +66,16 @@ const row = async (id: string) => (await rows({ states: '' })).rows.find((it) =>
 
 /** Does an action as the dashboard would: send, receipt, truth, and the calls that take it back. */
 async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values: V) {
-  const sent = action.send(before, values, facts());
+  const sent = action.send(before, values, context());
   const purpose = { action: action.id, target: { id: before.id, name: 'x' }, before };
   const answer = (await ('endpoint' in sent
     ? client().send(sent as Call, { purpose })
     : client().run(sent as Plan<Result<unknown>>, { purpose }))) as Result<unknown>;
   if (!answer.ok) return { problem: answer.problem, receipt: '', truth: before, undo: async () => {} };
-  const back = action.undo?.(before, values, answer.value, facts()) ?? [];
+  const back = action.undo?.(before, values, answer.value, context()) ?? [];
   return {
     problem: undefined,
-    receipt: action.done(before, values, answer.value, facts()),
+    receipt: action.done(before, values, answer.value, context()),
     truth: action.truth?.(before, answer.value, values) ?? before,
     undo: async () => {
       for (const call of back) expect(await client().send(call, { purpose })).toMatchObject({ ok: true });
@@ -131,7 +131,7 @@ describe('against a service that keeps state', () => {
     expect([now.assignee, now.state, now.who?.name]).toEqual([ada, 'ACKNOWLEDGED', 'Ada']);
     // Every field that the edit changed is as the next read has it, or an undo would think that somebody else came by.
     for (const name of ['assignee', 'state'] as const) expect(truth[name]).toEqual(now[name]);
-    const whole = await client().run(readIssue(now).plan(facts()));
+    const whole = await client().run(readIssue(now).plan(context()));
     expect(whole).toMatchObject({ ok: true, value: { case: { attributes: { status: 'IN_PROGRESS' } } } });
     await undo();
     expect(await row(one)).toMatchObject({ state: 'OPEN', assignee: undefined });
@@ -151,7 +151,7 @@ describe('against a service that keeps state', () => {
     simulator.withdraws(['issues.unassign'], 405);
     const { problem } = await perform(unassign, await row(one), {});
     expect(problem).toMatchObject({ kind: 'notOffered', text: expect.stringContaining('cannot unassign here') });
-    expect(unassign.enabled?.(await row(one), facts())).toContain('cannot unassign here');
+    expect(unassign.enabled?.(await row(one), context())).toContain('cannot unassign here');
   });
 
   test('people without names in the answer keep the name that was picked', async () => {
@@ -160,7 +160,7 @@ describe('against a service that keeps state', () => {
     expect(receipt).toContain('to Ada');
     const text = issueList.columns
       .find((it) => it.id === 'assignee')
-      ?.text(await row(one), { ...facts(), recent: [person.person] });
+      ?.text(await row(one), { ...context(), recent: [person.person] });
     expect(text).toBe('Ada');
   });
 
@@ -176,7 +176,7 @@ describe('against a service that keeps state', () => {
     const { rows: seen } = await rows({ states: '' });
     expect(seen).toHaveLength(2);
     for (const it of seen)
-      for (const column of issueList.columns) expect(typeof column.text(it, facts())).toBe('string');
+      for (const column of issueList.columns) expect(typeof column.text(it, context())).toBe('string');
   });
 
   test('an edit that was applied before the service failed is found done, not doubled', async () => {
@@ -194,9 +194,9 @@ describe('against a service that keeps state', () => {
   });
 
   test('who am I, and people by what is typed', async () => {
-    const me = await client().run(whoAmI.plan(facts()));
+    const me = await client().run(whoAmI.plan(context()));
     expect(me).toMatchObject({ ok: true, value: { id: expect.any(String), name: expect.any(String) } });
-    const found = await client().run(peopleSource('ADA@example').plan(facts()));
+    const found = await client().run(peopleSource('ADA@example').plan(context()));
     expect(found).toMatchObject({
       ok: true,
       value: { rows: expect.arrayContaining([expect.objectContaining({ id: ada, label: 'Ada' })]) },
@@ -210,7 +210,7 @@ test.each(['24h', '7d'])(
     const simulator = await begin({ issues: 320 });
     const partial: unknown[] = [];
     const asked = { search: { ...initialSearch, states: '' }, range };
-    const at = facts();
+    const at = context();
     const result = await client().run(loadIssues(asked, at).plan(at), { partial: (it) => partial.push(it) });
     if (!result.ok) throw new Error(result.problem.text);
     const { rows: seen, notes = [] } = result.value;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKeyboard, type Key } from '../../src/session/keyboard.ts';
+import { createKeyboard, type Key } from '../../src/session/keys/keyboard.ts';
 import { createTestClock } from '../support/clock.ts';
 
 function keyboard() {

@@ -12,7 +12,7 @@ import { loadPeople, wholePerson } from '../../screens/keys/personload.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { saveCall } from '../../src/journal/entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const secret = '0123456789abcdef'.repeat(2);
 const key: AppKeyRow = { id: 'k1', name: 'report bot', last4: '9f3c', scopes: ['dashboards_read'], used: null };
@@ -44,12 +44,12 @@ test('the way back is what was; there is none where that was not told', () => {
 });
 
 test('the key in use is known by its end, and by its owner where both are known', () => {
-  const facts = factsOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
-  expect(isKeyInUse(key, facts)).toBe(true);
-  expect(isKeyInUse({ ...key, last4: '0000' }, facts)).toBe(false);
-  expect(isKeyInUse({ ...key, owner: { id: 'u2', name: 'x' } }, facts)).toBe(false);
-  expect(isKeyInUse({ ...key, last4: '' }, factsOf({ ends: { apiKey: '', appKey: '' } }))).toBe(false);
-  expect(isKeyInUse(key, factsOf())).toBe(false);
+  const context = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
+  expect(isKeyInUse(key, context)).toBe(true);
+  expect(isKeyInUse({ ...key, last4: '0000' }, context)).toBe(false);
+  expect(isKeyInUse({ ...key, owner: { id: 'u2', name: 'x' } }, context)).toBe(false);
+  expect(isKeyInUse({ ...key, last4: '' }, contextOf({ ends: { apiKey: '', appKey: '' } }))).toBe(false);
+  expect(isKeyInUse(key, contextOf())).toBe(false);
 });
 
 test('rows out of answers with everything missing, null, or of another kind', () => {
@@ -82,7 +82,7 @@ test('pages are read until a short one, and a page that repeats ends it', () => 
   const page = (from: number, length: number) => ({
     data: Array.from({ length }, (_, at) => ({ id: `k${from + at}`, attributes: { name: `k${from + at}` } })),
   });
-  const load = () => loadAppKeys(own)({ search: { text: ' bot ' }, range: '' }).plan(factsOf());
+  const load = () => loadAppKeys(own)({ search: { text: ' bot ' }, range: '' }).plan(contextOf());
   const two = walk(load(), (_, nth) => answered(nth === 1 ? page(0, 100) : page(100, 3)));
   expect(two.calls.map((it) => it.query)).toMatchObject([
     { 'page[number]': 0, 'page[size]': 100, filter: 'bot' },
@@ -98,7 +98,7 @@ test('pages are read until a short one, and a page that repeats ends it', () => 
 });
 
 test('a huge organisation is cut, with advice', () => {
-  const { calls, value } = walk(loadPeople({ search: {}, range: '' }).plan(factsOf()), (_, nth) =>
+  const { calls, value } = walk(loadPeople({ search: {}, range: '' }).plan(contextOf()), (_, nth) =>
     answered({ data: Array.from({ length: 100 }, (_, at) => ({ id: `u${nth}-${at}`, attributes: {} })) }),
   );
   expect(calls).toHaveLength(10);
@@ -108,7 +108,7 @@ test('a huge organisation is cut, with advice', () => {
 test('a person is shown although permissions and keys may not be read', () => {
   const row = readPerson({ id: 'u1', attributes: { name: 'Mira' } });
   if (!row) throw new Error('no row');
-  const { value, calls } = walk(wholePerson(row).plan(factsOf()), (_, nth) =>
+  const { value, calls } = walk(wholePerson(row).plan(contextOf()), (_, nth) =>
     nth === 1 ? answered({ data: { id: 'u1', attributes: { name: 'Mira' } } }) : refused('forbidden', `no ${nth}`),
   );
   expect(calls.map((it) => it.endpoint.id)).toEqual(['users.get', 'users.permissions', 'keys.list-org']);
@@ -116,7 +116,7 @@ test('a person is shown although permissions and keys may not be read', () => {
 });
 
 test('a detail never keeps a secret, whoever sends it', () => {
-  const { value } = walk(wholeAppKey(own, key).plan(factsOf()), () =>
+  const { value } = walk(wholeAppKey(own, key).plan(contextOf()), () =>
     answered({ data: { id: 'k1', attributes: { name: 'report bot', key: secret, scopes: null } } }),
   );
   expect(stringifyExact(value)).not.toContain(secret);
@@ -127,10 +127,10 @@ test('the secret of a new key comes from the answer, and its absence is said', (
   const answer = { data: { id: 'k9', attributes: { name: 'x', key: secret, last4: 'cdef' } } };
   expect(newSecret(answer)).toMatchObject({ value: secret, title: 'the secret of x' });
   const values = { name: 'x', scopes: [] };
-  expect(createKey.done(key, values, answer, factsOf())).toBe('created application key x …cdef');
+  expect(createKey.done(key, values, answer, contextOf())).toBe('created application key x …cdef');
   const without = { data: { id: 'k9', attributes: { name: 'x' } } };
   expect(newSecret(without)).toBeUndefined();
-  expect(createKey.done(key, values, without, factsOf())).toContain('did not tell its secret');
+  expect(createKey.done(key, values, without, contextOf())).toContain('did not tell its secret');
 });
 
 test('a v1 row, its calls in the journal and its command hold nothing of the key but its end', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edit, insert, line } from '../../src/session/line.ts';
+import { edit, insert, line } from '../../src/session/form/line.ts';
 
 const after = (text: string, ...keys: string[]) =>
   keys.reduce((it, key) => edit(it, key) ?? insert(it, key), line(text));

@@ -6,9 +6,9 @@ import { type MappingRow, readMapping } from '../../screens/mappings/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const row: MappingRow = {
   id: 'm1',
   key: 'groups',
@@ -42,7 +42,7 @@ test('the target is found among what was included, by type and id', () => {
 });
 
 test('both kinds are read, roles first; teams that cannot be read are a note', () => {
-  const load = () => loadMappings({ search: { kind: 'all' }, range: '' }).plan(facts);
+  const load = () => loadMappings({ search: { kind: 'all' }, range: '' }).plan(context);
   const { value, calls } = walk(load(), (_, nth) =>
     nth === 1 ? answered({ data: [answer('m1').data] }) : refused('invalid', 'unknown resource_type'),
   );
@@ -58,31 +58,31 @@ test('both kinds are read, roles first; teams that cannot be read are a note', (
 });
 
 test('one kind alone is asked for alone', () => {
-  const { calls } = walk(loadMappings({ search: { kind: 'team', text: ' core ' }, range: '' }).plan(facts), () =>
+  const { calls } = walk(loadMappings({ search: { kind: 'team', text: ' core ' }, range: '' }).plan(context), () =>
     answered({ data: [] }),
   );
   expect(calls.map((it) => it.query)).toMatchObject([{ resource_type: 'team', filter: 'core' }]);
 });
 
 test('an edit sends what differs, and the way back the same', () => {
-  const sent = body(editAction.send(row, { ...values, value: 'ops' }, facts));
+  const sent = body(editAction.send(row, { ...values, value: 'ops' }, context));
   expect(sent).toEqual({ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'ops' } } });
-  const [back] = editAction.undo?.(row, { ...values, value: 'ops' }, answer('m1'), facts) ?? [];
+  const [back] = editAction.undo?.(row, { ...values, value: 'ops' }, answer('m1'), context) ?? [];
   expect(back?.body).toEqual({ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'sre' } } });
-  expect(body(editAction.send(row, { ...values, role: 'r2' }, facts))).toMatchObject({
+  expect(body(editAction.send(row, { ...values, role: 'r2' }, context))).toMatchObject({
     data: { attributes: {}, relationships: { role: { data: { id: 'r2', type: 'roles' } } } },
   });
-  expect(editAction.confirm?.([row], { ...values, role: 'r2' }, facts)).toBeUndefined();
+  expect(editAction.confirm?.([row], { ...values, role: 'r2' }, context)).toBeUndefined();
 });
 
 test('another kind of target: made, then the old one deleted; half of it is told', () => {
   const turned = { ...values, kind: 'team' as const, role: undefined, team: 't1' };
-  expect(editAction.confirm?.([row], turned, facts)?.question).toContain('in the place of groups = sre');
-  const plan = () => editAction.send(row, turned, facts) as Plan<Result<unknown>>;
+  expect(editAction.confirm?.([row], turned, context)?.question).toContain('in the place of groups = sre');
+  const plan = () => editAction.send(row, turned, context) as Plan<Result<unknown>>;
   const whole = walk(plan(), () => answered(answer('m2')));
   expect(whole.calls.map((it) => it.endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);
   expect(whole.value.ok).toBe(true);
-  const [first, second] = editAction.undo?.(row, turned, answer('m2'), facts) ?? [];
+  const [first, second] = editAction.undo?.(row, turned, answer('m2'), context) ?? [];
   expect([first?.endpoint.id, second?.endpoint.id, second?.params]).toEqual([
     'mappings.create',
     'mappings.delete',
@@ -101,14 +101,14 @@ test('another kind of target: made, then the old one deleted; half of it is told
 
 test('no way back is offered where the target was not told', () => {
   const blind: MappingRow = { ...row, target: undefined };
-  expect(deleteAction.undo?.(blind, {}, undefined, facts)).toEqual([]);
-  expect(editAction.undo?.(blind, values, answer('m1'), facts)).toEqual([]);
-  expect(createAction.undo?.(row, values, {}, facts)).toEqual([]);
+  expect(deleteAction.undo?.(blind, {}, undefined, context)).toEqual([]);
+  expect(editAction.undo?.(blind, values, answer('m1'), context)).toEqual([]);
+  expect(createAction.undo?.(row, values, {}, context)).toEqual([]);
 });
 
 test('receipts tell what the answer says', () => {
-  expect(createAction.done(row, values, answer('m2'), facts)).toBe('created: groups = sre leads to role On call');
-  expect(createAction.done(row, values, {}, facts)).toContain('did not say what it leads to');
+  expect(createAction.done(row, values, answer('m2'), context)).toBe('created: groups = sre leads to role On call');
+  expect(createAction.done(row, values, {}, context)).toContain('did not say what it leads to');
 });
 
 test('whatever else a mapping has, an edit of one field sends that field and nothing else', () => {
@@ -118,7 +118,7 @@ test('whatever else a mapping has, an edit of one field sends that field and not
       const odd = answer('m1', { ...around, id: 'm1' });
       const read = readMapping({ ...odd.data, attributes: { ...more, ...odd.data.attributes } }, odd.included);
       if (!read) throw new Error('no row');
-      expect(body(editAction.send(read, { ...values, key: 'team' }, facts))).toEqual({
+      expect(body(editAction.send(read, { ...values, key: 'team' }, context))).toEqual({
         data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_key: 'team' } },
       });
     }),

@@ -12,7 +12,7 @@ import { monitor } from '../../src/api/monitor.ts';
 import type { Problem, Result } from '../../src/api/problem.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const words = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
 const anyMonitor = arbitrary(monitor, {
@@ -92,7 +92,7 @@ const stored: Definition = {
 };
 
 const row = readMonitor(stored, 0) as MonitorRow;
-const facts = factsOf({ known: { definition: stored, unread: [] }, rows: () => [] });
+const context = contextOf({ known: { definition: stored, unread: [] }, rows: () => [] });
 
 /** What the edit sends, against a service that has this monitor now. */
 function edited(
@@ -102,7 +102,7 @@ function edited(
   unread: string[] = [],
   opened: Definition = stored,
 ) {
-  const plan = editAction.send(row, values, { ...facts, known: { definition: opened, unread: [] } }) as Parameters<
+  const plan = editAction.send(row, values, { ...context, known: { definition: opened, unread: [] } }) as Parameters<
     typeof walk<Result<unknown>>
   >[0];
   return walk(plan, (call: Call) => {
@@ -196,7 +196,7 @@ describe('an edit', () => {
       ...(update(calls) as object),
       options: { ...optionsOf({ options: (update(calls) as Definition).options }), theirs: 1 },
     };
-    expect(editAction.undo?.(row, values, answer, facts)?.map((it) => it.body)).toEqual([
+    expect(editAction.undo?.(row, values, answer, context)?.map((it) => it.body)).toEqual([
       { priority: null, options: { ...sentOptions(stored), theirs: 1 } },
     ]);
   });
@@ -215,8 +215,8 @@ describe('an edit', () => {
       priority: 5,
       modified: Date.UTC(2026, 4, 6, 10),
     });
-    expect(editAction.show?.(row, { priority: null }, facts)).toMatchObject({ name: 'Disk', priority: undefined });
-    expect(editAction.done(row, values, {}, facts)).toBe('saved Disks; the service did not say what it is now');
+    expect(editAction.show?.(row, { priority: null }, context)).toMatchObject({ name: 'Disk', priority: undefined });
+    expect(editAction.done(row, values, {}, context)).toBe('saved Disks; the service did not say what it is now');
   });
 
   test('only the parts that a kind takes are in its form, and those that a monitor has besides', () => {

@@ -6,7 +6,7 @@ import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { live } from '../support/live.ts';
-import { factsOf } from '../support/plans.ts';
+import { contextOf } from '../support/plans.ts';
 
 let service: Simulator;
 let client: Client;
@@ -15,7 +15,7 @@ let rows: readonly unknown[] = [];
 beforeAll(async () => {
   ({ service, client } = await live());
   const read = await client.run(
-    monitorList.load({ search: monitorList.search?.initial ?? {}, range: '' }, facts('')).plan(facts('')),
+    monitorList.load({ search: monitorList.search?.initial ?? {}, range: '' }, context('')).plan(context('')),
   );
   rows = read.ok ? read.value.rows : [];
 });
@@ -25,12 +25,12 @@ afterAll(async () => {
   await service.stop();
 });
 
-const facts = (kind: string) =>
-  factsOf({ now: service.now(), offered: (id) => client.offered(id), picked: kind, rows: () => rows });
+const context = (kind: string) =>
+  contextOf({ now: service.now(), offered: (id) => client.offered(id), picked: kind, rows: () => rows });
 
 /** The texts of the form as it opens. */
 function opens(kind: string) {
-  const fields = newAction.form?.(undefined as never, facts(kind), undefined) ?? {};
+  const fields = newAction.form?.(undefined as never, context(kind), undefined) ?? {};
   return { fields, texts: Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial])) };
 }
 
@@ -60,10 +60,10 @@ describe('a new monitor of each kind', () => {
 
   test.each(plain.map((it) => it.id))('%s: the service takes it as it stands', async (id) => {
     const purpose = { action: 'monitors.new', target: { id: '', name: 'new' } };
-    const plan = newAction.send(undefined as never, saves(id), facts(id));
+    const plan = newAction.send(undefined as never, saves(id), context(id));
     const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
     expect(result).toMatchObject({ ok: true, value: { type: kindBy(id)?.type, overall_state: 'No Data' } });
-    const receipt = newAction.done(undefined as never, saves(id), result?.ok && result.value, facts(id));
+    const receipt = newAction.done(undefined as never, saves(id), result?.ok && result.value, context(id));
     expect(receipt).toMatch(/^created monitor \d+ .*; No Data yet$/);
   });
 

@@ -11,10 +11,10 @@ import { createDowntimeV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Action } from '../../src/describe/action.ts';
-import type { Facts } from '../../src/describe/facts.ts';
+import type { Context } from '../../src/describe/context.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { live } from '../support/live.ts';
-import { factsOf } from '../support/plans.ts';
+import { contextOf } from '../support/plans.ts';
 
 const hour = 3_600_000;
 const purpose = { action: 'test', target: { id: 'x', name: 'x' } };
@@ -30,8 +30,8 @@ afterEach(async () => {
   await service.stop();
 });
 
-const facts = (more: Partial<Facts> = {}): Facts =>
-  factsOf({ now: service.now(), offered: (id) => client.offered(id), ...more });
+const context = (more: Partial<Context> = {}): Context =>
+  contextOf({ now: service.now(), offered: (id) => client.offered(id), ...more });
 
 /** A monitor with three groups, two of them red. */
 function disk(more: Record<string, unknown> = {}): string {
@@ -48,8 +48,8 @@ function disk(more: Record<string, unknown> = {}): string {
 async function rows(
   search: Record<string, string> = {},
 ): Promise<{ rows: readonly MonitorRow[]; notes?: readonly string[] }> {
-  const source = monitorList.load({ search: { ...initialSearch, ...search }, range: '' }, facts());
-  const read = await client.run(source.plan(facts()));
+  const source = monitorList.load({ search: { ...initialSearch, ...search }, range: '' }, context());
+  const read = await client.run(source.plan(context()));
   if (!read.ok) throw new Error(read.problem.text);
   return read.value;
 }
@@ -61,7 +61,7 @@ async function listed(id: string): Promise<MonitorRow> {
 }
 
 /** Presses a key on a row: sends, tells, and gives the way back. */
-async function does<V>(it: Action<MonitorRow, V>, row: MonitorRow, values: V, known = facts()) {
+async function does<V>(it: Action<MonitorRow, V>, row: MonitorRow, values: V, known = context()) {
   const work = it.send(row, values, known);
   const result = 'endpoint' in work ? await client.send(work, { purpose }) : await client.run(work, { purpose });
   if (!result.ok) return { problem: result.problem, says: result.problem.text, undo: async () => {} };
@@ -77,7 +77,7 @@ async function does<V>(it: Action<MonitorRow, V>, row: MonitorRow, values: V, kn
 
 /** What silences it, as the service tells it now. */
 async function silent(id: string): Promise<string[]> {
-  const whole = await client.run(readWhole(id, facts()));
+  const whole = await client.run(readWhole(id, context()));
   if (!whole.ok) throw new Error(whole.problem.text);
   return mutesOf(whole.value.row, service.now()).map(
     (it) => `${it.scope} ${it.by}${it.wide ? ' wide' : ''}${it.why ? ` ${it.why}` : ''}`,
@@ -85,7 +85,7 @@ async function silent(id: string): Promise<string[]> {
 }
 
 const forAnHour = { kind: 'for', ms: hour } as const;
-const only = async (row: MonitorRow) => unmuteAction.values?.([row], facts()) ?? { which: 'only' as const };
+const only = async (row: MonitorRow) => unmuteAction.values?.([row], context()) ?? { which: 'only' as const };
 
 describe('against the service', () => {
   test('every monitor is listed, page by page or not, and the search agrees', async () => {
@@ -115,8 +115,8 @@ describe('against the service', () => {
     ] as const)
       service.switches[name] = true;
     for (const row of (await rows()).rows) {
-      for (const column of monitorList.columns) expect(typeof column.text(row, facts())).toBe('string');
-      for (const tab of detail.tabs(row, undefined, facts())) expect(tab.id).not.toBe('');
+      for (const column of monitorList.columns) expect(typeof column.text(row, context())).toBe('string');
+      for (const tab of detail.tabs(row, undefined, context())) expect(tab.id).not.toBe('');
     }
   });
 
@@ -186,8 +186,8 @@ describe('against the service', () => {
     expect(done.says).toMatch(
       /^unmuted host:web-1 of Disk; still silent on the whole monitor by downtime \d+ for ever, which silences every monitor tagged team:core$/,
     );
-    const left = done.truth && unmuteAction.values?.([done.truth], facts());
-    expect(left && unmuteAction.confirm?.([row], left, facts())).toMatchObject({ destructive: true });
+    const left = done.truth && unmuteAction.values?.([done.truth], context());
+    expect(left && unmuteAction.confirm?.([row], left, context())).toMatchObject({ destructive: true });
     if (!left || !done.truth) throw new Error('nothing left');
     const last = await does(unmuteAction, done.truth, left);
     expect(await silent(id)).toEqual([]);
@@ -201,7 +201,7 @@ describe('against the service', () => {
       await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope });
     await does(muteAction, await listed(id), { until: forAnHour, reason: 'patching', scope: 'host:web-3' });
     const row = await listed(id);
-    expect(unmuteAction.values?.([row], facts())).toBeUndefined();
+    expect(unmuteAction.values?.([row], context())).toBeUndefined();
     const done = await does(unmuteAction, row, { which: 'all' });
     expect(await silent(id)).toEqual([]);
     await done.undo();
@@ -225,7 +225,7 @@ describe('against the service', () => {
     const id = disk();
     await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
     service.passes(hour + 2000);
-    expect(unmuteAction.enabled?.(await listed(id), facts())).toBe('it is not muted');
+    expect(unmuteAction.enabled?.(await listed(id), context())).toBe('it is not muted');
   });
 
   test('what a composite refers to is not deleted, unless by force', async () => {

@@ -5,15 +5,15 @@ import { readWhole } from '../../screens/monitors/whole.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Rows } from '../../src/describe/screen.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const many = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: from + at, name: `m${from + at}` }));
 
 function load(search: Record<string, string>, answer: (call: Call, nth: number) => Result<unknown>) {
   const source = listMonitors({ search: { ...initialSearch, ...search }, range: '' });
-  return walk(source.plan(facts), answer);
+  return walk(source.plan(context), answer);
 }
 
 function rowsIn(value: Result<Rows<MonitorRow>>): Rows<MonitorRow> {
@@ -176,7 +176,7 @@ describe('one monitor with what keeps it silent', () => {
   };
   const whole = (more: Record<string, Result<unknown>> = {}, offered: (id: string) => boolean = () => true) =>
     walk(
-      readWhole('1', { ...facts, offered }),
+      readWhole('1', { ...context, offered }),
       (call) => ({ ...answers, ...more })[call.endpoint.id] as Result<unknown>,
     );
 

@@ -8,13 +8,13 @@ import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/unt
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import type { Facts } from '../../src/describe/facts.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
-const inAnHour = facts.now + hour;
+const inAnHour = context.now + hour;
 const gone = refused('notOffered', 'not offered by this deployment', 404);
 
 function row(more: object = {}): MonitorRow {
@@ -28,7 +28,7 @@ function row(more: object = {}): MonitorRow {
       },
       ...more,
     },
-    facts.now,
+    context.now,
   );
   if (!read) throw new Error('no row');
   return read;
@@ -42,7 +42,7 @@ const values = (more: Partial<MuteValues> = {}): MuteValues => ({
 });
 
 /** Sends a mute against answers by endpoint id, and gives back everything that a person would see of it. */
-function mute(it: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Facts = facts) {
+function mute(it: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
   const plan = muteAction.send(it, asked, known) as Plan<Result<unknown>>;
   const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? gone);
   if (!value.ok) return { problem: value.problem, calls, sent: calls.map((call) => call.endpoint.id) };
@@ -69,7 +69,7 @@ describe('mute', () => {
     expect(done.calls[0]).toMatchObject({ params: { monitor_id: '4211' }, body: { end: epoch(inAnHour) } });
     expect(done.says).toBe('muted Disk until 13:00');
     expect(done.undo).toEqual([['monitors.unmute', { monitor_id: '4211' }, {}, undefined]]);
-    expect(done.truth && mutesOf(done.truth, facts.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
+    expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
   });
 
   test('names the group, whatever order the service writes its scope in', () => {
@@ -117,7 +117,7 @@ describe('mute', () => {
     });
     expect(done.says).toBe('muted host:web-1 of Disk until 13:00');
     expect(done.undo).toEqual([['downtimes-v1.delete', { downtime_id: '812' }, {}, undefined]]);
-    expect(done.truth && mutesOf(done.truth, facts.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
+    expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
 
   test('else of the second version', () => {
@@ -146,7 +146,7 @@ describe('mute', () => {
   test('falls back from the plain mute to downtimes, and skips what is known to be missing', () => {
     const v1 = { 'downtimes-v1.create': answered({ id: 812, end: epoch(inAnHour) }) };
     expect(mute(row(), values(), v1).sent).toEqual(['monitors.mute', 'downtimes-v1.create']);
-    const known = factsOf({ offered: (id) => id !== 'monitors.mute' });
+    const known = contextOf({ offered: (id) => id !== 'monitors.mute' });
     expect(mute(row(), values(), v1, known).sent).toEqual(['downtimes-v1.create']);
   });
 
@@ -157,13 +157,13 @@ describe('mute', () => {
     );
     const refusedOnce = mute(row(), values(), { 'monitors.mute': refused('forbidden', 'needs monitors_write', 403) });
     expect(refusedOnce).toMatchObject({ sent: ['monitors.mute'], problem: { kind: 'forbidden' } });
-    expect(muteAction.enabled?.(row(), factsOf({ offered: () => false }))).toBe(
+    expect(muteAction.enabled?.(row(), contextOf({ offered: () => false }))).toBe(
       'this deployment offers neither mutes nor downtimes',
     );
   });
 
   test('a moment that has passed is refused before anything is sent', () => {
-    const done = mute(row(), values({ until: { kind: 'at', at: facts.now - 1000 } }), {});
+    const done = mute(row(), values({ until: { kind: 'at', at: context.now - 1000 } }), {});
     expect(done).toMatchObject({ sent: [], problem: { kind: 'invalid' } });
   });
 
@@ -189,7 +189,7 @@ describe('mute', () => {
   });
 
   test('a row of the search is read first, so that nothing replaced is forgotten', () => {
-    const found = readFound({ id: 4211, name: 'Disk', status: 'Alert' }, facts.now);
+    const found = readFound({ id: 4211, name: 'Disk', status: 'Alert' }, context.now);
     if (!found) throw new Error('no row');
     const done = mute(found, values(), {
       'monitors.get': silenced({ '*': null }),
@@ -200,8 +200,8 @@ describe('mute', () => {
   });
 
   test('looks muted until the service answers', () => {
-    const shown = muteAction.show?.(row(), values(), facts);
-    expect(shown && mutesOf(shown, facts.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
+    const shown = muteAction.show?.(row(), values(), context);
+    expect(shown && mutesOf(shown, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
   });
 
   test('exact ids stay exact', () => {
@@ -213,10 +213,10 @@ describe('mute', () => {
 });
 
 describe('the mute bar', () => {
-  const bar = (under?: string, rows = [row()]) => muteAction.bar?.(rows, { ...facts, under });
+  const bar = (subRowId?: string, rows = [row()]) => muteAction.bar?.(rows, { ...context, subRowId });
 
   test('offers the group under the cursor first, then all of it, then the other red groups', () => {
-    expect(scopesOf([row()], facts)).toEqual(['*', 'host:web-2', 'host:web-1']);
+    expect(scopesOf([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);
     expect(bar('host:web-3')?.cycles?.[0]?.options.map((it) => it.value)).toEqual([
       'host:web-3',
       '*',
@@ -228,8 +228,8 @@ describe('the mute bar', () => {
   });
 
   test('a row of the mutes means the scope of that mute', () => {
-    const under = mutesRowId({ monitor: '4211', by: 'mute', scope: 'host:web-9', end: null, wide: false });
-    expect(bar(under)?.values.scope).toBe('host:web-9');
+    const subRowId = mutesRowId({ monitor: '4211', by: 'mute', scope: 'host:web-9', end: null, wide: false });
+    expect(bar(subRowId)?.values.scope).toBe('host:web-9');
   });
 
   test('of several monitors it mutes the whole of each', () => {
@@ -259,16 +259,16 @@ describe('the mute bar', () => {
     ['until 07:30', { kind: 'at', at: Date.UTC(2026, 4, 7, 7, 30) }, 'until 2026-05-07T07:30:00Z'],
     ['for ever', { kind: 'forever' }, 'forever'],
   ])('reads %s, and the command line reads it back', (typed, until, argument) => {
-    const read = readMuteUntil(typed, facts);
+    const read = readMuteUntil(typed, context);
     expect(read).toEqual({ ok: true, value: until });
     if (!read.ok) return;
     expect(untilArgument(read.value)).toBe(argument);
-    const again = readMuteUntil(untilArgument(read.value), facts);
-    expect(again.ok && endsAt(again.value, facts.now)).toBe(endsAt(read.value, facts.now));
+    const again = readMuteUntil(untilArgument(read.value), context);
+    expect(again.ok && endsAt(again.value, context.now)).toBe(endsAt(read.value, context.now));
   });
 
   test.each(['yesterday', '', '45', 'until 2020-01-01 09:00', '-1h'])('refuses %j with a sentence', (typed) => {
-    const read = readMuteUntil(typed, facts);
+    const read = readMuteUntil(typed, context);
     expect(read.ok ? '' : read.text).toMatch(/type /);
   });
 
@@ -289,7 +289,7 @@ test('scopes of the second version are search expressions', () => {
 
 describe('extend', () => {
   const muted = row({ options: { silenced: { '*': epoch(inAnHour) } } });
-  function extend(it: MonitorRow, answers: Record<string, Result<unknown>>, known: Facts = facts, which = '') {
+  function extend(it: MonitorRow, answers: Record<string, Result<unknown>>, known: Context = context, which = '') {
     const asked = { until: { kind: 'for', ms: hour }, which } as const;
     const { value, calls } = walk(
       extendAction.send(it, asked, known) as Plan<Result<unknown>>,
@@ -329,26 +329,34 @@ describe('extend', () => {
   });
 
   test('says why it cannot', () => {
-    expect(extendAction.enabled?.(row(), facts)).toBe('it is not muted');
-    expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), facts)).toBe('it is muted for ever');
+    expect(extendAction.enabled?.(row(), context)).toBe('it is not muted');
+    expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), context)).toBe('it is muted for ever');
     const wide = row({ matching_downtimes: [{ id: 8, monitor_id: null, scope: ['*'], end: epoch(inAnHour) }] });
-    expect(extendAction.enabled?.(wide, facts)).toContain('more than this monitor');
-    expect(extendAction.enabled?.(muted, facts)).toBe(true);
+    expect(extendAction.enabled?.(wide, context)).toContain('more than this monitor');
+    expect(extendAction.enabled?.(muted, context)).toBe(true);
   });
 
   test('asks which of several', () => {
     const two = row({ options: { silenced: { 'host:web-1': epoch(inAnHour), 'host:web-2': epoch(inAnHour) } } });
-    expect(extendAction.bar?.([two], facts).cycles?.[0]?.options).toHaveLength(2);
+    expect(extendAction.bar?.([two], context).cycles?.[0]?.options).toHaveLength(2);
     expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
     expect(
-      extend(two, { 'monitors.mute': silenced({ 'host:web-2': epoch(inAnHour + hour) }) }, facts, 'host:web-2').says,
+      extend(two, { 'monitors.mute': silenced({ 'host:web-2': epoch(inAnHour + hour) }) }, context, 'host:web-2').says,
     ).toBe('host:web-2 of Disk stays muted until 14:00');
   });
 
   test('one that silences more is extended from its own row only, and asks', () => {
-    const under = mutesRowId({ monitor: '4211', by: 'v2', id: 'aa-1', scope: 'env:prod', end: inAnHour, wide: true });
+    const subRowId = mutesRowId({
+      monitor: '4211',
+      by: 'v2',
+      id: 'aa-1',
+      scope: 'env:prod',
+      end: inAnHour,
+      wide: true,
+    });
     expect(
-      extendAction.confirm?.([row()], { until: { kind: 'for', ms: hour }, which: '' }, { ...facts, under })?.question,
+      extendAction.confirm?.([row()], { until: { kind: 'for', ms: hour }, which: '' }, { ...context, subRowId })
+        ?.question,
     ).toBe('extend downtime aa-1?');
   });
 

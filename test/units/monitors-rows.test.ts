@@ -4,15 +4,15 @@ import { again, detail } from '../../screens/monitors/detail.ts';
 import { mutesOf, mutesRowId, muteUnder, pagesAgainAt, silencedScope } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
-import { factsOf } from '../support/plans.ts';
+import { contextOf } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
 
 /** A row that must be there. */
 function row(value: unknown): MonitorRow {
-  const read = readMonitor(value, facts.now);
+  const read = readMonitor(value, context.now);
   if (!read) throw new Error('no row');
   return read;
 }
@@ -30,7 +30,11 @@ describe('a row of the list', () => {
       priority: '2',
       creator: { id: { handle: 'ops@example.test' }, name: null },
       options: {
-        silenced: { 'host:web-1': epoch(facts.now + hour), 'host:web-2': epoch(facts.now - hour), 'host:web-3': null },
+        silenced: {
+          'host:web-1': epoch(context.now + hour),
+          'host:web-2': epoch(context.now - hour),
+          'host:web-3': null,
+        },
       },
       state: {
         groups: {
@@ -48,7 +52,7 @@ describe('a row of the list', () => {
     });
     expect(it.stateSince).toBe(Date.UTC(2026, 4, 6, 11, 0, 0, 123));
     expect(it.mutes.map((mute) => [mute.scope, mute.end])).toEqual([
-      ['host:web-1', facts.now + hour],
+      ['host:web-1', context.now + hour],
       ['host:web-3', null],
     ]);
     expect(it.groups.map((group) => [group.name, group.state])).toEqual([
@@ -65,8 +69,8 @@ describe('a row of the list', () => {
   ])('reads %j without a crash and names it', (value) => {
     const it = row(value);
     expect(it).toMatchObject({ id: '1', name: '(no name) #1', named: false, state: 'Unknown', mutes: [], groups: [] });
-    for (const column of columns) expect(typeof column.text(it, facts)).toBe('string');
-    for (const tab of detail.tabs(it, undefined, facts)) expect(tab.title).not.toBe('');
+    for (const column of columns) expect(typeof column.text(it, context)).toBe('string');
+    for (const tab of detail.tabs(it, undefined, context)) expect(tab.title).not.toBe('');
   });
 
   test('keeps ids exact, refuses what has none', () => {
@@ -79,7 +83,7 @@ describe('a row of the list', () => {
   test('keeps words that it does not know', () => {
     const it = row({ id: 1, overall_state: 'Sleeping', type: 'tea-kettle alert' });
     expect(it.state).toBe('Sleeping');
-    expect(columns.find((column) => column.id === 'type')?.text(it, facts)).toBe('tea-kettle');
+    expect(columns.find((column) => column.id === 'type')?.text(it, context)).toBe('tea-kettle');
     expect(stateTone('Sleeping')).toBe('info');
   });
 
@@ -90,24 +94,24 @@ describe('a row of the list', () => {
         status: 'no data',
         type: 'composite',
         overall_state_modified: 1760000000,
-        muted_until_ts: epoch(facts.now + hour),
+        muted_until_ts: epoch(context.now + hour),
         restricted_roles: [],
       },
-      facts.now,
+      context.now,
     );
     expect(it).toMatchObject({
       id: '5',
       state: 'No Data',
       partial: true,
       stateSince: 1760000000000,
-      mutedUntil: facts.now + hour,
+      mutedUntil: context.now + hour,
     });
-    expect(it && mutedText(it, facts)).toBe('13:00');
+    expect(it && mutedText(it, context)).toBe('13:00');
   });
 });
 
 describe('what keeps it silent', () => {
-  const end = facts.now + 2 * hour;
+  const end = context.now + 2 * hour;
   const both = {
     id: 1,
     options: { silenced: { '*': epoch(end) } },
@@ -115,17 +119,17 @@ describe('what keeps it silent', () => {
   };
 
   test('is counted once when a downtime shows in both places', () => {
-    expect(mutesOf(row(both), facts.now)).toMatchObject([{ by: 'v1', id: '812', scope: '*', wide: false }]);
+    expect(mutesOf(row(both), context.now)).toMatchObject([{ by: 'v1', id: '812', scope: '*', wide: false }]);
   });
 
   test('is a mute of its own when the ends differ', () => {
     const it = row({ ...both, options: { silenced: { '*': epoch(end + hour) } } });
-    expect(mutesOf(it, facts.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
+    expect(mutesOf(it, context.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
   });
 
   test('is wide unless the downtime is for this monitor', () => {
     const wide = (downtime: object, silenced = {}) =>
-      mutesOf(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), facts.now).find(
+      mutesOf(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), context.now).find(
         (it) => it.by !== 'mute',
       )?.wide;
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: null })).toBe(true);
@@ -155,7 +159,7 @@ describe('what keeps it silent', () => {
       pagesAgainAt(
         mutes.map((it) => ({ monitor: '1', by: 'mute' as const, scope: '*', end, wide: false, ...it })),
         group,
-        facts.now,
+        context.now,
       );
     expect(at([{}])).toBe(end);
     expect(at([{}, { end: end + hour }])).toBe(end + hour);
@@ -168,25 +172,25 @@ describe('what keeps it silent', () => {
 
   test('says so in the detail', () => {
     const it = row({ ...both, overall_state: 'Alert' });
-    expect(again(it, mutesOf(it, facts.now), facts)).toEqual(['will page again at 14:00 if still red']);
+    expect(again(it, mutesOf(it, context.now), context)).toEqual(['will page again at 14:00 if still red']);
     const calm = row({ ...both, overall_state: 'OK' });
-    expect(again(calm, mutesOf(calm, facts.now), facts)).toEqual([]);
+    expect(again(calm, mutesOf(calm, context.now), context)).toEqual([]);
     const part = row({
       id: 1,
       overall_state: 'Alert',
       options: { silenced: { 'host:a': epoch(end) } },
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
-    expect(again(part, mutesOf(part, facts.now), facts)).toEqual(['host:a: will page again at 14:00 if still red']);
+    expect(again(part, mutesOf(part, context.now), context)).toEqual(['host:a: will page again at 14:00 if still red']);
   });
 
   test('is a row of the detail that carries the mute itself', () => {
-    const tab = detail.tabs(row(both), undefined, facts).find((it) => it.id === 'mutes');
-    const under = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
-    expect(muteUnder({ under })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
-    expect(muteUnder({ under: 'host:web-1' })).toBeUndefined();
-    const mute = mutesOf(row(both), facts.now)[0];
-    expect(mute && muteUnder({ under: mutesRowId(mute) })).toEqual(mute);
+    const tab = detail.tabs(row(both), undefined, context).find((it) => it.id === 'mutes');
+    const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
+    expect(muteUnder({ subRowId })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
+    expect(muteUnder({ subRowId: 'host:web-1' })).toBeUndefined();
+    const mute = mutesOf(row(both), context.now)[0];
+    expect(mute && muteUnder({ subRowId: mutesRowId(mute) })).toEqual(mute);
   });
 });
 
@@ -208,7 +212,7 @@ describe('the list', () => {
   });
 
   test('tells a part from the whole, and keeps a red state loud while any of it would page', () => {
-    const end = epoch(facts.now + 2 * hour);
+    const end = epoch(context.now + 2 * hour);
     const of = (map: object) =>
       row({
         id: 1,
@@ -218,7 +222,7 @@ describe('the list', () => {
       });
     const seen = (map: object) => {
       const state = columns.find((column) => column.id === 'state');
-      return [mutedText(of(map), facts), state?.tone?.(of(map), facts)];
+      return [mutedText(of(map), context), state?.tone?.(of(map), context)];
     };
     expect(seen({})).toEqual(['', 'bad']);
     expect(seen({ '*': end })).toEqual(['14:00', 'quiet']);
@@ -228,14 +232,17 @@ describe('the list', () => {
   });
 
   test('rings ten minutes before a mute ends, never for what is wide, endless or nearly over', () => {
-    const end = facts.now + hour;
+    const end = context.now + hour;
     const alarms = (silenced: object, downtimes: object[] = []) =>
-      monitorList.alarms?.([row({ id: 1, name: 'Disk', options: { silenced }, matching_downtimes: downtimes })], facts);
+      monitorList.alarms?.(
+        [row({ id: 1, name: 'Disk', options: { silenced }, matching_downtimes: downtimes })],
+        context,
+      );
     expect(alarms({ 'host:a': epoch(end) })).toEqual([
       { key: `1 host:a ${end}`, at: end - 600_000, text: 'the mute of host:a of Disk ends at 13:00', keys: '+ extend' },
     ]);
     expect(
-      alarms({ '*': null, b: epoch(facts.now + 300_000) }, [
+      alarms({ '*': null, b: epoch(context.now + 300_000) }, [
         { id: 1, scope: ['*'], end: epoch(end), monitor_id: null },
       ]),
     ).toEqual([]);
@@ -243,7 +250,7 @@ describe('the list', () => {
 
   test('links and commands carry the id', () => {
     const one = row({ id: 4211 });
-    expect(monitorList.link?.(one, facts)).toBe('http://127.0.0.1:9/monitors/4211');
+    expect(monitorList.link?.(one, context)).toBe('http://127.0.0.1:9/monitors/4211');
     expect(monitorList.command?.(one)).toBe(
       'orgdeck call monitors.get --monitor_id 4211 --group_states all --with_downtimes true',
     );

@@ -7,17 +7,17 @@ import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import type { Facts } from '../../src/describe/facts.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
-const end = facts.now + hour;
+const end = context.now + hour;
 const gone = refused('notOffered', 'not offered by this deployment', 404);
 
 function row(more: object = {}): MonitorRow {
-  const read = readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert', ...more }, facts.now);
+  const read = readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert', ...more }, context.now);
   if (!read) throw new Error('no row');
   return read;
 }
@@ -30,7 +30,12 @@ const quiet = {
 };
 
 /** What `M` does on a row: without asking where it can, else with the values given. */
-function unmute(it: MonitorRow, answers: Record<string, Result<unknown>>, given?: UnmuteValues, known: Facts = facts) {
+function unmute(
+  it: MonitorRow,
+  answers: Record<string, Result<unknown>>,
+  given?: UnmuteValues,
+  known: Context = context,
+) {
   const values = given ?? unmuteAction.values?.([it], known);
   if (!values) return { asks: unmuteAction.bar?.([it], known) };
   const { value, calls } = walk(
@@ -96,7 +101,7 @@ describe('unmute', () => {
         { monitor_id: 4211, monitor_tags: ['*'], scope: ['*'], end: epoch(end), message: 'patching' },
       ],
     ]);
-    expect(done.truth && mutesOf(done.truth, facts.now)).toEqual([]);
+    expect(done.truth && mutesOf(done.truth, context.now)).toEqual([]);
   });
 
   test('tells what still silences it', () => {
@@ -109,7 +114,7 @@ describe('unmute', () => {
     expect(done.says).toBe(
       'unmuted Disk; still silent on host:web-1 by downtime 812 until 13:00, which silences more than this monitor',
     );
-    expect(done.truth && mutesOf(done.truth, facts.now)).toMatchObject([{ id: '812' }]);
+    expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ id: '812' }]);
   });
 
   test('says when it cannot tell', () => {
@@ -165,7 +170,7 @@ describe('unmute', () => {
       ['monitors.unmute', { monitor_id: '4211', all_scopes: true }],
     ]);
     expect(done.undo?.map(([id]) => id)).toEqual(['downtimes-v1.create', 'monitors.mute', 'monitors.mute']);
-    expect(unmuteAction.confirm?.([it], { which: 'all' }, facts)).toMatchObject({ typed: '3', destructive: true });
+    expect(unmuteAction.confirm?.([it], { which: 'all' }, context)).toMatchObject({ typed: '3', destructive: true });
   });
 
   test('what was done before a failure is told', () => {
@@ -186,14 +191,14 @@ describe('unmute', () => {
 
   test('a downtime over more monitors asks by name', () => {
     const it = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
-    const values = unmuteAction.values?.([it], facts);
-    expect(values && unmuteAction.confirm?.([it], values, facts)).toMatchObject({
+    const values = unmuteAction.values?.([it], context);
+    expect(values && unmuteAction.confirm?.([it], values, context)).toMatchObject({
       question: 'end downtime 812?',
       destructive: true,
     });
     const own = silenced({ '*': null });
-    const plain = unmuteAction.values?.([own], facts);
-    expect(plain && unmuteAction.confirm?.([own], plain, facts)).toBeUndefined();
+    const plain = unmuteAction.values?.([own], context);
+    expect(plain && unmuteAction.confirm?.([own], plain, context)).toBeUndefined();
   });
 
   test('one that turns out to be wide is left alone', () => {
@@ -218,11 +223,11 @@ describe('unmute', () => {
 
   test('the row under the cursor of the detail decides', () => {
     const it = silenced({ 'host:a': null, 'host:b': null });
-    const group = unmuteAction.values?.([it], { ...facts, under: 'host:b' });
+    const group = unmuteAction.values?.([it], { ...context, subRowId: 'host:b' });
     expect(group).toMatchObject({ which: 'one', mute: { scope: 'host:b' } });
     const v2 = { monitor: '4211', by: 'v2', id: 'aa-1', scope: 'host:a', end, wide: false } as const;
-    const under = { ...facts, under: mutesRowId(v2) };
-    expect(unmuteAction.enabled?.(row(), under)).toBe(true);
+    const subRowId = { ...context, subRowId: mutesRowId(v2) };
+    expect(unmuteAction.enabled?.(row(), subRowId)).toBe(true);
     const definition = {
       data: {
         id: 'aa-1',
@@ -239,7 +244,7 @@ describe('unmute', () => {
       row(),
       { ...quiet, 'downtimes.get': answered(definition), 'downtimes.delete': answered(undefined) },
       undefined,
-      under,
+      subRowId,
     );
     expect(done.edits).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }]]);
     expect(done.undo).toEqual([
@@ -274,9 +279,9 @@ describe('unmute', () => {
   });
 
   test('a row of the search is read first', () => {
-    const found = readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, facts.now);
+    const found = readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, context.now);
     if (!found) throw new Error('no row');
-    expect(unmuteAction.enabled?.(found, facts)).toBe(true);
+    expect(unmuteAction.enabled?.(found, context)).toBe(true);
     const none = unmute(found, quiet);
     expect(none).toMatchObject({ edits: [], problem: { kind: 'conflict', text: 'Disk is not muted' } });
     const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
@@ -285,15 +290,15 @@ describe('unmute', () => {
 
   test('marks: one mute each needs no question, more do', () => {
     const one = silenced({ '*': null });
-    expect(unmuteAction.values?.([one, one], facts)).toEqual({ which: 'only' });
-    const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], facts);
+    expect(unmuteAction.values?.([one, one], context)).toEqual({ which: 'only' });
+    const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], context);
     expect(values).toEqual({ which: 'all' });
-    expect(values && unmuteAction.confirm?.([one, one], values, facts)).toMatchObject({ typed: '2' });
+    expect(values && unmuteAction.confirm?.([one, one], values, context)).toMatchObject({ typed: '2' });
   });
 
   test('is refused with the reason on what is not muted; a past key is no mute', () => {
-    expect(unmuteAction.enabled?.(row(), facts)).toBe('it is not muted');
-    expect(unmuteAction.enabled?.(silenced({ '*': epoch(facts.now - hour) }), facts)).toBe('it is not muted');
+    expect(unmuteAction.enabled?.(row(), context)).toBe('it is not muted');
+    expect(unmuteAction.enabled?.(silenced({ '*': epoch(context.now - hour) }), context)).toBe('it is not muted');
   });
 
   test('looks unmuted until the service answers, together with the key of its downtime', () => {
@@ -301,9 +306,9 @@ describe('unmute', () => {
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
     });
-    const values = unmuteAction.values?.([it], facts);
-    const shown = values && unmuteAction.show?.(it, values, facts);
-    expect(shown && mutesOf(shown, facts.now)).toEqual([]);
+    const values = unmuteAction.values?.([it], context);
+    const shown = values && unmuteAction.show?.(it, values, context);
+    expect(shown && mutesOf(shown, context.now)).toEqual([]);
   });
 
   test('the command does the same', () => {
@@ -316,7 +321,7 @@ describe('unmute', () => {
 });
 
 describe('delete', () => {
-  function remove(answers: Record<string, Result<unknown>>, known: Facts = facts) {
+  function remove(answers: Record<string, Result<unknown>>, known: Context = context) {
     const { value, calls } = walk(
       deleteAction.send(row(), {}, known) as Plan<Result<unknown>>,
       (call) => answers[call.endpoint.id] ?? gone,
@@ -354,7 +359,7 @@ describe('delete', () => {
 
   test('does not ask where the question is not offered, stops where it fails', () => {
     expect(
-      remove({ 'monitors.delete': deleted }, factsOf({ offered: (id) => id !== 'monitors.can-delete' })).sent,
+      remove({ 'monitors.delete': deleted }, contextOf({ offered: (id) => id !== 'monitors.can-delete' })).sent,
     ).toEqual(['monitors.delete']);
     expect(remove({ 'monitors.can-delete': refused('unreachable', 'no answer') })).toMatchObject({
       sent: ['monitors.can-delete'],
@@ -364,10 +369,10 @@ describe('delete', () => {
 
   test('has no way back, so the name is typed, or the id where no keyboard has the name', () => {
     expect(deleteAction.undo).toBeUndefined();
-    expect(deleteAction.confirm?.([row()], {}, facts)).toMatchObject({ typed: 'Disk', destructive: true });
-    expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, facts)).toMatchObject({ typed: '4211' });
-    expect(forceDeleteAction.confirm?.([row({ name: null })], {}, facts)).toMatchObject({ typed: '4211' });
-    expect(forceDeleteAction.send(row(), {}, facts)).toMatchObject({
+    expect(deleteAction.confirm?.([row()], {}, context)).toMatchObject({ typed: 'Disk', destructive: true });
+    expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, context)).toMatchObject({ typed: '4211' });
+    expect(forceDeleteAction.confirm?.([row({ name: null })], {}, context)).toMatchObject({ typed: '4211' });
+    expect(forceDeleteAction.send(row(), {}, context)).toMatchObject({
       endpoint: { id: 'monitors.delete' },
       query: { force: true },
     });

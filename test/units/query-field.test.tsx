@@ -10,8 +10,8 @@ import { Form, type FormField } from '../../components/Form.tsx';
 import { lookOf, spanCells } from '../../components/span.ts';
 import { changedParts } from '../../src/lib/difference.ts';
 import { betweenLetters } from '../../src/lib/letters.ts';
-import { editor } from '../../src/session/editor.ts';
-import { isUnfinished, nearest } from '../../src/session/query.ts';
+import { editor } from '../../src/session/form/editor.ts';
+import { isUnfinished, nearest } from '../../src/session/form/query.ts';
 import { draw, lines, mono, plain, theme } from '../support/drawings.tsx';
 
 const part = 'sum:shop.errors{env:prod,host:web} by {host} + ';

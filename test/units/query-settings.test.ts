@@ -104,8 +104,8 @@ describe('a service check', () => {
   });
 
   test('shares of a cluster are no counts', () => {
-    const shares = '"a.up".over("*").by("host").last(3).pct_by_status()';
-    expect(counts({ warning: 25, critical: 50 }, shares)).toBe('');
+    const results = '"a.up".over("*").by("host").last(3).pct_by_status()';
+    expect(counts({ warning: 25, critical: 50 }, results)).toBe('');
   });
 });
 

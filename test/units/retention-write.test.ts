@@ -11,9 +11,9 @@ import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/
 import { read } from '../../src/client/read.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 const bodyOf = (call: Call | undefined) => call?.body as { data: { attributes: Record<string, unknown> } } | undefined;
 
@@ -52,7 +52,7 @@ describe('a replacement', () => {
         const before = filterRow(value.data, 1);
         if (!before) return;
         const changes = { rate: 0.123 };
-        const { calls, value: result } = walk(plan(editAction.send(before, { ...none, ...changes }, facts)), (call) =>
+        const { calls, value: result } = walk(plan(editAction.send(before, { ...none, ...changes }, context)), (call) =>
           answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
         );
         const attributes = before.attributes as Record<string, unknown>;
@@ -75,7 +75,7 @@ describe('a replacement', () => {
   });
 
   test('is not sent where a part of the filter could not be read: it would be lost', () => {
-    const { calls, value } = walk(plan(toggleAction.send(row(checkout), {}, facts)), () =>
+    const { calls, value } = walk(plan(toggleAction.send(row(checkout), {}, context)), () =>
       answered({ data: { id: 'f1', attributes: checkout } }, ['data.attributes.filter_type: expected a text']),
     );
     expect(calls).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a replacement', () => {
   });
 
   test('starts from the list where one filter cannot be read by itself', () => {
-    const { calls } = walk(plan(toggleAction.send(row({ ...checkout, later: 1 }), {}, facts)), (_, nth) =>
+    const { calls } = walk(plan(toggleAction.send(row({ ...checkout, later: 1 }), {}, context)), (_, nth) =>
       nth === 1 ? refused('notOffered', 'no', 404) : answered({}),
     );
     expect(bodyOf(calls[1])?.data.attributes).toEqual({
@@ -97,7 +97,7 @@ describe('a replacement', () => {
   test('stops where the same was changed meanwhile, unless to the same', () => {
     const now = (rate: number) => () => answered({ data: { id: 'f1', attributes: { ...checkout, rate } } });
     const to = (rate: number, theirs: number) =>
-      walk(plan(editAction.send(row(checkout), { ...none, rate }, facts)), now(theirs));
+      walk(plan(editAction.send(row(checkout), { ...none, rate }, context)), now(theirs));
     expect(to(0.2, 0.9).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
     expect(to(0.2, 0.2).calls).toHaveLength(2);
     expect(to(0.2, 0.5).calls).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('the way back', () => {
   const answer = { data: { id: 'f1', attributes: { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' } } };
 
   test('restores what was changed and keeps the rest of the answer', () => {
-    const back = editAction.undo?.(row(checkout), { ...none, rate: 0.2 }, answer, facts) ?? [];
+    const back = editAction.undo?.(row(checkout), { ...none, rate: 0.2 }, answer, context) ?? [];
     expect(back.map((it) => bodyOf(it)?.data.attributes)).toEqual([
       { ...checkout, created_at: undefined, rate: 0.5, enabled: false, theirs: 'kept' },
     ]);
@@ -118,12 +118,12 @@ describe('the way back', () => {
 
   test('of a trace rate that was not told is 0', () => {
     const { trace_rate: _, ...older } = checkout;
-    const back = editAction.undo?.(row(older), { ...none, traceRate: 0.4 }, answer, facts) ?? [];
+    const back = editAction.undo?.(row(older), { ...none, traceRate: 0.4 }, answer, context) ?? [];
     expect(bodyOf(back[0])?.data.attributes.trace_rate).toBe(0);
   });
 
   test('is never the other filter of the same name', () => {
-    const [call] = toggleAction.undo?.(row(checkout, { id: 'f2' }), {}, answer, facts) ?? [];
+    const [call] = toggleAction.undo?.(row(checkout, { id: 'f2' }), {}, answer, context) ?? [];
     expect(call?.params).toEqual({ filter_id: 'f2' });
   });
 });
@@ -131,14 +131,14 @@ describe('the way back', () => {
 test('receipts tell what the service made of it', () => {
   const said = (attributes: object) => ({ data: { id: 'f1', attributes } });
   const before = row(checkout);
-  expect(toggleAction.done(before, {}, said({ enabled: false }), facts)).toBe('checkout is off');
-  expect(toggleAction.done(before, {}, said({ enabled: true }), facts)).toBe(
+  expect(toggleAction.done(before, {}, said({ enabled: false }), context)).toBe('checkout is off');
+  expect(toggleAction.done(before, {}, said({ enabled: true }), context)).toBe(
     'asked otherwise, but checkout is still on',
   );
   const values = { ...none, rate: 0.2 };
-  expect(editAction.done(before, values, said({ rate: 0.2, name: 'checkout' }), facts)).toBe('saved checkout');
-  expect(editAction.done(before, values, said({ rate: 0.25 }), facts)).toContain('the service says rate 0.25');
-  expect(editAction.done(before, values, undefined, facts)).toContain('did not say');
+  expect(editAction.done(before, values, said({ rate: 0.2, name: 'checkout' }), context)).toBe('saved checkout');
+  expect(editAction.done(before, values, said({ rate: 0.25 }), context)).toContain('the service says rate 0.25');
+  expect(editAction.done(before, values, undefined, context)).toContain('did not say');
 });
 
 test('built-in filters are known by type or by a creation time of 0, never by editable', () => {
@@ -147,7 +147,7 @@ test('built-in filters are known by type or by a creation time of 0, never by ed
   expect(isBuiltIn(row({ ...checkout, filter_type: 'spans-errors-sampling-processor' }))).toBe(true);
   expect(kindOf(row({ ...checkout, filter_type: 'spans-later-processor' }))).toBe('spans-later-processor');
   expect(kindOf(row({ ...checkout, created_at: 0 }))).toBe('built-in');
-  const fields = editAction.form?.(row({ ...checkout, created_at: 0 }), facts, undefined) ?? {};
+  const fields = editAction.form?.(row({ ...checkout, created_at: 0 }), context, undefined) ?? {};
   expect(shownNames(fields, {})).toEqual(['rate', 'traceRate', 'enabled']);
 });
 
@@ -167,7 +167,7 @@ test('the list is in execution order; without numbers, as it came', () => {
   expect(inOrder([it('b', 2), it('c', 10), it('a', 1)]).map((one) => one.id)).toEqual(['a', 'b', 'c']);
   expect(inOrder([it('b', 2), it('c')]).map((one) => one.id)).toEqual(['b', 'c']);
   const source = loadFilters({ search: {}, range: '' });
-  const { value } = walk(source.plan(facts), () => answered({ data: [it('b', 2), { attributes: {} }, it('a', 1)] }));
+  const { value } = walk(source.plan(context), () => answered({ data: [it('b', 2), { attributes: {} }, it('a', 1)] }));
   expect(value).toMatchObject({
     value: { rows: [{ id: 'b' }, { id: 'a' }], notes: ['1 filter without an id left out'] },
   });
@@ -175,7 +175,7 @@ test('the list is in execution order; without numbers, as it came', () => {
 
 test('a new filter that meets another change is tried once more and no more', () => {
   const values = { name: 'x', query: '*', rate: 1, traceRate: 0, enabled: true };
-  const { calls, value } = walk(plan(newAction.send(undefined as never, values, facts)), (call) =>
+  const { calls, value } = walk(plan(newAction.send(undefined as never, values, context)), (call) =>
     call.endpoint.id === 'retention.list' ? answered({ data: [] }) : refused('conflict', 'again', 409),
   );
   expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.create', 'retention.list', 'retention.create']);
@@ -185,9 +185,9 @@ test('a new filter that meets another change is tried once more and no more', ()
 test('an order that is like that already is not sent', () => {
   const now = { data: ['b', 'a'].map((id, at) => ({ id, attributes: { execution_order: at + 1 } })) };
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
-  const { calls, value } = walk(plan(orderAction.send(undefined as never, values, facts)), () => answered(now));
+  const { calls, value } = walk(plan(orderAction.send(undefined as never, values, context)), () => answered(now));
   expect(calls).toHaveLength(1);
   if (!value.ok) throw new Error(value.problem.text);
-  expect(orderAction.done(undefined as never, values, value.value, facts)).toBe('the order was like this already');
-  expect(orderAction.undo?.(undefined as never, values, value.value, facts)).toEqual([]);
+  expect(orderAction.done(undefined as never, values, value.value, context)).toBe('the order was like this already');
+  expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
 });

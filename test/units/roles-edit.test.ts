@@ -21,9 +21,9 @@ import type { Result } from '../../src/api/problem.ts';
 import { getRole, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, factsOf, walk } from '../support/plans.ts';
+import { answered, contextOf, walk } from '../support/plans.ts';
 
-const facts = factsOf();
+const context = contextOf();
 const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 
 const permissions = (ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'permissions', id })) });
@@ -58,7 +58,7 @@ const none = { name: undefined, inherits: undefined };
 
 function edited(permissionsWanted: Grants, held: readonly string[]) {
   const { calls, value } = walk(
-    plan(editAction.send(rowOf(['stale']), { ...none, permissions: permissionsWanted }, facts)),
+    plan(editAction.send(rowOf(['stale']), { ...none, permissions: permissionsWanted }, context)),
     (call) => answered({ data: roleOf(call.endpoint.id === 'roles.get' ? held : ['d1', 'd2', 'c']) }),
   );
   const sent = calls.at(-1)?.body as {
@@ -90,7 +90,7 @@ describe('permissions as one edit', () => {
 
   test('where the role does not tell its permissions, they are read by themselves', () => {
     const { calls } = walk(
-      plan(editAction.send(rowOf(undefined), { ...none, permissions: grants(['a'], []) }, facts)),
+      plan(editAction.send(rowOf(undefined), { ...none, permissions: grants(['a'], []) }, context)),
       (call) => answered(call.endpoint.id === 'roles.granted' ? { data: [{ id: 'b' }] } : { data: roleOf(undefined) }),
     );
     expect(calls.map((it) => it.endpoint.id)).toEqual(['roles.get', 'roles.granted', 'roles.update']);
@@ -99,7 +99,7 @@ describe('permissions as one edit', () => {
 
   test('are not sent where they could not be read', () => {
     const { calls, value } = walk(
-      plan(editAction.send(rowOf(['a']), { ...none, permissions: grants(['b'], []) }, facts)),
+      plan(editAction.send(rowOf(['a']), { ...none, permissions: grants(['b'], []) }, context)),
       (call) =>
         call.endpoint.id === 'roles.get'
           ? answered({ data: roleOf(['a']) }, ['data.relationships.permissions.data[1].id: expected a text'])
@@ -111,7 +111,9 @@ describe('permissions as one edit', () => {
 
   test('a name alone is one PATCH without permissions', () => {
     const values = { name: 'new', inherits: undefined, permissions: grants([], []) };
-    const { calls } = walk(plan(editAction.send(rowOf(['a']), values, facts)), () => answered({ data: roleOf(['a']) }));
+    const { calls } = walk(plan(editAction.send(rowOf(['a']), values, context)), () =>
+      answered({ data: roleOf(['a']) }),
+    );
     expect(calls.map((it) => it.body)).toEqual([{ data: { id: 'r1', type: 'roles', attributes: { name: 'new' } } }]);
   });
 
@@ -119,7 +121,7 @@ describe('permissions as one edit', () => {
     const { value } = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']);
     if (!value.ok) throw new Error(value.problem.text);
     const values = { ...none, permissions: grants(['c'], ['a']) };
-    const [back] = editAction.undo?.(rowOf(['stale']), values, value.value, facts) ?? [];
+    const [back] = editAction.undo?.(rowOf(['stale']), values, value.value, context) ?? [];
     expect(back?.body).toEqual({
       data: {
         id: 'r1',
@@ -163,22 +165,22 @@ describe('single permissions', () => {
   test('granting takes back what the service added besides', () => {
     const before = rowOf(['d1', 'a']);
     const one = { id: 'b', name: 'b_name' };
-    expect(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), facts)).toBe(
+    expect(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), context)).toBe(
       'granted b_name to On call; the service added c_name',
     );
-    const back = grantAction.undo?.(before, one, answer('d1', 'a', 'b', 'c'), facts) ?? [];
+    const back = grantAction.undo?.(before, one, answer('d1', 'a', 'b', 'c'), context) ?? [];
     expect(back.map((it) => [it.endpoint.id, (it.body as { data: { id: string } }).data.id])).toEqual([
       ['roles.revoke', 'b'],
       ['roles.revoke', 'c'],
     ]);
-    expect(grantAction.undo?.(rowOf(['b']), one, answer('b'), facts)).toEqual([]);
+    expect(grantAction.undo?.(rowOf(['b']), one, answer('b'), context)).toEqual([]);
   });
 
   test('revoking what stays is told, and there is nothing to take back', () => {
     const one = { id: 'a', name: 'a_name' };
-    expect(revokeAction.done(rowOf(['a']), one, answer('a'), facts)).toContain('still holds it');
-    expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), facts)).toEqual([]);
-    expect(revokeAction.undo?.(rowOf(['a']), one, answer(), facts)?.map((it) => it.endpoint.id)).toEqual([
+    expect(revokeAction.done(rowOf(['a']), one, answer('a'), context)).toContain('still holds it');
+    expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), context)).toEqual([]);
+    expect(revokeAction.undo?.(rowOf(['a']), one, answer(), context)?.map((it) => it.endpoint.id)).toEqual([
       'roles.grant',
     ]);
   });
@@ -196,7 +198,7 @@ test('any role of the contract survives being read, shown and answered, unknown 
       const row = roleRow(value.data);
       if (!row) throw new Error('it has an id');
       expect(row.attributes).toEqual(value.data?.attributes ?? {});
-      const shown = editAction.show?.(row, { ...none, name: 'new', permissions: grants(['a'], []) }, facts);
+      const shown = editAction.show?.(row, { ...none, name: 'new', permissions: grants(['a'], []) }, context);
       expect(shown?.attributes).toEqual({ ...row.attributes, name: 'new' });
       const after = told(row, wire);
       expect(Object.keys(row.attributes).every((field) => field in after.attributes)).toBe(true);
@@ -221,7 +223,7 @@ test('built-in roles are known by the service, else by their names', () => {
 });
 
 test('how many a delete hits is told, also where it is not known', () => {
-  const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, facts)?.details?.[0];
+  const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details?.[0];
   expect(details(rowOf([], { user_count: 1 }))).toBe('1 user loses it');
   expect(details(rowOf([], { user_count: 0 }))).toBe('nobody has it');
   expect(details(rowOf([]))).toBe('how many users have it was not told');
@@ -232,10 +234,10 @@ test('what the cursor of a detail is on is read back, whatever it is called', ()
   fc.assert(
     fc.property(fc.constantFrom('user', 'permission', 'default', 'role'), fc.uuid(), fc.string(), (kind, id, name) => {
       const it = { kind: kind as 'user', id, name };
-      expect(underOf({ ...facts, under: underId(it) })).toEqual(it);
+      expect(underOf({ ...context, subRowId: underId(it) })).toEqual(it);
     }),
   );
-  expect(underOf(facts)).toBe(undefined);
+  expect(underOf(context)).toBe(undefined);
 });
 
 test('permissions stand by group and name; a nameless one has its id', () => {

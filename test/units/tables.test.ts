@@ -7,7 +7,7 @@ import { columnsField } from '../../screens/tables/schema.ts';
 import { changesOf, changing } from '../../screens/tables/write.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { answered, factsOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const extras = fc.dictionary(
   fc.string({ minLength: 1 }).filter((it) => !['__proto__', 'file_path', 'provider_c_bucket_name'].includes(it)),
@@ -62,7 +62,7 @@ test('a cell is written with every other cell of the row as it is now', () => {
       const values = { ...more, id: 'web', tier: 1 };
       const row = owner && cellsRow({ id: 'web', type: 'row', attributes: { values } }, owner);
       if (!row) throw new Error('no row');
-      const plan = editRowAction.send(row, { 'cell tier': 7 }, factsOf()) as Plan<Result<unknown>>;
+      const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
       const { calls } = walk(plan, () => answered({ data: [{ id: 'web', type: 'row', attributes: { values } }] }));
       expect(calls.at(-1)?.body).toEqual({
         data: [{ type: 'row', id: 'web', attributes: { values: { ...values, tier: 7 } } }],
@@ -76,7 +76,7 @@ test('a cell that somebody else has changed is not overwritten, and a row that i
   const row = owner && cellsRow({ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }, owner);
   if (!row) throw new Error('no row');
   const edit = (data: unknown[]) => {
-    const plan = editRowAction.send(row, { 'cell tier': 7 }, factsOf()) as Plan<Result<unknown>>;
+    const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
     return walk(plan, () => answered({ data }));
   };
   const theirs = edit([{ id: 'web', attributes: { values: { id: 'web', tier: 5 } } }]);
@@ -91,7 +91,7 @@ test('a write in the way of another one waits once, and then the problem is told
   const owner = tableRow(table());
   const row = owner && cellsRow({ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }, owner);
   if (!row) throw new Error('no row');
-  const plan = editRowAction.send(row, { 'cell tier': 7 }, factsOf()) as Plan<Result<unknown>>;
+  const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
   const data = [{ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }];
   const { calls, partials, value } = walk(plan, ({ endpoint }) =>
     endpoint.id === 'tables.rows' ? answered({ data }) : refused('conflict', 'the table is busy', 409),

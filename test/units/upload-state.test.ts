@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { amount, lasting } from '../../src/upload/amount.ts';
-import { leftovers, type Noted, newNote } from '../../src/upload/notes.ts';
+import { type JournalEntry, leftovers, newNote } from '../../src/upload/notes.ts';
 import { createPace } from '../../src/upload/pace.ts';
 import { inWords, type UploadProgress } from '../../src/upload/progress.ts';
 import { tooSlow } from '../../src/upload/slow.ts';
@@ -31,7 +31,7 @@ function handClock() {
   };
 }
 
-const noted: Noted = {
+const noted: JournalEntry = {
   version: 1,
   pid: 4,
   origin: 'https://api.example.test',
@@ -43,7 +43,7 @@ const noted: Noted = {
   expires: 2_000_000,
 };
 
-async function noting(it: Noted = noted) {
+async function noting(it: JournalEntry = noted) {
   const directory = join(mkdtempSync(join(tmpdir(), 'orgdeck-notes-')), 'state');
   onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
   const made = await newNote(directory);

@@ -1,7 +1,7 @@
 import { getMonitor, updateMonitor, validateExistingMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Action } from '../../../src/describe/action.ts';
-import type { Facts } from '../../../src/describe/facts.ts';
+import type { Context } from '../../../src/describe/context.ts';
 import { idOf, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { defined, formOf, type Opened, type Values } from './form.ts';
@@ -9,7 +9,7 @@ import { rowsOf } from './make.ts';
 import { changedBody, changing, openedOf, type Stored, stored, wayBack } from './send.ts';
 import { otherwise } from './told.ts';
 
-const opened = (facts: Facts): Opened => openedOf(facts.known as Stored, rowsOf(facts));
+const opened = (context: Context): Opened => openedOf(context.known as Stored, rowsOf(context));
 
 /** What the list shows until the service answers. */
 function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
@@ -58,14 +58,14 @@ export const editAction: Action<MonitorRow, Values> = {
   reviews: true,
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   needs: (row) => stored(row),
-  form: (_, facts) => formOf(opened(facts)),
-  send: (row, values, facts) => changing(row, opened(facts), values, facts),
+  form: (_, context) => formOf(opened(context)),
+  send: (row, values, context) => changing(row, opened(context), values, context),
   blames: blamed,
   show: shown,
   truth: told,
-  done(row, values, answer, facts) {
-    const it = opened(facts);
+  done(row, values, answer, context) {
+    const it = opened(context);
     return `saved ${told(row, answer, values).name}${otherwise(changedBody(it.base, defined(it, values)), answer, it.base)}`;
   },
-  undo: (before, values, answer, facts) => wayBack(before.id, opened(facts), values, answer),
+  undo: (before, values, answer, context) => wayBack(before.id, opened(context), values, answer),
 };

@@ -3,7 +3,7 @@ import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../..
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Action, Picker } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
-import type { Facts } from '../../../src/describe/facts.ts';
+import type { Context } from '../../../src/describe/context.ts';
 import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
@@ -14,7 +14,7 @@ import { kindBy, kinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
 /** The organisation's monitors as they were last read. */
-export const rowsOf = (facts: Facts): readonly MonitorRow[] => (facts.rows?.() ?? []) as readonly MonitorRow[];
+export const rowsOf = (context: Context): readonly MonitorRow[] => (context.rows?.() ?? []) as readonly MonitorRow[];
 
 /** Which kind; what each watches stands beside it. */
 const kindPicker: Picker<string> = {
@@ -26,10 +26,10 @@ const kindPicker: Picker<string> = {
 };
 
 /** The template of the kind that was picked, with an SLO that is known here where it is about one. */
-function proposed(facts: Facts): Opened {
-  const kind = kindBy(String(facts.picked)) ?? kinds[0];
+function proposed(context: Context): Opened {
+  const kind = kindBy(String(context.picked)) ?? kinds[0];
   if (!kind) throw new Error('there are no kinds of monitors');
-  const rows = rowsOf(facts);
+  const rows = rowsOf(context);
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
   const { query, options } = kind.template(objective ?? 'id-of-the-slo');
   const base = { type: kind.type, query, ...(options ? { options } : {}) };
@@ -42,8 +42,8 @@ function proposed(facts: Facts): Opened {
 }
 
 /** What was read, under another name: the service refuses an exact copy (contract/monitors.md 2.4). */
-function copied(facts: Facts): Opened {
-  const opened = openedOf(facts.known as Stored, rowsOf(facts));
+function copied(context: Context): Opened {
+  const opened = openedOf(context.known as Stored, rowsOf(context));
   const { id: _, ...base } = opened.base;
   return { ...opened, base: { ...base, name: `${textOf(base.name) ?? opened.kind.type} (copy)` } };
 }
@@ -70,14 +70,14 @@ export const newAction: Action<MonitorRow, Values> = {
   help: 'a new monitor of any kind; its query is checked while it is typed',
   uses,
   first: () => kindPicker as Picker<unknown>,
-  form: (_, facts) => formOf(proposed(facts)),
-  send: (_, values, facts) => creating(proposed(facts), values, facts),
+  form: (_, context) => formOf(proposed(context)),
+  send: (_, values, context) => creating(proposed(context), values, context),
   blames: blamed,
   made,
-  done: (_, values, answer, facts) => created('created', proposed(facts), values, answer),
+  done: (_, values, answer, context) => created('created', proposed(context), values, answer),
   undo: (_, __, answer) => unmade(answer),
-  command: (_, values, facts) =>
-    facts ? callCommand(call(createMonitor, { body: newBody(defined(proposed(facts), values)) })) : '',
+  command: (_, values, context) =>
+    context ? callCommand(call(createMonitor, { body: newBody(defined(proposed(context), values)) })) : '',
 };
 
 /** `c`: the form of a new one, filled from the row as it is now. */
@@ -93,10 +93,10 @@ export const cloneAction: Action<MonitorRow, Values> = {
     return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
   },
   needs: (row) => stored(row),
-  form: (_, facts) => formOf(copied(facts)),
-  send: (_, values, facts) => creating(copied(facts), values, facts),
+  form: (_, context) => formOf(copied(context)),
+  send: (_, values, context) => creating(copied(context), values, context),
   blames: blamed,
   made,
-  done: (_, values, answer, facts) => created('copied to', copied(facts), values, answer),
+  done: (_, values, answer, context) => created('copied to', copied(context), values, answer),
   undo: (_, __, answer) => unmade(answer),
 };

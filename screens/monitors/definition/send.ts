@@ -10,7 +10,7 @@ import {
 } from '../../../src/api/monitors.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../../src/api/problem.ts';
-import type { Facts } from '../../../src/describe/facts.ts';
+import type { Context } from '../../../src/describe/context.ts';
 import type { Single } from '../../../src/describe/screen.ts';
 import { stringifyExact } from '../../../src/lib/json.ts';
 import { idOf, keptFor, type MonitorRow, objectOf } from '../row.ts';
@@ -48,8 +48,8 @@ export function changedBody(before: Definition, wanted: Definition): MonitorEdit
 }
 
 /** The refusal of a definition before anything is stored; undefined: the create or the update itself will tell. */
-function* validated(asked: Call, facts: Facts): Plan<Result<unknown> | undefined> {
-  if (!facts.offered(asked.endpoint.id)) return undefined;
+function* validated(asked: Call, context: Context): Plan<Result<unknown> | undefined> {
+  if (!context.offered(asked.endpoint.id)) return undefined;
   const verdict = yield* ask(asked);
   if (verdict.ok) return undefined;
   // Not offered, not allowed, or gone: none of it says anything about the definition.
@@ -64,10 +64,10 @@ function toldClearly(problem: Problem, type: unknown): Problem {
 }
 
 /** Asks whether it may be so, then makes it. */
-export function* creating(opened: Opened, values: Values, facts: Facts): Plan<Result<unknown>> {
+export function* creating(opened: Opened, values: Values, context: Context): Plan<Result<unknown>> {
   const wanted = defined(opened, values);
   const body = newBody(wanted);
-  const refused = yield* validated(call(validateMonitor, { body }), facts);
+  const refused = yield* validated(call(validateMonitor, { body }), context);
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
   return made.ok ? made : { ok: false, problem: toldClearly(made.problem, wanted.type) };
 }
@@ -95,7 +95,7 @@ export function* readStored(id: string): Plan<Result<Stored>> {
   return { ...got, value: { definition, unread: got.unread } };
 }
 
-/** The same, for a form that needs it: `facts.known` is a `Stored`. */
+/** The same, for a form that needs it: `context.known` is a `Stored`. */
 export const stored = (row: MonitorRow): Single<Stored> => ({
   key: `definition ${row.id}`,
   of: ['monitor'],
@@ -139,7 +139,7 @@ const gone = (row: MonitorRow, problem: Problem): Problem =>
  * Reads the monitor as it is now, carries the changes over to it, asks whether it may be so, and sends them. What somebody
  * else has changed meanwhile stays; where both changed the same, nothing is sent.
  */
-export function* changing(row: MonitorRow, opened: Opened, values: Values, facts: Facts): Plan<Result<unknown>> {
+export function* changing(row: MonitorRow, opened: Opened, values: Values, context: Context): Plan<Result<unknown>> {
   const got = yield* readStored(row.id);
   if (!got.ok) return { ok: false, problem: gone(row, got.problem) };
   const now = got.value.definition;
@@ -161,7 +161,10 @@ export function* changing(row: MonitorRow, opened: Opened, values: Values, facts
         fields: lost,
       },
     );
-  const refused = yield* validated(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(wanted) }), facts);
+  const refused = yield* validated(
+    call(validateExistingMonitor, { monitor_id: row.id, body: newBody(wanted) }),
+    context,
+  );
   const sent = refused ?? (yield* ask(call(updateMonitor, { monitor_id: row.id, body })));
   return sent.ok ? sent : { ok: false, problem: keptFor(row, toldClearly(sent.problem, now.type)) };
 }

@@ -1,0 +1,57 @@
+import type { Translator } from '../api/vocabulary/translator.ts';
+import type { JobAsked } from './action.ts';
+
+/** A person as pickers and receipts name them. `name` is never empty: name, else e-mail, else handle, else id. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly handle?: string;
+  readonly email?: string;
+}
+
+/** Long work that a run before this one has begun and not ended. */
+export interface Unfinished {
+  /** One sentence: what it was, and how far it came. */
+  readonly says: string;
+  /** Goes on with it, or begins it again where nothing else is left. */
+  readonly resume: JobAsked;
+  /** Forgets it for good. */
+  readonly abandon: JobAsked;
+}
+
+/** What a description may know besides its row. Read only; a value of one moment. */
+export interface Context {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** IANA zone that times are typed and shown in. */
+  readonly zone: string;
+  /** The owner of the application key, where the deployment tells. */
+  readonly me?: Person;
+  /** Who I am is still being asked: `me` may come. */
+  readonly asksMe?: boolean;
+  /** People chosen lately, newest first. */
+  readonly recent: readonly Person[];
+  readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };
+  /** Scheme, host and port of the deployment. */
+  readonly origin: string;
+  /** The deployment's own words, for what is taken elsewhere: on the screen are those of the specification. */
+  readonly vocabulary?: Translator | undefined;
+  /** The last four characters of the keys in use: enough to warn before the branch is sawn off. */
+  readonly ends?: { readonly apiKey: string; readonly appKey: string };
+  /** False once the deployment has answered 404 or 405 for the operation itself. */
+  offered(endpointId: string): boolean;
+  /** Samples of the list's `trend` for a row, oldest first, one for each poll. */
+  trend(rowId: string): readonly number[];
+  /** Id of the row under the cursor of the detail's list (a monitor's group), where there is one. */
+  readonly subRowId?: string;
+  /** What the action's `needs` read, for everything that follows its form. */
+  readonly known?: unknown;
+  /** What was picked before the form opened, where the action asks for that first. */
+  readonly picked?: unknown;
+  /** The rows of the list in front as they were last read; none where a list has not been read. */
+  rows?(): readonly unknown[];
+  /** Long work that an earlier run has not ended, newest first. */
+  readonly unfinished?: readonly Unfinished[];
+  /** Only ASCII may be drawn. */
+  readonly ascii: boolean;
+}

@@ -1,0 +1,162 @@
+import { isRead } from '../../api/endpoint.ts';
+import type { AnyAction, Bar, Going, Picker } from '../../describe/action.ts';
+import type { Screen } from '../../describe/screen.ts';
+import { asking, flash, formLayer, pop, push } from '../change.ts';
+import { refusal } from '../keys/bindings.ts';
+import type { Message } from '../message.ts';
+import type { Layer, Pending, State } from '../state.ts';
+import type { Next, World } from '../world.ts';
+import { typedName, withContext } from './pending.ts';
+
+/** More rows than this and the count must be typed. */
+export const largeBulk = 10;
+
+/** An action was asked for: what it needs is picked and read, then its values are asked for, then it is sent. */
+export function begin(state: State, id: string, values: unknown, world: World, picked?: unknown): Next {
+  const { view, context } = world;
+  const { list, detail } = view;
+  const action = list.actions.find((it) => it.id === id);
+  if (!action) return { state };
+  const known = { ...context, subRowId: detail?.subRowId };
+  const able = action.on === 'list' ? [] : view.targets.filter((row) => refusal(action, row, known) === undefined);
+  if (action.on !== 'list' && able.length === 0) {
+    const why = refusal(action, view.targets[0], known) ?? 'there is no row to act on';
+    return { state: flash(state, `${action.title}: ${why}`, 'warn', context.now) };
+  }
+  if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };
+  const rows = action.on === 'list' ? [undefined] : able;
+  const pending: Pending = { action, list, rows, subRowId: detail?.subRowId, values, picked };
+  if (action.first && picked === undefined && values === undefined)
+    return { state: push(state, { ...pickOf(action.first(rows[0], known), pending), isFirst: true }) };
+  return read(state, pending, world);
+}
+
+/** What the action asks for first was picked: it goes on. */
+export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: World): Next =>
+  read(closeAsking(state), { ...pending, picked }, world);
+
+/** What the action must know is read; its values are asked for then, or at once. */
+function read(state: State, pending: Pending, world: World): Next {
+  const { action } = pending;
+  if (!action.needs) return asked(state, pending, world);
+  return {
+    state: push(state, { kind: 'wait', title: sentence(pending), pending }),
+    effects: [{ ask: 'need', pending }],
+  };
+}
+
+/** What an action needed was read, or was not: what asks for its values takes the place of the waiting, unless that was left. */
+export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: World): Next {
+  const { pending, problem } = message;
+  const top = state.layers.at(-1);
+  if (top?.kind !== 'wait' || top.pending !== pending) return { state };
+  if (problem) return { state: flash({ ...pop(state), problem }, problem.text, 'bad', world.context.now, '! more') };
+  return asked(pop(state), { ...pending, known: message.known }, world);
+}
+
+/** The values are asked for by pick, bar or form, unless they are there; then the question, or straight to the service. */
+function asked(state: State, pending: Pending, world: World): Next {
+  const { action, rows } = pending;
+  const context = withContext(world.context, pending);
+  const able = action.on === 'list' ? [] : rows;
+  const values = pending.values ?? action.values?.(able, context);
+  if (values !== undefined) return question(state, { ...pending, values }, world);
+  if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
+  if (action.bar) {
+    const bar = action.bar(able, context) as Bar<Record<string, unknown>>;
+    return { state: push(state, { kind: 'bar', bar, values: bar.values, pending }) };
+  }
+  if (!action.form) return question(state, { ...pending, values: {} }, world);
+  const fields = action.form(rows[0], context, pending.known);
+  return { state: push(state, formLayer(sentence(pending), fields, { kind: 'action', pending })) };
+}
+
+function pickOf(picker: Picker<unknown>, pending: Pending): Extract<Layer, { kind: 'pick' }> {
+  return { kind: 'pick', picker, query: { text: '', cursor: 0 }, asked: '', typing: false, cursor: 0, pending };
+}
+
+/** Asks what must be asked before the edit leaves; nothing for a single edit that can be taken back. */
+export function question(state: State, pending: Pending, world: World): Next {
+  const { action, rows, values, list } = pending;
+  const context = withContext(world.context, pending);
+  const own = action.confirm?.(rows, values, context);
+  const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
+  const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
+  const yes: Message = { do: 'perform', pending };
+  const ask = (confirm: Extract<Layer, { kind: 'confirm' }>['confirm']): Next => ({
+    state: push(state, { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes }),
+  });
+  if (rows.length > largeBulk) {
+    return ask({
+      question: own?.question ?? `${action.title}: ${rows.length} rows`,
+      details: [...(own?.details ?? []), ...listed],
+      destructive: own?.destructive,
+      typed: own?.typed ?? String(rows.length),
+    });
+  }
+  if (own) return ask(own);
+  if (context.profile.production && rows.length > 0 && asksInProduction(action)) {
+    return ask({
+      question: `${sentence(pending)} in production (${context.profile.name})?`,
+      details: rows.length > 1 ? listed : [],
+    });
+  }
+  return confirmed(state, pending, world);
+}
+
+/** It is to be done: sent, and remembered for `.`. */
+export function confirmed(state: State, pending: Pending, world: World): Next {
+  const top = state.layers.at(-1);
+  const cleared = top?.kind === 'confirm' ? pop(state) : state;
+  const form = cleared.layers.at(-1);
+  // A form stays until the service has answered, so that nothing typed is lost; everything else has done its part.
+  const kept =
+    form?.kind === 'form'
+      ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
+      : closeAsking(cleared);
+  const { action, list, rows, values, picked } = pending;
+  if (action.job) {
+    const row = rows[0];
+    const job = action.job(row, values, withContext(world.context, pending));
+    const id = `${action.id} ${world.context.now}`;
+    const cleared = kept.layers.at(-1)?.kind === 'form' ? pop(kept) : kept;
+    return {
+      state: push({ ...cleared, flash: undefined }, { kind: 'job', id, title: job.title, stopping: false }),
+      effects: [{ ask: 'job', id, job, of: action.uses.flatMap((it) => [it.of, ...(it.touches ?? [])]) }],
+    };
+  }
+  return {
+    state: {
+      ...kept,
+      flash: undefined,
+      last: { action: action.id, list: list.id, values, picked, title: action.title },
+    },
+    effects: [{ ask: 'perform', pending }],
+  };
+}
+
+/** Another list of the screen in front, asked for what an action wants to show there. */
+function gone(state: State, screen: Screen, { list: id, search }: Going): State {
+  const at = screen.lists.findIndex((it) => it.id === id);
+  const to = screen.lists[at];
+  const own = state.lists[id];
+  if (!to || !own) return state;
+  const turned = { ...state, tab: { ...state.tab, [screen.id]: at }, flash: undefined };
+  return asking(turned, to, { ...own.asked, search: { ...own.asked.search, ...search } });
+}
+
+function closeAsking(state: State): State {
+  const top = state.layers.at(-1)?.kind;
+  return top === 'bar' || top === 'pick' || top === 'menu' || top === 'results' ? pop(state) : state;
+}
+
+/** In production every edit asks that cannot simply be taken back. */
+function asksInProduction(action: AnyAction): boolean {
+  return action.uses.some((it) => !isRead(it));
+}
+
+function sentence({ action, list, rows, pickedAs, values }: Pending): string {
+  if (rows.length === 0 || rows[0] === undefined)
+    return [action.title, pickedAs, typedName(values)].filter(Boolean).join(' ');
+  return rows.length === 1 ? `${action.title} ${list.nameOf(rows[0])}` : `${action.title} ${rows.length} rows`;
+}

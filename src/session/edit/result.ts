@@ -1,0 +1,107 @@
+import type { Context } from '../../describe/context.ts';
+import { flash, pop, push, swap, withOwn } from '../change.ts';
+import { namesOf } from '../form/fields.ts';
+import type { Message } from '../message.ts';
+import type { Layer, State } from '../state.ts';
+import type { World } from '../world.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/** Whether a row no longer shows what our edit made of it. */
+export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object' || typeof now !== 'object' || !before || !after || !now)
+    return false;
+  const of = (it: object, name: string) =>
+    JSON.stringify((it as Record<string, unknown>)[name], (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+  return Object.keys(after).some((name) => of(before, name) !== of(after, name) && of(now, name) !== of(after, name));
+}
+
+/** The row with what an edit changed as it was before; what moved on since for other reasons stays. */
+export function setBack(now: unknown, before: unknown, after: unknown): unknown {
+  if (!isObject(now) || !isObject(before) || !isObject(after)) return before;
+  const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  return { ...now, ...Object.fromEntries(changed.map((name) => [name, before[name]])) };
+}
+
+const isObject = (it: unknown): it is Readonly<Record<string, unknown>> => typeof it === 'object' && it !== null;
+
+/** What the session makes of an edit's end: receipts, the way back, what failed stays marked. */
+export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
+  const { pending, results, problem, undo } = message;
+  const failed = results.filter((it) => !it.ok);
+  const top = state.layers.at(-1);
+  const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
+  let next: State = { ...state, warnedQuit: false, ...(problem ? { problem } : {}) };
+  if (form && failed.length > 0) return swap(next, refusedForm(top, message));
+  if (form) next = pop(next);
+  if (undo) next = { ...next, undo: [...next.undo.slice(-49), undo] };
+  if (failed.length === 0 && pending.list.order?.save === pending.action.id)
+    next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
+  // What was made has its place in the order as soon as it is read.
+  if (message.made !== undefined)
+    next = withOwn(next, pending.list, { order: { key: '', ids: [] }, cursor: message.made });
+  if (message.secret)
+    next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
+  if (failed.length === 0) {
+    const own = next.lists[pending.list.id];
+    if (own && pending.rows.length > 1) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
+    return flash(
+      next,
+      results.length === 1 ? (results[0]?.text ?? '') : `${pending.action.title}: ${results.length} rows done`,
+      'good',
+      context.now,
+      undo ? 'u undo' : undefined,
+    );
+  }
+  if (results.length === 1) return flash(next, failed[0]?.text ?? '', 'bad', context.now, '! more');
+  // What failed stays marked, so that the same verb tries just those again.
+  next = withOwn(next, pending.list, { marks: new Set(failed.map((it) => it.id)), anchor: undefined });
+  next = flash(
+    next,
+    `${pending.action.title}: ${results.length - failed.length} done, ${failed.length} failed`,
+    'bad',
+    context.now,
+    undo ? 'u undo the done' : undefined,
+  );
+  return push(next, {
+    kind: 'results',
+    title: `${pending.action.title}: ${failed.length} of ${results.length} failed`,
+    results,
+    cursor: 0,
+    pending,
+  });
+}
+
+/** The form of an edit that was refused: the sentence stands at the field that is to blame, else below all of them. */
+function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
+  const text = results.find((it) => !it.ok)?.text;
+  const name = problem && pending.action.blames?.(problem, pending.values);
+  const place = name === undefined ? -1 : namesOf(form).indexOf(name);
+  if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };
+  return {
+    ...form,
+    busy: false,
+    review: undefined,
+    problem: undefined,
+    focus: place,
+    errors: { [name]: problem.text },
+  };
+}
+
+/** What the session makes of the end of an undo. */
+export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: World): State {
+  const { it, problem } = message;
+  if (problem)
+    return {
+      ...flash(state, `not undone: ${problem.text}`, 'bad', context.now),
+      problem,
+      undo: [...state.undo, it],
+    };
+  const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === it.list);
+  // Where the order is what the rows are about, it is the service's again.
+  const next = list?.order ? withOwn(state, list, { order: { key: '', ids: [] } }) : state;
+  // What a receipt says behind its first sentence is how things were then, not how they are now.
+  return flash(next, `undone: ${it.text.split('; ')[0]}`, 'good', context.now);
+}

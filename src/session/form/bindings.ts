@@ -1,0 +1,92 @@
+import { isSecret } from '../../describe/field.ts';
+import { type Binding, leave, on } from '../keys/binding.ts';
+import type { Message } from '../message.ts';
+import type { Layer } from '../state.ts';
+import { focused, namesOf, textsOf } from './fields.ts';
+import { offersOf } from './query.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/** Keys of a form. Letters are kept for the text in focus. */
+export function formBindings(layer: Form): Binding[] {
+  if (layer.review) {
+    return [
+      on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { do: 'submit' }, 1, { deliberate: true }),
+      ...scrolling,
+      leave(['esc', 'q', 'backspace'], 'back to the form'),
+    ];
+  }
+  const at = focused(layer);
+  const kind = at?.field.kind;
+  if (offersOf(layer, at?.name)) return offerBindings(last(layer));
+  const isLast = layer.focus >= namesOf(layer).length - 1;
+  const opens = kind === 'pick' || kind === 'checks';
+  const isQuery = kind === 'query';
+  const hasSecret = Object.values(layer.fields).some((it) => isSecret(it, textsOf(layer)));
+  return [
+    on(['ctrl+s'], last(layer), { do: 'submit' }, 1),
+    on(isQuery ? ['tab'] : ['tab', 'down'], 'next field', { do: 'field', by: 1 }, 2),
+    on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
+    on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined),
+    ...(isQuery ? textBindings : optionBindings(kind)),
+    ...(isQuery && at && hasFindings(layer, at.name)
+      ? [on(['alt+n'], 'next fault', { do: 'nextFinding' }, 4, { help: 'to the next part of which something is said' })]
+      : []),
+    ...(isQuery
+      ? [on(['ctrl+e'], 'editor', { do: 'editRaw' }, 3, { help: 'this text in $VISUAL or $EDITOR' })]
+      : hasSecret
+        ? []
+        : [on(['ctrl+e'], 'edit as JSON', { do: 'editRaw' }, 5)]),
+    leave(['esc'], layer.leaving ? 'leave, lose what was typed' : 'leave'),
+  ];
+}
+
+const scroll = (keys: string[], title: string, by: number): Binding =>
+  on(keys, title, { do: 'step', by }, undefined, { group: 'move' });
+const scrolling: readonly Binding[] = [
+  scroll(['j', 'down'], 'scroll down', 1),
+  scroll(['k', 'up'], 'scroll up', -1),
+  scroll(['ctrl+d', 'pagedown'], 'page down', 8),
+  scroll(['ctrl+u', 'pageup'], 'page up', -8),
+];
+
+const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings.length ?? 0) > 0;
+
+/** What saving this form is called. */
+function last({ for: to }: Form): string {
+  if (to.kind === 'action' && to.pending.action.reviews) return 'review';
+  return to.kind === 'search' ? 'search' : 'save';
+}
+
+function optionBindings(kind: string | undefined): Binding[] {
+  if (kind !== 'choice' && kind !== 'toggle' && kind !== 'many') return [];
+  return [
+    on(['left'], 'option before', { do: 'option', by: -1 }),
+    on(['right'], 'next option', { do: 'option', by: 1 }, 3),
+    kind === 'many'
+      ? on(['space'], 'take or leave it', { do: 'option', by: 0 }, 4)
+      : on(['space'], 'next option', { do: 'option', by: 1 }),
+  ];
+}
+
+const editing = (key: string): Message => ({ do: 'type', key: { name: key, alone: true } });
+
+/** Keys of a text on several lines, besides those that move and cut as in every line of text. */
+const textBindings: readonly Binding[] = [
+  on(['down'], 'row down', { do: 'row', by: 1 }),
+  on(['up'], 'row up', { do: 'row', by: -1 }),
+  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'what may be written here' }),
+  on(['alt+return'], 'line break', editing('alt+return'), 6),
+  on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'take the last word typed back' }),
+  on(['alt+r'], 'redo', editing('alt+r'), 7),
+];
+
+/** Keys while something is offered. Return never takes it: it goes on as everywhere. */
+const offerBindings = (saving: string): Binding[] => [
+  on(['tab'], 'take it', { do: 'takeOffer' }, 1),
+  on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { do: 'offer', by: 1 }, 2),
+  on(['up', 'ctrl+p'], 'word before', { do: 'offer', by: -1 }),
+  on(['return'], 'next field', { do: 'choose' }),
+  on(['ctrl+s'], saving, { do: 'submit' }, 3),
+  leave(['esc'], 'close the list'),
+];

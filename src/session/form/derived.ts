@@ -1,0 +1,43 @@
+import type { Layer } from '../state.ts';
+import { lineOf, textsOf } from './fields.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/**
+ * What the texts of a form make of each other: those that follow others are made again, then the languages say what is
+ * wrong. `emptied` is left empty: a person has just taken its last letter away and may be about to write another.
+ */
+export const settled = (form: Form, emptied?: string): Form => judged(followed(form, emptied));
+
+function followed(form: Form, emptied: string | undefined): Form {
+  const lines = { ...form.lines };
+  const errors = { ...form.errors };
+  const texts: Record<string, string> = { ...textsOf(form) };
+  let hasChanged = false;
+  for (const [name, field] of Object.entries(form.fields)) {
+    if (!field.follows || name === emptied || form.own.includes(name)) continue;
+    const text = field.follows(texts);
+    if (text === texts[name]) continue;
+    texts[name] = text;
+    lines[name] = lineOf(field, text);
+    delete errors[name];
+    hasChanged = true;
+  }
+  return hasChanged ? { ...form, lines, errors } : form;
+}
+
+/** What the languages say of the texts as they are; asked again only when one of them has changed. */
+export function judged(form: Form): Form {
+  const texts = textsOf(form);
+  const written = { ...form.written };
+  let hasChanged = false;
+  for (const [name, it] of Object.entries(written)) {
+    if (!it.language || (it.about && isSame(it.about, texts))) continue;
+    written[name] = { ...it, about: texts, findings: it.language.check(texts[name] ?? '', texts) };
+    hasChanged = true;
+  }
+  return hasChanged ? { ...form, written } : form;
+}
+
+const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
+  one === other || Object.keys(other).every((name) => one[name] === other[name]);

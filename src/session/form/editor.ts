@@ -1,0 +1,180 @@
+import { betweenLetters, letterAfter, letterBefore } from '../../lib/letters.ts';
+import { columnOf, placeAt, rowAt, type TextRow, textRows } from '../../lib/rows.ts';
+import type { Line } from './line.ts';
+
+/**
+ * Text on several lines being edited, with the way back. Here the cursor counts UTF-16 units, as findings and completions
+ * do, and always stands between two characters: an emoji is one step and one Backspace.
+ */
+export interface Editor extends Line {
+  readonly past: readonly Line[];
+  readonly future: readonly Line[];
+  /** What the last change was, while another of its kind belongs to the same step. */
+  readonly run?: 'typing' | 'cutting' | undefined;
+  /** The column that up and down keep to. */
+  readonly column?: number | undefined;
+}
+
+/** Steps that can be taken back. */
+const deepest = 100;
+const pageRows = 5;
+const apart = /[\s(){}:,."']/;
+
+/** A text as it is opened, with the cursor at its end. */
+export const editor = (text = ''): Editor => ({ text, cursor: text.length, past: [], future: [] });
+
+/** Letters of the keyboard. The letters of a word, and what separates it from the next, are one step back. */
+export function typed(it: Editor, text: string): Editor {
+  const beginsWord = !apart.test(text) && apart.test(it.text[it.cursor - 1] ?? 'a');
+  const goesOn = it.run === 'typing' && !beginsWord;
+  return { ...replaced(it, it.cursor, it.cursor, clean(text), goesOn), run: 'typing' };
+}
+
+/** Pasted text, one step back. Line breaks stay, tabs become spaces, other controls leave. */
+export const pasted = (it: Editor, text: string): Editor => replaced(it, it.cursor, it.cursor, clean(text));
+
+const clean = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/\t/g, '  ')
+    .replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '');
+
+/** Other text in place of the units from `from` to `to`; the cursor stands behind it. `goesOn`: it belongs to the step before. */
+export function replaced(it: Editor, from: number, to: number, text: string, goesOn = false): Editor {
+  const next = it.text.slice(0, from) + text + it.text.slice(to);
+  if (next === it.text) return moved(it, from + text.length);
+  const past = goesOn ? it.past : [...it.past.slice(1 - deepest), { text: it.text, cursor: it.cursor }];
+  return { text: next, cursor: betweenLetters(next, from + text.length), past, future: [] };
+}
+
+/** The cursor elsewhere; what is typed now is a step of its own. */
+export function moved(it: Editor, at: number, column?: number): Editor {
+  return { ...it, cursor: betweenLetters(it.text, at), run: undefined, column };
+}
+
+/** One step back. */
+export function undone(it: Editor): Editor {
+  const before = it.past.at(-1);
+  if (!before) return it;
+  return { ...before, past: it.past.slice(0, -1), future: [...it.future, { text: it.text, cursor: it.cursor }] };
+}
+
+/** The step that was taken back last, again. */
+export function redone(it: Editor): Editor {
+  const after = it.future.at(-1);
+  if (!after) return it;
+  return { ...after, past: [...it.past, { text: it.text, cursor: it.cursor }], future: it.future.slice(0, -1) };
+}
+
+/** Up or down by a row as it is drawn in `width` cells; undefined where there is none: the field is left. */
+export function stepped(it: Editor, by: 1 | -1, width: number): Editor | undefined {
+  const rows = textRows(it.text, width);
+  const at = rowAt(rows, it.cursor);
+  const to = rows[at + by];
+  if (!to) return undefined;
+  const column = it.column ?? columnOf(it.text, rows[at] as TextRow, it.cursor);
+  const place = placeAt(it.text, to, column);
+  return moved(it, isNext(rows, at + by, place) ? letterBefore(it.text, place) : place, column);
+}
+
+/** Some rows up or down, no further than the first or the last. */
+function paged(it: Editor, by: 1 | -1, width: number): Editor {
+  let now = it;
+  for (let left = pageRows; left > 0; left -= 1) now = stepped(now, by, width) ?? now;
+  return now;
+}
+
+/** Whether a place at the end of a row is already the start of the next one: there, the cursor is drawn in that one. */
+const isNext = (rows: readonly TextRow[], row: number, at: number): boolean => rows[row + 1]?.start === at;
+
+/** What an editing key makes of the text, as drawn in `width` cells; undefined when the key is not one of them. */
+export function edited(it: Editor, key: string, width: number): Editor | undefined {
+  const { text, cursor: at } = it;
+  const cut = (from: number, to: number) => replaced(it, from, to, '');
+  switch (key) {
+    case 'left':
+    case 'ctrl+b':
+      return moved(it, letterBefore(text, at));
+    case 'right':
+    case 'ctrl+f':
+      return moved(it, letterAfter(text, at));
+    case 'home':
+    case 'ctrl+a':
+      return moved(it, rowOf(it, width).start);
+    case 'end':
+      return moved(it, rowEnd(it, width));
+    case 'ctrl+home':
+    case 'alt+<':
+      return moved(it, 0);
+    case 'ctrl+end':
+    case 'alt+>':
+      return moved(it, text.length);
+    case 'pageup':
+    case 'pagedown':
+      return paged(it, key === 'pageup' ? -1 : 1, width);
+    case 'alt+b':
+    case 'ctrl+left':
+    case 'alt+left':
+      return moved(it, wordLeft(text, at));
+    case 'alt+f':
+    case 'ctrl+right':
+    case 'alt+right':
+      return moved(it, wordRight(text, at));
+    case 'backspace': {
+      const goesOn = it.run === 'cutting';
+      return { ...replaced(it, letterBefore(text, at), at, '', goesOn), run: 'cutting' };
+    }
+    case 'delete':
+    case 'ctrl+d':
+      return cut(at, letterAfter(text, at));
+    case 'ctrl+w':
+    case 'alt+backspace':
+      return cut(wordLeft(text, at), at);
+    case 'alt+d':
+      return cut(at, wordRight(text, at));
+    case 'ctrl+u': {
+      const start = text.lastIndexOf('\n', at - 1) + 1;
+      return cut(at > 0 && start === at ? letterBefore(text, at) : Math.min(start, at), at);
+    }
+    case 'ctrl+k': {
+      const found = text.indexOf('\n', at);
+      const end = found < 0 ? text.length : found;
+      return cut(at, end === at ? letterAfter(text, at) : end);
+    }
+    case 'alt+return':
+      return replaced(it, at, at, '\n');
+    case 'ctrl+_':
+    case 'alt+u':
+      return undone(it);
+    case 'alt+r':
+      return redone(it);
+    default:
+      return undefined;
+  }
+}
+
+function rowOf({ text, cursor }: Editor, width: number): TextRow {
+  const rows = textRows(text, width);
+  return rows[rowAt(rows, cursor)] as TextRow;
+}
+
+function rowEnd({ text, cursor }: Editor, width: number): number {
+  const rows = textRows(text, width);
+  const at = rowAt(rows, cursor);
+  const end = (rows[at] as TextRow).end;
+  return isNext(rows, at, end) ? letterBefore(text, end) : end;
+}
+
+function wordLeft(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && apart.test(text[at - 1] as string)) at -= 1;
+  while (at > 0 && !apart.test(text[at - 1] as string)) at -= 1;
+  return at;
+}
+
+function wordRight(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && apart.test(text[at] as string)) at += 1;
+  while (at < text.length && !apart.test(text[at] as string)) at += 1;
+  return at;
+}

@@ -1,0 +1,161 @@
+import type { Field } from '../../describe/field.ts';
+import { asking, flash, pop, push, swap } from '../change.ts';
+import { question } from '../edit/begin.ts';
+import type { Message } from '../message.ts';
+import type { Layer, State } from '../state.ts';
+import type { Next, World } from '../world.ts';
+import { judged, settled } from './derived.ts';
+import { focused, namesOf, textsOf } from './fields.ts';
+import { line } from './line.ts';
+import { closed, isWaiting, refusedAt } from './query.ts';
+import { differences } from './review.ts';
+import { focus, withText } from './typing.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/** Another option of a choice, or one of several taken or left. */
+export function option(form: Form, by: number): Form {
+  const at = focused(form);
+  const before = at && form.lines[at.name];
+  const options = at?.field.options ?? [];
+  if (!at || !before || options.length === 0) return form;
+  if (at.field.kind !== 'many') {
+    const place = options.findIndex((it) => it.value === before.text);
+    const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
+    return withText(form, at.name, { cursor: 0, text });
+  }
+  const place = Math.max(0, Math.min(options.length - 1, before.cursor));
+  if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });
+  const value = options[place]?.value ?? '';
+  const taken = before.text.split(',').filter(Boolean);
+  const now = taken.includes(value) ? taken.filter((it) => it !== value) : [...taken, value];
+  const text = options.map((it) => it.value).filter((it) => now.includes(it));
+  return withText(form, at.name, { cursor: place, text: text.join(',') });
+}
+
+/** Return: opens what can be picked, goes to the next field, on the last one reviews or saves. */
+export function entered(state: State, form: Form, world: World): Next {
+  if (form.review) return submit(state, form, world);
+  const at = focused(form);
+  if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
+  if (form.focus < namesOf(form).length - 1) return { state: swap(state, focus(form, 1)) };
+  return submit(state, form, world);
+}
+
+/** The list of a field that is picked. */
+function opened(state: State, form: Form, at: { name: string; field: Field }): State {
+  const { picks } = at.field;
+  if (!picks) return state;
+  const taken = (form.lines[at.name]?.text ?? '').split(',').filter(Boolean);
+  return push(state, {
+    kind: 'take',
+    name: at.name,
+    title: at.field.label,
+    several: at.field.kind === 'checks',
+    free: at.field.free === true,
+    picks,
+    taken: taken.map((id) => ({ id, label: form.labels[at.name]?.[id] ?? id })),
+    opened: taken,
+    query: line(),
+    asked: '',
+    typing: false,
+    cursor: 0,
+  });
+}
+
+/** What was taken in the list goes into its field. */
+export function took(
+  form: Form,
+  name: string,
+  taken: readonly { readonly id: string; readonly label: string }[],
+): Form {
+  const labels = {
+    ...form.labels,
+    [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((it) => [it.id, it.label])) },
+  };
+  return withText({ ...form, labels }, name, line(taken.map((it) => it.id).join(',')));
+}
+
+/** Every field is read; the first that refuses takes the focus and says why. Then the review, or off it goes. */
+export function submit(state: State, given: Form, world: World): Next {
+  if (given.busy) return { state };
+  const form = settled(closed(given));
+  const names = namesOf(form);
+  const wanted = names.find((name) => form.fields[name]?.kind === 'file' && needsFile(form, name));
+  if (wanted !== undefined) {
+    const path = form.lines[wanted]?.text.trim() ?? '';
+    return {
+      state: swap(state, { ...form, busy: true }),
+      effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
+    };
+  }
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const name of names) {
+    const verdict = (form.fields[name] as Field).read(contentOf(form, name));
+    if (verdict.ok) values[name] = verdict.value;
+    else errors[name] = verdict.text;
+  }
+  const first = names.findIndex((name) => errors[name] !== undefined);
+  if (first >= 0) {
+    // A file that was refused may be mended under the same path: it is read again.
+    const files = Object.fromEntries(Object.entries(form.files).filter(([name]) => errors[name] === undefined));
+    return { state: swap(state, { ...form, files, errors, focus: first, problem: undefined, review: undefined }) };
+  }
+  if (isWaiting(form)) return { state: swap(state, { ...form, busy: true, isChecking: true }) };
+  const refused = form.review ? undefined : refusedAt(form);
+  if (refused) return { state: swap(state, { ...refused, errors: {}, problem: undefined }) };
+  const ready = { ...form, errors: {}, problem: undefined, leaving: false };
+  switch (form.for.kind) {
+    case 'search':
+      return { state: asking(pop(state), world.view.list, { ...world.view.own.asked, search: textsOf(form) }) };
+    case 'profile':
+      return { state: swap(state, { ...ready, busy: true }), effects: [{ ask: 'addProfile', values }] };
+    case 'keys':
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [{ ask: 'giveKeys', name: form.for.name, values }],
+      };
+    case 'action': {
+      if (form.for.pending.action.reviews && !form.review)
+        return { state: swap(state, { ...ready, review: differences(form), reviewTop: 0 }) };
+      if (form.review?.length === 0)
+        return { state: flash(pop(state), 'nothing was changed, nothing was sent', 'info', world.context.now) };
+      return question(swap(state, ready), { ...form.for.pending, values }, world);
+    }
+  }
+}
+
+/** The language of a field is there, or is not to be had. A form that was saved before goes on. */
+export function spoken(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
+  const { of, name, language, trouble } = message;
+  const at = state.layers.findIndex((it) => it.kind === 'form' && it.for === of);
+  const form = state.layers[at];
+  const before = form?.kind === 'form' ? form.written[name] : undefined;
+  if (form?.kind !== 'form' || !before) return { state };
+  const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
+  const next = judged({ ...form, written: { ...form.written, [name]: now } });
+  const layers = state.layers.map((it, place) => (place === at ? next : it));
+  if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
+  return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
+}
+
+/** A file came back from the disk: its content is kept beside its path, and the form goes on. */
+export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: World): Next {
+  const calm = { ...form, busy: false };
+  if (message.content === undefined) {
+    const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };
+    return { state: swap(state, { ...calm, errors, focus: Math.max(0, namesOf(form).indexOf(message.name)) }) };
+  }
+  const files = { ...form.files, [message.name]: { path: message.path, content: message.content } };
+  return submit(state, { ...calm, files }, world);
+}
+
+const needsFile = (form: Form, name: string): boolean => {
+  const path = form.lines[name]?.text.trim() ?? '';
+  return path !== '' && form.files[name]?.path !== path;
+};
+
+/** What a field reads: its text, or of a file what the file holds. */
+const contentOf = (form: Form, name: string): string =>
+  form.fields[name]?.kind === 'file' ? (form.files[name]?.content ?? '') : (form.lines[name]?.text ?? '');

@@ -1,0 +1,20 @@
+import type { Message } from '../message.ts';
+import type { FormFor, State } from '../state.ts';
+
+/** Loads the languages of forms: of each form once, when it is opened. Every answer comes back as a message. */
+export function createLanguages(send: (message: Message) => void): (state: State) => void {
+  const asked = new WeakSet<FormFor>();
+  return (state) => {
+    for (const layer of state.layers) {
+      if (layer.kind !== 'form' || asked.has(layer.for)) continue;
+      const of = layer.for;
+      asked.add(of);
+      for (const [name, field] of Object.entries(layer.fields)) {
+        if (!field.language) continue;
+        const failed = (why: unknown) =>
+          send({ do: 'language', of, name, trouble: why instanceof Error ? why.message : String(why) });
+        field.language().then((language) => send({ do: 'language', of, name, language }), failed);
+      }
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
+import { readBaseUrl } from '../../lib/url.ts';
+
+/** The form behind `P` `n`: where the organisation is and where its keys come from (spec: authentication). */
+export function profileFields(): Fields {
+  return {
+    name: textField('Name', '', { required: true, placeholder: 'acme-prod', hint: 'letters, digits, - and _' }),
+    baseUrl: textField('Base URL', '', {
+      required: true,
+      placeholder: 'https://api.example.test',
+      check: (text) => {
+        const read = readBaseUrl(text);
+        return read.ok || read.text;
+      },
+    }),
+    environment: textField('Environment', '', { placeholder: 'prod', hint: 'a word for the badge' }),
+    production: toggleField('Production', false, 'edits ask first'),
+    readOnly: toggleField('Read-only', false, 'no edit leaves this program'),
+    pollSeconds: numberField('Poll base', 15, { min: 10, max: 300, whole: true, hint: 'seconds, 10 to 300' }),
+    theme: choiceField('Theme', 'default', ['default', 'light', 'mono', 'high-contrast']),
+    handle: textField('Handle', '', { hint: 'who you are, where the service does not tell' }),
+    vocabulary: textField('Vocabulary', '', { hint: "path of a file with the deployment's own words, if it has any" }),
+    source: choiceField('Keys from', 'typed', [
+      { value: 'typed', label: 'typed now, kept in memory only' },
+      { value: 'stored', label: 'typed now, kept in the profile file (0600)' },
+      { value: 'env', label: 'environment variables (their names below)' },
+      { value: 'file', label: 'files, 0600 (their paths below)' },
+      { value: 'command', label: 'commands (below)' },
+    ]),
+    apiKey: textField('API key', '', { secret: typesKeys, required: true, hint: 'the key, or where it comes from' }),
+    appKey: textField('Application key', '', {
+      secret: typesKeys,
+      required: true,
+      hint: 'the key, or where it comes from',
+    }),
+  };
+}
+
+/** A name, a path or a command is no secret; a key is. */
+const typesKeys = (texts: Readonly<Record<string, string>>) => texts.source === 'typed' || texts.source === 'stored';
+
+/** The form that asks for keys which are typed at each start and kept in memory only. */
+export function keyFields(): Fields {
+  return {
+    apiKey: textField('API key', '', { secret: true, required: true, hint: 'kept in memory only' }),
+    appKey: textField('Application key', '', { secret: true, required: true, hint: 'kept in memory only' }),
+  };
+}

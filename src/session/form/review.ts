@@ -1,0 +1,35 @@
+import type { Field } from '../../describe/field.ts';
+import { changedParts } from '../../lib/difference.ts';
+import { textRows } from '../../lib/rows.ts';
+import { geometry, queryWidth } from '../list/geometry.ts';
+import type { Difference, Layer, State } from '../state.ts';
+import { namesOf, saysOf } from './fields.ts';
+
+type Form = Extract<Layer, { kind: 'form' }>;
+
+/** What would change, field by field; of several words, what comes and what goes; of a long text, the part that differs. */
+export function differences(form: Form): Difference[] {
+  return namesOf(form).flatMap((name): Difference[] => {
+    const field = form.fields[name] as Field;
+    const now = form.lines[name]?.text ?? '';
+    if (now === field.initial || field.aside) return [];
+    if (field.kind === 'query') return [{ label: field.label, ...changedParts(field.initial, now) }];
+    if (field.kind !== 'checks' && field.kind !== 'many') {
+      return [{ label: field.label, before: saysOf(form, name, field.initial), after: saysOf(form, name, now) }];
+    }
+    const before = field.initial.split(',').filter(Boolean);
+    const after = now.split(',').filter(Boolean);
+    const only = (some: readonly string[], others: readonly string[]) =>
+      saysOf(form, name, some.filter((it) => !others.includes(it)).join(','));
+    return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];
+  });
+}
+
+/** The review scrolled, no further than to its last lines. */
+export function scrolled(form: Form, by: number, size: State['size']): Form {
+  const width = queryWidth(size.columns);
+  const linesOf = (text: string) => textRows(text, width + 1).length;
+  const all = (form.review ?? []).reduce((sum, it) => sum + 1 + linesOf(it.before) + linesOf(it.after), 0);
+  const most = Math.max(0, all - geometry(size, false).bodyRows + 4);
+  return { ...form, reviewTop: Math.max(0, Math.min(most, (form.reviewTop ?? 0) + by)) };
+}

@@ -1,0 +1,279 @@
+import { isRead } from '../../api/endpoint.ts';
+import type { AnyAction } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Screen } from '../../describe/screen.ts';
+import { layerBindings } from '../layers/bindings.ts';
+import { geometry, previewNeeds, roomForPreview } from '../list/geometry.ts';
+import type { Message } from '../message.ts';
+import type { Row, State } from '../state.ts';
+import { hasTrouble } from '../trouble.ts';
+import type { View } from '../view.ts';
+import type { Binding, Group } from './binding.ts';
+
+/** Everything the keyboard can do at this moment. */
+export function bindings(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
+  const top = state.layers.at(-1);
+  // What cannot be seen cannot be answered: a question asked there would look like a freeze.
+  if (geometry(state.size, false).kind === 'tooSmall')
+    return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
+  if (top) return [...layerBindings(top), ...always(state)];
+  return [...here(state, view), ...verbs(view, context), ...common(state, view, context, screens), ...always(state)];
+}
+
+/** Keys that no layer takes away. */
+function always(state: State): Binding[] {
+  return [
+    {
+      keys: ['ctrl+c'],
+      title: state.flying > 0 ? 'quit (an edit is under way)' : 'quit',
+      group: 'anywhere',
+      run: { do: 'interrupt' },
+    },
+    { keys: ['ctrl+l'], title: 'redraw', group: 'anywhere', run: { do: 'redraw' } },
+    { keys: ['ctrl+z'], title: 'suspend', group: 'anywhere', run: { do: 'suspend' } },
+  ];
+}
+
+function here(state: State, view: View): Binding[] {
+  const { own, detail } = view;
+  const rows = detail ? detail.tab.kind === 'rows' : true;
+  const digits: Binding[] =
+    own.anchor === undefined
+      ? []
+      : [
+          {
+            keys: [...'0123456789'],
+            title: 'count',
+            group: 'here',
+            run: { do: 'digit', digit: '' },
+            help: 'steps for the next move of the range',
+          },
+        ];
+  const move = (keys: string[], title: string, run: Message, hint?: number): Binding => ({
+    keys,
+    title,
+    group: 'move',
+    run,
+    hint,
+  });
+  return [
+    ...digits,
+    move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
+    move(['k', 'up'], rows ? 'up' : 'scroll up', { do: 'move', by: -1 }),
+    move(['ctrl+d', 'pagedown'], 'half a page down', { do: 'page', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half a page up', { do: 'page', by: -1 }),
+    move(['g', 'home'], 'first', { do: 'end', last: false }),
+    move(['G', 'end'], 'last', { do: 'end', last: true }),
+    ...(detail
+      ? [
+          move(['[', 'shift+tab', 'h', 'left'], 'tab before', { do: 'tab', by: -1 }),
+          move([']', 'tab', 'l', 'right'], 'next tab', { do: 'tab', by: 1 }, 2),
+        ]
+      : [
+          {
+            ...move(['return'], 'open', { do: 'open' }, 1),
+            refused: view.row === undefined ? 'there is no row to open' : undefined,
+          },
+          move(['h', 'left'], 'columns left', { do: 'scroll', by: -1 }),
+          move(['l', 'right'], 'columns right', { do: 'scroll', by: 1 }),
+          {
+            ...move(['p'], state.preview ? 'hide the preview' : 'show the preview', { do: 'preview' }),
+            ...(roomForPreview(state.size)
+              ? {}
+              : { title: 'preview', refused: `no room for it here: it needs ${previewNeeds}` }),
+          },
+          ...(view.screen.lists.length > 1
+            ? [
+                move(['[', 'shift+tab'], 'tab before', { do: 'tab', by: -1 }),
+                move([']', 'tab'], 'next tab', { do: 'tab', by: 1 }),
+              ]
+            : []),
+          {
+            keys: ['space'],
+            title: 'mark',
+            group: 'choose' as const,
+            run: { do: 'mark' } as const,
+            hint: 3,
+            help: 'mark the row and step on',
+          },
+          {
+            keys: ['v'],
+            title: 'range',
+            group: 'choose' as const,
+            run: { do: 'range' } as const,
+            help: 'mark from here to where you move; a count may follow: v4j',
+          },
+          {
+            keys: ['*'],
+            title: 'mark all',
+            group: 'choose' as const,
+            run: { do: 'markAll' } as const,
+            help: 'mark all rows that match the filter',
+          },
+        ]),
+  ];
+}
+
+/** Why an action cannot be done to a row; undefined when it can. */
+export function refusal(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
+  const edits = action.uses.filter((it) => !isRead(it));
+  if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
+  if (edits.length > 0 && edits.every((it) => !context.offered(it.id))) return 'not offered by this deployment';
+  if (action.on === 'list') {
+    const ready = action.ready?.(context) ?? true;
+    return ready === true ? undefined : ready;
+  }
+  if (row === undefined) return 'there is no row to act on';
+  const verdict = action.enabled?.(row, context) ?? true;
+  return verdict === true ? undefined : verdict;
+}
+
+function verbs(view: View, context: Context): Binding[] {
+  const { targets, detail } = view;
+  const known = { ...context, subRowId: detail?.subRowId };
+  // What saves an order has a key only while there is one to save.
+  const verbs = view.list.actions.filter((it) => it.id !== view.list.order?.save);
+  return verbs.map((action, at) => {
+    const reasons = (targets.length === 0 ? [undefined] : targets).map((row) => refusal(action, row, known));
+    const many = targets.length > 1 && action.bulk === false ? 'one row at a time: clear the marks first' : undefined;
+    return {
+      keys: [action.key],
+      title: action.title,
+      help: action.help,
+      group: 'write' as const,
+      run: { do: 'action', id: action.id } as const,
+      refused: many ?? (reasons.every((it) => it !== undefined) ? reasons[0] : undefined),
+      hint: (action.main ? 10 : 40) + at,
+    };
+  });
+}
+
+function common(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {
+  const { list, own, detail, row } = view;
+  const noRow = view.targets.length === 0 && row === undefined ? 'there is no row' : undefined;
+  const all: Binding[] = [];
+  const add = (group: Group, keys: string[], title: string, run: Message, more: Partial<Binding> = {}) =>
+    all.push({ keys, title, group, run, ...more });
+  add(
+    'find',
+    ['/'],
+    'filter',
+    { do: 'filter' },
+    {
+      hint: detail ? undefined : 30,
+      help: 'narrow what is loaded while you type: words, !not, ~fuzzy',
+      refused: detail ? 'close the detail first' : undefined,
+    },
+  );
+  if (list.search)
+    add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "edit the server's query" });
+  if (list.ranges) add('find', ['t'], 'time range', { do: 'ranges' }, { help: `time range, now ${own.asked.range}` });
+  add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'sort by a column; the same again turns it round' });
+  add('take along', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
+  add(
+    'take along',
+    ['Y'],
+    'copy…',
+    { do: 'copies' },
+    { refused: noRow, help: 'copy link, row as JSON, command or curl, without secrets' },
+  );
+  add('take along', ['o'], 'link', { do: 'link' }, { refused: noRow });
+  add(
+    'write',
+    ['.'],
+    state.last ? `again: ${state.last.title}` : 'again',
+    { do: 'again' },
+    {
+      help: 'do the last action again on this row',
+      refused:
+        state.last === undefined
+          ? 'nothing has been done yet'
+          : state.last.list !== list.id
+            ? 'the last action was on another screen'
+            : noRow,
+    },
+  );
+  add(
+    'write',
+    ['x'],
+    'verbs',
+    { do: 'verbs' },
+    { help: 'menu of everything that can be done to the row', refused: noRow },
+  );
+  add(
+    'anywhere',
+    ['u'],
+    'undo',
+    { do: 'undo' },
+    {
+      hint: state.undo.length > 0 ? 32 : undefined,
+      refused:
+        state.undo.length === 0
+          ? 'nothing to undo'
+          : context.profile.readOnly
+            ? 'this profile is read-only'
+            : undefined,
+    },
+  );
+  for (const screen of screens) {
+    const busy = own.anchor !== undefined;
+    if (!busy)
+      add(
+        'anywhere',
+        [screen.key],
+        screen.title.toLowerCase(),
+        { do: 'screen', id: screen.id },
+        { help: `screen ${screen.title}` },
+      );
+  }
+  add('anywhere', [':', 'ctrl+p'], 'palette', { do: 'palette' }, { hint: 80 });
+  add('anywhere', ['ctrl+r'], 'refresh', { do: 'refresh' }, { help: 'read again now, show new rows and sort' });
+  add('anywhere', ['Z'], state.paused ? 'poll again' : 'pause polling', { do: 'pause' });
+  add('anywhere', ['P'], 'profiles', { do: 'profiles' });
+  add(
+    'anywhere',
+    ['H'],
+    'journal',
+    { do: 'journal' },
+    { help: 'edits made, what became of them, and the hand-over report' },
+  );
+  add(
+    'anywhere',
+    ['!'],
+    'last problem',
+    { do: 'lastProblem' },
+    { refused: hasTrouble(state, view) ? undefined : 'there was no problem' },
+  );
+  if ((state.behind ?? []).length > 0)
+    add('anywhere', ['W'], 'work', { do: 'jobs' }, { hint: 12, help: 'long work that goes on: how far it is, cancel' });
+  add('anywhere', ['Q'], 'quit', { do: 'quit' });
+  add('anywhere', ['?'], 'help', { do: 'help' }, { hint: 90 });
+  if (list.order && !detail) {
+    const order = context.profile.readOnly ? `profile ${context.profile.name} is read-only` : noRow;
+    add(
+      'write',
+      ['J'],
+      'move down',
+      { do: 'shift', by: 1 },
+      { refused: order, hint: 24, help: 'move the row down; Ctrl-S saves the new order as one edit' },
+    );
+    add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'move the row up' });
+    if (own.moving) add('write', ['ctrl+s'], 'save the order', { do: 'saveOrder' }, { hint: 2 });
+  }
+  const back = backTitle(view);
+  if (back === 'quit') {
+    add('back', ['q'], back, { do: 'back' }, { hint: 91 });
+    add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'nothing to go back from; q quits' });
+  } else add('back', ['q', 'esc', 'backspace'], back, { do: 'back' }, { hint: 91 });
+  return all;
+}
+
+/** What `q` will do now: the key is one, its meaning is always shown. */
+export function backTitle(view: View): string {
+  if (view.own.moving !== undefined) return 'drop the new order';
+  if (view.own.anchor !== undefined) return 'end the range';
+  if (view.own.marks.size > 0) return 'clear marks';
+  if (view.detail) return 'back';
+  if (view.own.filter !== '') return 'clear filter';
+  return 'quit';
+}

@@ -1,0 +1,206 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** One key as the bindings name it: `j`, `M`, `space`, `return`, `esc`, `tab`, `shift+tab`, `up`, `ctrl+d`, `alt+x`. */
+export interface Key {
+  readonly name: string;
+  /** The text it types, if any. */
+  readonly text?: string;
+  /** It came as the only key of its chunk: a person pressed it. Typed-ahead and pasted keys never confirm. */
+  readonly alone: boolean;
+}
+
+export interface Keyboard {
+  /** Bytes from the terminal, however they were cut. */
+  feed(chunk: Uint8Array | string): void;
+  close(): void;
+}
+
+const escapeWait = 60;
+/** An arrow that a slow link cut in two arrives as Esc and, this much later at most, `[A`: never as the keys `[` and `A`. */
+const tornWithin = 700;
+
+const csiNames: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  H: 'home',
+  F: 'end',
+  Z: 'shift+tab',
+  '1~': 'home',
+  '7~': 'home',
+  '4~': 'end',
+  '8~': 'end',
+  '2~': 'insert',
+  '3~': 'delete',
+  '5~': 'pageup',
+  '6~': 'pagedown',
+};
+const controls: Readonly<Record<string, string>> = {
+  '\r': 'return',
+  '\n': 'return',
+  '\t': 'tab',
+  '\x7f': 'backspace',
+  '\b': 'backspace',
+  '\x1b': 'esc',
+  ' ': 'space',
+  '\0': 'ctrl+space',
+  '\x1f': 'ctrl+_',
+};
+
+/**
+ * Chunks to keys. Splits what was typed ahead into single keys, holds back a half of an escape sequence or of a
+ * character until the rest comes, hands pasted text over in one piece, and swallows the terminal's replies
+ * (DA, DSR, OSC, DCS): they must never act as keys.
+ */
+export function createKeyboard(with_: {
+  readonly clock: Clock;
+  readonly key: (key: Key) => void;
+  readonly paste: (text: string) => void;
+}): Keyboard {
+  const decoder = new TextDecoder('utf-8');
+  const state = {
+    pending: '',
+    pasting: undefined as string | undefined,
+    cancel: () => {},
+    escapedAt: Number.NEGATIVE_INFINITY,
+  };
+
+  const parse = (text: string, final: boolean): string => {
+    const keys: { name: string; text?: string }[] = [];
+    let at = 0;
+    const emit = (name: string, typed?: string) => keys.push({ name, text: typed });
+    while (at < text.length) {
+      if (state.pasting !== undefined) {
+        const end = text.indexOf('\x1b[201~', at);
+        if (end < 0) {
+          // The end mark itself may be cut: keep its possible beginning for the next chunk.
+          const torn = tornEnd(text.slice(at), '\x1b[201~');
+          state.pasting += text.slice(at, text.length - torn);
+          flush(keys);
+          return torn > 0 ? text.slice(text.length - torn) : '';
+        }
+        const pasted = state.pasting + text.slice(at, end);
+        state.pasting = undefined;
+        at = end + 6;
+        flush(keys.splice(0));
+        with_.paste(pasted);
+        continue;
+      }
+      const code = text[at] as string;
+      if (code !== '\x1b') {
+        const torn = at === 0 && tornArrow(text) && with_.clock.now() - state.escapedAt < tornWithin;
+        if (torn) {
+          emit(csiNames[text.slice(1)] as string);
+          at = text.length;
+          continue;
+        }
+        const point = String.fromCodePoint(text.codePointAt(at) as number);
+        at += point.length;
+        const named = controls[point];
+        if (named) emit(named, point === ' ' ? ' ' : undefined);
+        else if (point < ' ') emit(`ctrl+${String.fromCharCode(point.charCodeAt(0) + 96)}`);
+        else if (point === '\x80' || (point >= '\x80' && point < '\xa0')) continue;
+        else emit(point, point);
+        continue;
+      }
+      const rest = text.slice(at);
+      const match = sequence(rest);
+      if (match === 'more' && !final) {
+        flush(keys);
+        return rest;
+      }
+      if (match === 'more') {
+        if (rest.length === 1) state.escapedAt = with_.clock.now();
+        // A lone Esc is the key; an unfinished sequence is noise.
+        if (rest.length === 1) emit('esc');
+        at = text.length;
+        continue;
+      }
+      at += match.length;
+      if (match.kind === 'paste') state.pasting = '';
+      else if (match.kind === 'key') emit(match.name, match.text);
+    }
+    flush(keys);
+    return '';
+  };
+
+  const flush = (keys: { name: string; text?: string }[]) => {
+    const alone = keys.length === 1;
+    for (const key of keys) with_.key({ ...key, alone });
+  };
+
+  return {
+    feed(chunk) {
+      state.cancel();
+      const text = state.pending + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+      state.pending = parse(text, false);
+      if (state.pending === '' || state.pasting !== undefined) return;
+      state.cancel = with_.clock.after(escapeWait, () => {
+        const rest = state.pending;
+        state.pending = '';
+        parse(rest, true);
+      });
+    },
+    close: () => state.cancel(),
+  };
+}
+
+type Match =
+  | 'more'
+  | { readonly kind: 'key'; readonly name: string; readonly text?: string; readonly length: number }
+  | { readonly kind: 'noise' | 'paste'; readonly length: number };
+
+/** What stands at the start of a text that begins with Esc. */
+function sequence(text: string): Match {
+  const second = text[1];
+  if (second === undefined) return 'more';
+  if (second === '[') return csi(text);
+  if (second === 'O') {
+    const third = text[2];
+    if (third === undefined) return 'more';
+    const name = csiNames[third];
+    return name ? { kind: 'key', name, length: 3 } : { kind: 'noise', length: 3 };
+  }
+  if (second === ']' || second === 'P' || second === '_' || second === '^' || second === 'X') {
+    const bell = text.indexOf('\x07');
+    const end = text.indexOf('\x1b\\', 2);
+    const stop = bell >= 0 && (end < 0 || bell < end) ? bell + 1 : end >= 0 ? end + 2 : -1;
+    return stop > 0
+      ? { kind: 'noise', length: stop }
+      : text.length > 4096
+        ? { kind: 'noise', length: text.length }
+        : 'more';
+  }
+  if (second === '\x1b') return { kind: 'key', name: 'esc', length: 1 };
+  const point = String.fromCodePoint(text.codePointAt(1) as number);
+  if (point === '\r') return { kind: 'key', name: 'alt+return', length: 2 };
+  if (point === '\x7f') return { kind: 'key', name: 'alt+backspace', length: 2 };
+  if (point < ' ') return { kind: 'key', name: 'esc', length: 1 };
+  return { kind: 'key', name: `alt+${point}`, length: 1 + point.length };
+}
+
+function csi(text: string): Match {
+  const match = /^\x1b\[([<-?]?)([0-9;:]*)([ -/]*)([@-~])/.exec(text);
+  if (!match) return /^\x1b\[[<-?]?[0-9;:]*[ -/]*$/.test(text) ? 'more' : { kind: 'noise', length: 2 };
+  const [whole, leader, parameters = '', between, last = ''] = match;
+  const length = whole.length;
+  if (leader || between) return { kind: 'noise', length };
+  if (last === '~' && parameters === '200') return { kind: 'paste', length };
+  // Cursor position reports (`ESC[12;40R`), focus events, device status: replies, not keys.
+  const [first = '', modifier] = parameters.split(';');
+  const base = csiNames[last === '~' ? `${first}~` : last];
+  if (!base) return { kind: 'noise', length };
+  const bits = modifier ? Number(modifier) - 1 : 0;
+  const prefix = (bits & 4 ? 'ctrl+' : '') + (bits & 2 ? 'alt+' : '') + (bits & 1 ? 'shift+' : '');
+  return { kind: 'key', name: prefix + base, length };
+}
+
+const tornArrow = (text: string): boolean => /^[[O][ABCDHF]$/.test(text);
+
+/** How many characters at the end of `text` may be the beginning of `mark`. */
+function tornEnd(text: string, mark: string): number {
+  for (let size = Math.min(mark.length - 1, text.length); size > 0; size -= 1)
+    if (text.endsWith(mark.slice(0, size))) return size;
+  return 0;
+}

@@ -1,0 +1,135 @@
+import type { Context } from '../../describe/context.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { stringifyExact } from '../../lib/json.ts';
+import { curlOf } from '../curl.ts';
+import type { Message } from '../message.ts';
+import type { Layer, ListState, MenuItem, Row, State } from '../state.ts';
+import type { World } from '../world.ts';
+
+const digits = '123456789';
+
+/** Everything that can be done to the row, with the key and, if refused, the reason. */
+export function verbMenu(world: World): Layer {
+  const items: MenuItem[] = world.bindings
+    .filter((it) => it.group === 'write' && it.run.do === 'action')
+    .map((it) => ({
+      id: it.keys[0] ?? it.title,
+      key: it.keys[0],
+      label: it.title,
+      hint: it.help,
+      refused: it.refused,
+      run: it.run,
+    }));
+  return { kind: 'menu', title: 'verbs', items, cursor: 0 };
+}
+
+export function rangeMenu(list: AnyList, own: ListState): Layer {
+  const options = list.ranges?.options ?? [];
+  return {
+    kind: 'menu',
+    title: 'time range',
+    items: options.map((it, at) => ({
+      id: it,
+      key: digits[at],
+      label: it,
+      hint: it === own.asked.range ? 'now' : undefined,
+      run: { do: 'setRange', range: it },
+    })),
+    cursor: Math.max(0, options.indexOf(own.asked.range)),
+  };
+}
+
+export function sortMenu(list: AnyList, own: ListState): Layer {
+  const now = own.sort ?? list.sorted;
+  const columns = list.columns.filter((it) => it.sort);
+  return {
+    kind: 'menu',
+    title: 'sort by',
+    items: columns.map((it, at) => ({
+      id: it.id,
+      key: digits[at],
+      label: it.title.toLowerCase() || it.id,
+      hint:
+        it.id === now?.by
+          ? now.down
+            ? 'now, downwards: again turns it round'
+            : 'now, upwards: again turns it round'
+          : undefined,
+      run: { do: 'sort', by: it.id },
+    })),
+    cursor: Math.max(
+      0,
+      columns.findIndex((it) => it.id === now?.by),
+    ),
+  };
+}
+
+/** What can be taken along: link, the row as JSON, the command, a curl line without secrets. */
+export function copies(list: AnyList, rows: readonly Row[], context: Context, last?: State['last']): Layer {
+  const items: MenuItem[] = [];
+  const add = (key: string, label: string, texts: readonly (string | undefined)[], hint?: string) => {
+    const found = texts.filter((it) => it !== undefined);
+    if (found.length > 0)
+      items.push({
+        id: key,
+        key,
+        label,
+        hint: hint ?? found[0]?.split('\n')[0],
+        run: { do: 'copy', what: label, text: found.join('\n') },
+      });
+  };
+  add(
+    'l',
+    'link',
+    rows.map((row) => linkOf(list, row, context)),
+  );
+  add('r', 'row as JSON', [stringifyExact(rows.length === 1 ? rows[0] : rows, 2)]);
+  add(
+    'c',
+    'command',
+    rows.map((row) => list.command?.(row)),
+  );
+  add(
+    'u',
+    'curl',
+    rows.map((row) => curlOf(list, row, context, context.vocabulary)),
+    rows.map((row) => curlOf(list, row, context))[0],
+  );
+  add(
+    'n',
+    'name',
+    rows.map((row) => list.nameOf(row)),
+  );
+  const verbs = commands(list, rows, context, last);
+  if (verbs.length > 0)
+    items.push({
+      id: 'v',
+      key: 'v',
+      label: 'a verb as a command',
+      hint: verbs[0]?.hint,
+      run: { do: 'push', layer: { kind: 'menu', title: 'copy a verb as a command', items: verbs, cursor: 0 } },
+    });
+  return { kind: 'menu', title: 'copy', items, cursor: 0 };
+}
+
+/** Shell commands that do to the rows what a verb would: as it was done last, else as it is offered first. */
+function commands(list: AnyList, rows: readonly Row[], context: Context, last: State['last']): MenuItem[] {
+  return list.actions.flatMap((it): MenuItem[] => {
+    if (!it.command) return [];
+    const able = rows.filter((row) => (it.enabled?.(row, context) ?? true) === true);
+    if (able.length === 0) return [];
+    const done = last?.list === list.id && last.action === it.id ? last : undefined;
+    const known = { ...context, picked: done?.picked };
+    const asks = [it.first, it.needs, it.form, it.pick, it.bar].some((one) => one !== undefined);
+    const own = it.values?.(able, known) ?? it.bar?.(able, known).values;
+    const values = done?.values ?? own ?? (asks ? undefined : {});
+    if (values === undefined) return [];
+    const text = able.map((row) => it.command?.(row, values, known) ?? '').join('\n');
+    const copy: Message = { do: 'copy', what: `${it.title} as a command`, text };
+    return [{ id: it.id, key: it.key, label: it.title, hint: text.split('\n')[0], run: copy }];
+  });
+}
+
+export function linkOf(list: AnyList, row: Row, context: Context): string | undefined {
+  return list.link?.(row, context);
+}

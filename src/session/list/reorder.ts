@@ -1,0 +1,37 @@
+import type { Context } from '../../describe/context.ts';
+import type { NewOrder } from '../../describe/order.ts';
+import { flash, withOwn } from '../change.ts';
+import type { State } from '../state.ts';
+import type { View } from '../view.ts';
+import type { Next } from '../world.ts';
+
+/** What is to be saved: both orders, and how the rows are called. */
+export function newOrder(view: View, after: readonly string[]): NewOrder {
+  const { list, rows, order } = view;
+  const names = after.map((id): [string, string] => [id, rows.has(id) ? list.nameOf(rows.get(id)) : id]);
+  return { before: order.ids, after, names: Object.fromEntries(names) };
+}
+
+/** The row under the cursor one place up or down, in an order that is only ours until it is saved. */
+export function shifted(state: State, view: View, by: number, context: Context): Next {
+  const { list, own, cursor, row } = view;
+  if (!list.order || cursor === undefined || row === undefined) return { state };
+  const may = list.order.may?.(row) ?? true;
+  if (may !== true) return { state: flash(state, may, 'warn', context.now) };
+  const sort = own.sort ?? list.sorted;
+  if (own.filter !== '' || sort?.by !== list.order.column || sort.down) {
+    const sorted = withOwn(state, list, {
+      filter: '',
+      sort: { by: list.order.column, down: false },
+      order: undefined,
+      cursor,
+    });
+    return { state: flash(sorted, 'shown in its order now: press it again to move', 'info', context.now) };
+  }
+  const ids = [...(own.moving ?? view.order.ids)];
+  const at = ids.indexOf(cursor);
+  const to = at + by;
+  if (at < 0 || to < 0 || to >= ids.length) return { state };
+  [ids[at], ids[to]] = [ids[to] as string, ids[at] as string];
+  return { state: withOwn(state, list, { moving: ids, cursor, cursorAt: to }) };
+}
