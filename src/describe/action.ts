@@ -69,8 +69,12 @@ export interface Bar<V> {
 /**
  * Something that a person can do to rows, as a value. It returns calls; it never makes them.
  * At most one of `form`, `pick`, `bar` asks for the values.
+ *
+ * `A` is the answer, inferred from `send`: what the schema of the operation has read, or the value of the plan's result.
+ * Write `send` before `truth`, `done`, `made`, `undo` and `secret`, and annotate its row instead of naming the types of
+ * `action<…>`, which would leave the answer unknown.
  */
-export interface Action<Row, V = Record<string, never>> {
+export interface Action<Row, V = Record<string, never>, A = unknown> {
   /** `domain.verb`; never changes. */
   readonly id: string;
   /** Name of the key: `a`, `A`, `+`, `ctrl+e`. */
@@ -112,23 +116,23 @@ export interface Action<Row, V = Record<string, never>> {
   /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */
   confirm?(rows: readonly Row[], values: V, context: Context): Confirm | undefined;
   /** The request; several in order as a plan whose last Result counts. */
-  send(row: Row, values: V, context: Context): Call | Plan<Result<unknown>>;
+  send(row: Row, values: V, context: Context): Call<A> | Plan<Result<A>>;
   /** What the row looks like until the service answers. */
   show?(row: Row, values: V, context: Context): Row;
   /** The row that an answer describes, laid over what is cached until the next read. */
-  truth?(row: Row, answer: unknown, values: V): Row;
+  truth?(row: Row, answer: A, values: V): Row;
   /** The row will be gone: it leaves the list while unconfirmed. */
   readonly removes?: boolean;
   /** The receipt: what is true now, from the answer. Lower case, no full stop. */
-  done(row: Row, values: V, answer: unknown, context: Context): string;
+  done(row: Row, values: V, answer: A, context: Context): string;
   /** Id of the row that it has made: the cursor goes there when it is read. */
-  made?(answer: unknown): string | undefined;
+  made?(answer: A): string | undefined;
   /** The way back, in order; absent or empty = no way back. */
-  undo?(before: Row, values: V, answer: unknown, context: Context): readonly Call[];
+  undo?(before: Row, values: V, answer: A, context: Context): readonly Call[];
   /** A form of it shows what would change, and asks, before it is sent. */
   readonly reviews?: boolean;
   /** What an answer holds that is shown exactly once: masked, copied without being shown, gone on leaving. */
-  secret?(answer: unknown, row: Row): Secret | undefined;
+  secret?(answer: A, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
   job?(row: Row, values: V, context: Context): JobAsked;
   /** The command for a shell that does the same, without secrets. */
@@ -173,15 +177,15 @@ export interface Progress {
 }
 
 /** Declares an action whose values come from its own form. */
-export function action<Row, F extends Fields>(
+export function action<Row, F extends Fields, A = unknown>(
   // biome-ignore lint/suspicious/noExplicitAny: what `needs` brought, as in Action
-  it: Omit<Action<Row, ValuesOf<F>>, 'form'> & { form: (row: Row, context: Context, known: any) => F },
-): Action<Row, ValuesOf<F>>;
+  it: Omit<Action<Row, ValuesOf<F>, A>, 'form'> & { form: (row: Row, context: Context, known: any) => F },
+): Action<Row, ValuesOf<F>, A>;
 /** Declares an action whose values come from a pick, a bar, or nowhere. */
-export function action<Row, V = Record<string, never>>(it: Action<Row, V>): Action<Row, V>;
+export function action<Row, V = Record<string, never>, A = unknown>(it: Action<Row, V, A>): Action<Row, V, A>;
 export function action(it: unknown): unknown {
   return it;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the registry seam: one list holds actions of every row and value type
-export type AnyAction = Action<any, any>;
+export type AnyAction = Action<any, any, any>;

@@ -20,6 +20,12 @@ export function walk<T>(plan: Plan<T>, answer: (call: Call, nth: number) => Resu
   return { value: step.value, calls, partials };
 }
 
+/** The plan that an action sends; the type of its answer stays known. */
+export function planOf<A>(sent: Call<A> | Plan<Result<A>>): Plan<Result<A>> {
+  if ('endpoint' in sent) throw new Error(`${sent.endpoint.id} is one call, not a plan`);
+  return sent;
+}
+
 /** An answer as the client would hand it over. */
 export function answered(value: unknown, unread: readonly string[] = [], status = 200): Result<unknown> {
   return { ok: true, value, status, unread };

@@ -13,15 +13,13 @@ import { type ArchiveRow, archiveRow, targetOf } from '../../screens/archives/ro
 import { type ArchiveValues, editFields, newFields, restoreCall } from '../../screens/archives/write.ts';
 import { archive, getArchive } from '../../src/api/archives.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { read } from '../../src/client/read.ts';
 import { type Fields, shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
-const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 type Loose = Record<string, unknown>;
 const bodyOf = (call: Call | undefined) => (call?.body as { data: { attributes: Loose } } | undefined)?.data.attributes;
 
@@ -69,7 +67,7 @@ function typed(
 function sent(before: ArchiveRow, texts: Record<string, string>): Loose | undefined {
   const { values, errors } = typed(editFields(before), texts);
   expect(errors).toEqual({});
-  const { calls } = walk(plan(editAction.send(before, values as typeof none, context)), (call) =>
+  const { calls } = walk(planOf(editAction.send(before, values as typeof none, context)), (call) =>
     answered(call.endpoint.id === 'archives.get' ? { data: { id: before.id, attributes: before.attributes } } : {}),
   );
   return bodyOf(calls[1]);
@@ -87,7 +85,7 @@ describe('a replacement', () => {
         if (!seen.ok || seen.unread.length > 0) return;
         const before = archiveRow((seen.value as { data: Parameters<typeof archiveRow>[0] }).data, 1);
         if (!before) return;
-        const { calls } = walk(plan(editAction.send(before, { ...none, query: 'changed' }, context)), (call) =>
+        const { calls } = walk(planOf(editAction.send(before, { ...none, query: 'changed' }, context)), (call) =>
           answered(call.endpoint.id === 'archives.get' ? structuredClone(seen.value) : {}),
         );
         const body = bodyOf(calls[1]) ?? {};
@@ -170,7 +168,7 @@ describe('a replacement', () => {
 
   test('is not sent over what somebody else changed, or where a part could not be read', () => {
     const now = (attributes: Loose, unread: readonly string[] = []) =>
-      walk(plan(editAction.send(row(web), { ...none, query: '*' }, context)), () =>
+      walk(planOf(editAction.send(row(web), { ...none, query: '*' }, context)), () =>
         answered({ data: { id: 'a1', attributes } }, unread),
       );
     expect(now({ ...web, tier: 'silver' }).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
@@ -255,7 +253,7 @@ describe('the order', () => {
   const values = { before: ['a', 'b', 'c'], after: ['b', 'a', 'c'], names: {} };
   const now = (...ids: string[]) => answered({ data: { attributes: { archive_ids: ids } } });
   const run = (answer: (call: Call, nth: number) => Result<unknown>) =>
-    walk(plan(orderAction.send(undefined as never, values, context)), answer);
+    walk(planOf(orderAction.send(undefined as never, values, context)), answer);
 
   test('names every archive, those that came meanwhile too', () => {
     const { calls, value } = run((_, nth) => (nth === 1 ? now('a', 'b', 'c', 'd') : answered({})));
@@ -293,7 +291,7 @@ describe('readers', () => {
   const who = { role: 'r1', name: 'On call' };
   const list = (...ids: string[]) => answered({ data: ids.map((id) => ({ id, attributes: { name: id } })) });
   const receiptOf = (action: typeof addReaderAction, readers: Result<unknown>) => {
-    const { value } = walk(plan(action.send(row(web), who, context)), (_, nth) =>
+    const { value } = walk(planOf(action.send(row(web), who, context)), (_, nth) =>
       nth === 1 ? answered('', [], 204) : readers,
     );
     if (!value.ok) throw new Error(value.problem.text);

@@ -5,16 +5,13 @@ import { inOrder, loadFilters } from '../../screens/retention/load.ts';
 import { orderAction } from '../../screens/retention/order.ts';
 import { type FilterRow, filterRow, isBuiltIn, kindOf, percent, settingsOf } from '../../screens/retention/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention.ts';
 import { read } from '../../src/client/read.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
-const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 const bodyOf = (call: Call | undefined) => call?.body as { data: { attributes: Record<string, unknown> } } | undefined;
 
 function row(attributes: Record<string, unknown>, more: Partial<FilterRow> = {}): FilterRow {
@@ -52,8 +49,9 @@ describe('a replacement', () => {
         const before = filterRow(value.data, 1);
         if (!before) return;
         const changes = { rate: 0.123 };
-        const { calls, value: result } = walk(plan(editAction.send(before, { ...none, ...changes }, context)), (call) =>
-          answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
+        const { calls, value: result } = walk(
+          planOf(editAction.send(before, { ...none, ...changes }, context)),
+          (call) => answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
         );
         const attributes = before.attributes as Record<string, unknown>;
         const { name, enabled, query } = settingsOf(before);
@@ -75,7 +73,7 @@ describe('a replacement', () => {
   });
 
   test('is not sent where a part of the filter could not be read: it would be lost', () => {
-    const { calls, value } = walk(plan(toggleAction.send(row(checkout), {}, context)), () =>
+    const { calls, value } = walk(planOf(toggleAction.send(row(checkout), {}, context)), () =>
       answered({ data: { id: 'f1', attributes: checkout } }, ['data.attributes.filter_type: expected a text']),
     );
     expect(calls).toHaveLength(1);
@@ -83,7 +81,7 @@ describe('a replacement', () => {
   });
 
   test('starts from the list where one filter cannot be read by itself', () => {
-    const { calls } = walk(plan(toggleAction.send(row({ ...checkout, later: 1 }), {}, context)), (_, nth) =>
+    const { calls } = walk(planOf(toggleAction.send(row({ ...checkout, later: 1 }), {}, context)), (_, nth) =>
       nth === 1 ? refused('notOffered', 'no', 404) : answered({}),
     );
     expect(bodyOf(calls[1])?.data.attributes).toEqual({
@@ -97,7 +95,7 @@ describe('a replacement', () => {
   test('stops where the same was changed meanwhile, unless to the same', () => {
     const now = (rate: number) => () => answered({ data: { id: 'f1', attributes: { ...checkout, rate } } });
     const to = (rate: number, theirs: number) =>
-      walk(plan(editAction.send(row(checkout), { ...none, rate }, context)), now(theirs));
+      walk(planOf(editAction.send(row(checkout), { ...none, rate }, context)), now(theirs));
     expect(to(0.2, 0.9).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
     expect(to(0.2, 0.2).calls).toHaveLength(2);
     expect(to(0.2, 0.5).calls).toHaveLength(2);
@@ -175,7 +173,7 @@ test('the list is in execution order; without numbers, as it came', () => {
 
 test('a new filter that meets another change is tried once more and no more', () => {
   const values = { name: 'x', query: '*', rate: 1, traceRate: 0, enabled: true };
-  const { calls, value } = walk(plan(newAction.send(undefined as never, values, context)), (call) =>
+  const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), (call) =>
     call.endpoint.id === 'retention.list' ? answered({ data: [] }) : refused('conflict', 'again', 409),
   );
   expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.create', 'retention.list', 'retention.create']);
@@ -185,7 +183,7 @@ test('a new filter that meets another change is tried once more and no more', ()
 test('an order that is like that already is not sent', () => {
   const now = { data: ['b', 'a'].map((id, at) => ({ id, attributes: { execution_order: at + 1 } })) };
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
-  const { calls, value } = walk(plan(orderAction.send(undefined as never, values, context)), () => answered(now));
+  const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () => answered(now));
   expect(calls).toHaveLength(1);
   if (!value.ok) throw new Error(value.problem.text);
   expect(orderAction.done(undefined as never, values, value.value, context)).toBe('the order was like this already');

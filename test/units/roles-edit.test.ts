@@ -15,16 +15,12 @@ import {
   told,
 } from '../../screens/roles/row.ts';
 import { underId, underOf } from '../../screens/roles/under.ts';
-import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
 import { getRole, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 
 const context = contextOf();
-const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
 
 const permissions = (ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'permissions', id })) });
 const roleOf = (ids: readonly string[] | undefined, attributes: Record<string, unknown> = {}) => ({
@@ -58,7 +54,7 @@ const none = { name: undefined, inherits: undefined };
 
 function edited(permissionsWanted: Grants, held: readonly string[]) {
   const { calls, value } = walk(
-    plan(editAction.send(rowOf(['stale']), { ...none, permissions: permissionsWanted }, context)),
+    planOf(editAction.send(rowOf(['stale']), { ...none, permissions: permissionsWanted }, context)),
     (call) => answered({ data: roleOf(call.endpoint.id === 'roles.get' ? held : ['d1', 'd2', 'c']) }),
   );
   const sent = calls.at(-1)?.body as {
@@ -90,7 +86,7 @@ describe('permissions as one edit', () => {
 
   test('where the role does not tell its permissions, they are read by themselves', () => {
     const { calls } = walk(
-      plan(editAction.send(rowOf(undefined), { ...none, permissions: grants(['a'], []) }, context)),
+      planOf(editAction.send(rowOf(undefined), { ...none, permissions: grants(['a'], []) }, context)),
       (call) => answered(call.endpoint.id === 'roles.granted' ? { data: [{ id: 'b' }] } : { data: roleOf(undefined) }),
     );
     expect(calls.map((it) => it.endpoint.id)).toEqual(['roles.get', 'roles.granted', 'roles.update']);
@@ -99,7 +95,7 @@ describe('permissions as one edit', () => {
 
   test('are not sent where they could not be read', () => {
     const { calls, value } = walk(
-      plan(editAction.send(rowOf(['a']), { ...none, permissions: grants(['b'], []) }, context)),
+      planOf(editAction.send(rowOf(['a']), { ...none, permissions: grants(['b'], []) }, context)),
       (call) =>
         call.endpoint.id === 'roles.get'
           ? answered({ data: roleOf(['a']) }, ['data.relationships.permissions.data[1].id: expected a text'])
@@ -111,7 +107,7 @@ describe('permissions as one edit', () => {
 
   test('a name alone is one PATCH without permissions', () => {
     const values = { name: 'new', inherits: undefined, permissions: grants([], []) };
-    const { calls } = walk(plan(editAction.send(rowOf(['a']), values, context)), () =>
+    const { calls } = walk(planOf(editAction.send(rowOf(['a']), values, context)), () =>
       answered({ data: roleOf(['a']) }),
     );
     expect(calls.map((it) => it.body)).toEqual([{ data: { id: 'r1', type: 'roles', attributes: { name: 'new' } } }]);
