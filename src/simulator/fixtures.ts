@@ -1,13 +1,13 @@
-import { asList, asNumber, asObject, asText, at, type World } from './answer.ts';
-import { keep } from './crud.ts';
 import { putAccountA, putAccountB, putAccountBV1, putTable } from './furniture.ts';
 import { putAccess, without } from './givens.ts';
-import { keepMonitor, makeMonitor } from './monitormake.ts';
-import { scopesOf } from './monitors.ts';
-import { silence } from './silence.ts';
-import { newGroup, settle } from './states.ts';
-import type { Issue, Silence } from './store.ts';
-import { keepUser, makeUser } from './users.ts';
+import { keepMonitor, makeMonitor } from './kinds/monitor-make.ts';
+import { newGroup, settle } from './kinds/monitor-states.ts';
+import { scopesOf } from './kinds/monitors.ts';
+import { silence } from './kinds/silences.ts';
+import { keepUser, makeUser } from './kinds/users.ts';
+import { asList, asNumber, asObject, asText, at, type World } from './server/answer.ts';
+import { keep } from './server/crud.ts';
+import type { Issue, Silence } from './server/store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
-import { asList, asNumber, asObject, asText, at, type World } from './answer.ts';
-import { keepArchive } from './archives.ts';
-import { keepApiKey, keepApplicationKey } from './keys.ts';
-import { keepMapping } from './mappings.ts';
-import { keepFilter } from './retention.ts';
-import { keepRole } from './roles.ts';
-import { secretOf } from './secrets.ts';
-import type { Leak, Org } from './store.ts';
+import { keepArchive } from './kinds/archives.ts';
+import { keepMapping } from './kinds/mappings.ts';
+import { keepFilter } from './kinds/retention.ts';
+import { keepRole } from './kinds/roles.ts';
+import { secretOf } from './kinds/secrets.ts';
+import { asList, asNumber, asObject, asText, at, type World } from './server/answer.ts';
+import { keepApiKey, keepApplicationKey } from './server/keys.ts';
+import type { Leak, Org } from './server/store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,20 +5,20 @@ import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import { endpoints } from '../api/index.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import type { World } from './answer.ts';
-import { createDepot, type Depot } from './depot.ts';
-import { edgeOf } from './edge.ts';
-import { createFaults, type Match, page } from './faults.ts';
+import { createActivity } from './activity.ts';
 import { put } from './fixtures.ts';
-import { createApp, type Received } from './http.ts';
-import { createKeys, type KeyPair, type KeyWishes } from './keys.ts';
-import { createLife } from './life.ts';
-import { createLimits } from './limits.ts';
-import { createRandom } from './random.ts';
+import { setGroup } from './kinds/monitor-states.ts';
 import { seedOrg } from './seed/seed.ts';
-import { setGroup } from './states.ts';
-import { createOrg, type Org } from './store.ts';
-import { createSwitches, type Switches } from './switches.ts';
+import type { World } from './server/answer.ts';
+import { createFaults, type Match, page } from './server/faults.ts';
+import { createApp, type Received } from './server/http.ts';
+import { createKeys, type KeyPair, type KeyWishes } from './server/keys.ts';
+import { createLimits } from './server/limits.ts';
+import { createObjectStore, type ObjectStore } from './server/object-store.ts';
+import { createRandom } from './server/random.ts';
+import { createOrg, type Org } from './server/store.ts';
+import { createSwitches, type Switches } from './server/switches.ts';
+import { wireVocabulary } from './server/vocabulary.ts';
 
 /** How large and how lively the organisation is, and how its service behaves. */
 export interface SimulatorOptions {
@@ -64,7 +64,7 @@ export interface Simulator {
   /** Oddities of other deployments; set them to true. */
   readonly switches: Switches;
   /** Where the parts of uploads go, and what goes wrong there. */
-  readonly depot: Depot;
+  readonly objectStore: ObjectStore;
   /** Key pairs that are in the lists like any other, and open doors at once. */
   readonly keys: { make(wishes?: KeyWishes): KeyPair; revoke(key: string): void };
   /** Time in the organisation, epoch milliseconds. */
@@ -117,10 +117,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     switches,
     random,
     revokeKeysOf: (user) => keys.revokeAllOf(user),
-    partUrl: (upload, part) => depot.urlOf(upload, part),
+    partUrl: (upload, part) => objectStore.urlOf(upload, part),
   };
   seedOrg(world, { monitors, issues, furnished }, clock.now());
-  const life = createLife(world, lively);
+  const activity = createActivity(world, lively);
   const limits = createLimits(options.rate);
   const faults = createFaults();
   const withdrawn = new Map<string, number>();
@@ -128,7 +128,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const delay: { ms: number; match: Match | undefined } = { ms: options.latencyMs ?? 0, match: undefined };
   const now = (): number => {
     const at = clock.now() + shift.ms;
-    life.until(at);
+    activity.until(at);
     return at;
   };
   const latency = (operation: string, line: string): number => {
@@ -138,11 +138,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       (typeof match === 'string' ? operation === match || line.includes(match) : match.test(line));
     return fits ? ms : 0;
   };
-  const depot = createDepot({ seed, uploads: org.library.uploads, now });
-  const edge = edgeOf(options.vocabulary);
+  const objectStore = createObjectStore({ seed, uploads: org.library.uploads, now });
+  const vocabulary = wireVocabulary(options.vocabulary);
   const app = createApp({
     endpoints: [...endpoints, ...(options.more ?? [])],
-    edge,
+    vocabulary,
     world,
     keys,
     limits,
@@ -159,7 +159,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return {
     org,
     switches,
-    depot,
+    objectStore,
     keys,
     now,
     start: async (port = 0) => {
@@ -170,12 +170,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
           done();
         });
       });
-      await depot.start();
+      await objectStore.start();
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       return { url, ...admin, readOnlyAppKey: reader.appKey };
     },
     stop: async () => {
-      await depot.stop();
+      await objectStore.stop();
       await new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
@@ -222,7 +222,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     recovers: () => {
       faults.clear();
       withdrawn.clear();
-      depot.recovers();
+      objectStore.recovers();
       delay.ms = options.latencyMs ?? 0;
       delay.match = undefined;
     },

@@ -59,10 +59,10 @@ async function story(
 
 test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte at the other end', async () => {
   await story(90_000_000, async ({ service, path, rows, run }) => {
-    service.depot.slows(60_000_000);
-    service.depot.fails('drops', 1, 2);
-    service.depot.fails('busy', 1, 5);
-    service.depot.fails('loses', 1, 9);
+    service.objectStore.slows(60_000_000);
+    service.objectStore.fails('drops', 1, 2);
+    service.objectStore.fails('busy', 1, 5);
+    service.objectStore.fails('loses', 1, 9);
     const ran = await run('--name', 'big', '--key', 'id', '--tag', 'team:core');
     expect(ran).toMatchObject({ exit: 0, out: `big has ${rows} rows and is ready\n` });
     expect(ran.err).toContain('sending');
@@ -70,7 +70,7 @@ test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte a
     expect(sent?.sha256).toBe(await hashOf(path));
     const [table] = [...service.org.library.tables.values()];
     expect(table).toMatchObject({ name: 'big', key: 'id', tags: ['team:core'], status: 'DONE' });
-    expect(JSON.stringify(service.depot.received().map((it) => it.headers))).not.toMatch(/-key"/i);
+    expect(JSON.stringify(service.objectStore.received().map((it) => it.headers))).not.toMatch(/-key"/i);
   });
 }, 120_000);
 

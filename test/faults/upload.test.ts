@@ -38,7 +38,7 @@ test('a file arrives byte for byte, without a key, and becomes a table', async (
   const [one] = it.uploads();
   expect(one?.sha256).toBe(await hashOf(it.path));
   expect(one?.parts.map((part) => part?.size)).toEqual([5_000_000, 5_000_000, statSync(it.path).size - 10_000_000]);
-  const sent = it.service.depot.received();
+  const sent = it.service.objectStore.received();
   expect(counts(sent)).toEqual([1, 1, 1]);
   for (const { headers } of sent) expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'host']);
   const [table] = it.service.org.library.tables.values();
@@ -53,13 +53,13 @@ test('a file arrives byte for byte, without a key, and becomes a table', async (
 
 test('only the parts that failed go again, while their addresses live', async () => {
   const it = await withFile();
-  it.service.depot.fails('drops', 1, 0);
-  it.service.depot.fails('busy', 1, 1);
-  it.service.depot.fails('cuts', 1, 1);
-  it.service.depot.fails('loses', 1, 2);
+  it.service.objectStore.fails('drops', 1, 0);
+  it.service.objectStore.fails('busy', 1, 1);
+  it.service.objectStore.fails('cuts', 1, 1);
+  it.service.objectStore.fails('loses', 1, 2);
   const work = it.begin(await it.plan(it.path));
   expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
-  expect(counts(it.service.depot.received())).toEqual([2, 3, 2]);
+  expect(counts(it.service.objectStore.received())).toEqual([2, 3, 2]);
   expect(it.uploads()).toHaveLength(1);
   expect(it.uploads()[0]?.sha256).toBe(await hashOf(it.path));
   expect(work.now().again.join('\n')).toMatch(/part \d again: .*(broke|503|IncompleteBody)/);
@@ -67,18 +67,18 @@ test('only the parts that failed go again, while their addresses live', async ()
 
 test('a part that stands still is sent again after 15 seconds', async () => {
   const it = await withFile();
-  it.service.depot.fails('stalls', 1, 1);
+  it.service.objectStore.fails('stalls', 1, 1);
   const work = it.begin(await it.plan(it.path));
   await it.until(() => work.now().parts.done === 2);
   await it.clock.passes('16s');
   expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
-  expect(counts(it.service.depot.received())).toEqual([1, 2, 1]);
+  expect(counts(it.service.objectStore.received())).toEqual([1, 2, 1]);
   expect(work.now().again.join()).toContain('takes no more');
 });
 
 test('when the addresses die, everything begins again with new ones', async () => {
   const it = await withFile();
-  it.service.depot.fails('stalls', 1, 2);
+  it.service.objectStore.fails('stalls', 1, 2);
   const work = it.begin(await it.plan(it.path));
   await it.until(() => work.now().parts.done === 2);
   it.service.passes(300_000);
@@ -92,12 +92,12 @@ test('when the addresses die, everything begins again with new ones', async () =
 
 test('a store that refuses for ever ends after three sets of addresses; a redirect ends at once', async () => {
   const it = await withFile(1000);
-  it.service.depot.fails('refuses', 99);
+  it.service.objectStore.fails('refuses', 99);
   const end = await it.ended(it.begin(await it.plan(it.path)));
   expect(end).toMatchObject({ ok: false, problem: { text: expect.stringContaining('no table was made') } });
   expect(it.uploads().length).toBeLessThanOrEqual(3);
-  it.service.depot.recovers();
-  it.service.depot.fails('moves');
+  it.service.objectStore.recovers();
+  it.service.objectStore.fails('moves');
   const moved = await it.ended(it.begin(await it.plan(it.path)));
   expect(moved).toMatchObject({ ok: false, problem: { text: expect.stringContaining('not followed') } });
   expect(it.service.org.library.tables.size).toBe(0);
@@ -107,7 +107,7 @@ test('a store that refuses for ever ends after three sets of addresses; a redire
 
 test('a line that is too slow is told while it goes, and is the reason at the end', async () => {
   const it = await withFile(30_000_000);
-  it.service.depot.slows(4_000_000);
+  it.service.objectStore.slows(4_000_000);
   const work = it.begin(await it.plan(it.path), {}, { livesMs: 4500 });
   const end = await it.ended(work);
   expect(work.seen.some((now) => now.isTooSlow && now.rate !== undefined)).toBe(true);
@@ -126,7 +126,7 @@ test('a file that changes on the way becomes no table', async () => {
     },
   ]) {
     const it = await withFile();
-    it.service.depot.slows(20_000_000);
+    it.service.objectStore.slows(20_000_000);
     const plan = await it.plan(it.path);
     const work = it.begin(plan);
     await it.until(() => work.now().sent > 0);
@@ -142,7 +142,7 @@ test('a file that changes on the way becomes no table', async () => {
 
 test('called off in the middle: no table, no note, and nothing is sent any more', async () => {
   const it = await withFile();
-  it.service.depot.slows(5_000_000);
+  it.service.objectStore.slows(5_000_000);
   const work = it.begin(await it.plan(it.path));
   await it.until(() => work.now().sent > 1_000_000);
   work.cancel();
@@ -182,7 +182,7 @@ test('a name that is taken, a refusal, a read-only profile: nothing is sent', as
   expect(await it.ended(it.begin(plan))).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
   it.service.refuses(403, { match: 'tables.upload' });
   expect(await it.ended(it.begin(plan, { name: 'free' }))).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
-  expect(it.service.depot.received()).toEqual([]);
+  expect(it.service.objectStore.received()).toEqual([]);
   const reader = await withFile(1000, { readOnly: true });
   const end = await reader.ended(reader.begin(await reader.plan(reader.path)));
   expect(end).toMatchObject({ ok: false, problem: { kind: 'readOnly' } });
@@ -195,7 +195,7 @@ test('a note that cannot be written: nothing is sent', async () => {
   chmodSync(it.directory, 0o777);
   const end = await it.ended(it.begin(await it.plan(it.path)));
   expect(end).toMatchObject({ ok: false, problem: { kind: 'unrecorded' } });
-  expect(it.service.depot.received()).toEqual([]);
+  expect(it.service.objectStore.received()).toEqual([]);
 });
 
 test('new data for a table: its key stays, its columns stay, and it is followed until it is read', async () => {
@@ -321,7 +321,7 @@ async function child(it: Awaited<ReturnType<typeof withFile>>, flags: readonly s
 
 test('killed in the middle: the next run finds it, says so, and begins again', async () => {
   const it = await withFile();
-  it.service.depot.slows(4_000_000);
+  it.service.objectStore.slows(4_000_000);
   const { run, lines, over } = await child(it);
   await it.until(() => lines.some((line) => line.phase === 'sending' && line.done >= 1));
   expect(await leftovers(it.directory)).toEqual({ ok: true, value: [] });
@@ -330,7 +330,7 @@ test('killed in the middle: the next run finds it, says so, and begins again', a
   const left = await leftovers(it.directory);
   expect(left).toMatchObject({ ok: true, value: [{ it: { phase: 'sending', table: { name: 'routes' } } }] });
   expect(it.service.org.library.tables.size).toBe(0);
-  it.service.depot.recovers();
+  it.service.objectStore.recovers();
   const work = it.begin(await it.plan(it.path));
   expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
   expect(work.seen.at(-1)?.again.join()).toMatch(/an earlier run ended after [123] of 3 parts/);
@@ -340,16 +340,16 @@ test('killed in the middle: the next run finds it, says so, and begins again', a
 test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of memory', async () => {
   const it = await withFile(90_000_000);
   expect(statSync(it.path).size).toBeGreaterThanOrEqual(90_000_000);
-  it.service.depot.slows(40_000_000);
-  it.service.depot.fails('drops', 1, 3);
-  it.service.depot.fails('busy', 1, 7);
-  it.service.depot.fails('loses', 1, 11);
+  it.service.objectStore.slows(40_000_000);
+  it.service.objectStore.fails('drops', 1, 3);
+  it.service.objectStore.fails('busy', 1, 7);
+  it.service.objectStore.fails('loses', 1, 11);
   const { lines, over } = await child(it);
   await over;
   expect(lines.at(-1)).toMatchObject({ end: { status: 'DONE', rows: it.rows } });
   expect(it.uploads()).toHaveLength(1);
   expect(it.uploads()[0]?.sha256).toBe(await hashOf(it.path));
-  expect(it.service.depot.received().filter((one) => one.part === 3)).toHaveLength(2);
+  expect(it.service.objectStore.received().filter((one) => one.part === 3)).toHaveLength(2);
   expect(lines.at(-1).memory).toBeLessThan(100);
   expect(lines.at(-1).memory).toBeGreaterThan(10);
 }, 180_000);

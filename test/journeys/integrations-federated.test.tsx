@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pair } from '../../src/simulator/accounts.ts';
+import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey, type User } from '../support/journey.tsx';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pair } from '../../src/simulator/accounts.ts';
+import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey, type User } from '../support/journey.tsx';
 

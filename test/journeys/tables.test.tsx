@@ -260,7 +260,7 @@ test(
     for (let step = 0; step < 4; step += 1) await clock.passes(2000);
     await user.sees('orders has 2 rows and is ready');
     expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
-    expect(service.depot.received().map((it) => it.status)).toEqual([200]);
+    expect(service.objectStore.received().map((it) => it.status)).toEqual([200]);
     await user.presses('esc');
     await user.sees(/orders +done/);
   }, mine),
@@ -355,7 +355,7 @@ test(
   'an upload is called off in the middle, and makes no table',
   journey(async (user, service) => {
     const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
-    service.depot.fails('stalls', 9);
+    service.objectStore.fails('stalls', 9);
     await user.opens('tables');
     await user.presses('U');
     await user.pastes(path);

@@ -1,4 +1,4 @@
-import type { KeyWishes } from '../../src/simulator/keys.ts';
+import type { KeyWishes } from '../../src/simulator/server/keys.ts';
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type Seat, seated, type User } from './person.ts';

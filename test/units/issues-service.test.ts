@@ -17,7 +17,7 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { peopleSource, whoAmI } from '../../src/describe/people.ts';
 import type { Rows } from '../../src/describe/screen.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { countEvents } from '../../src/simulator/events.ts';
+import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts';
 import { contextOf } from '../support/plans.ts';
 

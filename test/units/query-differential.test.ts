@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
-import { checkDefinition } from '../../src/simulator/check.ts';
-import { readQuery } from '../../src/simulator/query.ts';
-import { createOrg, type Org } from '../../src/simulator/store.ts';
+import { checkDefinition } from '../../src/simulator/kinds/monitor-check.ts';
+import { readQuery } from '../../src/simulator/query/monitor-query.ts';
+import { createOrg, type Org } from '../../src/simulator/server/store.ts';
 import { type Example, invalid, valid } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
 

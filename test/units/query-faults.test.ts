@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
 import { languageOf } from '../../src/query/languages.ts';
-import { types } from '../../src/simulator/query.ts';
+import { types } from '../../src/simulator/query/monitor-query.ts';
 import { said, table } from '../support/queries.ts';
 
 test.each(types)('nothing, and a lone word, are told how a query of %s looks, and that is fine', (type) => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { runSimulator } from '../../src/simulator/command.ts';
 import { startDemo } from '../../src/simulator/demo.ts';
-import { createRandom } from '../../src/simulator/random.ts';
-import { holds, readTerms } from '../../src/simulator/terms.ts';
+import { holds, readTerms } from '../../src/simulator/query/search-terms.ts';
+import { createRandom } from '../../src/simulator/server/random.ts';
 
 test('the command prints where it is and its keys, and stops when told to', async () => {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDefinition } from '../../src/simulator/check.ts';
+import { checkDefinition } from '../../src/simulator/kinds/monitor-check.ts';
 import { simulated, start } from '../support/simulated.ts';
 
 test('the list: order, pages, walk, filters', () =>

@@ -79,7 +79,7 @@ test('parts: another address that takes no keys, checks signature, age and lengt
     service.passes(300_000);
     const late = await putPart(last, 'x');
     expect([late.status, late.text]).toEqual([403, expect.stringContaining('Request has expired')]);
-    service.depot.lives(600_000);
+    service.objectStore.lives(600_000);
     expect((await putPart(last, 'x')).status).toBe(200);
   }));
 
@@ -88,9 +88,9 @@ test('parts go wrong as they are told to', () =>
     const made = await ask('POST', uploads, begin({ ...good, part_size: 1_000_000 }));
     const [url = ''] = made.body.data.attributes.part_urls;
     const bytes = Buffer.alloc(1_000_000, 'b');
-    service.depot.fails('drops');
+    service.objectStore.fails('drops');
     await expect(putPart(url, bytes)).rejects.toThrow();
-    service.depot.fails('loses');
+    service.objectStore.fails('loses');
     await expect(putPart(url, bytes)).rejects.toThrow();
     expect(service.org.library.uploads.get(made.body.data.id)?.parts[0]?.size).toBe(1_000_000);
     for (const [fault, status, words] of [
@@ -99,12 +99,12 @@ test('parts go wrong as they are told to', () =>
       ['refuses', 403, 'AccessDenied'],
       ['moves', 307, 'TemporaryRedirect'],
     ] as const) {
-      service.depot.fails(fault);
+      service.objectStore.fails(fault);
       const answer = await putPart(url, bytes);
       expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
     }
     expect((await putPart(url, bytes)).status).toBe(200);
-    expect(service.depot.received().map((it) => it.status)).toEqual([0, 0, 503, 400, 403, 307, 200]);
+    expect(service.objectStore.received().map((it) => it.status)).toEqual([0, 0, 503, 400, 403, 307, 200]);
   }));
 
 test('a table from a local file: 201 with nothing, then three states, then its rows', () =>

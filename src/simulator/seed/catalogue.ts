@@ -1,8 +1,8 @@
 import { endpoints } from '../../api/index.ts';
-import type { World } from '../answer.ts';
-import { implicit } from '../permissions.ts';
-import { createRandom } from '../random.ts';
-import type { Permission } from '../store.ts';
+import { implicit } from '../kinds/permissions.ts';
+import type { World } from '../server/answer.ts';
+import { createRandom } from '../server/random.ts';
+import type { Permission } from '../server/store.ts';
 
 /** A group and its permissions: the name, then `d` for a default, then `r`, `w` or `o` for what it lets do. */
 const groups: readonly (readonly [group: string, permissions: string])[] = [

@@ -1,9 +1,9 @@
-import type { World } from '../answer.ts';
-import { keepMonitor, makeMonitor } from '../monitormake.ts';
-import { createRandom, type Random } from '../random.ts';
-import { silence } from '../silence.ts';
-import { composite, newGroup, worst } from '../states.ts';
-import type { Monitor } from '../store.ts';
+import { keepMonitor, makeMonitor } from '../kinds/monitor-make.ts';
+import { composite, newGroup, worst } from '../kinds/monitor-states.ts';
+import { silence } from '../kinds/silences.ts';
+import type { World } from '../server/answer.ts';
+import { createRandom, type Random } from '../server/random.ts';
+import type { Monitor } from '../server/store.ts';
 import { kinds } from './kinds.ts';
 import type { Sketch } from './sketch.ts';
 import { envs, hostile, type Service, services } from './words.ts';

@@ -1,7 +1,7 @@
-import type { World } from '../answer.ts';
-import { createRandom } from '../random.ts';
-import type { Team } from '../store.ts';
-import { keepUser, makeUser } from '../users.ts';
+import { keepUser, makeUser } from '../kinds/users.ts';
+import type { World } from '../server/answer.ts';
+import { createRandom } from '../server/random.ts';
+import type { Team } from '../server/store.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { seedRoles } from './roles.ts';
 import { teams } from './words.ts';

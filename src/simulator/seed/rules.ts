@@ -1,8 +1,8 @@
-import type { World } from '../answer.ts';
-import { keepArchive } from '../archives.ts';
-import { keepMapping } from '../mappings.ts';
-import { createRandom } from '../random.ts';
-import { keepFilter } from '../retention.ts';
+import { keepArchive } from '../kinds/archives.ts';
+import { keepMapping } from '../kinds/mappings.ts';
+import { keepFilter } from '../kinds/retention.ts';
+import type { World } from '../server/answer.ts';
+import { createRandom } from '../server/random.ts';
 import { hostile } from './words.ts';
 
 const day = 86_400_000;

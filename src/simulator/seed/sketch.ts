@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../server/random.ts';
 import { regions, type Service } from './words.ts';
 
 /** What a seeded monitor is about. */

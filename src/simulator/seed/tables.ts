@@ -1,6 +1,6 @@
-import type { World } from '../answer.ts';
 import { putTable } from '../furniture.ts';
-import { createRandom, hash } from '../random.ts';
+import type { World } from '../server/answer.ts';
+import { createRandom, hash } from '../server/random.ts';
 import { regions, teams } from './words.ts';
 
 const hour = 3_600_000;

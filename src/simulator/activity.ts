@@ -1,0 +1,93 @@
+import { endedAt } from './kinds/event-stream.ts';
+import { regress, setState } from './kinds/issues.ts';
+import { setGroup } from './kinds/monitor-states.ts';
+import { makeIssue } from './seed/issues.ts';
+import { valueFor } from './seed/monitors.ts';
+import type { World } from './server/answer.ts';
+import { createRandom, hash, type Random } from './server/random.ts';
+import { type Monitor, monitorsById } from './server/store.ts';
+
+const step = 5000;
+const minute = 60_000;
+const day = 1440 * minute;
+/** After a longer absence only the last hour is worked out step by step. */
+const mostSteps = 720;
+
+/** How an organisation goes on. */
+export interface Activity {
+  /** Works out what happened until `now`. Costs nothing when no step has passed; there is no timer. */
+  until(now: number): void;
+}
+
+/**
+ * What happens in an organisation, worked out when somebody looks: every five seconds a few groups change state
+ * and sometimes a new issue appears (only when `lively`); issues resolve by themselves and come back always.
+ * The same seed and the same moments give the same activity.
+ */
+export function createActivity(world: World, lively: boolean): Activity {
+  const { org } = world;
+  const most = Math.ceil(org.issues.size * 1.5) + 20;
+  return {
+    until: (now) => {
+      const from = Math.floor(org.lived / step);
+      const to = Math.floor(now / step);
+      if (to <= from) return;
+      org.lived = now;
+      moveIssues(world, now);
+      if (!lively) return;
+      for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1) live(world, at * step, most);
+    },
+  };
+}
+
+function live(world: World, now: number, most: number): void {
+  const { org } = world;
+  const random = createRandom(hash(org.seed, 'life', now));
+  const all = monitorsById(org).filter((it) => it.type !== 'composite');
+  if (all.length > 0) {
+    const times = random.chance(0.6) ? Math.max(1, Math.round(all.length / 400)) : 0;
+    for (let at = 0; at < times; at += 1) changeOne(world, all, random, now);
+  }
+  if (org.issues.size > 0 && org.issues.size < most && random.chance(1 / 24)) {
+    const it = makeIssue(world, random, Math.floor(now / step), now, 0);
+    org.issues.set(it.id, it);
+  }
+}
+
+/** Keeps about six of a hundred alerting, three warning and three without data. */
+function changeOne(world: World, all: readonly Monitor[], random: Random, now: number): void {
+  const calm = all.filter((it) => it.overall === 'OK');
+  const restless = all.filter((it) => it.overall !== 'OK');
+  const tooMany = restless.length > all.length * 0.12;
+  const heals = restless.length > 0 && (calm.length === 0 || random.chance(tooMany ? 0.75 : 0.4));
+  const it = random.pick(heals ? restless : calm);
+  const groups = [...it.groups.values()].filter((group) => (heals ? group.status !== 'OK' : group.status === 'OK'));
+  if (groups.length === 0) return;
+  const group = random.pick(groups);
+  const luck = random.next();
+  const state = heals
+    ? group.status === 'Warn' && luck < 0.3
+      ? 'Alert'
+      : 'OK'
+    : luck < 0.55
+      ? 'Alert'
+      : luck < 0.8
+        ? 'Warn'
+        : 'No Data';
+  setGroup(world.org, it, group.name, state, now);
+  group.value = state === 'OK' ? null : valueFor(it, random);
+}
+
+/** 14 quiet days resolve an issue; a resolved one that is seen again opens (contract/error-tracking.md section 8). */
+function moveIssues(world: World, now: number): void {
+  const { org } = world;
+  for (const it of org.issues.values()) {
+    if (it.state === 'RESOLVED') {
+      if (it.returns !== null && now >= it.stateChanged + it.returns) regress(org, it, it.stateChanged + it.returns);
+      continue;
+    }
+    const ended = endedAt(it.stream);
+    const quiet = ended !== null && now - ended > 14 * day;
+    if (quiet && (it.state === 'OPEN' || it.state === 'ACKNOWLEDGED')) setState(org, it, 'RESOLVED', now);
+  }
+}

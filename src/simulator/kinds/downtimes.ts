@@ -1,0 +1,222 @@
+import { readTerms, singles } from '../query/search-terms.ts';
+import {
+  type Answer,
+  type Ask,
+  asList,
+  asObject,
+  asText,
+  at,
+  count,
+  gone,
+  type Handler,
+  isAnswer,
+  iso,
+  isTrue,
+  isUuid,
+  numeric,
+  ok,
+  refused,
+  type World,
+} from '../server/answer.ts';
+import type { Silence } from '../server/store.ts';
+import { downtimesOf } from './downtimes-v1.ts';
+import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
+
+/** A downtime as the second version shows it (contract/monitors.md 2.11). */
+function show(one: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
+  const relationships: Record<string, unknown> = {};
+  if (include.has('created_by')) relationships.created_by = { data: { id: one.creator, type: 'users' } };
+  if (include.has('monitor'))
+    relationships.monitor = { data: one.monitor === null ? null : { id: one.monitor, type: 'monitor' } };
+  return {
+    id: one.uuid,
+    type: 'downtime',
+    attributes: {
+      scope: one.scopeText,
+      monitor_identifier:
+        one.monitor === null ? { monitor_tags: one.monitorTags } : { monitor_id: numeric(one.monitor) },
+      schedule: { start: iso(one.start), end: one.end === null ? null : iso(one.end) },
+      status: statusOf(one, now),
+      message: one.message,
+      created: iso(one.created),
+      modified: iso(one.modified),
+      canceled: one.canceled === null ? null : iso(one.canceled),
+      display_timezone: one.timezone || 'UTC',
+      mute_first_recovery_notification: one.muteFirstRecovery,
+      notify_end_states: unordered(one.notifyStates, one.uuid + now),
+      notify_end_types: unordered(one.notifyTypes, one.uuid + now),
+      ...one.overrides,
+    },
+    ...(include.size > 0 ? { relationships } : {}),
+  };
+}
+
+const includeOf = (ask: Ask): ReadonlySet<string> =>
+  new Set(
+    ask.query
+      .getAll('include')
+      .flatMap((text) => text.split(','))
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
+
+/** People and monitors of some downtimes; the monitor's id is an integer here, and text in the relationship. */
+function included(world: World, rows: readonly Silence[], include: ReadonlySet<string>): unknown[] {
+  const items: unknown[] = [];
+  for (const id of new Set(rows.map((one) => one.creator))) {
+    const user = include.has('created_by') ? world.org.users.get(id) : undefined;
+    if (user)
+      items.push({ id, type: 'users', attributes: { name: user.name, handle: user.handle, email: user.email } });
+  }
+  for (const id of new Set(rows.map((one) => one.monitor))) {
+    const it = include.has('monitor') && id !== null ? world.org.monitors.get(id) : undefined;
+    if (it) items.push({ id: numeric(it.id), type: 'monitor', attributes: { name: it.name } });
+  }
+  return items;
+}
+
+const whole = (world: World, one: Silence, ask: Ask): Record<string, unknown> => {
+  const include = includeOf(ask);
+  return { data: show(one, ask.now, include), ...(include.size ? { included: included(world, [one], include) } : {}) };
+};
+
+const list: Handler = (ask, world) => {
+  const include = includeOf(ask);
+  const current = isTrue(ask.query.get('current_only'));
+  const all = downtimesOf(world.org).filter(
+    (one) => !current || ['active', 'scheduled'].includes(statusOf(one, ask.now)),
+  );
+  const begin = count(ask.query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
+  const rows = all.slice(begin, begin + count(ask.query, 'page[limit]', 30, 100));
+  return ok({
+    data: rows.map((one) => show(one, ask.now, include)),
+    ...(include.size ? { included: included(world, rows, include) } : {}),
+    meta: { page: { total_filtered_count: all.length } },
+  });
+};
+
+function found(ask: Ask, world: World, text = 'Downtime not found'): Silence | Answer {
+  const id = ask.params.downtime_id ?? '';
+  if (!isUuid(id)) return refused(400, 'Invalid URL param: downtime_id must be an uuid');
+  const one = world.org.silences.get(id.toLowerCase());
+  return one && one.made !== 'mute' ? one : refused(404, text);
+}
+
+const get: Handler = (ask, world) => {
+  const one = found(ask, world);
+  return isAnswer(one) ? one : ok(whole(world, one, ask));
+};
+
+const known = new Set([
+  'scope',
+  'monitor_identifier',
+  'schedule',
+  'message',
+  'display_timezone',
+  'mute_first_recovery_notification',
+  'notify_end_states',
+  'notify_end_types',
+]);
+
+/** The attributes of a body as changes of a silence, or the service's refusal. */
+function read(ask: Ask, world: World): Partial<Silence> | Answer {
+  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+  for (const name of Object.keys(sent)) {
+    if (!known.has(name)) return refused(400, `Additional properties are not allowed ('${name}' was unexpected)`);
+  }
+  const changes: Partial<Silence> = {};
+  if (sent.scope !== undefined) {
+    const text = asText(sent.scope) ?? '';
+    const terms = readTerms(text);
+    if (text.trim() === '') return refused(400, 'All values must have a key');
+    if (!terms.ok) return refused(400, `Invalid scope: ${terms.text}`);
+    if (text.trim() !== '*' && singles(terms.term).some((term) => term.field === null))
+      return refused(400, 'All values must have a key');
+    changes.scopeText = text;
+    changes.scope = text.trim() === '*' ? ['*'] : singles(terms.term).map((term) => `${term.field}:${term.value}`);
+  }
+  const target = asObject(sent.monitor_identifier);
+  if (target) {
+    const id = asText(target.monitor_id);
+    const tags = asList(target.monitor_tags)?.map(String);
+    if (id === undefined && !tags?.length) return refused(400, 'All values must have a key');
+    if (id !== undefined && !world.org.monitors.has(id)) return refused(400, `Monitor with id ${id} not found`);
+    changes.monitor = id ?? null;
+    changes.monitorTags = tags ?? ['*'];
+  }
+  const schedule = asObject(sent.schedule);
+  for (const name of ['start', 'end'] as const) {
+    const value = schedule?.[name];
+    if (!schedule || value === undefined) continue;
+    const ms = value === null ? null : Date.parse(asText(value) ?? '');
+    if (Number.isNaN(ms)) return refused(400, `Invalid datetime: '${String(value)}'`);
+    if (name === 'start') changes.start = ms ?? ask.now;
+    else changes.end = ms;
+  }
+  if (asText(sent.message) !== undefined) changes.message = asText(sent.message) as string;
+  if (asText(sent.display_timezone) !== undefined) changes.timezone = asText(sent.display_timezone) || 'UTC';
+  if (typeof sent.mute_first_recovery_notification === 'boolean')
+    changes.muteFirstRecovery = sent.mute_first_recovery_notification;
+  if (asList(sent.notify_end_states)) changes.notifyStates = (sent.notify_end_states as unknown[]).map(String);
+  if (asList(sent.notify_end_types)) changes.notifyTypes = (sent.notify_end_types as unknown[]).map(String);
+  return changes;
+}
+
+const create: Handler = (ask, world) => {
+  const changes = read(ask, world);
+  if (isAnswer(changes)) return changes;
+  if (changes.scopeText === undefined || changes.monitorTags === undefined)
+    return refused(400, 'All values must have a key');
+  const end = changes.end ?? null;
+  if (end !== null && end <= (changes.start ?? ask.now)) return refused(400, 'The end must be after the start');
+  const one = silence(world.org, world.random, { made: 'v2', creator: ask.caller.user.id, ...changes }, ask.now);
+  return ok(whole(world, one, ask));
+};
+
+const update: Handler = (ask, world) => {
+  const one = found(ask, world);
+  if (isAnswer(one)) return one;
+  const changes = read(ask, world);
+  if (isAnswer(changes)) return changes;
+  Object.assign(one, changes, { modified: ask.now, updater: ask.caller.user.id });
+  return ok(whole(world, one, ask));
+};
+
+const remove: Handler = (ask, world) => {
+  const one = found(ask, world, `Downtime ${ask.params.downtime_id} not found`);
+  if (isAnswer(one)) return one;
+  cancel(one, ask.now);
+  return gone;
+};
+
+const matches: Handler = (ask, world) => {
+  const id = ask.params.monitor_id ?? '';
+  const it = world.org.monitors.get(id);
+  if (!it) return refused(404, `Monitor with id ${id} not found`);
+  const all = matching(world.org, it, ask.now);
+  const begin = count(ask.query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
+  const rows = all.slice(begin, begin + count(ask.query, 'page[limit]', 30, 1000));
+  return ok({
+    data: rows.map(({ silence: one, groups }) => ({
+      type: 'downtime_match',
+      id: one.uuid,
+      attributes: {
+        groups,
+        scope: one.scopeText,
+        start: iso(one.start),
+        end: one.end === null ? null : iso(one.end),
+      },
+    })),
+    meta: { page: { total_filtered_count: all.length } },
+  });
+};
+
+/** Operations on downtimes of the second version, by the id of the endpoint. */
+export const downtimeHandlers: Readonly<Record<string, Handler>> = {
+  'downtimes.list': list,
+  'downtimes.get': get,
+  'downtimes.create': create,
+  'downtimes.update': update,
+  'downtimes.delete': remove,
+  'monitors.downtime-matches': matches,
+};

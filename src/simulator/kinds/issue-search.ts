@@ -1,0 +1,189 @@
+import { contains, holds, readTerms, same, type Term } from '../query/search-terms.ts';
+import { type Answer, asList, asNumber, asText, at, type Handler, type World } from '../server/answer.ts';
+import type { Issue } from '../server/store.ts';
+import { countEvents } from './event-stream.ts';
+import { bad, good, includedOf, type Kind } from './issue-view.ts';
+
+/** At most so many results per call, without a cursor (spec: Limits). */
+const cap = 100;
+const mobile = ['ANDROID', 'IOS', 'FLUTTER', 'REACT_NATIVE', 'ROKU'];
+
+/** Which platforms a track or a persona covers; undefined = a word that does not exist. */
+function platforms(word: string): ((platform: string) => boolean) | undefined {
+  const isBackend = (platform: string): boolean => platform !== 'BROWSER' && !mobile.includes(platform);
+  const covered: Readonly<Record<string, (platform: string) => boolean>> = {
+    rum: (platform) => !isBackend(platform),
+    trace: isBackend,
+    logs: isBackend,
+    ALL: () => true,
+    BROWSER: (platform) => platform === 'BROWSER',
+    MOBILE: (platform) => mobile.includes(platform),
+    BACKEND: isBackend,
+  };
+  return covered[word];
+}
+
+/** One term of the event search syntax (contract/error-tracking.md section 3). */
+function decide(it: Issue, field: string | null, value: string, quoted: boolean): boolean {
+  switch (field?.replace(/^@/, '')) {
+    case undefined:
+      return [it.type, it.message, it.service, it.file, it.function].some((text) => contains(text, value, quoted));
+    case 'service':
+      return same(it.service, value, quoted);
+    case 'error.type':
+      return same(it.type, value, quoted);
+    case 'error.message':
+      return contains(it.message, value, quoted);
+    case 'error.stack':
+      return contains(it.stack, value, quoted);
+    case 'error.handling':
+      return same(it.handling, value, quoted);
+    case 'error.file':
+      return contains(it.file, value, quoted);
+    case 'error.is_crash':
+      return String(it.crash) === value;
+    case 'language':
+      return it.languages.some((language) => same(language, value, quoted));
+    case 'env':
+      return same(it.env, value, quoted);
+    case 'state':
+    case 'issue.state':
+      return same(it.state, value, quoted);
+    case 'platform':
+      return same(it.platform, value, quoted);
+    case 'version':
+      return same(it.lastVersion, value, quoted);
+    case 'issue.id':
+      return it.id === value;
+    default:
+      return false;
+  }
+}
+
+interface Search {
+  readonly term: Term;
+  readonly from: number;
+  readonly to: number;
+  readonly order: string;
+  covers(platform: string): boolean;
+  readonly states: readonly string[];
+  readonly assignees: readonly string[];
+  readonly teams: readonly string[];
+}
+
+const orders = ['TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY'];
+
+function read(body: unknown, world: World): Search | Answer {
+  const no = (detail: string): Answer => bad(world, 400, detail);
+  if (at(body, 'data', 'type') !== 'search_request') return no('invalid data type: search_request is required');
+  const sent = at(body, 'data', 'attributes');
+  const query = at(sent, 'query');
+  if (typeof query !== 'string') return no('query is required');
+  const from = asNumber(at(sent, 'from'));
+  const to = asNumber(at(sent, 'to'));
+  if (!Number.isInteger(from) || !Number.isInteger(to)) return no('from and to are required');
+  if (to <= from) return no('from must be before to');
+  const track = asText(at(sent, 'track'));
+  const persona = asText(at(sent, 'persona'));
+  if (!track && !persona) return no('either track or persona is required');
+  if (track && !['trace', 'logs', 'rum'].includes(track)) return no(`invalid json value for TrackType: ${track}`);
+  if (persona && !['ALL', 'BROWSER', 'MOBILE', 'BACKEND'].includes(persona))
+    return no(`invalid json value for PersonaType: ${persona}`);
+  const order = asText(at(sent, 'order_by')) ?? 'TOTAL_COUNT';
+  if (!orders.includes(order)) return no(`invalid json value for OrderBy: ${order}`);
+  const terms = readTerms(query);
+  if (!terms.ok) return no(`invalid query: ${terms.text}`);
+  const texts = (name: string): string[] => (asList(at(sent, name)) ?? []).map((value) => String(value).toLowerCase());
+  return {
+    term: terms.term,
+    from,
+    to,
+    order,
+    covers: (platform) =>
+      (!track || platforms(track)?.(platform) === true) && (!persona || platforms(persona)?.(platform) === true),
+    states: texts('states'),
+    assignees: texts('assignee_ids'),
+    teams: texts('team_ids'),
+  };
+}
+
+interface Found {
+  readonly it: Issue;
+  readonly count: number;
+  readonly sessions: number | null;
+  readonly first: number;
+}
+
+const within = (list: readonly string[], values: readonly (string | null)[]): boolean =>
+  list.length === 0 || values.some((value) => value !== null && list.includes(value.toLowerCase()));
+
+/** Sessions grow more slowly than events: the same people meet the same error again. */
+export const sessionsOf = (it: Issue, count: number): number | null =>
+  it.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * it.sessions));
+
+const usersOf = (sessions: number): number => Math.max(1, Math.round(sessions * 0.82));
+
+function find(search: Search, world: World, now: number): Found[] {
+  const rows: Found[] = [];
+  for (const it of world.org.issues.values()) {
+    if (!search.covers(it.platform) || !within(search.states, [it.state]) || !within(search.assignees, [it.assignee]))
+      continue;
+    if (!within(search.teams, it.teams)) continue;
+    if (!holds(search.term, (field, value, quoted) => decide(it, field, value, quoted))) continue;
+    const count = countEvents(it.stream, search.from, search.to, now);
+    if (count > 0) rows.push({ it, count, sessions: sessionsOf(it, count), first: it.stream.active[0]?.from ?? 0 });
+  }
+  return rows.sort(
+    (a, b) => rank(search.order, b) - rank(search.order, a) || b.count - a.count || (a.it.id < b.it.id ? -1 : 1),
+  );
+}
+
+/** The service's own mix of urgency: crashes first, then how many are hit, then how new it is. */
+const priority = ({ it, count, sessions, first }: Found): number =>
+  (it.crash ? 5 : 0) + Math.log10(1 + (sessions ?? count)) + first / 1e13;
+
+function rank(order: string, found: Found): number {
+  if (order === 'FIRST_SEEN') return found.first;
+  if (order === 'IMPACTED_SESSIONS') return found.sessions ?? 0;
+  return order === 'PRIORITY' ? priority(found) : found.count;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  issue: 'issue',
+  'issue.assignee': 'assignee',
+  'issue.case': 'case',
+  'issue.team_owners': 'team_owners',
+};
+
+const search: Handler = (ask, world) => {
+  const asked = read(ask.body, world);
+  if ('status' in asked) return asked;
+  const include = new Set<Kind>();
+  for (const word of ask.query.getAll('include').flatMap((text) => text.split(','))) {
+    const kind = kinds[word.trim()];
+    if (kind) include.add(kind);
+  }
+  const rows = find(asked, world, ask.now).slice(0, cap);
+  const data = rows.map((row) => ({
+    id: row.it.id,
+    type: 'error_tracking_search_result',
+    attributes: countsOf(row, world),
+    relationships: { issue: { data: { id: row.it.id, type: 'issue' } } },
+  }));
+  const included = includedOf(
+    world,
+    rows.map((row) => row.it),
+    include,
+    ask.now,
+  );
+  return good({ data, ...(included ? { included } : {}) });
+};
+
+function countsOf({ count, sessions }: Found, world: World): Record<string, number> {
+  if (world.switches.missingCounts) return count % 2 ? { total_count: count } : {};
+  if (sessions === null) return { total_count: count };
+  return { impacted_sessions: sessions, impacted_users: usersOf(sessions), total_count: count };
+}
+
+/** The issue search, by the id of the endpoint. */
+export const issueSearchHandlers: Readonly<Record<string, Handler>> = { 'issues.search': search };

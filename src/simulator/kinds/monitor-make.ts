@@ -1,0 +1,98 @@
+import { readQuery } from '../query/monitor-query.ts';
+import { asList, asNumber, asObject, asText, at } from '../server/answer.ts';
+import type { Monitor, Org } from '../server/store.ts';
+import { newGroup } from './monitor-states.ts';
+import { nameFor, withDefaults } from './monitor-view.ts';
+
+/** Where a new monitor comes from. */
+export interface Origin {
+  readonly creator: string;
+  readonly now: number;
+  /** A chosen id; the next free one when absent. */
+  readonly id?: string;
+}
+
+/** A monitor from a definition that was checked (or from a seed that needs no check). Not yet stored. */
+export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
+  const type = asText(at(body, 'type')) ?? 'query alert';
+  const query = asText(at(body, 'query')) ?? '';
+  const id = origin.id ?? String(org.next.monitor);
+  const it: Monitor = {
+    id,
+    name: '',
+    type,
+    query: '',
+    message: '',
+    tags: [],
+    priority: null,
+    options: {},
+    restrictedRoles: null,
+    creator: origin.creator,
+    created: origin.now,
+    modified: origin.now,
+    overall: 'No Data',
+    overallChanged: null,
+    multi: false,
+    draft: 'published',
+    assets: [],
+    groups: new Map([['*', newGroup('*')]]),
+    members: [],
+    context: { classification: type.replace(/ alert$/, ''), scope: [], metrics: [] },
+    overrides: {},
+  };
+  defineMonitor(it, { name: nameFor(type, query.trim()), options: {}, ...asObject(body), type, query });
+  if (typeof it.name !== 'string' || it.name === '') it.name = nameFor(type, query.trim());
+  return it;
+}
+
+/** Puts the fields that were sent into a monitor; absent fields keep their value (contract/monitors.md 2.4). */
+export function defineMonitor(it: Monitor, body: Readonly<Record<string, unknown>>): void {
+  const type = asText(body.type);
+  // `metric alert` and `query alert` are one kind; the stored word stays.
+  if (type && !(sameKind(type, it.type) && it.query !== '')) it.type = type;
+  if (typeof body.name === 'string') it.name = body.name;
+  if (body.message === null) it.message = '';
+  else if (typeof body.message === 'string') it.message = body.message;
+  if (asList(body.tags)) it.tags = (asList(body.tags) ?? []).map(String);
+  if (body.priority !== undefined) it.priority = body.priority === null ? null : asNumber(body.priority);
+  if (body.restricted_roles !== undefined) it.restrictedRoles = asList(body.restricted_roles)?.map(String) ?? null;
+  if (asText(body.draft_status)) it.draft = asText(body.draft_status) ?? it.draft;
+  if (asList(body.assets)) it.assets = asList(body.assets) ?? [];
+  const options = asObject(body.options);
+  if (options) it.options = withThresholds(withDefaults(it.type, options));
+  const query = asText(body.query)?.trim();
+  if (query !== undefined) it.query = query;
+  const read = readQuery(it.type, it.query, it.options);
+  if (!read.ok) return;
+  const { classification, scope, metrics, groups, members, threshold } = read.query;
+  it.context = { classification, scope, metrics };
+  it.members = [...members];
+  it.multi = it.type === 'service check' || groups.length > 0;
+  if (threshold !== null && !asObject(it.options.thresholds)) it.options.thresholds = { critical: threshold };
+}
+
+/** Whether two wire types mean the same (contract/monitors.md 9.2). */
+export function sameKind(one: string, other: string): boolean {
+  const both = ['query alert', 'metric alert'];
+  return one === other || (both.includes(one) && both.includes(other));
+}
+
+/** Thresholds come back as numbers; a null one is dropped, except in composites. */
+function withThresholds(options: Record<string, unknown>): Record<string, unknown> {
+  const given = asObject(options.thresholds);
+  if (!given) return options;
+  const kept = Object.entries(given).filter(([name, limit]) => limit !== null || name === 'critical');
+  const numbers = kept.map(([name, limit]) => [
+    name,
+    name.endsWith('_query') || limit === null ? limit : asNumber(limit),
+  ]);
+  return { ...options, thresholds: Object.fromEntries(numbers) };
+}
+
+/** Stores it, in the order of ids. */
+export function keepMonitor(org: Org, it: Monitor): void {
+  org.monitors.set(it.id, it);
+  const number = Number(it.id);
+  if (Number.isSafeInteger(number)) org.next.monitor = Math.max(org.next.monitor, number + 1);
+  org.sorted = null;
+}

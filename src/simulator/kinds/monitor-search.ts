@@ -1,0 +1,249 @@
+import { minutesOf } from '../query/chain.ts';
+import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
+import {
+  type Answer,
+  type Ask,
+  count,
+  type Handler,
+  numeric,
+  ok,
+  refused,
+  seconds,
+  type World,
+} from '../server/answer.ts';
+import { type Group, type Monitor, monitorsById, type Org } from '../server/store.ts';
+import { groupSilences, matchedGroups, silentUntil, statusOf } from './silences.ts';
+
+const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];
+
+/** What of a monitor, or of one of its groups, a search looks at. */
+interface Subject {
+  readonly it: Monitor;
+  readonly group?: Group;
+}
+
+const handles = (message: string): string[] =>
+  [...message.matchAll(/@([\w.@-]+\w)/g)].map((match) => match[1] as string);
+
+/** One term of the search syntax (contract/monitors.md 2.7); a field that nobody knows matches nothing. */
+function decide(
+  world: World,
+  subject: Subject,
+  now: number,
+  field: string | null,
+  value: string,
+  quoted: boolean,
+): boolean {
+  const { it, group } = subject;
+  const { org } = world;
+  const among = (texts: Iterable<string>): boolean => [...texts].some((text) => same(text, value, quoted));
+  const tags = (prefix: string): boolean => {
+    const wanted = `${prefix}:${value}`;
+    return [...it.tags, ...it.context.scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
+  };
+  switch (field) {
+    case null:
+      if (/^\d+$/.test(value) && value === it.id) return true;
+      return contains(it.name, plain(value), quoted) || contains(it.message, plain(value), quoted);
+    case 'title':
+    case 'message':
+      return contains(field === 'title' ? it.name : it.message, value, quoted);
+    case 'id':
+      return value === it.id;
+    case 'status':
+      return same(group?.status ?? it.overall, value, quoted);
+    case 'group_status':
+      return among([...it.groups.values()].map((one) => one.status));
+    case 'muted':
+      return String(isMuted(world, subject, now)) === value.toLowerCase();
+    case 'muted_left':
+    case 'muted_elapsed':
+      return mutedFor(world, subject, now, field, minutesOf(value) * 60_000);
+    case 'type':
+      return same(it.context.classification, value, quoted);
+    case 'priority':
+      return it.priority !== null && same(`p${it.priority}`, value, quoted);
+    case 'tag':
+      return among(it.tags);
+    case 'service':
+    case 'env':
+    case 'team':
+      return tags(field);
+    case 'scope':
+      return among(it.context.scope);
+    case 'group':
+      return among(
+        group ? [group.name, ...group.tags] : [...it.groups.values()].flatMap((one) => [one.name, ...one.tags]),
+      );
+    case 'metric':
+      return among(it.context.metrics);
+    case 'notification':
+      return among(handles(it.message));
+    case 'creator': {
+      const user = org.users.get(it.creator);
+      return user !== undefined && (contains(user.name ?? '', value, quoted) || contains(user.handle, value, quoted));
+    }
+    default:
+      return false;
+  }
+}
+
+/** A trailing `~` asks for fuzzy matching; the letters themselves are close enough. */
+const plain = (value: string): string => value.replace(/~\d*$/, '');
+
+function isMuted(world: World, { it, group }: Subject, now: number): boolean {
+  if (group) return groupSilences(world.org, it, group, now).length > 0;
+  return silentUntil(world.org, it, now) !== undefined;
+}
+
+function mutedFor(world: World, { it }: Subject, now: number, field: string, limit: number): boolean {
+  return [...world.org.silences.values()].some((one) => {
+    if (statusOf(one, now) !== 'active' || !matchedGroups(one, it)) return false;
+    return field === 'muted_left' ? one.end !== null && one.end - now <= limit : now - one.start >= limit;
+  });
+}
+
+/** Reads the query, and refuses a state that does not exist. */
+function readSearch(query: URLSearchParams): Term | Answer {
+  const read = readTerms(query.get('query') ?? '');
+  if (!read.ok) return refused(400, `Query parsing error: ${read.text}`);
+  for (const term of singles(read.term)) {
+    const isState = term.field === 'status' || term.field === 'group_status';
+    if (isState && !/[*?]/.test(term.value) && !states.includes(term.value.toLowerCase())) {
+      return refused(400, `Query parsing error: '${term.value}' is not a valid monitor status`);
+    }
+  }
+  return read.term;
+}
+
+/** How often each value occurs, the most frequent first. */
+function facet<T extends string | boolean>(values: Iterable<T>): { name: T; count: number }[] {
+  const found = new Map<T, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return [...found]
+    .map(([name, times]) => ({ name, count: times }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+function around(ask: Ask, world: World, subjects: readonly Subject[]) {
+  const page = count(ask.query, 'page', 0, Number.MAX_SAFE_INTEGER);
+  const size = Math.max(1, count(ask.query, 'per_page', 30, 1000));
+  const state = ({ it, group }: Subject): string => group?.status ?? it.overall;
+  return {
+    rows: subjects.slice(page * size, (page + 1) * size),
+    counts: {
+      status: facet(subjects.map(state)),
+      muted: facet(subjects.map((one) => isMuted(world, one, ask.now))),
+      tag: facet(subjects.flatMap(({ it }) => it.tags)),
+      type: facet(subjects.map(({ it }) => it.context.classification)),
+    },
+    metadata: { total_count: subjects.length, page_count: Math.ceil(subjects.length / size), page, per_page: size },
+  };
+}
+
+/** `sort=name,asc`; by severity for `status`. */
+function sorted(subjects: Subject[], query: URLSearchParams): Subject[] {
+  const [field = 'name', direction = 'asc'] = (query.get('sort') ?? 'name,asc').split(',');
+  const order = ['alert', 'warn', 'no data', 'ok'];
+  const value = ({ it, group }: Subject): string | number => {
+    if (field === 'status') return order.indexOf((group?.status ?? it.overall).toLowerCase());
+    return field === 'tags' ? it.tags.join(',') : it.name.toLowerCase();
+  };
+  const turn = direction === 'desc' ? -1 : 1;
+  return subjects
+    .map((one) => ({ one, by: value(one) }))
+    .sort((a, b) => (a.by < b.by ? -turn : a.by > b.by ? turn : 0))
+    .map(({ one }) => one);
+}
+
+const search: Handler = (ask, world) => {
+  const term = readSearch(ask.query);
+  if ('status' in term) return term;
+  const all = monitorsById(world.org).map((it) => ({ it }));
+  const found = all.filter((one) =>
+    holds(term, (field, value, quoted) => decide(world, one, ask.now, field, value, quoted)),
+  );
+  const { rows, counts, metadata } = around(ask, world, sorted(found, ask.query));
+  return ok({ monitors: rows.map(({ it }) => showFound(world, it, ask.now)), counts, metadata });
+};
+
+function showFound(world: World, it: Monitor, now: number): Record<string, unknown> {
+  const { org, switches } = world;
+  const user = org.users.get(it.creator);
+  const name = switches.nullCreatorName ? null : (user?.name ?? null);
+  const until = silentUntil(org, it, now);
+  const triggered = Math.max(0, ...[...it.groups.values()].map((group) => group.triggered ?? 0));
+  const shown = {
+    id: numeric(it.id),
+    org_id: org.number,
+    name: it.name,
+    type: it.type,
+    classification:
+      switches.unknownWords && it.context.classification === 'rum' ? 'hologram' : it.context.classification,
+    status: it.overall,
+    query: it.query,
+    scopes: it.context.scope,
+    metrics: it.context.metrics,
+    tags: it.tags,
+    notifications: handles(it.message).map((handle) => ({ handle, name: personOf(org, handle) })),
+    // Recorded: where the name is null the id is an object (contract/monitors.md 9.4).
+    creator: {
+      id: name === null ? { handle: user?.handle, id: user?.number, name } : user?.number,
+      handle: user?.handle,
+      name,
+    },
+    priority: it.priority,
+    restricted_roles: it.restrictedRoles ?? [],
+    muted_until_ts: until === undefined || until === null ? null : seconds(until),
+    last_triggered_ts: triggered === 0 ? null : triggered,
+    overall_state_modified: it.overallChanged === null ? null : seconds(it.overallChanged),
+  };
+  return { ...shown, ...pick(it.overrides, Object.keys(shown)) };
+}
+
+const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+
+const personOf = (org: Org, handle: string): string =>
+  [...org.users.values()].find((user) => user.handle === handle)?.name ?? handle;
+
+const searchGroups: Handler = (ask, world) => {
+  const term = readSearch(ask.query);
+  if ('status' in term) return term;
+  const all = monitorsById(world.org).flatMap((it) => [...it.groups.values()].map((group) => ({ it, group })));
+  const found = all.filter((one) =>
+    holds(term, (field, value, quoted) => decide(world, one, ask.now, field, value, quoted)),
+  );
+  const { rows, counts, metadata } = around(ask, world, sorted(found, ask.query));
+  return ok({ groups: rows.map((one) => showGroup(world, one as Required<Subject>, ask.now)), counts, metadata });
+};
+
+function showGroup(world: World, { it, group }: Required<Subject>, now: number): Record<string, unknown> {
+  const quiet = groupSilences(world.org, it, group, now);
+  const forever = quiet.some((one) => one.end === null);
+  const until = quiet.length === 0 || forever ? null : Math.max(...quiet.map((one) => one.end as number));
+  const tags = [...group.tags, ...it.context.scope];
+  return {
+    monitor_id: numeric(it.id),
+    monitor_name: it.name,
+    group: group.name === '*' ? 'total' : group.name,
+    group_tags: group.tags,
+    all_tags: tags,
+    env_tags: tags.filter((tag) => tag.startsWith('env:')),
+    team_tags: it.tags.filter((tag) => tag.startsWith('team:')),
+    status: group.status,
+    last_triggered_ts: group.triggered ?? 0,
+    last_nodata_ts: group.nodata ?? 0,
+    muted: quiet.length > 0,
+    muted_remaining: until === null ? null : seconds(until - now),
+    muted_until_ts: until === null ? null : seconds(until),
+    downtimes: quiet.filter((one) => one.made !== 'mute').map((one) => one.id),
+    priority: it.priority,
+  };
+}
+
+/** Both searches over monitors, by the id of the endpoint. */
+export const monitorSearchHandlers: Readonly<Record<string, Handler>> = {
+  'monitors.search': search,
+  'monitors.search-groups': searchGroups,
+};

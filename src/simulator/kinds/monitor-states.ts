@@ -1,0 +1,81 @@
+import type { Group, Monitor, Org } from '../server/store.ts';
+
+const severity: Readonly<Record<string, number>> = { Alert: 4, Warn: 3, 'No Data': 2, OK: 1 };
+
+/** The worst of some states: Alert, Warn, No Data, OK; a word that is not known counts as least. */
+export function worst(states: Iterable<string>): string {
+  let found = '';
+  for (const state of states) if (found === '' || (severity[state] ?? 0) > (severity[found] ?? 0)) found = state;
+  return found || 'No Data';
+}
+
+/** Sets a group's state and what follows from it for the whole monitor; silence never matters here. */
+export function setGroup(org: Org, it: Monitor, name: string, status: string, now: number): void {
+  const second = Math.floor(now / 1000);
+  const group = it.groups.get(name) ?? newGroup(name);
+  it.groups.set(name, group);
+  if (group.status !== status) {
+    if (status === 'Alert' || status === 'Warn') {
+      group.triggered = second;
+      group.notified = second;
+    } else if (status === 'No Data') group.nodata = second;
+    else if (status === 'OK') group.resolved = second;
+    group.status = status;
+  }
+  settle(org, it, now);
+}
+
+/** A group that has never been evaluated. */
+export function newGroup(name: string): Group {
+  const tags = name === '*' ? [] : name.split(',');
+  return { name, tags, status: 'No Data', triggered: null, notified: null, nodata: null, resolved: null, value: null };
+}
+
+/** Works out a monitor's overall state again, and that of the composites it belongs to. */
+export function settle(org: Org, it: Monitor, now: number): void {
+  const state =
+    it.type === 'composite' ? composite(org, it.query) : worst([...it.groups.values()].map((g) => g.status));
+  if (state === it.overall && it.overallChanged !== null) return;
+  it.overall = state;
+  it.overallChanged = now;
+  if (it.type === 'composite') return;
+  for (const other of org.monitors.values()) if (other.members.includes(it.id)) settle(org, other, now);
+}
+
+/** The algebra of contract/monitors.md section 4: `&&` the less severe, `||` the more severe, `!` turns around. */
+export function composite(org: Org, query: string): string {
+  const tokens = query.match(/\d+|&&|\|\||[!()]/g) ?? [];
+  let at = 0;
+  const lesser = (a: string, b: string): string => (worst([a, b]) === a ? b : a);
+  const either = (): string => {
+    let left = both();
+    while (tokens[at] === '||') {
+      at += 1;
+      left = worst([left, both()]);
+    }
+    return left;
+  };
+  const both = (): string => {
+    let left = single();
+    while (tokens[at] === '&&') {
+      at += 1;
+      left = lesser(left, single());
+    }
+    return left;
+  };
+  const single = (): string => {
+    const token = tokens[at] ?? '';
+    at += 1;
+    if (token === '!') {
+      const state = single();
+      return state === 'OK' ? 'Alert' : state === 'No Data' ? 'No Data' : 'OK';
+    }
+    if (token === '(') {
+      const state = either();
+      at += 1;
+      return state;
+    }
+    return org.monitors.get(token)?.overall ?? 'No Data';
+  };
+  return either();
+}

@@ -1,0 +1,124 @@
+import type { World } from '../server/answer.ts';
+import { float, iso, numeric, seconds } from '../server/answer.ts';
+import type { Group, Monitor } from '../server/store.ts';
+import { matching, silencedOf } from './silences.ts';
+
+/** Which fields an answer has: they differ between the calls (contract/monitors.md section 3). */
+export interface View {
+  readonly creator?: boolean;
+  readonly downtimes?: boolean;
+  readonly assets?: boolean;
+  readonly policy?: boolean;
+  /** Lower-case states; groups outside them are left out. Absent = no `state` at all. */
+  readonly groups?: ReadonlySet<string>;
+}
+
+/** Kinds that get `groupby_simple_monitor` from the server (contract/monitors.md section 3). */
+const grouped = /^(log|rum|ci-|error-tracking|event-v2|llm)/;
+
+/** The options that the server adds to what was sent. */
+export function withDefaults(type: string, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const options: Record<string, unknown> = {
+    ...('on_missing_data' in sent ? {} : { notify_no_data: false }),
+    notify_audit: false,
+    new_host_delay: 300,
+    include_tags: true,
+    ...(grouped.test(type) ? { groupby_simple_monitor: false } : {}),
+    ...sent,
+  };
+  if (options.on_missing_data === 'default') delete options.on_missing_data;
+  delete options.silenced;
+  return options;
+}
+
+/** A monitor as a v1 answer shows it. */
+export function showMonitor(world: World, it: Monitor, view: View, now: number): Record<string, unknown> {
+  const { org, switches } = world;
+  const creator = org.users.get(it.creator);
+  const silenced: Record<string, number | null> = silencedOf(org, it, now);
+  if (switches.staleSilences) silenced['host:gone-1'] = seconds(now) - 3600;
+  const shown: Record<string, unknown> = {
+    id: numeric(it.id),
+    org_id: org.number,
+    type: it.type,
+    name: it.name,
+    message: it.message,
+    tags: it.tags,
+    query: switches.unreadableQueries && it.type === 'log alert' ? 'invalid query' : it.query,
+    options: { ...(switches.missingOptions ? bare(it.options) : it.options), silenced },
+    multi: it.multi,
+    created_at: seconds(it.created) * 1000,
+    created: iso(it.created),
+    modified: iso(it.modified),
+    deleted: null,
+    restricted_roles: it.restrictedRoles,
+    priority: switches.floatInts && it.priority !== null ? String(it.priority) : it.priority,
+    overall_state_modified: it.overallChanged === null ? null : iso(it.overallChanged),
+    overall_state: switches.unknownWords && it.overall === 'Warn' ? 'Simmering' : it.overall,
+  };
+  if (!switches.noDraftStatus) shown.draft_status = it.draft;
+  if (view.creator) {
+    const name = switches.nullCreatorName ? null : (creator?.name ?? null);
+    shown.creator = {
+      id: creator?.number ?? null,
+      handle: creator?.handle ?? null,
+      email: creator?.email ?? null,
+      name,
+    };
+  }
+  if (view.policy) shown.restriction_policy = null;
+  if (view.assets) shown.assets = it.assets;
+  if (view.downtimes) shown.matching_downtimes = showMatching(world, it, now);
+  if (view.groups) {
+    const groups = [...it.groups.values()].filter((group) => view.groups?.has(group.status.toLowerCase()));
+    shown.state = { groups: Object.fromEntries(groups.map((group) => [group.name, showGroup(group, now)])) };
+  }
+  return { ...shown, ...it.overrides };
+}
+
+const bare = (options: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  options.thresholds === undefined ? {} : { thresholds: options.thresholds };
+
+/** `matching_downtimes`: `groups` is empty when a whole monitor without groups is silent. */
+export function showMatching(world: World, it: Monitor, now: number): Record<string, unknown>[] {
+  return matching(world.org, it, now).map(({ silence, groups }) => ({
+    id: silence.id,
+    active: true,
+    monitor_id: silence.monitor === null ? null : numeric(silence.monitor),
+    scope: silence.scope,
+    groups,
+    start: seconds(silence.start),
+    end: silence.end === null ? null : seconds(silence.end),
+  }));
+}
+
+function showGroup(group: Group, now: number): Record<string, unknown> {
+  const shown: Record<string, unknown> = {
+    name: group.name,
+    status: group.status,
+    last_triggered_ts: group.triggered,
+    last_notified_ts: group.notified,
+    last_nodata_ts: group.nodata,
+    last_resolved_ts: group.resolved,
+  };
+  if (group.value !== null) {
+    shown.triggering_value = { from_ts: seconds(now) - 300, to_ts: seconds(now), value: group.value };
+  }
+  return shown;
+}
+
+/** The name that the server gives to a monitor without one (contract/monitors.md 2.4). */
+export function nameFor(type: string, query: string): string {
+  const metric =
+    /^(avg|sum|min|max)\(last_(\w+)\):(?:\w+:)?([\w.]+)\{([^}]*)\}(?: by \{[^}]*\})?\s*(<=|>=|<|>)\s*(\S+)/.exec(query);
+  if (type === 'composite' || !metric) return query;
+  const [, aggregator = '', window, name, scope, operator, number] = metric;
+  const how: Readonly<Record<string, string>> = {
+    avg: 'on average',
+    sum: 'in total',
+    min: 'at all times',
+    max: 'at least once',
+  };
+  const limit = float(Number(number));
+  return `**${name}** over **${scope}** was **${operator} ${limit}** ${how[aggregator] ?? ''} during the **last ${window}**.`;
+}

@@ -1,0 +1,163 @@
+import {
+  type Answer,
+  type Ask,
+  asList,
+  asObject,
+  asText,
+  at,
+  gone,
+  type Handler,
+  isAnswer,
+  ok,
+  refused,
+  type World,
+} from '../server/answer.ts';
+import { createRandom, hash } from '../server/random.ts';
+import { known, postureFault } from './cloud-accounts.ts';
+
+type Fields = Record<string, unknown>;
+
+const type = 'provider_b_service_account';
+
+const defaults: Readonly<Fields> = {
+  client_email: '',
+  host_filters: [],
+  cloud_run_revision_filters: [],
+  account_tags: [],
+  automute: false,
+  is_cspm_enabled: false,
+  is_security_command_center_enabled: false,
+  resource_collection_enabled: true,
+  is_resource_change_collection_enabled: false,
+  is_global_location_enabled: true,
+  is_per_project_quota_enabled: false,
+  metric_namespace_configs: [{ id: 'prometheus', disabled: true, filters: [] }],
+  monitored_resource_configs: [],
+  region_filter_configs: [],
+};
+
+/** Where the deprecated lists show what the new one holds. */
+const mirrors = { host_filters: 'vm_instance', cloud_run_revision_filters: 'cloud_run_revision' } as const;
+
+/** Attributes of a federated account with every default filled in and the deprecated lists mirrored. */
+export const makeAccountB = (sent: Readonly<Fields>): Fields => mirrored({ ...defaults }, sent);
+
+/**
+ * What was sent laid over what was there. A list of monitored resources decides about the two deprecated lists; without
+ * one, these make its entries (contract/integrations.md, 3: mirror rule).
+ */
+function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
+  const after: Fields = { ...before, ...sent };
+  const given = asList(sent.monitored_resource_configs);
+  const olds = Object.entries(mirrors);
+  if (given && (given.length > 0 || olds.every(([name]) => sent[name] === undefined))) {
+    for (const [name, kind] of olds)
+      after[name] =
+        at(
+          given.find((it) => at(it, 'type') === kind),
+          'filters',
+        ) ?? [];
+    return after;
+  }
+  let entries = asList(before.monitored_resource_configs) ?? [];
+  for (const [name, kind] of olds) {
+    const filters = asList(sent[name]);
+    if (!filters) continue;
+    entries = entries.filter((it) => at(it, 'type') !== kind);
+    if (filters.length > 0) entries = [...entries, { type: kind, filters }];
+  }
+  after.monitored_resource_configs = entries;
+  return after;
+}
+
+/** The order of attributes is random, and `id` may come last (contract/integrations.md, 3). */
+function shown(world: World, id: string, attributes: Fields, meta?: object): unknown {
+  const random = createRandom(hash(world.org.seed, id));
+  const mixed = Object.fromEntries(random.shuffle(Object.entries(attributes)));
+  const rest = { type, attributes: mixed, ...(meta ? { meta } : {}) };
+  return random.chance(0.5) ? { id, ...rest } : { ...rest, id };
+}
+
+const list: Handler = (_, world) => {
+  const { b } = world.org.accounts;
+  if (b.size === 0 && world.switches.emptyIsNotInstalled) return refused(404, 'Not found');
+  return ok({
+    data: [...b].map(([id, it]) => shown(world, id, it.fields, { accessible_projects: it.projects })),
+  });
+};
+
+/** The attributes that were sent, checked; or the refusal. */
+function read(ask: Ask): Fields | Answer {
+  if (at(ask.body, 'data', 'type') !== type) return refused(400, `Invalid type: expected ${type}`);
+  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+  const taken = known(sent, defaults);
+  // Undocumented switches come and go with deployments: they are kept as they were sent.
+  return isAnswer(taken) ? taken : { ...sent, ...taken };
+}
+
+const emailTaken = (world: World, email: unknown, but?: string): boolean =>
+  [...world.org.accounts.b].some(([id, it]) => id !== but && it.fields.client_email === email);
+
+const create: Handler = (ask, world) => {
+  const sent = read(ask);
+  if (isAnswer(sent)) return sent;
+  if (!asText(sent.client_email)?.trim()) return refused(400, "Required attribute 'client_email' is missing");
+  if (emailTaken(world, sent.client_email))
+    return refused(409, `A service account with the e-mail ${sent.client_email} exists already`);
+  const begun = { ...defaults, resource_collection_enabled: !world.switches.olderIntegrations };
+  const fields = mirrored(begun, sent);
+  const wrong = postureFault(fields, 'is_cspm_enabled');
+  if (wrong) return wrong;
+  const id = world.random.uuid();
+  world.org.accounts.b.set(id, { fields, projects: [], created: ask.now });
+  return { status: 201, body: { data: shown(world, id, fields) } };
+};
+
+const update: Handler = (ask, world) => {
+  const id = (ask.params.account_id ?? '').toLowerCase();
+  const it = world.org.accounts.b.get(id);
+  if (!it) return refused(404, 'Account not found');
+  const named = asText(at(ask.body, 'data', 'id'));
+  if (named !== undefined && named.toLowerCase() !== id) return refused(400, 'The ids of path and body differ');
+  const sent = read(ask);
+  if (isAnswer(sent)) return sent;
+  if (sent.client_email !== undefined && emailTaken(world, sent.client_email, id))
+    return refused(400, `A service account with the e-mail ${sent.client_email} exists already`);
+  const fields = mirrored(it.fields, sent);
+  const wrong = postureFault(fields, 'is_cspm_enabled');
+  if (wrong) return wrong;
+  it.fields = fields;
+  return { status: 201, body: { data: shown(world, id, fields) } };
+};
+
+const remove: Handler = (ask, world) => {
+  const isKnown = world.org.accounts.b.delete((ask.params.account_id ?? '').toLowerCase());
+  return isKnown ? gone : refused(400, 'Account not found');
+};
+
+const delegateOf = (email: string): unknown => ({
+  type: 'provider_b_sts_delegate',
+  id: email,
+  attributes: { delegate_account_email: email },
+});
+
+const showDelegate: Handler = (_, world) => {
+  const { delegate } = world.org.accounts;
+  return ok({ data: delegate === null ? null : delegateOf(delegate) });
+};
+
+const makeDelegate: Handler = (_, world) => {
+  const { accounts, seed } = world.org;
+  accounts.delegate ??= `delegate-${hash(seed, 'delegate').toString(36)}@delegates.example.test`;
+  return ok({ data: delegateOf(accounts.delegate) });
+};
+
+/** provider_b with federated accounts, by the id of the endpoint. */
+export const providerBHandlers: Readonly<Record<string, Handler>> = {
+  'integrations.list-b': list,
+  'integrations.create-b': create,
+  'integrations.update-b': update,
+  'integrations.delete-b': remove,
+  'integrations.delegate-b': showDelegate,
+  'integrations.make-delegate-b': makeDelegate,
+};

@@ -1,0 +1,191 @@
+import {
+  type Answer,
+  type Ask,
+  asList,
+  asObject,
+  asText,
+  at,
+  type Handler,
+  isAnswer,
+  ok,
+  refused,
+  seconds,
+  type World,
+} from '../server/answer.ts';
+import { createRandom, type Random } from '../server/random.ts';
+import { type RetentionFilter, reorder } from '../server/store.ts';
+import { nameIn } from './secrets.ts';
+
+/** Retention filters in their order (contract/retention-filters.md). That the caller is an administrator is checked at the door. */
+const kind = 'apm_retention_filter';
+const normal = 'spans-sampling-processor';
+const types = [normal, 'spans-errors-sampling-processor', 'spans-appsec-sampling-processor'];
+
+const invalid = (text: string): Answer => refused(400, 'Invalid Pipeline', text);
+
+/** 22 characters of URL-safe base64, as retention filters and archives are named. */
+export function shortId(random: Random): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return Array.from({ length: 22 }, () => random.pick([...letters])).join('');
+}
+
+/** A filter as answers show it; only the list says its place. */
+function show(it: RetentionFilter, place?: number): unknown {
+  return {
+    type: kind,
+    id: it.id,
+    attributes: {
+      name: it.name,
+      enabled: it.enabled,
+      ...(place === undefined ? {} : { execution_order: place }),
+      filter: { query: it.query },
+      filter_type: it.type,
+      rate: it.rate,
+      trace_rate: it.traceRate,
+      editable: it.editable,
+      created_at: it.created,
+      created_by: it.creator,
+      modified_at: it.modified,
+      modified_by: it.modifier,
+      ...it.overrides,
+    },
+  };
+}
+
+const isBuiltIn = (it: RetentionFilter): boolean => it.created === 0;
+
+/** Stores a filter at the end of the order. */
+export function keepFilter(
+  { org, random }: World,
+  known: Partial<RetentionFilter> & Pick<RetentionFilter, 'name'>,
+): RetentionFilter {
+  const it: RetentionFilter = {
+    id: shortId(random),
+    enabled: true,
+    query: '*',
+    type: normal,
+    rate: 1,
+    traceRate: 0,
+    editable: true,
+    created: 0,
+    creator: '',
+    modified: 0,
+    modifier: '',
+    overrides: {},
+    ...known,
+  };
+  org.filters.set(it.id, it);
+  return it;
+}
+
+const many = 1000;
+
+/** The filters in their order; with the switch, a thousand more of one name. */
+function filtersOf(world: World): Map<string, RetentionFilter> {
+  const { org, switches } = world;
+  if (switches.manyFilters && org.filters.size < many) {
+    const random = createRandom(org.seed + 9);
+    const moment = seconds(org.lived);
+    const more = { created: moment, modified: moment, creator: 'robin.vale@example.test', modifier: '' };
+    for (let at = 0; at < many; at += 1)
+      keepFilter(
+        { ...world, random },
+        { ...more, name: 'generated filter', query: `resource_name:job-${at}`, rate: 0.1 },
+      );
+  }
+  return org.filters;
+}
+
+const list: Handler = (_, world) => ok({ data: [...filtersOf(world).values()].map((it, at) => show(it, at + 1)) });
+
+function found(ask: Ask, world: World): RetentionFilter | Answer {
+  const id = ask.params.filter_id ?? '';
+  return filtersOf(world).get(id) ?? refused(404, `retention filter with id: '${id}' not found`);
+}
+
+const get: Handler = (ask, world) => {
+  const it = found(ask, world);
+  return isAnswer(it) ? it : ok({ data: show(it) });
+};
+
+type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'query' | 'type' | 'rate' | 'traceRate'>;
+
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
+
+/** What a body sets, all of it: create and update ask for the same. */
+function settingsIn(body: unknown): Settings | Answer {
+  if (at(body, 'data', 'type') !== kind) return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
+  const sent = asObject(at(body, 'data', 'attributes')) ?? {};
+  const [name, query] = [nameIn(sent.name), nameIn(at(sent, 'filter', 'query'))];
+  const { enabled, rate, trace_rate: traceRate = 0 } = sent;
+  if (name === undefined) return invalid("'name' must exist and not be empty");
+  if (query === undefined) return invalid("'filter.query' must exist and not be empty");
+  if (typeof enabled !== 'boolean') return invalid("'enabled' must exist");
+  if (!isShare(rate)) return invalid("'rate' must exist and be between 0 and 1");
+  if (!isShare(traceRate)) return invalid("'trace_rate' must be between 0 and 1");
+  const type = asText(sent.filter_type);
+  if (type === undefined || !types.includes(type)) return wrongType(types.join("', '"));
+  return { name, enabled, query, type, rate, traceRate };
+}
+
+const wrongType = (expected: string): Answer =>
+  refused(400, `Field 'filter_type' is invalid, expected value is '${expected}'`);
+
+const create: Handler = (ask, world) => {
+  const sent = at(ask.body, 'data', 'attributes', 'filter_type');
+  const settings = sent === undefined || sent === normal ? settingsIn(ask.body) : wrongType(normal);
+  if (isAnswer(settings)) return settings;
+  const [moment, who] = [seconds(ask.now), ask.caller.user.email];
+  const made = { ...settings, created: moment, creator: who, modified: moment, modifier: who };
+  filtersOf(world);
+  return ok({ data: show(keepFilter(world, made)) });
+};
+
+/** Replaces the settings. The path says which filter, whatever id the body has. */
+const update: Handler = (ask, world) => {
+  const it = found(ask, world);
+  if (isAnswer(it)) return it;
+  if (!it.editable) return refused(403, 'Forbidden');
+  const settings = settingsIn(ask.body);
+  if (isAnswer(settings)) return settings;
+  if (isBuiltIn(it)) {
+    if (settings.name !== it.name) return invalid('A built-in filter cannot be renamed');
+    if (settings.type !== it.type) return wrongType(it.type);
+    if (settings.query !== it.query) return invalid('The query of a built-in filter cannot be changed');
+  }
+  Object.assign(it, settings, { modified: seconds(ask.now), modifier: ask.caller.user.email });
+  return ok({ data: show(it) });
+};
+
+const remove: Handler = (ask, world) => {
+  const it = found(ask, world);
+  if (isAnswer(it)) return it;
+  if (isBuiltIn(it) || !it.editable) return refused(403, 'Forbidden');
+  world.org.filters.delete(it.id);
+  return ok({});
+};
+
+/** Puts what is named first, in that order; the rest stays behind it. */
+const order: Handler = (ask, world) => {
+  const filters = filtersOf(world);
+  const named = asList(at(ask.body, 'data')) ?? [];
+  const ids = named.map((it) => asText(at(it, 'id')) ?? '');
+  if (ids.length === 0) return invalid('At least one filter must be named');
+  if (named.some((it) => at(it, 'type') !== kind))
+    return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
+  const unknown = ids.find((id) => !filters.has(id));
+  if (unknown !== undefined) return refused(400, `retention filter with id: '${unknown}' not found`);
+  if (new Set(ids).size < ids.length) return invalid('A filter is named twice');
+  reorder(filters, ids);
+  return ok({});
+};
+
+/** Retention filters, by the id of the endpoint. */
+export const retentionHandlers: Readonly<Record<string, Handler>> = {
+  'retention.list': list,
+  'retention.create': create,
+  'retention.get': get,
+  'retention.update': update,
+  'retention.delete': remove,
+  'retention.order': order,
+};

@@ -1,0 +1,132 @@
+import { holds, readTerms, same } from '../query/search-terms.ts';
+import { seconds } from '../server/answer.ts';
+import type { Random } from '../server/random.ts';
+import { hash } from '../server/random.ts';
+import type { Group, Monitor, Org, Silence } from '../server/store.ts';
+
+/** The four words of both versions (contract/monitors.md 2.10). */
+export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
+
+/** What a silence is at a moment: expiry follows the clock, nothing has to happen for it. */
+export function statusOf(it: Silence, now: number): SilenceStatus {
+  if (it.canceled !== null) return 'canceled';
+  if (it.end !== null && it.end <= now) return 'ended';
+  return it.start <= now ? 'active' : 'scheduled';
+}
+
+/** Puts a silence into the one table that mutes and both kinds of downtimes share. */
+export function silence(
+  org: Org,
+  random: Random,
+  made: Partial<Silence> & Pick<Silence, 'made' | 'creator'>,
+  now: number,
+): Silence {
+  const id = made.id ?? org.next.downtime;
+  org.next.downtime = Math.max(org.next.downtime, id) + 1;
+  const scope = made.scope ?? ['*'];
+  const it: Silence = {
+    id,
+    uuid: random.uuid(),
+    monitor: null,
+    monitorTags: ['*'],
+    scope,
+    scopeText: scope.join(' AND '),
+    start: now,
+    end: null,
+    canceled: null,
+    message: '',
+    timezone: 'UTC',
+    updater: null,
+    created: now,
+    modified: now,
+    muteFirstRecovery: false,
+    notifyStates: ['alert', 'no data', 'warn'],
+    notifyTypes: ['expired'],
+    overrides: {},
+    ...made,
+  };
+  org.silences.set(it.uuid, it);
+  return it;
+}
+
+/** The key under which a scope stands in `silenced`. */
+export const keyOf = (scope: readonly string[]): string => [...scope].sort().join(',') || '*';
+
+/**
+ * `options.silenced` of a monitor: mutes, and first-kind downtimes made for this monitor by id. Values are
+ * epoch seconds or null for ever; keys whose time has passed are gone (contract/monitors.md section 4).
+ */
+export function silencedOf(org: Org, it: Monitor, now: number): Record<string, number | null> {
+  const found: Record<string, number | null> = {};
+  for (const one of org.silences.values()) {
+    if (one.monitor !== it.id || one.made === 'v2' || statusOf(one, now) !== 'active') continue;
+    const key = keyOf(one.scope);
+    const end = one.end === null ? null : seconds(one.end);
+    const there = found[key];
+    found[key] = there === undefined ? end : there === null || end === null ? null : Math.max(there, end);
+  }
+  return found;
+}
+
+/** A downtime that is active and silences the monitor, with the groups it silences. Mutes are not downtimes. */
+export function matching(org: Org, it: Monitor, now: number): { silence: Silence; groups: string[] }[] {
+  const found: { silence: Silence; groups: string[] }[] = [];
+  for (const one of org.silences.values()) {
+    if (one.made === 'mute' || statusOf(one, now) !== 'active') continue;
+    const groups = matchedGroups(one, it);
+    if (groups) found.push({ silence: one, groups });
+  }
+  return found;
+}
+
+/** The groups that a silence covers; undefined when it is not about this monitor. */
+export function matchedGroups(one: Silence, it: Monitor): string[] | undefined {
+  if (one.monitor !== null && one.monitor !== it.id) return undefined;
+  const byTags = one.monitor === null;
+  if (byTags && !one.monitorTags.every((tag) => tag === '*' || it.tags.includes(tag))) return undefined;
+  // A group of `avg:x{env:prod} by {host}` carries `env:prod` too.
+  const scoped = it.context.scope;
+  const all = [...it.groups.values()].filter((group) => group.name !== '*');
+  const covered = all.filter((group) => covers(one, [...group.tags, ...scoped])).map((group) => group.name);
+  if (!byTags || covered.length > 0 || covers(one, scoped)) return covered;
+  return undefined;
+}
+
+/** Whether a silence's scope holds for something that carries these tags. */
+export function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readonly string[]): boolean {
+  if (one.made !== 'v2') return one.scope.every((tag) => tag === '*' || tags.some((own) => same(own, tag, false)));
+  if (one.scopeText.trim() === '*') return true;
+  const read = readTerms(one.scopeText);
+  if (!read.ok) return false;
+  return holds(read.term, (field, value, quoted) =>
+    tags.some((own) => same(own, field === null ? value : `${field}:${value}`, quoted)),
+  );
+}
+
+/** Until when a monitor is silent as a whole: the longest whole-monitor silence; undefined = it is not. */
+export function silentUntil(org: Org, it: Monitor, now: number): number | null | undefined {
+  let until: number | null | undefined;
+  for (const one of org.silences.values()) {
+    if (statusOf(one, now) !== 'active' || !matchedGroups(one, it)) continue;
+    if (until === undefined) until = one.end;
+    else until = until === null || one.end === null ? null : Math.max(until, one.end);
+  }
+  return until;
+}
+
+/** The silences that quieten one group. */
+export function groupSilences(org: Org, it: Monitor, group: Group, now: number): Silence[] {
+  const tags = [...group.tags, ...it.context.scope];
+  return [...org.silences.values()].filter(
+    (one) => statusOf(one, now) === 'active' && matchedGroups(one, it) !== undefined && covers(one, tags),
+  );
+}
+
+/** Ends a silence by hand; again is nothing new. */
+export function cancel(one: Silence, now: number): void {
+  one.canceled ??= now;
+}
+
+/** A stable order that differs per silence: the arrays of v2 answers have none (contract/monitors.md 2.11). */
+export const unordered = (list: readonly string[], salt: string): string[] =>
+  [...list].sort((a, b) => hash(salt, a) - hash(salt, b));

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { normalName } from '../../api/tables.ts';
+import {
+  type Answer,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  at,
+  type Handler,
+  refused,
+  type World,
+} from '../server/answer.ts';
+import type { Upload } from './table-store.ts';
+
+/** Least size of a part that is not the last, and most parts (spec: limits; contract/reference-tables.md, 2). */
+export const leastPart = 5_000_000;
+const mostParts = 20;
+const mostHeaders = 200;
+
+/** Begins an upload and hands out one pre-signed URL a part. */
+const begin: Handler = (ask, world) => {
+  if (at(ask.body, 'data', 'type') !== 'upload') return refused(400, 'data.type must be upload');
+  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+  const headers = asList(sent.headers);
+  const count = asNumber(sent.part_count);
+  const size = asNumber(sent.part_size);
+  const wrong =
+    (sent.table_name === undefined && 'table_name is required') ||
+    (normalName(asText(sent.table_name) ?? '') === undefined && 'table_name is invalid') ||
+    (!headers && 'headers is required') ||
+    faultOfHeaders(headers ?? []) ||
+    (!(Number.isInteger(count) && count >= 1 && count <= mostParts) &&
+      `part_count must be between 1 and ${mostParts}`) ||
+    (!(Number.isInteger(size) && size >= 1) && 'part_size must be at least 1') ||
+    (count > 1 && size < leastPart && `part_size must be at least ${leastPart} bytes when there is more than one part`);
+  if (wrong) return refused(400, wrong);
+  const upload: Upload = {
+    id: world.random.uuid(),
+    table: asText(sent.table_name) ?? '',
+    headers: (headers ?? []).map(String),
+    partSize: size,
+    parts: Array.from({ length: count }, () => undefined),
+    created: ask.now,
+    sha256: null,
+  };
+  world.org.library.uploads.set(upload.id, upload);
+  const part_urls = upload.parts.map((_, part) => world.partUrl(upload, part));
+  const attributes = { table_name: upload.table, part_urls };
+  return { status: 201, body: { data: { id: upload.id, type: 'upload', attributes } } };
+};
+
+function faultOfHeaders(headers: readonly unknown[]): string | false {
+  const names = headers.map((name) => normalName(asText(name) ?? ''));
+  if (headers.length === 0) return 'headers must not be empty';
+  if (headers.length > mostHeaders) return `headers must have at most ${mostHeaders} items`;
+  if (names.includes(undefined)) return 'headers holds an invalid name';
+  return new Set(names).size < names.length && 'headers holds a name twice';
+}
+
+/**
+ * The bytes of an upload that is whole and was not used before, for the one table that is made from it; afterwards only
+ * sizes and hashes are kept. Or the refusal.
+ */
+export function takeUpload(world: World, id: unknown): { readonly upload: Upload; readonly text: string } | Answer {
+  const upload = world.org.library.uploads.get(asText(id) ?? '');
+  if (!upload) return refused(400, `upload_id ${asText(id) ?? ''} does not exist`);
+  if (upload.sha256 !== null) return refused(400, 'upload_id has been used before');
+  const there = upload.parts.filter((part) => part !== undefined);
+  if (there.length < upload.parts.length)
+    return refused(400, `the upload is not complete: ${there.length} of ${upload.parts.length} parts were received`);
+  const bytes = Buffer.concat(there.map((part) => part.bytes));
+  upload.sha256 = createHash('sha256').update(bytes).digest('hex');
+  for (const part of there) part.bytes = Buffer.alloc(0);
+  return { upload, text: bytes.toString('utf8') };
+}
+
+/** Uploads, by the id of the endpoint. */
+export const uploadHandlers: Readonly<Record<string, Handler>> = { 'tables.upload': begin };

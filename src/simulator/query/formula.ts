@@ -1,0 +1,39 @@
+import { asList, asText, at } from '../server/answer.ts';
+import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.ts';
+import { readExpression } from './expression.ts';
+import { type End, found, type ReadQuery, wrong } from './read.ts';
+
+/** `formula("a / b").last("5m")` with its variables in the options (contract/monitors.md 5.11). */
+export function readFormula(body: string, end: End, classification: string, options: unknown): ReadQuery {
+  const links = readChain(body.trim());
+  const loose = classification.startsWith('data-');
+  if (!links || !named(links, ['by', 'rollup', 'last', 'current', 'change', 'anomaly', 'forecast'])) return wrong;
+  const expression = links[0]?.args[0];
+  if (!expression || (!loose && expression.quote === '') || !(one(links, 'last') || one(links, 'current')))
+    return wrong;
+  const variables = asList(at(options, 'variables')) ?? [];
+  const names = new Set(variables.map((it) => asText(at(it, 'name')) ?? ''));
+  const used = readExpression(expression.text, 'variable');
+  if (!used?.length || !used.every((it) => names.has(it.name))) return wrong;
+  if (classification === 'cost') return readCost(links, end, expression.text);
+  const minutes = minutesOf((one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '');
+  if (!(minutes > 0 && (loose || minutes <= 10_080))) return wrong;
+  return found({ classification, groups: groupsOf(links), ...end });
+}
+
+function readCost(links: Link[], end: End, expression: string): ReadQuery {
+  const window = (one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '';
+  const method = ['change', 'anomaly', 'forecast'].find((name) => one(links, name));
+  const args = one(links, method ?? '')?.args.map((arg) => arg.text) ?? [];
+  if (!/^0*[1-9]\d{0,2}d$/.test(window) || expression.trim() === '') return wrong;
+  if (method === 'change' && !(['relative', 'absolute'].includes(args[0] ?? '') && ['>', '<'].includes(end.operator)))
+    return wrong;
+  if (method === 'anomaly') {
+    const direction = /^direction\s*=\s*["'](both|above|below)["']$/.test(args[0] ?? '');
+    const threshold = /^threshold\s*=\s*(.*)$/.exec(args[1] ?? 'threshold=0')?.[1];
+    const isNumber = /^["']?-?(\d+\.?\d*|\.\d+)["']?$/.test(threshold ?? '');
+    if (!direction || !isNumber || !['>=', '>'].includes(end.operator)) return wrong;
+  }
+  if (method === 'forecast' && (end.operator !== '>' || !one(links, 'current'))) return wrong;
+  return found({ classification: 'cost', ...end });
+}

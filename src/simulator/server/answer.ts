@@ -1,0 +1,120 @@
+import type { Endpoint } from '../../api/endpoint.ts';
+import type { Upload } from '../kinds/table-store.ts';
+import type { Random } from './random.ts';
+import type { Org, User } from './store.ts';
+import type { Switches } from './switches.ts';
+
+/** Who calls: the owner of the application key, and what this key lets through. */
+export interface Caller {
+  readonly user: User;
+  /** The key is limited to scopes; some operations refuse such keys. */
+  readonly scoped: boolean;
+  /** The owner has admin rights, which some operations ask for beside a permission. */
+  readonly admin: boolean;
+  may(permission: string): boolean;
+}
+
+/** A request that has passed the doors: keys and permission are checked. */
+export interface Ask {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Parsed JSON; undefined when there was none or it could not be read. */
+  readonly body: unknown;
+  readonly caller: Caller;
+  /** Time in the organisation, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What goes back. `body` undefined = empty; a text body is sent as it is; an empty `type` = no content type. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Everything that a handler may look at and change. */
+export interface World {
+  readonly org: Org;
+  readonly switches: Switches;
+  readonly random: Random;
+  /** A disabled user's application keys stop working. */
+  revokeKeysOf(user: string): void;
+  /** The pre-signed URL to which a part of an upload is sent. */
+  partUrl(upload: Upload, part: number): string;
+}
+
+/** What one operation does: looks at the request, changes the world, answers. */
+export type Handler = (ask: Ask, world: World) => Answer;
+
+/** Whether what was found is an answer rather than the thing. */
+export const isAnswer = (it: object): it is Answer => 'status' in it && typeof it.status === 'number';
+
+/** 200 with a body. */
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+/** 204 with the content type that the public service sends with it (contract/monitors.md section 1). */
+export const gone: Answer = { status: 204, type: 'text/plain' };
+/** A refusal in the specification's error body. */
+export const refused = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } });
+
+/** An object's field, or undefined: bodies come from outside. */
+export function at(value: unknown, ...path: string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (found === null || typeof found !== 'object' || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+/** Text, or a number as text; undefined for anything else. */
+export const asText = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'bigint'
+      ? String(value)
+      : undefined;
+
+/** The list that it is, or undefined. */
+export const asList = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+/** The plain object that it is, or undefined. */
+export const asObject = (value: unknown): Record<string, unknown> | undefined =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+
+/** A number that may have come as text; NaN when it is neither. */
+export function asNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+/** A whole number of the query string within limits; the default when it is absent or no number. */
+export function count(query: URLSearchParams, name: string, fallback: number, most: number): number {
+  const text = query.get(name);
+  const value = text === null || text === '' ? fallback : Math.floor(Number(text));
+  return Number.isFinite(value) ? Math.max(0, Math.min(value, most)) : fallback;
+}
+
+/** `true` in any case, as query strings write it. */
+export const isTrue = (text: string | null): boolean => text?.toLowerCase() === 'true';
+
+/** `2026-01-02T03:04:05.678000+00:00`. */
+export const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}000+00:00`;
+
+/** Whole epoch seconds of milliseconds. */
+export const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** A JSON integer for an id kept as text; texts that are no integer stay texts. */
+export function numeric(id: string): number | bigint | string {
+  if (!/^-?\d+$/.test(id)) return id;
+  const value = Number(id);
+  return Number.isSafeInteger(value) ? value : BigInt(id);
+}
+
+/** `90` as the service writes floats in sentences: `90.0`. */
+export const float = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
+
+/** Whether a text has the shape of a UUID. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

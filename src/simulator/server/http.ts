@@ -1,0 +1,224 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { type Endpoint, pathNames } from '../../api/endpoint.ts';
+import { parseExact, stringifyExact } from '../../lib/json.ts';
+import { apiKeyHandlers } from '../kinds/api-keys.ts';
+import { applicationKeyHandlers } from '../kinds/application-keys.ts';
+import { archiveHandlers } from '../kinds/archives.ts';
+import { downtimeHandlers } from '../kinds/downtimes.ts';
+import { downtimeV1Handlers } from '../kinds/downtimes-v1.ts';
+import { issueSearchHandlers } from '../kinds/issue-search.ts';
+import { issueHandlers } from '../kinds/issues.ts';
+import { mappingHandlers } from '../kinds/mappings.ts';
+import { monitorSearchHandlers } from '../kinds/monitor-search.ts';
+import { monitorHandlers } from '../kinds/monitors.ts';
+import { muteHandlers } from '../kinds/mutes.ts';
+import { providerAHandlers } from '../kinds/provider-a.ts';
+import { providerBHandlers } from '../kinds/provider-b.ts';
+import { providerBV1Handlers } from '../kinds/provider-b-v1.ts';
+import { retentionHandlers } from '../kinds/retention.ts';
+import { roleHandlers } from '../kinds/roles.ts';
+import { tableRowHandlers } from '../kinds/table-rows.ts';
+import { dressed, tableHandlers } from '../kinds/tables.ts';
+import { teamHandlers } from '../kinds/teams.ts';
+import { uploadHandlers } from '../kinds/uploads.ts';
+import { userHandlers } from '../kinds/users.ts';
+import { type Answer, type Ask, isAnswer, refused, type World } from './answer.ts';
+import { crud } from './crud.ts';
+import { type Fault, type Faults, page } from './faults.ts';
+import type { Keys } from './keys.ts';
+import type { Limits } from './limits.ts';
+import type { WireVocabulary } from './vocabulary.ts';
+
+/** A request as a test may look at it; the keys are not in it. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Id of the operation; empty when there is none at this path. */
+  readonly operation: string;
+}
+
+/** What the server is made of. */
+export interface Parts {
+  readonly endpoints: readonly Endpoint[];
+  readonly vocabulary: WireVocabulary;
+  readonly world: World;
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly faults: Faults;
+  /** Operations that this deployment does not have, with the status it says so. */
+  readonly withdrawn: ReadonlyMap<string, number>;
+  readonly received: Received[];
+  /** Time in the organisation; lives its life up to now. */
+  now(): number;
+  /** Milliseconds that an answer takes. */
+  latency(operation: string, line: string): number;
+}
+
+type Served = Context<{ Bindings: HttpBindings }>;
+
+/** Exceptions by the id of the endpoint; all other operations are plain keeping of records. */
+const handlers = {
+  ...monitorHandlers,
+  ...monitorSearchHandlers,
+  ...muteHandlers,
+  ...downtimeV1Handlers,
+  ...downtimeHandlers,
+  ...issueHandlers,
+  ...issueSearchHandlers,
+  ...userHandlers,
+  ...applicationKeyHandlers,
+  ...apiKeyHandlers,
+  ...roleHandlers,
+  ...teamHandlers,
+  ...mappingHandlers,
+  ...retentionHandlers,
+  ...archiveHandlers,
+  ...providerAHandlers,
+  ...providerBV1Handlers,
+  ...providerBHandlers,
+  ...tableHandlers,
+  ...tableRowHandlers,
+  ...uploadHandlers,
+};
+
+/** The interface as a web application: every endpoint at its method and path. */
+export function createApp(parts: Parts): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  // Fixed words before names in braces: `/monitor/search` is no monitor.
+  const ordered = [...parts.endpoints].sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
+  for (const endpoint of ordered) {
+    const path = parts.vocabulary.path(endpoint).replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(endpoint.method, path, (context) => serveCall(parts, endpoint, context));
+  }
+  app.notFound(async (context) => {
+    note(parts, (await requestOf(parts, undefined, context)).request);
+    const html = parts.world.switches.htmlNotFound;
+    return respond(parts, html ? page(404, 'Not Found') : refused(404, 'Not found'));
+  });
+  return app;
+}
+
+/** A demo may run for weeks: only so many requests are remembered. */
+const remembered = 5000;
+
+function note(parts: Parts, request: Received): void {
+  parts.received.push(request);
+  if (parts.received.length > remembered) parts.received.splice(0, remembered / 10);
+}
+
+async function requestOf(
+  { vocabulary }: Parts,
+  endpoint: Endpoint | undefined,
+  context: Served,
+): Promise<{ request: Received; query: URLSearchParams }> {
+  const url = new URL(context.req.url);
+  const text = await context.req.text();
+  const headers = { ...context.req.header() };
+  for (const name of Object.values(vocabulary.headers)) delete headers[name.toLowerCase()];
+  const sent = { path: url.pathname, query: url.searchParams, body: text === '' ? undefined : readable(text) };
+  const { path, query, body } = endpoint ? vocabulary.incoming(endpoint, sent) : sent;
+  const operation = endpoint?.id ?? '';
+  const request = { method: context.req.method, path, query: Object.fromEntries(query), body, headers, operation };
+  return { request, query };
+}
+
+/** A body that is no JSON reads as none: the checks of each operation then say what is missing. */
+function readable(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function serveCall(parts: Parts, endpoint: Endpoint, context: Served): Promise<Response> {
+  const asked = await requestOf(parts, endpoint, context);
+  const { request } = asked;
+  note(parts, request);
+  const line = `${request.method} ${request.path}`;
+  const wait = parts.latency(endpoint.id, line);
+  if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+  const fault = parts.faults.take(endpoint.id, line);
+  const given = (it: Answer): Answer => ({ ...it, body: parts.vocabulary.outgoing(endpoint, it.body) });
+  if (fault && fault.kind !== 'truncates' && !fault.after) return spoil(parts, fault, given, context);
+  const answer = given(dressed(endpoint.path, decide(parts, endpoint, asked, context)));
+  if (!fault) return respond(parts, answer);
+  return fault.kind === 'truncates' ? truncate(answer, context) : spoil(parts, fault, given, context);
+}
+
+/** Keys and permission, then calls left, then the operation itself (contract/monitors.md section 1). */
+function decide(
+  parts: Parts,
+  endpoint: Endpoint,
+  { request, query }: { request: Received; query: URLSearchParams },
+  context: Served,
+): Answer {
+  const now = parts.now();
+  const { world } = parts;
+  const withdrawn = parts.withdrawn.get(endpoint.id);
+  if (withdrawn !== undefined) return withdrawn === 405 ? refused(405, 'Method not allowed') : page(404, 'Not Found');
+  const caller = parts.keys.admit(
+    context.req.header(parts.vocabulary.headers.apiKey),
+    context.req.header(parts.vocabulary.headers.appKey),
+    endpoint,
+    now,
+  );
+  if (isAnswer(caller)) return caller;
+  const counted = parts.limits.count(endpoint, now);
+  const headers = world.switches.noRateHeaders ? {} : counted.headers;
+  if (counted.refused) {
+    const answer = world.switches.htmlProblems ? page(429, 'Too Many Requests') : refused(429, counted.text);
+    return { ...answer, headers };
+  }
+  const ask: Ask = {
+    endpoint,
+    params: context.req.param(),
+    query,
+    body: request.body,
+    caller,
+    now,
+  };
+  const handler = handlers[endpoint.id] ?? crud;
+  const answer = handler(ask, world);
+  return { ...answer, headers: { ...headers, ...answer.headers } };
+}
+
+function respond(parts: Parts, answer: Answer): Response {
+  const { status, body } = answer;
+  const newline = parts.world.switches.trailingNewline ? '\n' : '';
+  const text = body === undefined ? null : typeof body === 'string' ? body : stringifyExact(body) + newline;
+  const type = answer.type === '' ? {} : { 'Content-Type': answer.type ?? 'application/json' };
+  const headers = { ...type, ...answer.headers };
+  return new Response(status === 204 ? null : text, { status, headers });
+}
+
+async function spoil(
+  parts: Parts,
+  fault: Exclude<Fault, { kind: 'truncates' }>,
+  given: (answer: Answer) => Answer,
+  context: Served,
+): Promise<Response> {
+  if (fault.kind === 'answers') return respond(parts, given(fault.answer));
+  const { incoming } = context.env;
+  if (fault.kind === 'resets') incoming.socket.resetAndDestroy();
+  else await new Promise((done) => incoming.socket.once('close', done));
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Half of the body, and then the connection goes. */
+function truncate(answer: Answer, context: Served): Response {
+  const { outgoing } = context.env;
+  const text = typeof answer.body === 'string' ? answer.body : stringifyExact(answer.body ?? {});
+  const bytes = Buffer.from(text);
+  outgoing.writeHead(answer.status, {
+    'Content-Type': answer.type ?? 'application/json',
+    'Content-Length': bytes.length + 1,
+  });
+  outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
+}

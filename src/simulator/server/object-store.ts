@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Upload } from '../kinds/table-store.ts';
+import { leastPart } from '../kinds/uploads.ts';
+import { hash } from './random.ts';
+
+/**
+ * How a part may go wrong on its way. `drops`: the connection goes after half of it. `stalls`: half is read, then nothing
+ * more. `busy`: 503. `cuts`: the store says that its length was wrong. `loses`: it is stored, and the connection goes
+ * before the answer. `refuses`: 403 while the URL lives. `moves`: a redirect.
+ */
+export type PartFault = 'drops' | 'stalls' | 'busy' | 'cuts' | 'loses' | 'refuses' | 'moves';
+
+/** A request to the store, as a test may look at it. */
+export interface PartReceived {
+  readonly upload: string;
+  readonly part: number;
+  /** 0 when the connection went before an answer. */
+  readonly status: number;
+  /** Bytes that arrived. */
+  readonly size: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** The object store that takes the parts of uploads: another address, which knows no keys. */
+export interface ObjectStore {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The pre-signed URL of a part. */
+  urlOf(upload: Upload, part: number): string;
+  received(): readonly PartReceived[];
+  /** The next requests go wrong; of one part (counted from 0) or of any. */
+  fails(fault: PartFault, times?: number, part?: number): void;
+  /** Bytes a second, all connections together, in real time; 0 = as fast as it goes. */
+  slows(bytesPerSecond: number): void;
+  /** URLs live so many milliseconds; 5 minutes unless told otherwise. */
+  lives(ms: number): void;
+  /** No more faults, full speed, 5 minutes. */
+  recovers(): void;
+}
+
+const fiveMinutes = 300_000;
+
+/** What the store asks of the organisation. */
+export interface ObjectStoreParts {
+  readonly seed: number;
+  readonly uploads: ReadonlyMap<string, Upload>;
+  now(): number;
+}
+
+/** Listens on 127.0.0.1 only after `start` (contract/reference-tables.md, 8). */
+export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
+  const received: PartReceived[] = [];
+  const state = { url: '', lives: fiveMinutes, rate: 0, free: 0 };
+  let faults: { fault: PartFault; left: number; part: number | undefined }[] = [];
+
+  const takeFault = (part: number): PartFault | undefined => {
+    const found = faults.find((it) => it.part === undefined || it.part === part);
+    if (!found) return undefined;
+    found.left -= 1;
+    faults = faults.filter((it) => it.left > 0);
+    return found.fault;
+  };
+  const sign = (upload: string, part: number, until: number): string =>
+    [0, 1, 2, 3].map((at) => hash(parts.seed, upload, part, until, at).toString(16).padStart(8, '0')).join('');
+
+  /** Waits until the one slow line that all share has carried so many bytes. */
+  const carried = async (bytes: number): Promise<void> => {
+    if (state.rate === 0) return;
+    const now = performance.now();
+    state.free = Math.max(now, state.free) + (bytes / state.rate) * 1000;
+    if (state.free - now > 1) await new Promise((done) => setTimeout(done, state.free - now));
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', state.url);
+    const [, , id = '', number = ''] = url.pathname.split('/');
+    const part = Number(number);
+    const upload = parts.uploads.get(id);
+    const begun = url.searchParams.get('expires') ?? '';
+    const { socket } = request;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const note = (status: number): void => {
+      received.push({ upload: id, part, status, size, headers: { ...request.headers } });
+      if (received.length > 1000) received.splice(0, 100);
+    };
+    const refuse = (status: number, code: string, text: string): void => {
+      note(status);
+      answer(response, status, code, text);
+    };
+    request.on('error', () => {});
+    if (request.method !== 'PUT') return refuse(405, 'MethodNotAllowed', 'The specified method is not allowed');
+    if (Object.keys(request.headers).some((name) => /-(api|application)-key$/.test(name)))
+      return refuse(400, 'InvalidArgument', 'A key header was sent to the object store');
+    if (!upload || upload.parts.length <= part || url.searchParams.get('signature') !== sign(id, part, Number(begun)))
+      return refuse(403, 'SignatureDoesNotMatch', 'The request signature does not match the signature of the URL');
+    if (parts.now() >= Number(begun) + state.lives) return refuse(403, 'AccessDenied', 'Request has expired');
+    const length = request.headers['content-length'];
+    if (length === undefined)
+      return refuse(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header');
+    const wrong = sizeFault(upload, part, Number(length));
+    if (wrong) return refuse(400, wrong[0], wrong[1]);
+    const fault = takeFault(part);
+    if (fault === 'refuses') return refuse(403, 'AccessDenied', 'Access denied');
+    if (fault === 'moves') {
+      response.setHeader('Location', 'http://127.0.0.1:9/elsewhere');
+      return refuse(307, 'TemporaryRedirect', 'Please re-send this request to the specified temporary endpoint');
+    }
+    const most = fault === 'drops' || fault === 'stalls' ? Number(length) / 2 : Number.POSITIVE_INFINITY;
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size >= most) break;
+        await carried(chunk.length);
+      }
+    } catch {
+      // The sender went away: what came is no part.
+      return note(0);
+    }
+    if (fault === 'stalls') return note(0);
+    if (fault === 'drops') {
+      note(0);
+      socket.resetAndDestroy();
+      return;
+    }
+    if (fault === 'busy') return refuse(503, 'SlowDown', 'Please reduce your request rate');
+    if (fault === 'cuts' || size !== Number(length))
+      return refuse(400, 'IncompleteBody', 'The number of bytes is not that of the Content-Length HTTP header');
+    const bytes = Buffer.concat(chunks);
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    // A part that comes again replaces the first; one that comes after the table was made changes nothing.
+    if (upload.sha256 === null)
+      upload.parts[part] = { size, md5, sha256: createHash('sha256').update(bytes).digest('hex'), bytes };
+    if (fault === 'loses') {
+      note(0);
+      socket.resetAndDestroy();
+      return;
+    }
+    note(200);
+    response.writeHead(200, { ETag: `"${md5}"`, 'Content-Length': 0 });
+    response.end();
+  };
+
+  const server = createServer((request, response) => void serve(request, response));
+  server.requestTimeout = 0;
+  return {
+    start: async () => {
+      await new Promise<void>((done, fail) => {
+        server.once('error', fail);
+        server.listen(0, '127.0.0.1', () => {
+          server.off('error', fail);
+          done();
+        });
+      });
+      state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+    urlOf: (upload, part) =>
+      `${state.url}/parts/${upload.id}/${part}?expires=${upload.created}&signature=${sign(upload.id, part, upload.created)}`,
+    received: () => received,
+    fails: (fault, times = 1, part) => {
+      faults.push({ fault, left: times, part });
+    },
+    slows: (rate) => {
+      state.rate = rate;
+    },
+    lives: (ms) => {
+      state.lives = ms;
+    },
+    recovers: () => {
+      faults = [];
+      Object.assign(state, { rate: 0, lives: fiveMinutes });
+    },
+  };
+}
+
+/** All parts but the last have exactly the size that was announced, and of several none is small but the last. */
+function sizeFault(upload: Upload, part: number, length: number): readonly [code: string, text: string] | undefined {
+  const isLast = part === upload.parts.length - 1;
+  if (!isLast && length < leastPart) return ['EntityTooSmall', 'Your proposed upload is smaller than the minimum'];
+  if (!isLast && length !== upload.partSize)
+    return ['InvalidPart', `This part must have ${upload.partSize} bytes, not ${length}`];
+  if (length > upload.partSize) return ['EntityTooLarge', 'Your proposed upload is larger than the part size'];
+  return length === 0 ? ['InvalidPart', 'This part is empty'] : undefined;
+}
+
+/** An error as an object store words it. What is still on its way is not read: the connection ends with the answer. */
+function answer(response: ServerResponse, status: number, code: string, text: string): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
+  response.writeHead(status, {
+    'Content-Type': 'application/xml',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  response.end(body);
+}

@@ -1,0 +1,52 @@
+import type { Endpoint } from '../../api/endpoint.ts';
+import { type KeyHeaders, keyHeaders } from '../../api/headers.ts';
+import type { Translator } from '../../api/vocabulary/translator.ts';
+
+/** The parts of a request that may hold identifiers. */
+export interface WireRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+/**
+ * Translates between the deployment's words, which are the only ones on the wire, and those of the specification, which
+ * are the only ones inside the simulator. Without a vocabulary both are the same.
+ */
+export interface WireVocabulary {
+  readonly headers: KeyHeaders;
+  /** The path template at which the operation is served. */
+  path(endpoint: Endpoint): string;
+  /** A request, in the words of the specification. */
+  incoming(endpoint: Endpoint, request: WireRequest): WireRequest;
+  /** The body of an answer, in the deployment's words; texts that are no JSON stay. */
+  outgoing(endpoint: Endpoint, body: unknown): unknown;
+}
+
+/** Translates by this vocabulary; without one, nothing. */
+export function wireVocabulary(vocabulary?: Translator): WireVocabulary {
+  if (!vocabulary)
+    return {
+      headers: keyHeaders,
+      path: (endpoint) => endpoint.path,
+      incoming: (_, request) => request,
+      outgoing: (_, body) => body,
+    };
+  const { back, out } = vocabulary;
+  return {
+    headers: vocabulary.headers,
+    path: vocabulary.path,
+    incoming(endpoint, { path, query, body }) {
+      const sent = path.split('/');
+      const words = endpoint.path.split('/').map((word, at) => (word.includes('{') ? (sent[at] ?? '') : word));
+      // One pair after the other: a repeated name has several values.
+      const pairs = [...query].flatMap(([name, value]) => Object.entries(back.query(endpoint, { [name]: value })));
+      return {
+        path: words.join('/'),
+        query: new URLSearchParams(pairs as [string, string][]),
+        body: back.body(endpoint, body),
+      };
+    },
+    outgoing: (endpoint, body) => (typeof body === 'object' ? out.answer(endpoint, body) : body),
+  };
+}
