@@ -141,6 +141,7 @@ export async function openDashboard(start: Start): Promise<number> {
     stdout: terminal.stream as unknown as NodeJS.WriteStream,
     keys: process.stdin,
     behind: terminal.isBehind,
+    drained: terminal.drained,
     raw: (on) => {
       process.stdin.setRawMode(on);
       if (on) process.stdin.resume();

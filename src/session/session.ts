@@ -10,6 +10,8 @@ import { createLanguages } from './form/languages.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings } from './keys/bindings.ts';
 import type { Key } from './keys/keyboard.ts';
+import { keyName } from './keys/names.ts';
+import { createReading, questionOn } from './keys/question.ts';
 import { takesText } from './layers/bindings.ts';
 import { matcher } from './list/filter.ts';
 import { geometry } from './list/geometry.ts';
@@ -34,6 +36,12 @@ export interface Session {
   };
   press(key: Key): void;
   paste(text: string): void;
+  /** The question on top, by identity; undefined when nothing is asked. */
+  question(): object | undefined;
+  /** The terminal has taken the frame that holds this question: from now on a person can read it. */
+  shown(question: object): void;
+  /** Whether an answer given now would come before the question could be read. */
+  isUnread(): boolean;
   send(message: Message): void;
   /** Freshness and budget for the header. */
   readonly client: Client;
@@ -176,6 +184,7 @@ export function createSession(with_: {
 
   /** What a change of state asks for: the languages of a form, and to watch what is on screen and nothing else. */
   const after = (before: State, state: State) => {
+    reading.follow(state);
     if (state.flash && state.flash !== before.flash) {
       held.flashTimer();
       const mine = state.flash;
@@ -213,6 +222,7 @@ export function createSession(with_: {
   });
 
   const languages = createLanguages(send);
+  const reading = createReading(clock);
 
   const act = createEffects({
     client,
@@ -227,6 +237,9 @@ export function createSession(with_: {
 
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
+
+  /** Text for the answer of a question that nobody can have read. */
+  const typedBefore = () => say('typed before the question could be read: type it again', 'warn');
 
   const slumber = createSlumber(clock);
   const wake = () => {
@@ -257,18 +270,26 @@ export function createSession(with_: {
       const binding = live.find((it) => it.keys.includes(key.name));
       const top = state.layers.at(-1);
       if (binding) {
+        if (binding.deliberate && reading.isUnread())
+          return say(`${keyName(key.name)} was pressed before the question could be read: press it again`, 'warn');
         if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
         if (binding.refused !== undefined) return say(`${binding.title}: ${binding.refused}`, 'warn');
         return send(binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run);
       }
-      if (top && takesText(top) && !isTooSmall(state)) send({ do: 'type', key });
+      if (!top || !takesText(top) || isTooSmall(state)) return;
+      if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
+      send({ do: 'type', key });
     },
     paste(text) {
       const { state } = store.getState();
       const top = state.layers.at(-1);
+      if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
       if (top && takesText(top) && !isTooSmall(state)) send({ do: 'paste', text });
       else say('pasted text is not taken as keys here', 'info');
     },
+    question: () => questionOn(store.getState().state),
+    shown: (question) => reading.shown(question),
+    isUnread: () => reading.isUnread(),
     start() {
       watching.watch();
       grow();
@@ -290,6 +311,7 @@ export function createSession(with_: {
       held.closed = true;
       held.flashTimer();
       held.ageTimer();
+      reading.close();
       watching.close();
       cache.close();
     },

@@ -42,13 +42,19 @@ export function show(with_: {
   readonly stdout: NodeJS.WriteStream;
   readonly keys: Keys;
   readonly behind: () => boolean;
+  /** Resolves when the terminal has taken everything drawn so far; false where frames were left out meanwhile. */
+  readonly drained: () => Promise<boolean>;
   readonly raw: (on: boolean) => void;
   /** Fewer in tests, where a frame is wanted at once. */
   readonly maxFps?: number;
   readonly crashed: (error: unknown) => void;
 }): Show {
   const { stdout, clock } = with_;
-  const held: { drawn: Drawn; suspend?: SuspendTerminal } = { drawn: with_.drawn };
+  const held: { drawn: Drawn; suspend?: SuspendTerminal; isLent: boolean; asked?: object; stop: () => void } = {
+    drawn: with_.drawn,
+    isLent: false,
+    stop: () => {},
+  };
   const keyboard = createKeyboard({
     clock,
     key: (key) => held.drawn.session.press(key),
@@ -67,14 +73,18 @@ export function show(with_: {
       with_.raw(false);
       with_.keys.off('data', feed);
       stdout.write('\x1b[?2004l');
+      held.isLent = true;
       const lent = await suspendTerminal();
       return {
         async resume() {
           await lent.resume();
+          held.isLent = false;
           stdout.write('\x1b[?2004h');
           with_.raw(true);
           with_.keys.on('data', feed);
           size();
+          held.asked = undefined;
+          follow();
         },
       };
     };
@@ -94,12 +104,33 @@ export function show(with_: {
   });
   instance.waitUntilExit().catch(with_.crashed);
 
+  /** Tells the session when its question can be read: the frame is drawn and the terminal has taken it. */
+  const announce = async (session: Session, question: object) => {
+    do await instance.waitUntilRenderFlush();
+    while (!(await with_.drained()));
+    if (!held.isLent) session.shown(question);
+  };
+  const follow = () => {
+    const { session } = held.drawn;
+    const question = session.question();
+    if (question === held.asked || held.isLent) return;
+    held.asked = question;
+    if (question) void announce(session, question);
+  };
+  const listen = () => {
+    held.stop();
+    held.stop = held.drawn.session.store.subscribe(follow);
+    follow();
+  };
+  listen();
+
   return {
     instance,
     turn(to) {
       held.drawn = to;
       instance.rerender(root());
       size();
+      listen();
     },
     suspendTerminal: () => {
       if (!held.suspend) throw new Error('the terminal was lent before the first frame');
@@ -112,6 +143,7 @@ export function show(with_: {
     close() {
       with_.keys.off('data', feed);
       stdout.off('resize', size);
+      held.stop();
       keyboard.close();
       instance.unmount();
       with_.raw(false);

@@ -28,6 +28,11 @@ export interface Screen {
   send(sequence: string): boolean;
   /** True while the terminal takes nothing more, so that frames are being left out. */
   isBehind(): boolean;
+  /**
+   * Calls back once the terminal has taken everything written so far. False where some of it was left out meanwhile:
+   * then a newer frame is on its way, and it is time to ask again.
+   */
+  drained(then: (isWhole: boolean) => void): void;
   /** Sets the modes again that should be set: after somebody else had the terminal. */
   reassert(): void;
   /** Waits, blocking, until everything is written, `ms` at most. Only for handing the terminal over. */
@@ -82,6 +87,8 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
   const missed = new Map<number, string>();
   let state: 'open' | 'behind' | 'closed' = 'open';
   let isHeld = false;
+  let lost = 0;
+  const draining: { readonly lost: number; readonly then: (isWhole: boolean) => void }[] = [];
 
   const stream = Object.defineProperties(
     new Writable({
@@ -113,6 +120,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       modes.set(known, mode === undefined ? plain === '>' : way === 'h');
       if (state === 'behind' && known !== 2026) missed.set(known, sequence);
     }
+    if (state === 'behind') lost += 1;
     if (state === 'open') put(text.length < SYNC_FROM ? text.replaceAll(SYNC_ON, '').replaceAll(SYNC_OFF, '') : text);
   }
 
@@ -139,6 +147,12 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
     }
     if (waiting.length > 0) retry ??= clock.after(RETRY_MS, again);
     else if (state === 'behind') catchUp();
+    drain();
+  }
+
+  function drain() {
+    if (gathered !== '' || waiting.length > 0 || state !== 'open') return;
+    for (const it of draining.splice(0)) it.then(it.lost === lost);
   }
 
   function again() {
@@ -205,6 +219,10 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       painter = it;
     },
     isBehind: () => state === 'behind',
+    drained(then) {
+      draining.push({ lost, then });
+      drain();
+    },
     hold: (held) => {
       isHeld = held;
     },

@@ -19,6 +19,8 @@ export interface Terminal {
   redraw(): void;
   /** True while the terminal lags and frames are left out. */
   isBehind(): boolean;
+  /** Resolves when the terminal has taken everything drawn so far; false where frames were left out meanwhile. */
+  drained(): Promise<boolean>;
   /** Gives the terminal back, says `message` on the primary screen, finishes, exits. */
   leave(code: number, message?: string): void;
   /** For an error that the renderer handed over: the same, with exit 1. */
@@ -77,6 +79,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
     stream: screen.stream,
     redraw: screen.redraw,
     isBehind: screen.isBehind,
+    drained: () => new Promise((taken) => screen.drained(taken)),
     leave: leave.leave,
     crash: leave.crash,
     drawnBy(painter) {

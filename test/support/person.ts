@@ -16,6 +16,7 @@ import { createClient } from '../../src/client/create.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import { readingMs } from '../../src/session/keys/question.ts';
 import type { Outside } from '../../src/session/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { show } from '../../src/shell/show.tsx';
@@ -27,9 +28,12 @@ import { honest } from './uses.ts';
 export interface User {
   /** Goes to a screen and waits until it has rows. */
   opens(screen: string): Promise<void>;
-  /** Keys one after the other: named ones (`return`, `esc`, `ctrl+d`) whole, any other text letter by letter, each as its own chunk. */
+  /**
+   * Keys one after the other: named ones (`return`, `esc`, `ctrl+d`) whole, any other text letter by letter, each as its
+   * own chunk. A question is read before it is answered.
+   */
   presses(...keys: readonly string[]): Promise<void>;
-  /** Bytes in one chunk, as a slow link or a fast typist delivers them. */
+  /** Bytes in one chunk at once, as a slow link or a fast typist delivers them: before a question can be read, too. */
   sends(bytes: string): Promise<void>;
   pastes(text: string): Promise<void>;
   /** Waits until the screen shows it; prints the whole last frame when it gives up. */
@@ -215,6 +219,7 @@ export async function seated(
     stdout: tty.stdout,
     keys: keys as unknown as Parameters<typeof show>[0]['keys'],
     behind: () => false,
+    drained: async () => true,
     raw: () => {},
     maxFps: 200,
     crashed: (error) => crashes.push(error),
@@ -228,6 +233,14 @@ export async function seated(
     const frame = (await tty.screen()).join('\n');
     at.watch?.(frame);
     return frame;
+  };
+  /** A person reads a question before the answer: it is drawn, and time passes. */
+  const readsTheQuestion = async () => {
+    for (let tries = 0; session.isUnread(); tries += 1) {
+      if (tries > 50) throw new Error(`the question was never shown. The last frame:\n${await text()}`);
+      await text();
+      await clock.passes(readingMs);
+    }
   };
   const has = (frame: string, what: string | RegExp) =>
     typeof what === 'string' ? frame.includes(what) : what.test(frame);
@@ -261,6 +274,7 @@ export async function seated(
     },
     async presses(...names) {
       for (const key of names.flatMap(bytesOf)) {
+        await readsTheQuestion();
         keys.emit('data', Buffer.from(key));
         await breathe();
         if (key === '\x1b') await breathe(80);
@@ -271,6 +285,7 @@ export async function seated(
       await breathe();
     },
     async pastes(pasted) {
+      await readsTheQuestion();
       keys.emit('data', Buffer.from(`\x1b[200~${pasted}\x1b[201~`));
       await breathe();
     },

@@ -222,3 +222,36 @@ test('while the terminal is lent nothing is sent beside the frames', () => {
   it.screen.hold(false);
   expect(it.screen.send('\u0007')).toBe(true);
 });
+
+test('drained: told when the terminal has taken all, not before', async () => {
+  const it = bench();
+  const told: boolean[] = [];
+  it.takes(3);
+  it.screen.stream.write('a question');
+  it.screen.drained((isWhole) => told.push(isWhole));
+  await turn();
+  expect(told).toEqual([]);
+  it.takes(100);
+  await it.passes(8);
+  expect(told).toEqual([true]);
+  it.screen.drained((isWhole) => told.push(isWhole));
+  expect(told).toEqual([true, true]);
+});
+
+test('drained: a frame that was left out is not whole, and waits until the terminal takes frames again', async () => {
+  const it = bench();
+  const told: boolean[] = [];
+  it.takes(3);
+  it.screen.stream.write('a first frame');
+  await turn();
+  await it.passes(300);
+  it.screen.stream.write('the question');
+  it.screen.drained((isWhole) => told.push(isWhole));
+  await turn();
+  await it.passes(300);
+  expect(it.screen.isBehind()).toBe(true);
+  expect(told).toEqual([]);
+  it.takes(1000);
+  await it.passes(8);
+  expect(told).toEqual([false]);
+});

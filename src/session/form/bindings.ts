@@ -3,7 +3,7 @@ import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { Layer } from '../state.ts';
 import { focused, namesOf, textsOf } from './fields.ts';
-import { offersOf } from './query.ts';
+import { heldBack, offersOf } from './query.ts';
 
 type Form = Extract<Layer, { kind: 'form' }>;
 
@@ -18,16 +18,19 @@ export function formBindings(layer: Form): Binding[] {
   }
   const at = focused(layer);
   const kind = at?.field.kind;
-  if (offersOf(layer, at?.name)) return offerBindings(last(layer));
+  if (offersOf(layer, at?.name)) return offerBindings(last(layer), heldBack(layer) !== undefined);
   const isLast = layer.focus >= namesOf(layer).length - 1;
   const opens = kind === 'pick' || kind === 'checks';
   const isQuery = kind === 'query';
+  const deliberate = heldBack(layer) !== undefined;
   const hasSecret = Object.values(layer.fields).some((it) => isSecret(it, textsOf(layer)));
   return [
-    on(['ctrl+s'], last(layer), { do: 'submit' }, 1),
+    on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
     on(isQuery ? ['tab'] : ['tab', 'down'], 'next field', { do: 'field', by: 1 }, 2),
     on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
-    on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined),
+    on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined, {
+      deliberate: deliberate && isLast && !opens,
+    }),
     ...(isQuery ? textBindings : optionBindings(kind)),
     ...(isQuery && at && hasFindings(layer, at.name)
       ? [on(['alt+n'], 'next fault', { do: 'nextFinding' }, 4, { help: 'to the next part of which something is said' })]
@@ -82,11 +85,11 @@ const textBindings: readonly Binding[] = [
 ];
 
 /** Keys while something is offered. Return never takes it: it goes on as everywhere. */
-const offerBindings = (saving: string): Binding[] => [
+const offerBindings = (saving: string, deliberate: boolean): Binding[] => [
   on(['tab'], 'take it', { do: 'takeOffer' }, 1),
   on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { do: 'offer', by: 1 }, 2),
   on(['up', 'ctrl+p'], 'word before', { do: 'offer', by: -1 }),
   on(['return'], 'next field', { do: 'choose' }),
-  on(['ctrl+s'], saving, { do: 'submit' }, 3),
+  on(['ctrl+s'], saving, { do: 'submit' }, 3, { deliberate }),
   leave(['esc'], 'close the list'),
 ];

@@ -92,6 +92,17 @@ export function refusedAt(form: Form): Form | undefined {
 export const isRefused = ({ refused }: Written, text: string, { message }: Finding): boolean =>
   refused !== undefined && refused.text === text && refused.message === message;
 
+/** What held the save of this form back, while a second save would send it all the same. */
+export const heldBack = (form: Form): Written['refused'] =>
+  namesOf(form)
+    .filter((name) => {
+      const it = form.written[name];
+      const wrong = it?.findings.find((one) => one.verdict === 'wrong');
+      return it && wrong && isRefused(it, editorOf(form, name).text, wrong);
+    })
+    .map((name) => form.written[name]?.refused)
+    .at(-1);
+
 /** What is said of a field by the texts of others, the gravest first, and whether a save was held back for it. */
 export function saidOfField(
   form: Form,

@@ -14,7 +14,10 @@ export interface Binding {
   readonly refused?: string;
   /** Place in the footer, 1 first; absent = only in the help. */
   readonly hint?: number;
-  /** Only a key that a person pressed by itself counts: pasted and typed-ahead ones do not. */
+  /**
+   * Only a key that a person pressed by itself counts, and only once the question on top could be read: pasted and
+   * typed-ahead ones do not.
+   */
   readonly deliberate?: boolean;
 }
 

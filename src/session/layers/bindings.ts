@@ -39,7 +39,10 @@ export function layerBindings(layer: Layer): Binding[] {
       return [
         on(['y'], 'copy without showing', { do: 'copySecret' }, 1),
         on(['r'], layer.shown ? 'hide' : 'show', { do: 'reveal' }, 2),
-        leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'leave (it is never shown again)'),
+        {
+          ...leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'leave (it is never shown again)'),
+          deliberate: layer.leaving && !layer.copied,
+        },
       ];
     case 'job':
       return layer.ended

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { hasIssues, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+
+const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
+const inProduction = {
+  ...bare,
+  production: true,
+  before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2),
+};
+
+test(
+  'a y that came before the question could be read sends nothing, and says so; the next one counts',
+  journey(async (user, service, clock) => {
+    await user.sends('A');
+    await user.sends('y');
+    await user.sees('y was pressed before the question could be read: press it again');
+    await user.sees('in production (test)?');
+    await clock.passes(200);
+    await user.sends('y');
+    expect(service.received('PUT')).toEqual([]);
+    await clock.passes(300);
+    await user.sends('y');
+    await user.sees('acknowledged E01 in web');
+    expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
+    expect(service.received('PUT')).toHaveLength(1);
+  }, inProduction),
+);
+
+test(
+  'no needs no reading, and what is asked next is a question of its own',
+  journey(async (user, service) => {
+    await user.sends('A');
+    await user.sends('n');
+    await user.loses('in production (test)?');
+    await user.presses('r');
+    await user.sees('resolve E01 in web in production (test)?');
+    await user.presses('q');
+    await user.sends('r');
+    await user.sends('y');
+    await user.sees('before the question could be read');
+    expect(service.received('PUT')).toEqual([]);
+  }, inProduction),
+);
+
+test(
+  'letters and pasted text for a typed confirmation do not count before it could be read',
+  journey(
+    async (user, service) => {
+      await user.presses('*');
+      await user.sends('A');
+      await user.sends('1');
+      await user.sees('typed before the question could be read: type it again');
+      await user.sends('\x1b[200~12\x1b[201~');
+      await user.sends('\r');
+      await user.sees('before the question could be read: press it again');
+      expect(service.received('PUT')).toEqual([]);
+      await user.presses('12', 'return');
+      await user.sees('12 rows done');
+      expect(service.received('PUT')).toHaveLength(12);
+    },
+    { ...bare, before: (service) => hasIssues(service, 12) },
+  ),
+);
+
+test(
+  'a question that the terminal was too small to show has not been read',
+  journey(async (user, service, clock) => {
+    await user.sends('A');
+    await user.resizes(40, 10);
+    await clock.passes('1s');
+    await user.resizes(100, 24);
+    await user.sends('y');
+    await user.sees('before the question could be read');
+    expect(service.received('PUT')).toEqual([]);
+  }, inProduction),
+);

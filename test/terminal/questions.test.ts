@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { onStage, sevenIssues, statesIn } from '../support/dashboard.ts';
+
+/** The program with a profile in production, which is added first. */
+const inProduction =
+  '"$1" "$2" profiles add prod --base-url "$4" --production --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null && exec "$1" "$2" --profile prod';
+
+test(
+  'in production an i and a y 20 ms later in a packet of its own send nothing; a y after reading does',
+  onStage(
+    async ({ pty, service }) => {
+      await pty.sees(/> .*TypeError/);
+      await pty.settles(300);
+      for (let time = 0; time < 4; time += 1) {
+        pty.presses('i');
+        await new Promise((go) => setTimeout(go, 20));
+        pty.presses('y');
+        await pty.sees('y was pressed before the question could be read');
+        pty.presses('n');
+        await pty.missesSoon('in production (prod)?');
+      }
+      expect(service.received('PUT')).toEqual([]);
+      pty.presses('i');
+      await pty.sees('in production (prod)?');
+      await pty.settles(500);
+      pty.presses('y');
+      await pty.missesSoon('in production (prod)?');
+      await expect.poll(() => statesIn(service)[0]).toBe('IGNORED');
+      expect(service.received('PUT')).toHaveLength(1);
+    },
+    { before: sevenIssues, script: inProduction },
+  ),
+);
+
+test(
+  'a terminal that does not read has not shown the question: the y is dropped',
+  onStage(
+    async ({ pty, service }) => {
+      await pty.sees(/> .*TypeError/);
+      await pty.settles(300);
+      pty.reads(false);
+      // Redraws fill what the terminal's own buffers take, so that the question cannot be written.
+      for (let time = 0; time < 60; time += 1) {
+        pty.presses('\u000C');
+        await new Promise((go) => setTimeout(go, 10));
+      }
+      pty.presses('i');
+      await new Promise((go) => setTimeout(go, 800));
+      pty.presses('y');
+      await new Promise((go) => setTimeout(go, 200));
+      expect(service.received('PUT')).toEqual([]);
+      pty.reads(true);
+      await pty.sees('y was pressed before the question could be read');
+      await pty.settles(500);
+      expect(service.received('PUT')).toEqual([]);
+      pty.presses('y');
+      await expect.poll(() => service.received('PUT').length).toBe(1);
+    },
+    { before: sevenIssues, script: inProduction },
+  ),
+);
