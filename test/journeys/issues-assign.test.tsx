@@ -167,7 +167,7 @@ test(
       await clock.passes(260);
       await user.sees(/> Zenobia Quark/);
       await user.neverSees('Zen Master');
-      await new Promise((done) => setTimeout(done, 350));
+      await user.settles();
       await user.neverSees('Zen Master');
       await user.presses('backspace');
       await clock.passes(260);

@@ -153,7 +153,7 @@ test(
   'keys typed ahead are all taken, but none of them confirms',
   journey(async (user, service) => {
     await user.sends('jEy');
-    await user.sees('typed ahead: press it again to confirm');
+    await user.sees('y was pressed before the question could be read: press it again');
     await user.sees('exclude E02 in web?');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('y');

@@ -237,7 +237,7 @@ test(
     await user.sees('reading what is there now');
     await user.presses('esc');
     await user.loses('reading what is there now');
-    await new Promise((done) => setTimeout(done, 500));
+    await user.settles();
     await user.neverSees('inherits from');
     await user.presses('e');
     await user.sees('inherits from');

@@ -11,6 +11,8 @@ export interface TestClock extends Clock {
   passes(time: string | number): Promise<void>;
   /** The machine sleeps: the wall clock goes on, no timer does. */
   sleeps(time: string): void;
+  /** What `passes` waits for after each timer, so that what a timer began has ended before the next one falls due. */
+  settlesWith(settled: () => Promise<void>): void;
 }
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -22,12 +24,13 @@ const millis = (time: string | number): number => {
   return Number(match[1]) * (units[match[2] ?? ''] ?? 0);
 };
 
+const breathe = () => new Promise<void>((done) => setTimeout(done, 5));
+
 export function createTestClock(): TestClock {
-  const state = { ahead: noon() - Date.now(), next: 0 };
+  const state = { ahead: noon() - Date.now(), next: 0, settled: breathe };
   const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout }>();
   // A wall clock counts whole milliseconds, whatever fractions a timer was set for.
   const now = () => Math.floor(Date.now() + state.ahead);
-  const breathe = () => new Promise<void>((done) => setTimeout(done, 5));
   return {
     now,
     after(ms, then) {
@@ -45,6 +48,9 @@ export function createTestClock(): TestClock {
         due.delete(id);
       };
     },
+    settlesWith(settled) {
+      state.settled = settled;
+    },
     sleeps(time) {
       state.ahead += millis(time);
       for (const it of due.values()) it.at += millis(time);
@@ -59,10 +65,10 @@ export function createTestClock(): TestClock {
         clearTimeout(it.timer);
         due.delete(id);
         it.then();
-        await breathe();
+        await state.settled();
       }
       state.ahead += Math.max(0, until - now());
-      await breathe();
+      await state.settled();
     },
   };
 }

@@ -16,10 +16,12 @@ import { createClient } from '../../src/client/create.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
+import { escapeWait } from '../../src/session/keys/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
 import type { Outside } from '../../src/session/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { show } from '../../src/shell/show.tsx';
+import { createActivity } from './activity.ts';
 import type { TestClock } from './clock.ts';
 import { createTty } from './tty.ts';
 import { honest } from './uses.ts';
@@ -45,6 +47,8 @@ export interface User {
   screen(): Promise<string>;
   /** The line of the screen that holds the text; waits for it. */
   line(what: string | RegExp): Promise<string>;
+  /** Waits until every answer is there and drawn, also one that the service delays. */
+  settles(): Promise<void>;
   resizes(columns: number, rows: number): Promise<void>;
   bytes(): number;
   /** Cells of the screen with a colour of their own. */
@@ -91,6 +95,13 @@ export interface Place {
   /** Looks at every frame that the story looks at. */
   readonly watch?: ((frame: string) => void) | undefined;
 }
+
+/** Real milliseconds after which a person takes an answer for withheld and presses the next key. */
+const answerMs = 60;
+/** Real milliseconds that a person waits for a sight. */
+const patienceMs = 8000;
+/** Milliseconds on the test's clock in which what never comes would have come. */
+const momentMs = 150;
 
 const named: Readonly<Record<string, string>> = {
   return: '\r',
@@ -226,13 +237,40 @@ export async function seated(
   });
   session.start();
 
-  const breathe = (ms = 8) => new Promise<void>((done) => setTimeout(done, ms));
+  const activity = createActivity(async () => {
+    await journal.written();
+    await shown.instance.waitUntilRenderFlush();
+  });
+  tty.onWrite(activity.happened);
+  session.store.subscribe(activity.happened);
+  /** A person goes on when the program has answered, or when it takes too long to wait for. */
+  const settles = () => activity.settled(answerMs);
+  clock.settlesWith(settles);
+
   /** The screen with everything drawn that has happened so far. */
   const text = async () => {
     await shown.instance.waitUntilRenderFlush();
     const frame = (await tty.screen()).join('\n');
     at.watch?.(frame);
     return frame;
+  };
+  /** Looks at the screen whenever something has happened, until `find` finds what it looks for. */
+  const until = async <T>(
+    find: (frame: string) => T | undefined,
+    complaint: string,
+    withinMs = patienceMs,
+  ): Promise<T> => {
+    const end = performance.now() + withinMs;
+    for (;;) {
+      const count = activity.count();
+      const frame = await text();
+      const found = find(frame);
+      if (found !== undefined) return found;
+      if (crashes.length > 0) throw crashes[0];
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) throw new Error(`${complaint}. The last frame:\n${frame}`);
+      await activity.beyond(count, leftMs);
+    }
   };
   /** A person reads a question before the answer: it is drawn, and time passes. */
   const readsTheQuestion = async () => {
@@ -255,16 +293,13 @@ export async function seated(
     colours: () => tty.colours(),
     async polls() {
       const { known, key } = session.now().view;
-      const end = Date.now() + 4000;
       await clock.passes(setting.pollMs ?? 15_000);
-      for (;;) {
+      await until(() => {
         const { view } = session.now();
         const came = view.known.at !== known.at || view.known.problem !== known.problem;
-        if (view.key !== key || (came && !view.known.asking && !view.known.partial)) break;
-        if (Date.now() > end) throw new Error(`no poll was answered. The last frame:\n${await text()}`);
-        await breathe();
-      }
-      await breathe(20);
+        return view.key !== key || (came && !view.known.asking && !view.known.partial) || undefined;
+      }, 'no poll was answered');
+      await settles();
     },
     async opens(screen) {
       const it = screens.find((one) => one.id === screen);
@@ -276,58 +311,41 @@ export async function seated(
       for (const key of names.flatMap(bytesOf)) {
         await readsTheQuestion();
         keys.emit('data', Buffer.from(key));
-        await breathe();
-        if (key === '\x1b') await breathe(80);
+        // A lone Esc counts when no sequence has followed it.
+        if (key === '\x1b') await clock.passes(escapeWait);
+        await settles();
       }
     },
     async sends(bytes) {
       keys.emit('data', Buffer.from(bytes));
-      await breathe();
+      await settles();
     },
     async pastes(pasted) {
       await readsTheQuestion();
       keys.emit('data', Buffer.from(`\x1b[200~${pasted}\x1b[201~`));
-      await breathe();
+      await settles();
     },
-    async sees(what, withinMs = 4000) {
-      const end = Date.now() + withinMs;
-      let frame = await text();
-      while (!has(frame, what)) {
-        if (crashes.length > 0) throw crashes[0];
-        if (Date.now() > end) throw new Error(`the screen never showed ${what}. The last frame:\n${frame}`);
-        await breathe(15);
-        frame = await text();
-      }
+    settles: () => activity.settled(patienceMs),
+    async sees(what, withinMs) {
+      await until((frame) => has(frame, what) || undefined, `the screen never showed ${what}`, withinMs);
     },
     async loses(what) {
-      const end = Date.now() + 4000;
-      for (let frame = await text(); has(frame, what); frame = await text()) {
-        if (Date.now() > end) throw new Error(`the screen still shows ${what}:\n${frame}`);
-        await breathe(15);
-      }
+      await until((frame) => !has(frame, what) || undefined, `the screen still shows ${what}`);
     },
     async neverSees(what) {
-      const end = Date.now() + 150;
-      do {
+      const look = async () => {
+        await settles();
         const frame = await text();
         if (has(frame, what)) throw new Error(`the screen shows ${what}:\n${frame}`);
-        await breathe(15);
-      } while (Date.now() < end);
+      };
+      await look();
+      await clock.passes(momentMs);
+      await look();
     },
-    async line(what) {
-      const end = Date.now() + 4000;
-      for (;;) {
-        const frame = await text();
-        const found = frame.split('\n').find((it) => has(it, what));
-        if (found !== undefined) return found;
-        if (crashes.length > 0) throw crashes[0];
-        if (Date.now() > end) throw new Error(`no line shows ${what}. The frame:\n${frame}`);
-        await breathe(15);
-      }
-    },
+    line: (what) => until((frame) => frame.split('\n').find((line) => has(line, what)), `no line shows ${what}`),
     async resizes(columns, rows) {
       tty.resize(columns, rows);
-      await breathe(60);
+      await settles();
     },
   };
   try {
@@ -336,6 +354,7 @@ export async function seated(
     if (crashes.length > 0) throw crashes[0];
     if (lies.size > 0) throw new Error([...lies].join('\n'));
   } finally {
+    activity.close();
     shown.close();
     session.close();
     await client.close();

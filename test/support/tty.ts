@@ -12,6 +12,8 @@ export interface Tty {
   bytes(): number;
   /** How many cells of the screen have a colour of their own, in front or behind. */
   colours(): Promise<number>;
+  /** Calls back after each write that is not empty. */
+  onWrite(listener: () => void): void;
   close(): void;
 }
 
@@ -19,6 +21,7 @@ export function createTty(columns: number, rows: number): Tty {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true });
   measureAsToday(terminal);
   const count = { bytes: 0 };
+  const written = new EventEmitter();
   const stdout = Object.assign(new EventEmitter(), {
     columns,
     rows,
@@ -27,6 +30,7 @@ export function createTty(columns: number, rows: number): Tty {
     write(chunk: string | Uint8Array, encoding?: unknown, done?: () => void) {
       count.bytes += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.length;
       terminal.write(chunk);
+      if (chunk.length > 0) written.emit('write');
       const call = typeof encoding === 'function' ? encoding : done;
       if (call) setImmediate(call as () => void);
       return true;
@@ -63,6 +67,7 @@ export function createTty(columns: number, rows: number): Tty {
       stdout.emit('resize');
     },
     bytes: () => count.bytes,
+    onWrite: (listener) => void written.on('write', listener),
     close: () => terminal.dispose(),
   };
 }

@@ -15,7 +15,8 @@ export interface Keyboard {
   close(): void;
 }
 
-const escapeWait = 60;
+/** Milliseconds after which an Esc that nothing followed is the key. */
+export const escapeWait = 60;
 /** An arrow that a slow link cut in two arrives as Esc and, this much later at most, `[A`: never as the keys `[` and `A`. */
 const tornWithin = 700;
 
