@@ -1,4 +1,3 @@
-import { type Painted, plain, trimmed } from '../src/lib/painted.ts';
 import { cells, wrap } from '../src/lib/text.ts';
 import { type Hint, hintSpans } from './Footer.tsx';
 import { Lines } from './Lines.tsx';
@@ -7,16 +6,16 @@ import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
 export interface BarLineProps {
-  readonly title: Painted;
+  readonly title: string;
   /** What holds for whatever is chosen: `scope host:web-1`. */
-  readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
+  readonly settings: readonly { readonly name: string; readonly value: string }[];
   /** A text being typed: it takes the place of the title. */
   readonly input?: {
-    readonly label: Painted;
+    readonly label: string;
     readonly text: string;
     readonly cursor: number;
-    readonly placeholder?: Painted;
-    readonly error?: Painted;
+    readonly placeholder?: string;
+    readonly error?: string;
   };
   /** Every choice with its key. None is left out: a prompt that is hidden reads as a freeze. */
   readonly hints: readonly Hint[];
@@ -31,20 +30,20 @@ export interface BarLineProps {
 export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
   const { bad, dot, ellipsis } = theme.glyphs;
   const inner = Math.max(1, width - 1);
-  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((it): Span[] => [{ text: plain` ` }, ...it]);
+  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((it): Span[] => [{ text: ' ' }, ...it]);
   if (input) {
-    const label = plain` ${input.label}: `;
-    const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
+    const label = ` ${input.label}: `;
+    const wrong = input.error === undefined ? [] : wrap(`${bad} ${input.error}`, inner);
     return [
-      ...wrong.map((it): Span[] => [{ text: plain` ${trimmed(it)}`, tone: 'bad' }]),
+      ...wrong.map((it): Span[] => [{ text: ` ${it.trimEnd()}`, tone: 'bad' }]),
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
       ...keys,
     ];
   }
   const asked: Span[] = [
-    { text: plain` ${title}`, tone: 'info' },
+    { text: ` ${title}`, tone: 'info' },
     ...settings.flatMap(({ name, value }): Span[] => [
-      { text: plain` ${dot} ${name} `, tone: 'dim', keep: true },
+      { text: ` ${dot} ${name} `, tone: 'dim', keep: true },
       { text: value, tone: 'strong', keep: true },
     ]),
   ];

@@ -99,7 +99,12 @@ export async function openDashboard(start: Start): Promise<number> {
         quit: (code) => terminal.leave(code),
         remember: (group, target, calls) => void journal.remember(group, target, calls),
         ...journalPort({ journal, client, zone }),
-        ...profilePort({ start, current: () => settings.name, turn: (to) => turn(to) }),
+        ...profilePort({
+          start,
+          current: () => settings.name,
+          keysRefused: client.keysRefused,
+          turn: (to) => turn(to),
+        }),
       },
       size: { columns: able.columns, rows: able.rows },
       whoAmI: whoAmIBy(settings.handle),

@@ -12,6 +12,8 @@ type Port = Pick<Outside, 'profiles' | 'switchProfile' | 'giveKeys' | 'testProfi
 export function profilePort(with_: {
   readonly start: Start;
   readonly current: () => string;
+  /** Whether the service no longer accepts the keys of the profile in use. */
+  readonly keysRefused: () => boolean;
   readonly turn: (to: Connection) => void;
 }): Port {
   const { start } = with_;
@@ -21,6 +23,8 @@ export function profilePort(with_: {
   ): Promise<Reading<Connection> | { readonly ok: false; readonly text: string; readonly needsKeys: true }> => {
     const settings = await start.resolve(name);
     if (!settings.ok) return settings;
+    // Typed keys that were refused are asked for again.
+    if (name === with_.current() && with_.keysRefused()) start.keyring.forget(settings.value.wanted.owner);
     if (!settings.value.demo && start.keyring.willAsk(settings.value.wanted)) {
       return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
     }

@@ -57,6 +57,8 @@ export interface Client {
   holdBack(endpointId?: string): number;
   /** Number of 429 answers so far. */
   refusals(): number;
+  /** True when nothing leaves any more because the service did not accept the keys; a client with other keys is needed. */
+  keysRefused(): boolean;
   /** Edits under way. */
   inFlight(): number;
   close(): Promise<void>;

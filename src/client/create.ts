@@ -8,12 +8,14 @@ import { judge } from './answer.ts';
 import { createLedger } from './budget.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
 import { calledOff } from './doubt.ts';
+import { createKeyGate, keysRefused } from './keygate.ts';
 import { headersOf, type Keys } from './keys.ts';
 import { openLine } from './line.ts';
 import { runPlan } from './plan.ts';
 import { type Delivery, type Means, pursue } from './pursue.ts';
 import { recorded } from './recorded.ts';
 import { createRedactor, redactInside } from './redact.ts';
+import { said } from './said.ts';
 import { sleep } from './sleep.ts';
 import { type Environment, type Timeouts, timeouts } from './transport.ts';
 import { askedWait } from './waiting.ts';
@@ -50,6 +52,7 @@ export function createClient(options: ClientOptions): Client {
   const line = openLine({ origin: options.origin, environment: options.environment ?? {}, timeouts: limits });
   const ledger = createLedger({ clock, random });
   const notHere = new Set<string>();
+  const gate = createKeyGate();
   const closing = new AbortController();
   const count = { edits: 0 };
 
@@ -76,10 +79,15 @@ export function createClient(options: ClientOptions): Client {
       const ready = prepare(call);
       if (!ready.ok) return { seen: { kind: 'final' }, result: ready };
       if (!line.ok) return { seen: { kind: 'final' }, result: line };
+      const pass = gate.pass(keys());
+      if (!pass) return { seen: { kind: 'final' }, result: { ok: false, problem: keysRefused(endpoint.id) } };
       const as = isRead(endpoint) ? 'read' : 'edit';
       const sent = await line.transport.exchange(ready.wired, { as, keys: ready.headers, totalMs, signal });
       const headers = sent.kind === 'answer' ? sent.headers : {};
-      if (sent.kind === 'answer') ledger.note(endpoint.id, as, sent.status, headers);
+      if (sent.kind === 'answer') {
+        ledger.note(endpoint.id, as, sent.status, headers);
+        pass.answered(sent.status, sent.status === 401 ? said(sent.text).words : []);
+      }
       const judged = judge(endpoint, sent, line.base.host, askedWait(headers, clock.now(), random), vocabulary);
       if (judged.result.ok) {
         ledger.succeeded();
@@ -130,6 +138,8 @@ export function createClient(options: ClientOptions): Client {
     if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: calledOff(call) };
     const ready = prepare(call);
     if (!ready.ok) return ready;
+    // Before the journal: what cannot leave is no intent.
+    if (gate.isShut(keys())) return { ok: false, problem: keysRefused(call.endpoint.id) };
     const why = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
     count.edits++;
     try {
@@ -166,6 +176,7 @@ export function createClient(options: ClientOptions): Client {
     holdBack: ledger.holdBack,
     refusals: ledger.refusals,
     inFlight: () => count.edits,
+    keysRefused: () => gate.isShut(keys()),
     async close() {
       closing.abort();
       if (line.ok) await line.transport.close();

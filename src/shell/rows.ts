@@ -1,12 +1,11 @@
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { paint } from '../lib/paint.ts';
-import { type Painted, plain } from '../lib/painted.ts';
 
 /** A row ready to be drawn: painted cells and their tones, one for each column of the list. */
 export interface DrawnRow {
   readonly id: string;
-  readonly cells: readonly Painted[];
+  readonly cells: readonly string[];
   readonly tones: readonly Tone[];
   readonly cursor: boolean;
   readonly marked: boolean;
@@ -50,11 +49,11 @@ export function createRowPainter() {
 }
 
 /** A cell that cannot be made of an odd answer is shown as such; it never takes the screen down. */
-function said(text: () => string): Painted {
+function said(text: () => string): string {
   try {
     return paint(text());
   } catch {
-    return plain`(unreadable)`;
+    return '(unreadable)';
   }
 }
 

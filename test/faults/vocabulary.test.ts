@@ -7,9 +7,9 @@ import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { runSimulator } from '../../src/simulator/command.ts';
+import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
 import { invented, inventedWords } from '../support/invented.ts';
-import { createSimulator } from '../support/simulator.ts';
 
 const own = { machine: undefined as Machine | undefined };
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe('a file that cannot be used is one sentence, and nothing is sent', () =
 test('the form of a new profile takes only a vocabulary that can be used', async () => {
   const profiles = createProfiles({ directory: here().directory, clock: systemClock });
   const start = { profiles } as unknown as Start;
-  const port = profilePort({ start, current: () => 'demo', turn: () => {} });
+  const port = profilePort({ start, keysRefused: () => false, current: () => 'demo', turn: () => {} });
   const given = { name: 'acme', baseUrl: 'http://127.0.0.1:9', source: 'env', apiKey: 'A', appKey: 'B' };
   const wrong = file('g.json', '{"words":{"provider_a":""}}');
   expect(await port.addProfile({ ...given, vocabulary: wrong })).toContain('words: provider_a: it is empty');

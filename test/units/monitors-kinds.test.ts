@@ -4,9 +4,9 @@ import { kindBy, kinds } from '../../screens/monitors/definition/templates.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import type { Simulator } from '../../src/simulator/simulator.ts';
 import { live } from '../support/live.ts';
 import { contextOf } from '../support/plans.ts';
-import type { Simulator } from '../support/simulator.ts';
 
 let service: Simulator;
 let client: Client;

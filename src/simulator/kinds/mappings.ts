@@ -23,9 +23,10 @@ const badInput = refused(400, 'Invalid input ');
 const relation = { roles: 'role', team: 'team' } as const;
 
 /** The id that the specification gives to a SAML attribute: the same pair has the same one. */
-export const samlId = (it: Mapping): string => `saml-${it.key}-${it.value}`;
+const samlId = (it: Mapping): string => `saml-${it.key}-${it.value}`;
 
-function show(it: Mapping): Record<string, unknown> {
+function show({ switches }: World, it: Mapping): Record<string, unknown> {
+  const saml = switches.samlAttributes;
   return {
     type: 'authn_mappings',
     id: it.id,
@@ -34,17 +35,19 @@ function show(it: Mapping): Record<string, unknown> {
       attribute_value: it.value,
       created_at: iso(it.created),
       modified_at: iso(it.modified),
+      ...(saml ? { saml_assertion_attribute_id: samlId(it) } : {}),
       ...it.overrides,
     },
     relationships: {
       [relation[it.target.type]]: { data: { type: it.target.type, id: it.target.id } },
+      ...(saml ? { saml_assertion_attribute: { data: { type: 'saml_assertion_attributes', id: samlId(it) } } } : {}),
     },
   };
 }
 
 /** What the mappings lead to, each once, in an order of its own. */
 function included(world: World, rows: readonly Mapping[]): unknown[] {
-  const { org, random } = world;
+  const { org, random, switches } = world;
   const items = new Map<string, unknown>();
   for (const it of rows) {
     const { type, id } = it.target;
@@ -52,6 +55,10 @@ function included(world: World, rows: readonly Mapping[]): unknown[] {
     const team = type === 'team' ? org.teams.get(id) : undefined;
     if (role) items.set(id, showRole(org, role));
     if (team) items.set(id, showTeam(team));
+    if (switches.samlAttributes) {
+      const attributes = { attribute_key: it.key, attribute_value: it.value };
+      items.set(samlId(it), { type: 'saml_assertion_attributes', id: samlId(it), attributes });
+    }
   }
   return random.shuffle([...items.values()]);
 }
@@ -82,7 +89,7 @@ const list: Handler = (ask, world) => {
   if (isAnswer(page)) return page;
   return ok({
     included: included(world, page.rows),
-    data: page.rows.map((it) => show(it)),
+    data: page.rows.map((it) => show(world, it)),
     meta: { page: { total_count: all.length, total_filtered_count: matching.length } },
   });
 };
@@ -92,7 +99,7 @@ function found(ask: Ask, { org }: World): Mapping | Answer {
   return org.mappings.get(id.toLowerCase()) ?? refused(404, `Mapping with id ${id} not found`);
 }
 
-const whole = (world: World, it: Mapping): Answer => ok({ included: included(world, [it]), data: show(it) });
+const whole = (world: World, it: Mapping): Answer => ok({ included: included(world, [it]), data: show(world, it) });
 
 const get: Handler = (ask, world) => {
   const it = found(ask, world);

@@ -60,15 +60,16 @@ const list: Handler = (ask, world) => {
   const name = ask.query.get('name')?.toLowerCase();
   const scope = words('tags');
   const own = words('monitor_tags');
-  const rows = monitorsById(world.org).filter(
+  let rows = monitorsById(world.org).filter(
     (it) =>
       (!name || it.name.toLowerCase().includes(name)) &&
       scope.every((tag) => it.context.scope.includes(tag)) &&
       own.every((tag) => it.tags.includes(tag)) &&
       (!states || ask.query.get('group_states')?.includes('all') || hasGroup(it, states)),
   );
+  if (!world.switches.ignoresPages) rows = pageOf(rows, ask.query);
   const view = { creator: true, downtimes: true, ...(states ? { groups: states } : {}) };
-  return ok(pageOf(rows, ask.query).map((it) => showMonitor(world, it, view, ask.now)));
+  return ok(rows.map((it) => showMonitor(world, it, view, ask.now)));
 };
 
 const hasGroup = (it: Monitor, states: ReadonlySet<string>): boolean =>

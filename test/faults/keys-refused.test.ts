@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { call } from '../../src/api/endpoint.ts';
+import { profilePort } from '../../src/cli/profileport.ts';
+import type { Start } from '../../src/cli/start.ts';
+import { createKeyring, type Wanted } from '../../src/profiles/keys.ts';
+import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
+import { json, serve } from '../support/misbehave.ts';
+
+const list = call(listThings);
+const edit = (id: string) =>
+  call(setThing, { thing_id: id, body: { data: { id, type: 'thing', attributes: { name: 'new' } } } });
+const things = { data: [{ id: 'a', type: 'thing', attributes: { name: 'one' } }] };
+
+test('after the first 401 two more requests leave, then nothing: no read, no edit, no line in the journal', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 401, { errors: ['Unauthorized'] }));
+  const { client, recorder } = clientOf(origin);
+  await client.send(list);
+  expect(received).toHaveLength(1);
+  for (let at = 0; at < 15; at += 1) {
+    await client.send(edit(String(at)));
+    await client.send(list);
+  }
+  expect(received).toHaveLength(3);
+  expect(client.keysRefused()).toBe(true);
+  // One edit left, with its outcome; the others are no intents.
+  expect(recorder.lines).toEqual(['intent things.set', 'outcome entry-1 refused']);
+  const last = await client.send(edit('x'));
+  expect(last).toMatchObject({ ok: false, problem: { kind: 'forbidden', operation: 'things.set' } });
+  expect(!last.ok && last.problem.text).toMatch(/^not sent: the keys are not accepted.*P and Enter/);
+});
+
+test('an edit that waits for its next attempt does not leave either', async () => {
+  const { origin, received } = await serve((request, answer) =>
+    request.method === 'GET'
+      ? json(answer, 401, { errors: ['Unauthorized'] })
+      : json(answer, 429, {}, { 'retry-after': '30' }),
+  );
+  const waits: (() => void)[] = [];
+  const clock = {
+    now: () => 0,
+    after(_: number, then: () => void) {
+      waits.push(then);
+      return () => {};
+    },
+  };
+  const { client } = clientOf(origin, { clock });
+  const edited = client.send(edit('a'));
+  await expect.poll(() => waits.length).toBeGreaterThan(0);
+  for (let at = 0; at < 5; at += 1) await client.send(list);
+  expect(received).toHaveLength(4);
+  for (const go of waits.splice(0)) go();
+  expect(await edited).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
+  expect(received).toHaveLength(4);
+});
+
+test('other keys open it; another client was never shut', async () => {
+  let good = false;
+  const { origin, received } = await serve((_, answer) =>
+    good ? json(answer, 200, things) : json(answer, 401, { errors: ['Unauthorized'] }),
+  );
+  const held = { keys };
+  const { client } = clientOf(origin, { keys: () => held.keys });
+  for (let at = 0; at < 5; at += 1) await client.send(list);
+  expect(client.keysRefused()).toBe(true);
+  good = true;
+  expect(await client.send(list)).toMatchObject({ ok: false });
+  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: true });
+  held.keys = { ...keys, appKey: `${keys.appKey.slice(0, -1)}e` };
+  expect(await client.send(list)).toMatchObject({ ok: true });
+  expect(client.keysRefused()).toBe(false);
+  expect(received).toHaveLength(5);
+});
+
+test('a 401 of one operation alone: an answer to a later request goes on', async () => {
+  const { origin } = await serve((request, answer) =>
+    request.url?.includes('/things/') ? json(answer, 401, { errors: ['Unauthorized'] }) : json(answer, 200, things),
+  );
+  const { client } = clientOf(origin);
+  for (let at = 0; at < 5; at += 1) {
+    expect(await client.send(call(getThing, { thing_id: 'a' }))).toMatchObject({ ok: false });
+    expect(await client.send(list)).toMatchObject({ ok: true });
+  }
+});
+
+test('a 401 that speaks of the thing is not about the keys; one that names them is', async () => {
+  let words = 'You do not have permissions to update this locked monitor.';
+  const { origin, received } = await serve((_, answer) => json(answer, 401, { errors: [words] }));
+  const { client } = clientOf(origin);
+  for (let at = 0; at < 6; at += 1) await client.send(edit(String(at)));
+  expect(received).toHaveLength(6);
+  words = 'The API key is invalid';
+  for (let at = 0; at < 6; at += 1) await client.send(edit(String(at)));
+  expect(received).toHaveLength(9);
+});
+
+test('an answer to a request from before the refusal does not open it', async () => {
+  let release = () => {};
+  const { origin, received } = await serve((_, answer, nth) => {
+    if (nth > 1) return json(answer, 401, { errors: ['Unauthorized'] });
+    release = () => json(answer, 200, things);
+  });
+  const { client } = clientOf(origin);
+  const early = client.send(list);
+  await expect.poll(() => received.length).toBe(1);
+  await client.send(list);
+  release();
+  expect(await early).toMatchObject({ ok: true });
+  for (let at = 0; at < 6; at += 1) await client.send(list);
+  expect(received).toHaveLength(4);
+});
+
+test('typed keys that were refused are asked for again when the profile is chosen again', async () => {
+  const keyring = createKeyring({ env: {} });
+  const wanted = {
+    owner: 'https://api.example.test prod',
+    sources: { apiKey: { typed: true }, appKey: { typed: true } },
+  };
+  await keyring.read(wanted as Wanted, async (key) => keys[key]);
+  const given: string[] = [];
+  const start = {
+    keyring,
+    resolve: async () => ({ ok: true, value: { demo: false, wanted } }),
+    connect: async () => ({ ok: true, value: {} }),
+  } as unknown as Start;
+  const port = (isRefused: boolean) =>
+    profilePort({ start, current: () => 'prod', keysRefused: () => isRefused, turn: () => given.push('turned') });
+  expect(await port(false).switchProfile('prod')).toBeUndefined();
+  expect(await port(true).switchProfile('other')).toBeUndefined();
+  expect(await port(true).switchProfile('prod')).toMatchObject({ needsKeys: true });
+  expect(given).toHaveLength(2);
+});
