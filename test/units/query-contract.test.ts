@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
-import { invalid, valid } from '../support/examples.ts';
+import { doubtful, invalid, valid } from '../support/examples.ts';
 import { said } from '../support/queries.ts';
 
 /** The same with the other name of its type. */
@@ -20,6 +20,10 @@ describe('each example of the contract has the verdict that it has there', () =>
       expect(hint.length).toBeLessThanOrEqual(78);
     }
   });
+});
+
+test.each(doubtful)('$type neither takes nor refuses $query', ({ type, query, options }) => {
+  expect(check(type, query, options).verdict).toBe('doubtful');
 });
 
 test('the sentences about those that are refused', () => {
@@ -68,8 +72,6 @@ test('the sentences about those that are refused', () => {
       wrong 'poly': poly is no algorithm of forecast (write 'linear' or 'seasonal')
     service check: "host.up".over("*").by("host").last(2).count_by_status()
       wrong 2: last(2) is less than thresholds.critical, 3 (write last(3) or more)
-    service check: "custom.check".over("*").last(2).count_by_status()
-      wrong "custom.check": a custom check needs a grouping, and custom.check has none (such as .by("host"))
     service check: "host.up".over("*").by("host").last(150).count_by_status()
       wrong 150: last(150) is over the limit of 100 results (write last(100) or less)
     service check: custom.check.over("*").by("host").last(2).count_by_status()
