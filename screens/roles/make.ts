@@ -1,7 +1,9 @@
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { cloneRole, createRole, deleteRole, listPermissions, type Role } from '../../src/api/roles.ts';
+import type { Words } from '../../src/api/vocabulary/shape.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { changedOnly, checksField, toggleField } from '../../src/describe/field.ts';
 import { field, idIn } from '../../src/lib/loose.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -114,6 +116,15 @@ function cloneCall(
   });
 }
 
+const aRole: Words = { sort: 'role', known: [] };
+
+/**
+ * The name proposed for a copy, made from the deployment's word for a built-in role: with more behind it, it is free text
+ * that no vocabulary translates.
+ */
+const copyName = (row: RoleRow, { vocabulary }: Pick<Context, 'vocabulary'>): string =>
+  `${vocabulary?.out.word(aRole, nameOf(row)) ?? nameOf(row)} copy`;
+
 /** `c`: a copy with the permissions and without the users; built-in roles can be copied too. */
 export const cloneAction = action({
   id: 'roles.clone',
@@ -122,8 +133,8 @@ export const cloneAction = action({
   help: 'a copy under another name: the permissions, not the users; a copy of a built-in role can be changed',
   uses: [cloneRole, deleteRole],
   bulk: false,
-  form: (row: RoleRow) => ({
-    name: nameField(`${nameOf(row)} copy`),
+  form: (row: RoleRow, context) => ({
+    name: nameField(copyName(row, context)),
     inherits: changedOnly(inheritsField(inheritsOf(row))),
   }),
   send: (row, values) => cloneCall(row, values),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { editAction } from '../../screens/roles/edit.ts';
 import { type Grants, grantsField, grantsTold, inheritsField } from '../../screens/roles/fields.ts';
 import { grantAction, revokeAction } from '../../screens/roles/grant.ts';
+import { cloneAction } from '../../screens/roles/make.ts';
 import { countIn } from '../../screens/roles/members.ts';
 import { deleteAction } from '../../screens/roles/remove.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../screens/roles/row.ts';
 import { underId, underOf } from '../../screens/roles/under.ts';
 import { getRole, role } from '../../src/api/roles.ts';
+import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import { read } from '../../src/client/read.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
@@ -243,4 +245,23 @@ test('permissions stand by group and name; a nameless one has its id', () => {
   });
   const rows = permissionRows({ data: [it('1', 'b', 'Z'), it('2', 'a', 'Z'), it('3', null, 'A'), { attributes: {} }] });
   expect(rows.map((row) => row.name)).toEqual(['permission 3', 'a', 'b']);
+});
+
+describe('the name proposed for a copy', () => {
+  const proposed = (name: string) => {
+    const row = rowOf([], { name, managed: true });
+    const fields = cloneAction.form?.(row, contextOf({ vocabulary: createTranslator({ roles: 'Acme' }) }));
+    return fields?.name?.initial;
+  };
+
+  test('of a built-in role has the word of the deployment: a name with more behind it is no identifier', () => {
+    expect(proposed('Service Admin Role')).toBe('Acme Admin Role copy');
+    expect(cloneAction.form?.(rowOf([], { name: 'Service Admin Role' }), context)?.name?.initial).toBe(
+      'Service Admin Role copy',
+    );
+  });
+
+  test('of any other role is its name', () => {
+    expect(proposed('Service desk')).toBe('Service desk copy');
+  });
 });
