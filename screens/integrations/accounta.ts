@@ -33,7 +33,12 @@ export const titles: Readonly<Record<string, string>> = {
   cspm_enabled: 'security posture',
   automute: 'mutes shutdowns',
   resource_provider_configs: 'per provider',
+  metrics_config: 'no metrics of',
 };
+
+/** Resource providers without metrics; undefined where the deployment does not tell them (contract/integrations.md 1). */
+export const excludedOf = ({ metrics_config }: Account): readonly string[] | undefined =>
+  metrics_config?.excluded_resource_providers ?? undefined;
 
 /** Its tenant, else its client. */
 export const nameOf = (row: AccountA): string =>

@@ -10,7 +10,7 @@ import { action } from '../../src/describe/action.ts';
 import { gap, head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { list } from '../../src/describe/screen.ts';
-import { type AccountA, accounts, named, nameOf, titles } from './accounta.ts';
+import { type AccountA, accounts, excludedOf, named, nameOf, titles } from './accounta.ts';
 import {
   faultLines,
   filterField,
@@ -34,6 +34,7 @@ import {
   isOneWay,
   newFields,
   restoreCall,
+  setsUntold,
   updateCall,
   withValues,
 } from './writea.ts';
@@ -54,13 +55,13 @@ const edit = action({
   confirm([row], values) {
     const details = [
       ...(values.secret ? ['the client secret that is there now cannot be brought back'] : []),
-      ...(words(values.excluded).length > 0 ? ['which providers are without metrics now is not told'] : []),
+      ...(row && setsUntold(values, row.attributes) ? ['which providers are without metrics now is not told'] : []),
       ...(values.resources === false && row?.attributes.cspm_enabled
         ? ['security posture scanning ends with resource collection, which it needs']
         : []),
     ];
     const name = row ? nameOf(row) : 'the account';
-    const back = isOneWay(values) ? 'This cannot be taken back.' : 'u takes it back.';
+    const back = row && isOneWay(values, row.attributes) ? 'This cannot be taken back.' : 'u takes it back.';
     return details.length > 0 ? { question: `change ${name}? ${back}`, details } : undefined;
   },
   send: (row, values) => changing(row, values),
@@ -72,7 +73,7 @@ const edit = action({
       `saved ${nameOf((answer as Answer)?.row ?? row)}${otherwise((answer as Answer)?.row?.attributes, changesOf(values, row.attributes), titles)}`,
       answer,
     ),
-  undo: (before, values, answer) => (isOneWay(values) ? [] : [restoreCall(before, values, answer)]),
+  undo: (before, values, answer) => (isOneWay(values, before.attributes) ? [] : [restoreCall(before, values, answer)]),
   command: (row, values) => callCommand(updateCall(row, values)),
 });
 
@@ -214,7 +215,7 @@ export const accountsA = list<AccountA>({
         kind: 'lines',
         id: 'account',
         title: 'account',
-        lines: [...atTop(row), ...told(row.attributes, titles)],
+        lines: [...atTop(row), ...told(inWords(row), titles)],
       },
       { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(row.attributes) },
     ],
@@ -228,6 +229,12 @@ export const accountsA = list<AccountA>({
   actions: [edit, create, hosts, remove],
   empty: 'no account of provider_a is configured: n adds one',
   command: () => callCommand(call(listProviderA)),
+});
+
+/** The attributes with the one list that `metrics_config` is about; the raw tab has the whole of it. */
+const inWords = ({ attributes }: AccountA) => ({
+  ...attributes,
+  metrics_config: excludedOf(attributes) ?? attributes.metrics_config,
 });
 
 const faultWords = (row: AccountA): string =>

@@ -91,21 +91,34 @@ const edit = action({
 });
 
 const needed = v.pipe(v.string(), v.nonEmpty());
-/** What a key file of a service account must hold; whatever else it holds is sent along. */
-const keyFile = v.looseObject({
+/** The members of a key file that the contract names (contract/integrations.md 2). */
+const keyFile = v.object({
   type: needed,
   project_id: needed,
   client_email: needed,
   client_id: needed,
   private_key: needed,
   private_key_id: needed,
+  auth_uri: v.optional(needed),
+  token_uri: v.optional(needed),
+  auth_provider_x509_cert_url: v.optional(needed),
+  client_x509_cert_url: v.optional(needed),
 });
-type KeyFile = v.InferOutput<typeof keyFile>;
+
+interface KeyFile {
+  readonly key: v.InferOutput<typeof keyFile>;
+  /** Names of the other members of the file: they are not sent. */
+  readonly left: readonly string[];
+}
 
 function readKeyFile(content: string): { ok: true; value: KeyFile } | { ok: false; text: string } {
   try {
-    const read = v.safeParse(keyFile, parseExact(content));
-    if (read.success) return { ok: true, value: read.output };
+    const file = parseExact(content);
+    const read = v.safeParse(keyFile, file);
+    if (read.success) {
+      const left = Object.keys(file as Loose).filter((name) => !Object.hasOwn(keyFile.entries, name));
+      return { ok: true, value: { key: read.output, left } };
+    }
     const lacks = read.issues.map((it) => it.path?.map((part) => String(part.key)).join('.')).filter(Boolean);
     return { ok: false, text: `this is no key file of a service account: it lacks ${[...new Set(lacks)].join(', ')}` };
   } catch {
@@ -113,15 +126,24 @@ function readKeyFile(content: string): { ok: true; value: KeyFile } | { ok: fals
   }
 }
 
-const createCall = (key: KeyFile, values: Options) => call(createProviderBV1, { body: { ...key, ...options(values) } });
+/** What a receipt says besides: which members were not sent, else what may come next. */
+function besides({ left }: KeyFile): string {
+  if (left.length === 0) return ' in the deprecated form; f makes a federated account of it';
+  const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
+  return `; not sent of the key file: ${left.slice(0, 3).join(', ')}${more}`;
+}
+
+const createCall = ({ key }: KeyFile, values: Options) =>
+  call(createProviderBV1, { body: { ...key, ...options(values) } });
 
 /** Adds an account that is not there yet: the service would lay it over one that is. */
-function* creating(key: KeyFile, values: Options): Plan<Result<Reread<AccountV1>>> {
+function* creating(file: KeyFile, values: Options): Plan<Result<Reread<AccountV1>>> {
+  const { key } = file;
   const id = pairId(key.project_id, key.client_email);
   const now = yield* accounts();
   if (now.ok && now.value.rows.some((it) => it.id === id))
     return refusal('conflict', `not sent: ${key.project_id} is configured for ${key.client_email} already; e edits it`);
-  return yield* readingAfter(createCall(key, values), accounts, id, now.ok ? id : undefined);
+  return yield* readingAfter(createCall(file, values), accounts, id, now.ok ? id : undefined);
 }
 
 const create = action({
@@ -132,22 +154,21 @@ const create = action({
   help: 'the deprecated form, from a key file on this machine; federated accounts (provider_b v2) need no key',
   uses: [createProviderBV1, deleteProviderBV1, listProviderBV1],
   form: (_row: AccountV1) => ({
-    key: fileField('key file', readKeyFile, {
+    file: fileField('key file', readKeyFile, {
       limit: 64 * 1024,
       required: true,
       hint: 'path of the JSON key of the service account; sent once, never shown',
     }),
     ...optionsOf({}),
   }),
-  send: (_, values) => creating(values.key, values),
+  send: (_, values) => creating(values.file, values),
   made: (answer) => (answer as Answer)?.made,
-  done: (_, values, answer) =>
-    receipt(`added ${values.key.project_id} in the deprecated form; f makes a federated account of it`, answer),
-  undo: (_, { key }, answer) =>
+  done: (_, values, answer) => receipt(`added ${values.file.key.project_id}${besides(values.file)}`, answer),
+  undo: (_, { file: { key } }, answer) =>
     (answer as Answer)?.made === undefined
       ? []
       : [call(deleteProviderBV1, { body: { project_id: key.project_id, client_email: key.client_email } })],
-  command: (_, values) => callCommand(createCall(values.key, values)),
+  command: (_, values) => callCommand(createCall(values.file, values)),
 });
 
 const remove = action<AccountV1>({

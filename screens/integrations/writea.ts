@@ -10,7 +10,7 @@ import {
   toggleField,
   type ValuesOf,
 } from '../../src/describe/field.ts';
-import { type AccountA, accounts, nameOf, titles } from './accounta.ts';
+import { type AccountA, accounts, excludedOf, nameOf, titles } from './accounta.ts';
 import { defined, filterField, isOn, type Loose, same, sendable, words } from './common.ts';
 import { pairId, type Reread, readingAfter } from './pairs.ts';
 
@@ -54,8 +54,10 @@ function fieldsOf(row?: AccountA) {
       it.metrics_enabled_default ?? true,
       'for resource providers without a setting of their own',
     ),
-    excluded: textField('no metrics of', '', {
-      hint: 'resource provider namespaces, separated by commas; sent, never shown again; empty leaves them as they are',
+    excluded: textField(titles.metrics_config ?? '', excludedOf(it)?.join(', '), {
+      hint: excludedOf(it)
+        ? 'resource provider namespaces, separated by commas; empty = metrics of all'
+        : 'resource provider namespaces, separated by commas; this deployment does not tell them; empty keeps them',
     }),
     custom: toggleField('custom metrics', it.custom_metrics_enabled ?? false),
     usage: toggleField('usage metrics', it.usage_metrics_enabled ?? true),
@@ -80,8 +82,13 @@ export const editFields = (row: AccountA) => changesOnly(fieldsOf(row));
 
 export type Values = Partial<ValuesOf<ReturnType<typeof fieldsOf>>>;
 
+/** Whether the values set providers without metrics where the deployment does not tell which there are now. */
+export const setsUntold = (values: Values, before: AccountA['attributes']): boolean =>
+  excludedOf(before) === undefined && words(values.excluded).length > 0;
+
 /** What would be lost for good: nobody tells it, so nothing brings it back. */
-export const isOneWay = (values: Values): boolean => Boolean(values.secret) || words(values.excluded).length > 0;
+export const isOneWay = (values: Values, before: AccountA['attributes']): boolean =>
+  Boolean(values.secret) || setsUntold(values, before);
 
 const listed = (typed: string | undefined): string | undefined =>
   typed === undefined ? undefined : words(typed).join(',');
@@ -102,14 +109,17 @@ export function changesOf(values: Values, before: AccountA['attributes'] = {}): 
       values.resources ?? (values.posture && before.resource_collection_enabled == null ? true : undefined),
     cspm_enabled: endsPosture ? false : values.posture,
     automute: values.automute,
+    metrics_config:
+      values.excluded === undefined || excludedOf(before) === undefined
+        ? undefined
+        : { ...before.metrics_config, excluded_resource_providers: words(values.excluded) },
   });
 }
 
-/** What is sent and never told. */
-function sentOnly(values: Values): Loose {
-  const excluded = words(values.excluded);
+/** What is sent and not told again. */
+function sentOnly(values: Values, before: AccountA['attributes'] = {}): Loose {
   return {
-    ...(excluded.length > 0 ? { metrics_config: { excluded_resource_providers: excluded } } : {}),
+    ...(setsUntold(values, before) ? { metrics_config: { excluded_resource_providers: words(values.excluded) } } : {}),
     ...(values.secret ? { client_secret: values.secret } : {}),
   };
 }
@@ -136,7 +146,7 @@ export function updateCall(row: AccountA, values: Values): Call {
     body: {
       ...sendable(row.attributes),
       ...changesOf(values, row.attributes),
-      ...sentOnly(values),
+      ...sentOnly(values, row.attributes),
       tenant_name: tenant_name ?? '',
       client_id: client_id ?? '',
       ...defined({ new_tenant_name: values.tenant, new_client_id: values.client }),

@@ -6,8 +6,8 @@ import { name } from './request.ts';
 
 /**
  * One configured account of provider_a; it has no id, the pair (`tenant_name`, `client_id`) names it.
- * `client_secret`, `new_client_id`, `new_tenant_name` and `metrics_config` are sent and never returned
- * (spec: provider_a account; contract/integrations.md, 1).
+ * `client_secret`, `new_client_id` and `new_tenant_name` are sent and never returned; `metrics_config` is returned by some
+ * deployments only (spec: provider_a account; contract/integrations.md, 1).
  */
 export const providerAAccount = fields({
   tenant_name: text,

@@ -220,6 +220,31 @@ test(
 );
 
 test(
+  'of a key file goes what the contract names; what is left out is said by name',
+  journey(async (user, service) => {
+    await goes(user, 'v1');
+    const strange = { universe_domain: 'example.test', auth_uri: 'https://example.test/auth', host_filters: 'a:b' };
+    await user.presses('n', keyFile(user, strange), 'ctrl+s');
+    await user.sees('✓ added fresh; not sent of the key file: universe_domain, host_filters');
+    expect(service.received('POST', v1)[0]?.body).toEqual({
+      type: 'service_account',
+      project_id: 'fresh',
+      client_email: 'sa@fresh.test',
+      client_id: '1',
+      private_key: material,
+      private_key_id: `id-of-${material}`,
+      token_uri: 'https://example.test/token',
+      auth_uri: 'https://example.test/auth',
+      host_filters: '',
+      cloud_run_revision_filters: [],
+      resource_collection_enabled: false,
+      is_security_command_center_enabled: false,
+      automute: false,
+    });
+  }, mine),
+);
+
+test(
   'a key file of an account that is there already is not laid over it',
   journey(async (user, service) => {
     await goes(user, 'v1');

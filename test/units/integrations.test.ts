@@ -146,6 +146,39 @@ describe('provider_a', () => {
     expect(editA.confirm?.([rowA()], { secret: 'x' }, context)?.question).toContain('cannot be taken back');
   });
 
+  test('providers without metrics: edited from what is told, with what else stands beside it, and taken back', () => {
+    const told = { ...shop, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.two'], later_y: 1 } };
+    const row = rowA(told);
+    const field = editFields(row).excluded;
+    expect(field.initial).toBe('ns.one, ns.two');
+    expect(field.read(field.initial)).toEqual({ ok: true, value: undefined });
+    const values = { excluded: 'ns.two' };
+    const now = { ...told, metrics_config: { excluded_resource_providers: ['ns.two'], later_y: 1 } };
+    const { calls } = walkA(row, values, [told], [now]);
+    expect(calls[1]?.body).toMatchObject({ metrics_config: now.metrics_config });
+    expect(editA.confirm?.([row], values, context)).toBeUndefined();
+    const back = editA.undo?.(row, values, { row: rowA(now) }, context) as readonly Call[];
+    expect(back[0]?.body).toMatchObject({ metrics_config: told.metrics_config });
+    expect(walkA(row, { excluded: '' }, [told]).calls[1]?.body).toMatchObject({
+      metrics_config: { excluded_resource_providers: [], later_y: 1 },
+    });
+    const theirs = { ...told, metrics_config: { excluded_resource_providers: ['ns.three'] } };
+    expect(walkA(row, values, [theirs]).value).toMatchObject({ problem: { kind: 'conflict' } });
+    const [account] = accountsA.detail?.tabs(row, undefined, context) ?? [];
+    expect(account).toMatchObject({
+      lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
+    });
+  });
+
+  test('providers without metrics that nobody tells are sent as they are typed, and cannot be taken back', () => {
+    const field = editFields(rowA()).excluded;
+    expect([field.initial, field.read('')]).toEqual(['', { ok: true, value: undefined }]);
+    expect(walkA(rowA(), { excluded: 'ns.one' }, [shop]).calls[1]?.body).toMatchObject({
+      metrics_config: { excluded_resource_providers: ['ns.one'] },
+    });
+    expect(editA.confirm?.([rowA()], { excluded: 'ns.one' }, context)?.question).toContain('cannot be taken back');
+  });
+
   test('one without a secret until now needs one as soon as it is to have one; else an empty one keeps it', () => {
     const reads = (attributes: Loose) => editFields(rowA(attributes)).secret.read('');
     expect(reads({ ...shop, secretless_auth_enabled: true }).ok).toBe(false);

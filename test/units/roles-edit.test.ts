@@ -248,20 +248,16 @@ test('permissions stand by group and name; a nameless one has its id', () => {
 });
 
 describe('the name proposed for a copy', () => {
-  const proposed = (name: string) => {
-    const row = rowOf([], { name, managed: true });
-    const fields = cloneAction.form?.(row, contextOf({ vocabulary: createTranslator({ roles: 'Acme' }) }));
-    return fields?.name?.initial;
-  };
+  const acme = createTranslator({ roles: 'Acme' });
+  const proposed = (name: string, more = {}) =>
+    cloneAction.form?.(rowOf([], { name, managed: true }), contextOf(more), undefined).name?.initial;
 
   test('of a built-in role has the word of the deployment: a name with more behind it is no identifier', () => {
-    expect(proposed('Service Admin Role')).toBe('Acme Admin Role copy');
-    expect(cloneAction.form?.(rowOf([], { name: 'Service Admin Role' }), context)?.name?.initial).toBe(
-      'Service Admin Role copy',
-    );
+    expect(proposed('Service Admin Role', { vocabulary: acme })).toBe('Acme Admin Role copy');
+    expect(proposed('Service Admin Role')).toBe('Service Admin Role copy');
   });
 
   test('of any other role is its name', () => {
-    expect(proposed('Service desk')).toBe('Service desk copy');
+    expect(proposed('Service desk', { vocabulary: acme })).toBe('Service desk copy');
   });
 });
