@@ -12,24 +12,6 @@ export const thresholds = fields({
   warning_recovery: decimal,
 });
 
-const eventVariable = {
-  compute: fields({ aggregation: text, interval: int, metric: text }),
-  group_by: v.array(
-    fields({ facet: text, limit: int, sort: fields({ aggregation: text, metric: text, order: words('asc', 'desc') }) }),
-  ),
-  indexes: v.array(text),
-  search: fields({ query: text }),
-};
-
-/** One of `options.variables`: an event query, a cost query, or a variant that the specification does not show. */
-export const variable = fields({
-  name: text,
-  data_source: text,
-  aggregator: text,
-  query: text,
-  ...eventVariable,
-});
-
 /** What a notification shows (spec: Monitor options). */
 export const notificationPresets = [
   'show_all',
@@ -43,7 +25,8 @@ export const notificationPresets = [
 
 /** `options` of a monitor (spec: Monitor, options table; contract/monitors.md 3). */
 export const monitorOptions = fields({
-  aggregation: fields({ group_by: text, metric: text, type: text }),
+  /** Kept as it came (contract/monitors.md 3). */
+  aggregation: anything,
   device_ids: v.array(text),
   enable_logs_sample: flag,
   enable_samples: flag,
@@ -68,7 +51,8 @@ export const monitorOptions = fields({
   renotify_statuses: v.array(text),
   require_full_window: flag,
   scheduling_options: fields({
-    custom_schedule: fields({ recurrences: v.array(fields({ rrule: text, start: text, timezone: text })) }),
+    /** Recurrences of `{rrule, start, timezone}`, in an object or by themselves (contract/monitors.md 6). */
+    custom_schedule: anything,
     evaluation_window: fields({ hour_starts: int, day_starts: text, month_starts: int, timezone: text }),
   }),
   /** Scope to epoch seconds, null = for ever. Any value passes: an unreadable end must not hide a mute. */
@@ -77,7 +61,11 @@ export const monitorOptions = fields({
   threshold_windows: fields({ recovery_window: text, trigger_window: text }),
   thresholds,
   timeout_h: int,
-  variables: v.array(variable),
+  /**
+   * What the names of a formula stand for: event queries, cost queries, and variants that the specification does not show
+   * (contract/monitors.md 5.11). Read and sent back as they came: a schema would drop what does not fit it.
+   */
+  variables: anything,
 });
 
 /** One group of a monitor, in `state.groups` (contract/monitors.md 3); `*_ts` are epoch seconds. */

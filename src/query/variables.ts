@@ -90,25 +90,29 @@ export function variableFindings(variable: unknown, place: Placed): Finding[] {
 
 function eventFaults(name: string, variable: unknown, place: Placed): Finding[] {
   const compute = field(variable, 'compute');
-  const aggregation = word(field(compute, 'aggregation'));
-  const metric = word(field(compute, 'metric'));
   const search = field(field(variable, 'search'), 'query');
-  if (aggregation === '')
-    return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
+  // Some services have a list of computations, and groups that are texts instead of objects.
+  const computations = items(compute).length > 0 ? items(compute) : [compute];
   return [
-    ...(aggregations.includes(aggregation)
-      ? []
-      : [doubtful(place, `variable ${name}: ${aggregation} is no known aggregation`, either(aggregations))]),
-    ...(aggregations.includes(aggregation) && aggregation !== 'count' && metric === ''
-      ? [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')]
-      : []),
+    ...computations.flatMap((it) => computeFaults(name, it, place)),
     ...(typeof search === 'string'
       ? []
       : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
-    ...(items(field(variable, 'group_by')).every((it) => word(field(it, 'facet')) !== '')
+    ...(items(field(variable, 'group_by')).every((it) => word(it) !== '' || word(field(it, 'facet')) !== '')
       ? []
       : [doubtful(place, `variable ${name} has a group_by without a facet`, 'name what to group by')]),
   ];
+}
+
+function computeFaults(name: string, compute: unknown, place: Placed): Finding[] {
+  const aggregation = word(field(compute, 'aggregation'));
+  if (aggregation === '')
+    return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
+  if (!aggregations.includes(aggregation))
+    return [doubtful(place, `variable ${name}: ${aggregation} is no known aggregation`, either(aggregations))];
+  return aggregation === 'count' || word(field(compute, 'metric')) !== ''
+    ? []
+    : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
 }
 
 function costFaults(name: string, variable: unknown, place: Placed): Finding[] {

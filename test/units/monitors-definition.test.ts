@@ -1,16 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkAction } from '../../screens/monitors/definition/check.ts';
 import { type Definition, isSame, optionsOf, put, sentOptions } from '../../screens/monitors/definition/definition.ts';
 import { editAction } from '../../screens/monitors/definition/edit.ts';
 import { defined, formOf, type Opened, partsOf } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
+import { cloneAction } from '../../screens/monitors/definition/make.ts';
 import { changedBody, openedOf } from '../../screens/monitors/definition/send.ts';
 import { thresholdOf } from '../../screens/monitors/definition/threshold.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { monitor } from '../../src/api/monitor.ts';
+import { getMonitor } from '../../src/api/monitors.ts';
+import type { Plan } from '../../src/api/plan.ts';
 import type { Problem, Result } from '../../src/api/problem.ts';
+import { read as readAnswer } from '../../src/client/read.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import { parseExact } from '../../src/lib/json.ts';
+import { variableFindings } from '../../src/query/variables.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -234,6 +241,121 @@ describe('an edit', () => {
     expect(names('synthetics alert')).toContain('min_failure_duration');
     expect(storedKind('a new kind', '').family).toBe('unknown');
   });
+});
+
+/** An answer as the client reads it: the value, and what could not be read of it. */
+function asRead(wire: unknown): Result<unknown> {
+  const seen = readAnswer(getMonitor.response, parseExact(JSON.stringify(wire)), false);
+  return seen.ok ? answered(seen.value, seen.unread) : refused('unreadable', seen.fields.join());
+}
+
+/** Calls that an action sends about a monitor which the service answers like this, and what the action gives. */
+function sentBy(id: 'edit' | 'copy' | 'check', wire: unknown) {
+  const answer = (call: Call) => (call.endpoint.id === 'monitors.get' ? asRead(wire) : answered({}));
+  if (id === 'check') return walk(checkAction.send(row, {}, context) as Plan<Result<unknown>>, answer);
+  const { needs, send } = id === 'edit' ? editAction : cloneAction;
+  if (!needs) throw new Error(`${id} needs nothing`);
+  const known = walk(needs(row, context).plan(context), answer);
+  if (!known.value.ok) return known;
+  const values = id === 'edit' ? { timeout_h: 4 } : { name: 'Another' };
+  return walk(send(row, values, { ...context, known: known.value.value }) as Plan<Result<unknown>>, answer);
+}
+
+/** `options` of every body that was sent. */
+const optionsSent = (calls: readonly Call[]) =>
+  calls.flatMap(({ body }) => (body === undefined ? [] : [(body as Definition).options as Definition]));
+
+describe('what nobody here needs', () => {
+  const formula: Definition = { ...stored, type: 'log alert', query: 'formula("query1").last("5m") > 90' };
+
+  test.each(['edit', 'copy', 'check'] as const)('any variables come back with an %s, leaf by leaf', (id) => {
+    const variants = fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))));
+    fc.assert(
+      fc.property(variants, (json) => {
+        const variables = parseExact(JSON.stringify(json));
+        const { calls, value } = sentBy(id, { ...formula, options: { ...optionsOf(formula), variables: json } });
+        expect(value.ok).toBe(true);
+        const bodies = optionsSent(calls);
+        expect(bodies.length).toBeGreaterThan(0);
+        for (const options of bodies) expect(options.variables).toEqual(variables);
+      }),
+    );
+  });
+
+  test('variants that services have are not called wrong', () => {
+    const variables = [
+      {
+        name: 'a',
+        data_source: 'logs',
+        compute: [{ aggregation: 'count' }],
+        search: { query: '*' },
+        group_by: ['host'],
+      },
+      {
+        name: 'b',
+        data_source: 'rum',
+        compute: { aggregation: 'count' },
+        search: { query: '*' },
+        group_by: [['x', 1]],
+      },
+    ];
+    for (const it of variables)
+      expect(variableFindings(it, { start: 0, end: 1 }).filter((one) => one.verdict === 'wrong')).toEqual([]);
+  });
+
+  test.each([
+    ['copy', 'thresholds', 'not copied: options.thresholds: expected an object'],
+    ['check', 'thresholds', 'not checked: options.thresholds: expected an object'],
+  ] as const)('a %s is refused where something could not be read that it would have to carry', (id, name, text) => {
+    const { calls, value } = sentBy(id, { ...stored, options: { ...optionsOf(stored), [name]: 'high' } });
+    expect(calls.map((it) => it.endpoint.id)).toEqual(['monitors.get']);
+    expect(problemOf(value)).toMatchObject({ kind: 'unreadable', text: expect.stringContaining(text) });
+    const elsewhere = sentBy(id, { ...stored, matching_downtimes: 'none', creator: 7 });
+    expect(elsewhere.value.ok).toBe(true);
+  });
+
+  test('a list of which an element could not be read is not sent without it', () => {
+    const odd = sentBy('copy', { ...stored, tags: ['team:core', 7] });
+    expect(problemOf(odd.value).text).toContain('not copied: tags[1]: expected text');
+    const assets = edited({ assets: [] }, stored, {}, ['assets[0]: expected an object']);
+    expect(problemOf(assets.value)).toMatchObject({ kind: 'unreadable' });
+    expect(update(assets.calls)).toBeUndefined();
+  });
+
+  test('a definition of which a part could not be read is not given to the service to check', () => {
+    const { calls } = edited({ message: 'x' }, stored, {}, ['options.thresholds: expected an object']);
+    expect(calls.map((it) => it.endpoint.id)).toEqual(['monitors.get', 'monitors.update']);
+  });
+
+  test('a copy says what it does not carry', () => {
+    const definition = {
+      ...stored,
+      restriction_policy: { bindings: [] },
+      later_x: 1,
+      modified: '2026-05-06T10:00:00Z',
+    };
+    const done = (it: Definition) =>
+      cloneAction.done(
+        row,
+        { name: 'Another' },
+        { ...stored, id: 78, name: 'Another' },
+        {
+          ...context,
+          known: { definition: it, unread: [] },
+        },
+      );
+    expect(done(definition)).toContain('; not copied: restriction policy, later x');
+    expect(done({ ...stored, restriction_policy: null })).not.toContain('not copied');
+  });
+});
+
+test('the way back of options does not take them from an answer about another monitor', () => {
+  const values = { timeout_h: 4 };
+  const back = (answer: unknown) => editAction.undo?.(row, values, answer, context)?.map((it) => it.body);
+  const wanted = [{ options: sentOptions(stored) }];
+  expect(back({ ...stored, options: { ...optionsOf(stored), timeout_h: 4 } })).toEqual(wanted);
+  expect(back({ ...stored, id: 78, options: { timeout_h: 4, theirs: true } })).toEqual(wanted);
+  expect(back({ options: { timeout_h: 4, theirs: true } })).toEqual(wanted);
 });
 
 test.each([

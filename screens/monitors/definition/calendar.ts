@@ -13,23 +13,36 @@ const start = (name: string, windows: readonly string[], field: Parameters<typeo
     field,
   });
 
-const recurrences = ['options', 'scheduling_options', 'custom_schedule', 'recurrences'];
-const onlyOne = (now: Definition): boolean => listOf(at(now, recurrences)).length <= 1;
+const schedule = ['options', 'scheduling_options', 'custom_schedule'];
+const recurrences = [...schedule, 'recurrences'];
 
-/** One of the three words of a schedule's only recurrence; a schedule of several stays as it is. */
+/** The recurrences of a schedule, which some services have without an object around them (contract/monitors.md 6). */
+function recurrencesOf(now: Definition): readonly unknown[] {
+  const it = at(now, schedule);
+  return Array.isArray(it) ? it : listOf(at(now, recurrences));
+}
+
+/** Whether a schedule is one that this form writes: none, or an object with one recurrence. */
+function isOurs(now: Definition): boolean {
+  const it = at(now, schedule);
+  return it === undefined || (objectOf(it) === it && listOf(objectOf(it).recurrences).length <= 1);
+}
+
+/** One of the three words of a schedule's only recurrence; any other schedule stays as it is. */
 const recurrence = (name: string, label: string, hint: string, check: Check): Part => ({
   name: `schedule_${name}`,
   takes: inFamilies('metric'),
   rare: true,
-  isSet: (now) => listOf(at(now, recurrences)).length > 0,
+  isSet: (now) => recurrencesOf(now).length > 0,
   field(now) {
-    const value = objectOf(listOf(at(now, recurrences))[0])[name];
-    return onlyOne(now)
+    const [first] = recurrencesOf(now);
+    const value = objectOf(first)[name];
+    return isOurs(now)
       ? optionalText(label, value, { hint, check })
-      : kept(label, textOf(value) ?? '', 'the first of several, which stay as they are');
+      : kept(label, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
   },
   put(value, into) {
-    if (!onlyOne(into)) return into;
+    if (!isOurs(into)) return into;
     const { [name]: _, ...others } = objectOf(listOf(at(into, recurrences))[0]);
     const after = value === null ? others : { ...others, [name]: value };
     return put(into, recurrences, Object.keys(after).length === 0 ? undefined : [after]);

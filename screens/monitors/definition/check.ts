@@ -4,11 +4,11 @@ import { ask, type Plan } from '../../../src/api/plan.ts';
 import type { Result } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { MonitorRow } from '../row.ts';
-import { newBody, readStored } from './send.ts';
+import { newBody, readWhole } from './send.ts';
 
 /** Reads what is stored and asks whether the service would take it; nothing is stored by that (contract/monitors.md 2.6). */
 function* checking(row: MonitorRow): Plan<Result<unknown>> {
-  const got = yield* readStored(row.id);
+  const got = yield* readWhole(row.id, 'checked');
   if (!got.ok) return got;
   return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.definition) }));
 }

@@ -7,9 +7,10 @@ import type { Context } from '../../../src/describe/context.ts';
 import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
+import type { Definition } from './definition.ts';
 import { defined, formOf, type Opened, type Values } from './form.ts';
 import { knownIn } from './known.ts';
-import { creating, newBody, openedOf, type Stored, stored, unmade } from './send.ts';
+import { creating, newBody, openedOf, readWhole, type Stored, uncopied, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
@@ -58,6 +59,14 @@ function created(verb: string, opened: Opened, values: Values, answer: unknown):
   return `${words.join(' ')}${state}${otherwise(sent, answer)}`;
 }
 
+/** What a receipt says of the members that a copy does not have. */
+function notCopied(definition: Definition): string {
+  const names = uncopied(definition).map((name) => name.replaceAll('_', ' '));
+  if (names.length === 0) return '';
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return `; not copied: ${names.slice(0, 3).join(', ')}${more}`;
+}
+
 const made = (answer: unknown): string | undefined => idOf(objectOf(answer).id);
 const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
 
@@ -92,11 +101,12 @@ export const cloneAction: Action<MonitorRow, Values> = {
     if (row.bare) return 'this deployment does not let it be read';
     return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
   },
-  needs: (row) => stored(row),
+  needs: (row) => ({ key: `whole definition ${row.id}`, of: ['monitor'], plan: () => readWhole(row.id, 'copied') }),
   form: (_, context) => formOf(copied(context)),
   send: (_, values, context) => creating(copied(context), values, context),
   blames: blamed,
   made,
-  done: (_, values, answer, context) => created('copied to', copied(context), values, answer),
+  done: (_, values, answer, context) =>
+    created('copied to', copied(context), values, answer) + notCopied((context.known as Stored).definition),
   undo: (_, __, answer) => unmade(answer),
 };

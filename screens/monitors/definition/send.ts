@@ -32,6 +32,30 @@ const written = [
   'assets',
 ] as const;
 
+/** Members that the service keeps by itself: a copy has its own. */
+const kept = [
+  'id',
+  'org_id',
+  'multi',
+  'overall_state',
+  'overall_state_modified',
+  'state',
+  'matching_downtimes',
+  'creator',
+  'created',
+  'created_at',
+  'modified',
+  'deleted',
+];
+
+/** Members of a definition that a copy does not carry: `restriction_policy`, and what nobody here knows. */
+export const uncopied = (it: Definition): readonly string[] =>
+  Object.keys(it).filter((name) => it[name] != null && !kept.includes(name) && !written.some((one) => one === name));
+
+/** The places of those that could not be read which a body with these members would lose. */
+export const lostIn = (unread: readonly string[], names: readonly string[] = written): readonly string[] =>
+  unread.filter((place) => names.includes(/^[^.[:]*/.exec(place)?.[0] ?? ''));
+
 /** What a create sends: what is written and not null. */
 export function newBody(it: Definition): MonitorEdit {
   const sent = written.flatMap((name) => (it[name] == null ? [] : [[name, it[name]] as const]));
@@ -102,6 +126,16 @@ export const stored = (row: MonitorRow): Single<Stored> => ({
   plan: () => readStored(row.id),
 });
 
+/** The definition of a monitor, refused where a part of it could not be read: `copied` or `checked`, it would be another. */
+export function* readWhole(id: string, done: 'copied' | 'checked'): Plan<Result<Stored>> {
+  const got = yield* readStored(id);
+  if (!got.ok) return got;
+  const lost = lostIn(got.value.unread);
+  return lost.length === 0
+    ? got
+    : refusal('unreadable', `not ${done}: ${lost.slice(0, 2).join('; ')}`, { fields: lost });
+}
+
 /** What a stored monitor's form is made of. */
 export const openedOf = ({ definition }: Stored, rows: readonly MonitorRow[]): Opened => ({
   kind: storedKind(String(definition.type ?? ''), String(definition.query ?? '')),
@@ -152,19 +186,17 @@ export function* changing(row: MonitorRow, opened: Opened, values: Values, conte
   const wanted = defined(opened, values, now);
   const body = changedBody(now, wanted);
   if (Object.keys(body).length === 0) return refusal('conflict', 'not sent: it is so already');
-  const lost = got.value.unread.filter((it) => 'options' in body && it.startsWith('options'));
+  const { unread } = got.value;
+  const lost = lostIn(unread, Object.keys(body));
   if (lost.length > 0)
-    return refusal(
-      'unreadable',
-      `not sent: options are replaced as a whole, and of these ${lost[0]} could not be read`,
-      {
-        fields: lost,
-      },
-    );
-  const refused = yield* validated(
-    call(validateExistingMonitor, { monitor_id: row.id, body: newBody(wanted) }),
-    context,
-  );
+    return refusal('unreadable', `not sent: this is replaced as a whole, and a part could not be read: ${lost[0]}`, {
+      fields: lost,
+    });
+  // Without the parts that could not be read, it is not what would be stored.
+  const refused =
+    lostIn(unread).length > 0
+      ? undefined
+      : yield* validated(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(wanted) }), context);
   const sent = refused ?? (yield* ask(call(updateMonitor, { monitor_id: row.id, body })));
   return sent.ok ? sent : { ok: false, problem: keptFor(row, toldClearly(sent.problem, now.type)) };
 }
@@ -179,16 +211,18 @@ export function wayBack(id: string, opened: Opened, values: Values, answer: unkn
   const back = Object.fromEntries(
     Object.keys(members).map((name) => [name, opened.base[name] ?? nothing[name] ?? null]),
   );
-  const body = options === undefined ? back : { ...back, options: optionsBack(opened.base, wanted, answer) };
+  const body = options === undefined ? back : { ...back, options: optionsBack(id, opened.base, wanted, answer) };
   return Object.keys(body).length === 0 ? [] : [call(updateMonitor, { monitor_id: id, body })];
 }
 
 /** What stands for a member that was not there: these cannot be null. */
 const nothing: Definition = { name: '', message: '', tags: [], assets: [], draft_status: 'published' };
 
-function optionsBack(base: Definition, wanted: Definition, answer: unknown): Definition {
+function optionsBack(id: string, base: Definition, wanted: Definition, answer: unknown): Definition {
   const [before, mine] = [optionsOf(base), optionsOf(wanted)];
-  const told = 'options' in objectOf(answer) ? sentOptions(objectOf(answer)) : sentOptions(wanted);
+  const it = objectOf(answer);
+  // An answer about something else tells nothing of this one.
+  const told = 'options' in it && idOf(it.id) === id ? sentOptions(it) : sentOptions(wanted);
   const changed = Object.keys({ ...before, ...mine }).filter((name) => !isSame(before[name], mine[name]));
   const kept = Object.entries(told).filter(([name]) => !changed.includes(name));
   const put = changed.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]] as const]));

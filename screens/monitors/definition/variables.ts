@@ -23,8 +23,9 @@ function outside(variable: unknown, place: Place, others: readonly unknown[]): r
   ];
 }
 
-/** Variables as text: one of them a line. */
+/** Variables as text: one of them a line. What is no list is shown as it is. */
 export function variablesText(value: unknown): string {
+  if (value != null && !Array.isArray(value)) return stringifyExact(value);
   if (!Array.isArray(value) || value.length === 0) return '';
   return `[\n${value.map((it) => `  ${spaced(stringifyExact(it, 1))}`).join(',\n')}\n]`;
 }
