@@ -1,19 +1,203 @@
 import { call } from '../src/api/endpoint.ts';
 import { getFilter, listFilters } from '../src/api/retention.ts';
+import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
+import type { Context } from '../src/describe/context.ts';
+import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { known, nameless } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { columns } from './retention/columns.ts';
-import { detail } from './retention/detail.ts';
-import { deleteAction, editAction, newAction, toggleAction } from './retention/edit.ts';
-import { loadFilters } from './retention/load.ts';
-import { orderAction } from './retention/order.ts';
-import { type FilterRow, kindOf, nameOf, settingsOf } from './retention/row.ts';
+import { absolute, age, readMoment } from '../src/lib/time.ts';
+import {
+  comparable,
+  deleteAction,
+  editAction,
+  type FilterRow,
+  filters,
+  isBuiltIn,
+  newAction,
+  orderAction,
+  ordinary,
+  percent,
+  toggleAction,
+} from './retention/edit.ts';
+
+const { nameOf } = filters;
+
+const kinds = new Map(
+  Object.entries({
+    'spans-errors-sampling-processor': 'errors',
+    'spans-appsec-sampling-processor': 'appsec',
+    [ordinary]: '',
+  }),
+);
+
+/** Its kind in one word: empty for the ordinary one, an unknown type as it is. */
+export function kindOf(row: FilterRow): string {
+  const type = row.attributes.filter_type ?? '';
+  const word = kinds.get(type) ?? type;
+  return word === '' && isBuiltIn(row) ? 'built-in' : word;
+}
+
+const off = (row: FilterRow) => row.attributes.enabled === false;
+
+/** When it was changed last, milliseconds since the epoch; undefined for built-in filters, whose time is 0. */
+function changedAt(row: FilterRow): number | undefined {
+  const seconds = Number(row.attributes.modified_at ?? 0);
+  return seconds ? readMoment(seconds, 's') : undefined;
+}
+
+/** Columns of retention filters. */
+const columns: readonly Column<FilterRow>[] = [
+  {
+    id: 'order',
+    title: '#',
+    min: 4,
+    align: 'right',
+    priority: 1,
+    text: (row) => String(row.place),
+    tone: () => 'dim',
+    sort: (row) => row.place,
+  },
+  {
+    id: 'on',
+    title: 'ON',
+    min: 3,
+    priority: 1,
+    text: (row) => (row.attributes.enabled == null ? '?' : off(row) ? 'off' : 'on'),
+    tone: (row) => (off(row) ? 'warn' : 'good'),
+    sort: (row) => (off(row) ? 1 : 0),
+  },
+  {
+    id: 'name',
+    title: 'NAME',
+    min: 16,
+    share: 2,
+    max: 48,
+    priority: 1,
+    text: nameOf,
+    tone: (row) => (off(row) ? 'dim' : 'plain'),
+    sort: (row) => nameOf(row).toLowerCase(),
+  },
+  {
+    id: 'query',
+    title: 'QUERY',
+    min: 20,
+    share: 3,
+    priority: 3,
+    text: (row) => row.attributes.filter?.query ?? '',
+    tone: (row) => (off(row) ? 'dim' : 'plain'),
+    sort: (row) => row.attributes.filter?.query ?? '',
+  },
+  {
+    id: 'rate',
+    title: 'SPANS',
+    min: 7,
+    align: 'right',
+    priority: 2,
+    text: (row) => percent(row.attributes.rate),
+    tone: (row) => (off(row) ? 'dim' : 'plain'),
+    sort: (row) => Number(row.attributes.rate ?? Number.NaN),
+    downwards: true,
+  },
+  {
+    id: 'traces',
+    title: 'TRACES',
+    min: 7,
+    align: 'right',
+    priority: 4,
+    text: (row) => percent(row.attributes.trace_rate),
+    tone: (row) => (off(row) || !Number(row.attributes.trace_rate ?? 0) ? 'dim' : 'plain'),
+    sort: (row) => Number(row.attributes.trace_rate ?? Number.NaN),
+    downwards: true,
+  },
+  {
+    id: 'kind',
+    title: 'KIND',
+    min: 8,
+    max: 32,
+    priority: 5,
+    text: kindOf,
+    tone: () => 'info',
+    sort: kindOf,
+  },
+  {
+    id: 'changed',
+    title: 'CHANGED',
+    min: 8,
+    align: 'right',
+    priority: 6,
+    text(row, context) {
+      const at = changedAt(row);
+      return at === undefined ? '' : age(at, context.now);
+    },
+    tone: () => 'dim',
+    sort: (row) => changedAt(row) ?? Number.NaN,
+    downwards: true,
+  },
+];
+
+/** A number of an answer; undefined when it was not told. */
+const numberOf = (told: number | bigint | null | undefined): number | undefined =>
+  told == null ? undefined : Number(told);
+
+/** What it does, in words. */
+function meaning(row: FilterRow): readonly Line[] {
+  const rate = percent(row.attributes.rate);
+  const traces = row.attributes.trace_rate;
+  return [
+    row.attributes.enabled === false ? text('off: it keeps nothing', 'warn') : text('on', 'good'),
+    text(`keeps ${rate === '' ? 'an unknown share' : rate} of the spans that match`),
+    ...(traces ? [text(`and ${percent(traces)} of whole traces with such a span`)] : []),
+    ...(isBuiltIn(row) ? [text('built in: it cannot be renamed or deleted', 'info')] : []),
+  ];
+}
+
+function overview(row: FilterRow, context: Context): readonly Line[] {
+  const { attributes } = row;
+  return [
+    ...meaning(row),
+    gap,
+    head('query'),
+    text(attributes.filter?.query ?? 'not told', attributes.filter?.query == null ? 'dim' : 'plain'),
+    gap,
+    pair('place', `${row.place}: the first one that is on and matches decides about a span`),
+    pair('span rate', numberOf(attributes.rate)),
+    pair('trace rate', numberOf(attributes.trace_rate)),
+    pair('kind', kindOf(row) === '' ? 'ordinary' : `${kindOf(row)} (${attributes.filter_type ?? 'type not told'})`),
+    pair('may change', attributes.editable === false ? 'no: managed by the service' : 'yes'),
+    pair('made', when(attributes.created_at, attributes.created_by, context)),
+    pair('changed', when(attributes.modified_at, attributes.modified_by, context)),
+    pair('id', row.id),
+    ...unreadLines(row),
+  ];
+}
+
+/** `2026-11-21 03:00 UTC by ada@example.com`; a time of 0 came with the organisation. */
+function when(at: number | bigint | null | undefined, by: string | null | undefined, context: Context): string {
+  const seconds = numberOf(at);
+  if (seconds === undefined) return who(by, context);
+  const moment = seconds === 0 ? undefined : readMoment(seconds, 's');
+  const person = who(by, context);
+  return `${moment === undefined ? 'built in' : absolute(moment, context.zone)}${person === '' ? '' : ` by ${person}`}`;
+}
+
+/** An e-mail as it is; of an id the name, where the person is known here (contract/retention-filters.md 3). */
+function who(by: string | null | undefined, context: Context): string {
+  if (!by) return '';
+  return by.includes('@') ? by : (known(by, context)?.name ?? nameless(by));
+}
+
+/** What Enter shows of a retention filter. */
+const detail = detailOf(filters, {
+  tabs: (row, _, context) => [{ kind: 'lines', id: 'filter', title: 'filter', lines: overview(row, context) }],
+  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.filter?.query ?? '')],
+});
 
 /** Which spans are kept, and in which order that is decided (spec: APM retention filter; contract/retention-filters.md). */
 export const filterList = list<FilterRow>({
   id: 'retention',
   title: 'Retention filters',
-  load: loadFilters,
+  load: filters.load,
   idOf: (row) => row.id,
   nameOf,
   columns,
@@ -21,7 +205,7 @@ export const filterList = list<FilterRow>({
   words: (row) => `${kindOf(row)} ${row.attributes.created_by ?? ''} ${row.attributes.modified_by ?? ''}`,
   reads: [listFilters, getFilter],
   detail,
-  comparable: (row) => ({ ...settingsOf(row), type: row.attributes.filter_type }),
+  comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
   empty: 'no retention filters: n makes one',

@@ -72,6 +72,9 @@ type BodyOf<E> =
 /** What an endpoint answers, after its schema has read it. */
 export type AnswerOf<E> = E extends Endpoint<string, infer _Q, infer _B, infer A> ? v.InferOutput<A> : never;
 
+/** The attributes that the body of an endpoint takes, where it is an envelope. */
+export type SentTo<E> = BodyOf<E> extends { readonly data: { readonly attributes: infer A } } ? A : never;
+
 /** Arguments of a call: the path parameters by name, `query` and `body` as the schemas have them. */
 export type Args<E extends Endpoint> = { [N in Names<E['path']>]: string | number | bigint } & ([QueryOf<E>] extends [
   never,

@@ -4,6 +4,7 @@ import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { Single, Source } from './screen.ts';
+import type { Settings } from './setting.ts';
 
 /** A question before an edit. The default is always No. */
 export interface Confirm {
@@ -135,9 +136,16 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   secret?(answer: A, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
   job?(row: Row, values: V, context: Context): JobAsked;
+  /** The settings that its form is made of, where it is made of a table: for commands and for the laws. */
+  readonly settings?: Settings<Row>;
+  /** Members that could be sent and are no settings, each with its reason. */
+  readonly fixed?: Readonly<Record<string, string>>;
   /** The command for a shell that does the same, without secrets. */
   command?(row: Row, values: V, context?: Context): string;
 }
+
+/** What is said of an action that is made of a table or a kind; whatever else is said takes the place of what is derived. */
+export type Head<Row, V, A> = Partial<Action<Row, V, A>> & { readonly id: string; readonly help: string };
 
 /** Where an action leads that only goes somewhere. */
 export interface Going {

@@ -92,7 +92,7 @@ interface NumberLimits {
 /** A number within limits; empty text reads as undefined unless `required`. */
 export function numberField(
   label: string,
-  initial: number | null | undefined,
+  initial: number | bigint | null | undefined,
   limits: NumberLimits & { readonly required?: boolean } = {},
 ): Field<number | undefined> {
   const range =
@@ -259,6 +259,17 @@ export function differenceField(
         ok: true,
         value: { taken: now.filter((it) => !before.includes(it)), left: before.filter((it) => !now.includes(it)) },
       };
+    },
+  };
+}
+
+/** The same field, whose value is `value` when its text is empty. */
+export function whenEmpty<V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> {
+  return {
+    ...field,
+    read(text) {
+      const read = field.read(text);
+      return read.ok ? { ok: true, value: text.trim() === '' ? value : (read.value ?? value) } : read;
     },
   };
 }

@@ -44,20 +44,29 @@ export function orderQuestion({ before, after, names }: NewOrder, notes: readonl
   };
 }
 
+/** The order to send (`new`), the order as it is already (`same`), or the moved rows that the service does not name. */
 export type Rebased =
-  | { readonly kind: 'same' | 'new'; readonly ids: readonly string[] }
+  | { readonly kind: 'same' | 'new' | 'unnamed'; readonly ids: readonly string[] }
   | { readonly kind: 'overtaken' };
 
 /**
  * A new order carried over to what is there now: what has gone is left out, what has come stands last. `overtaken` when
- * somebody else has moved rows meanwhile, `same` when there is nothing left to do.
+ * somebody else has moved rows meanwhile, `same` when there is nothing left to do, `unnamed` when a row that was moved
+ * is not in the order that the service reports.
  */
 export function rebased({ before, after }: Pick<NewOrder, 'before' | 'after'>, now: readonly string[]): Rebased {
   const there = new Set(now);
   const known = new Set(before);
   const base = before.filter((id) => there.has(id));
   const theirs = now.filter((id) => known.has(id));
-  const ids = [...after.filter((id) => there.has(id)), ...now.filter((id) => !known.has(id))];
+  const kept = after.filter((id) => there.has(id));
+  const moved = moves(before, after).map((move) => move.id);
+  const gone = moved.filter((id) => !there.has(id));
+  if (gone.length > 0) return { kind: 'unnamed', ids: gone };
+  // Of two rows that changed places only one counts as moved: without the other one, nothing is left of the move.
+  if (moved.length > 0 && base.every((id, at) => id === kept[at]))
+    return { kind: 'unnamed', ids: before.filter((id) => !there.has(id)) };
+  const ids = [...kept, ...now.filter((id) => !known.has(id))];
   if (ids.every((id, at) => id === now[at])) return { kind: 'same', ids };
   return base.every((id, at) => id === theirs[at]) ? { kind: 'new', ids } : { kind: 'overtaken' };
 }

@@ -1,4 +1,4 @@
-import type { FilterRow } from '../../screens/retention/row.ts';
+import type { FilterRow } from '../../screens/retention/edit.ts';
 import { filterList } from '../../screens/retention.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';

@@ -50,12 +50,23 @@ describe('an order carried over to what is there now', () => {
     expect(rebased(mine, ['c', 'a', 'b'])).toEqual({ kind: 'same', ids: ['c', 'a', 'b'] });
   });
 
+  test('a row that was moved and that the service does not name stops it: the order is not "like this already"', () => {
+    expect(rebased(mine, ['a', 'b'])).toEqual({ kind: 'unnamed', ids: ['c'] });
+    expect(rebased(mine, [])).toEqual({ kind: 'unnamed', ids: ['c'] });
+    // Which of two neighbours moved cannot be told: the one that is missing is named.
+    expect(rebased({ before: ['a', 'b'], after: ['b', 'a'] }, ['b'])).toEqual({ kind: 'unnamed', ids: ['a'] });
+    expect(rebased({ before: ['a', 'b'], after: ['b', 'a'] }, ['a'])).toEqual({ kind: 'unnamed', ids: ['b'] });
+    // Nothing was moved, so nothing is missing.
+    expect(rebased({ before: ['a', 'b'], after: ['a', 'b'] }, ['b'])).toEqual({ kind: 'same', ids: ['b'] });
+  });
+
   test('names every row that is there, once', () => {
     fc.assert(
       fc.property(shuffled, order, ([before, after], others) => {
         const now = [...before.filter((id) => !others.includes(id)), ...others.filter((id) => !before.includes(id))];
         const it = rebased({ before, after }, now);
         if (it.kind === 'overtaken') throw new Error('nobody else has moved anything');
+        if (it.kind === 'unnamed') return expect(it.ids.filter((id) => now.includes(id))).toEqual([]);
         expect([...it.ids].sort()).toEqual([...now].sort());
       }),
     );

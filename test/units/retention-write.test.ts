@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editAction, newAction, toggleAction } from '../../screens/retention/edit.ts';
-import { inOrder, loadFilters } from '../../screens/retention/load.ts';
-import { orderAction } from '../../screens/retention/order.ts';
-import { type FilterRow, filterRow, isBuiltIn, kindOf, percent, settingsOf } from '../../screens/retention/row.ts';
+import {
+  deleteAction,
+  editAction,
+  type FilterRow,
+  filters as filterKind,
+  isBuiltIn,
+  newAction,
+  orderAction,
+  percent,
+  toggleAction,
+} from '../../screens/retention/edit.ts';
+import { filterList, kindOf } from '../../screens/retention.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention.ts';
 import { read } from '../../src/client/read.ts';
@@ -15,7 +23,7 @@ const context = contextOf();
 const bodyOf = (call: Call | undefined) => call?.body as { data: { attributes: Record<string, unknown> } } | undefined;
 
 function row(attributes: Record<string, unknown>, more: Partial<FilterRow> = {}): FilterRow {
-  const it = filterRow({ id: 'f1', attributes } as RetentionFilter, 1);
+  const it = filterKind.row({ id: 'f1', attributes } as RetentionFilter, { place: 1 });
   if (!it) throw new Error('a row without an id');
   return { ...it, ...more };
 }
@@ -46,7 +54,7 @@ describe('a replacement', () => {
         const seen = read(getFilter.response, { data: { ...wire, id: 'f1' } }, false);
         if (!seen.ok || seen.unread.length > 0) return;
         const value = seen.value as { data: RetentionFilter };
-        const before = filterRow(value.data, 1);
+        const before = filterKind.row(value.data, { place: 1 });
         if (!before) return;
         const changes = { rate: 0.123 };
         const { calls, value: result } = walk(
@@ -54,8 +62,8 @@ describe('a replacement', () => {
           (call) => answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
         );
         const attributes = before.attributes as Record<string, unknown>;
-        const { name, enabled, query } = settingsOf(before);
-        if (name === undefined || enabled === undefined || query === undefined) {
+        const { name, enabled, filter } = before.attributes;
+        if (name == null || enabled == null || filter?.query == null) {
           // What the service requires is not known: nothing is sent rather than something made up.
           expect(result.ok).toBe(false);
           expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.get']);
@@ -104,11 +112,21 @@ describe('a replacement', () => {
 
 const none = { name: undefined, query: undefined, rate: undefined, traceRate: undefined, enabled: undefined };
 
+/** What an edit answers whose service tells these attributes. */
+function edited(before: FilterRow, values: Parameters<typeof editAction.send>[1], told: object | undefined) {
+  const { value } = walk(planOf(editAction.send(before, values, context)), (call) =>
+    answered(call.endpoint.id === getFilter.id ? { data: { id: before.id, attributes: before.attributes } } : told),
+  );
+  if (!value.ok) throw new Error(value.problem.text);
+  return value.value;
+}
+
 describe('the way back', () => {
-  const answer = { data: { id: 'f1', attributes: { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' } } };
+  const told = { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' };
 
   test('restores what was changed and keeps the rest of the answer', () => {
-    const back = editAction.undo?.(row(checkout), { ...none, rate: 0.2 }, answer, context) ?? [];
+    const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes: told } });
+    const back = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
     expect(back.map((it) => bodyOf(it)?.data.attributes)).toEqual([
       { ...checkout, created_at: undefined, rate: 0.5, enabled: false, theirs: 'kept' },
     ]);
@@ -116,27 +134,45 @@ describe('the way back', () => {
 
   test('of a trace rate that was not told is 0', () => {
     const { trace_rate: _, ...older } = checkout;
-    const back = editAction.undo?.(row(older), { ...none, traceRate: 0.4 }, answer, context) ?? [];
+    const answer = edited(row(older), { traceRate: 0.4 }, undefined);
+    const back = editAction.undo?.(row(older), { traceRate: 0.4 }, answer, context) ?? [];
     expect(bodyOf(back[0])?.data.attributes.trace_rate).toBe(0);
   });
 
-  test('is never the other filter of the same name', () => {
-    const [call] = toggleAction.undo?.(row(checkout, { id: 'f2' }), {}, answer, context) ?? [];
-    expect(call?.params).toEqual({ filter_id: 'f2' });
+  test('is never made of an answer about another filter', () => {
+    const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f2', attributes: { ...told, name: 'other' } } });
+    const [call] = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
+    expect(call?.params).toEqual({ filter_id: 'f1' });
+    expect(bodyOf(call)?.data.attributes).toEqual({ ...checkout, created_at: undefined });
+  });
+
+  test('is none where the service had it so already', () => {
+    const { value } = walk(planOf(editAction.send(row(checkout), { rate: 0.2 }, context)), () =>
+      answered({ data: { id: 'f1', attributes: { ...checkout, rate: 0.2 } } }),
+    );
+    if (!value.ok) throw new Error(value.problem.text);
+    expect(editAction.undo?.(row(checkout), { rate: 0.2 }, value.value, context)).toEqual([]);
   });
 });
 
 test('receipts tell what the service made of it', () => {
-  const said = (attributes: object) => ({ data: { id: 'f1', attributes } });
   const before = row(checkout);
-  expect(toggleAction.done(before, {}, said({ enabled: false }), context)).toBe('checkout is off');
-  expect(toggleAction.done(before, {}, said({ enabled: true }), context)).toBe(
-    'asked otherwise, but checkout is still on',
-  );
-  const values = { ...none, rate: 0.2 };
-  expect(editAction.done(before, values, said({ rate: 0.2, name: 'checkout' }), context)).toBe('saved checkout');
-  expect(editAction.done(before, values, said({ rate: 0.25 }), context)).toContain('the service says rate 0.25');
-  expect(editAction.done(before, values, undefined, context)).toContain('did not say');
+  const toggled = (enabled: boolean) => {
+    const { value } = walk(planOf(toggleAction.send(before, {}, context)), (_, nth) =>
+      answered({ data: { id: 'f1', attributes: nth === 1 ? checkout : { enabled } } }),
+    );
+    if (!value.ok) throw new Error(value.problem.text);
+    return toggleAction.done(before, {}, value.value, context);
+  };
+  expect(toggled(false)).toBe('checkout is off');
+  expect(toggled(true)).toBe('asked otherwise, but checkout is still on');
+  const said = (attributes?: object) => {
+    const answer = edited(before, { rate: 0.2 }, attributes && { data: { id: 'f1', attributes } });
+    return editAction.done(before, { rate: 0.2 }, answer, context);
+  };
+  expect(said({ rate: 0.2, name: 'checkout' })).toBe('saved checkout');
+  expect(said({ rate: 0.25 })).toBe('saved checkout; the service says span rate 0.25');
+  expect(said()).toBe('saved checkout; the service did not say what it is now');
 });
 
 test('built-in filters are known by type or by a creation time of 0, never by editable', () => {
@@ -161,13 +197,14 @@ test('shares are told as percent, small ones too', () => {
 });
 
 test('the list is in execution order; without numbers, as it came', () => {
-  const it = (id: string, order?: number) => ({ id, attributes: { execution_order: order } }) as RetentionFilter;
-  expect(inOrder([it('b', 2), it('c', 10), it('a', 1)]).map((one) => one.id)).toEqual(['a', 'b', 'c']);
-  expect(inOrder([it('b', 2), it('c')]).map((one) => one.id)).toEqual(['b', 'c']);
-  const source = loadFilters({ search: {}, range: '' });
-  const { value } = walk(source.plan(context), () => answered({ data: [it('b', 2), { attributes: {} }, it('a', 1)] }));
-  expect(value).toMatchObject({
-    value: { rows: [{ id: 'b' }, { id: 'a' }], notes: ['1 filter without an id left out'] },
+  const it = (id?: string, order?: number) => ({ id, attributes: { execution_order: order } });
+  const load = (...data: object[]) =>
+    walk(filterList.load({ search: {}, range: '' }, context).plan(context), () => answered({ data })).value;
+  expect(load(it('b', 2), it('c', 10), it('a', 1))).toMatchObject({
+    value: { rows: [{ id: 'a', place: 1 }, { id: 'b', place: 2 }, { id: 'c' }], notes: [] },
+  });
+  expect(load(it('b', 2), it('c'), it(undefined, 1))).toMatchObject({
+    value: { rows: [{ id: 'b' }, { id: 'c' }], notes: ['1 filter without an id left out'] },
   });
 });
 
@@ -188,4 +225,27 @@ test('an order that is like that already is not sent', () => {
   if (!value.ok) throw new Error(value.problem.text);
   expect(orderAction.done(undefined as never, values, value.value, context)).toBe('the order was like this already');
   expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
+});
+
+test('an order that does not name the row that was moved is not sent, and says so', () => {
+  const values = { before: ['a', 'b'], after: ['b', 'a'], names: { a: 'errors', b: 'checkout' } };
+  const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () =>
+    answered({ data: [{ id: 'b', attributes: { execution_order: 1 } }] }),
+  );
+  expect(calls).toHaveLength(1);
+  expect(value).toMatchObject({
+    problem: { text: expect.stringContaining('the order that the service reports does not name errors') },
+  });
+});
+
+test('deleting says what is lost and wants the name', () => {
+  expect(deleteAction.confirm?.([row(checkout)], {}, context)).toMatchObject({
+    question: 'delete retention filter checkout?',
+    typed: 'checkout',
+    details: expect.arrayContaining(['service:checkout · 50 % of its spans are kept now']),
+  });
+  expect(deleteAction.confirm?.([row(checkout), row(checkout)], {}, context)).toMatchObject({
+    question: 'delete 2 retention filters?',
+    typed: '2',
+  });
 });

@@ -1,0 +1,35 @@
+import { stringifyExact } from '../lib/json.ts';
+import { same, sameSet } from '../lib/merge.ts';
+import { isObject } from '../lib/paths.ts';
+import type { Kind, Resource } from './resource.ts';
+import { type Settings, settingValue } from './setting.ts';
+
+/** What the service says otherwise of the settings that were changed; that it says nothing; or nothing to add. */
+export function otherwise<R extends Resource>(
+  settings: Settings<R>,
+  before: R | undefined,
+  asked: R,
+  now: R | undefined,
+): string {
+  if (!now) return '; the service did not say what it is now';
+  return Object.values(settings)
+    .filter((setting) => !setting.writeOnly && setting.path !== undefined)
+    .flatMap((setting) => {
+      const [was, mine, theirs] = [before ?? asked, asked, now].map((row) => settingValue(setting, row.attributes));
+      const isChanged = before === undefined || !same(was, mine);
+      const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
+      return isChanged && !isSame ? [`; the service says ${setting.label} ${stringifyExact(theirs ?? null)}`] : [];
+    })
+    .join('');
+}
+
+/** The row that an answer tells, over what was asked for; undefined where it tells none, or another one. */
+export function rowIn<R extends Resource>(kind: Kind<R>, answer: unknown, asked: R): R | undefined {
+  const { data, included } = (isObject(answer) ? answer : {}) as { data?: unknown; included?: never };
+  const told = kind.row(data, { place: asked.place, included });
+  if (!told || (asked.id !== '' && told.id !== asked.id)) return undefined;
+  // An answer that names no attributes tells nothing of them.
+  if (Object.keys(told.attributes).length === 0) return undefined;
+  const defined = Object.entries(told).filter(([, value]) => value !== undefined);
+  return { ...asked, ...Object.fromEntries(defined), attributes: { ...asked.attributes, ...told.attributes } };
+}

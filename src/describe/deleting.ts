@@ -1,0 +1,55 @@
+import type { Action } from './action.ts';
+import { callCommand } from './command.ts';
+import type { Kind, Resource } from './resource.ts';
+
+type Delete<R> = Action<R, Record<string, never>, unknown>;
+
+/** What has to be typed before something is deleted: its name where a keyboard has it, else its id. */
+export const typedName = (name: string | null | undefined, id: string): string =>
+  name != null && name.trim() === name && /^[\x20-\x7e]{1,60}$/.test(name) ? name : id;
+
+/** `d`: deletes after a question that wants the name typed, or the count of several. */
+export function deleting<R extends Resource>(spec: {
+  readonly id: string;
+  readonly kind: Kind<R>;
+  readonly help: string;
+  /** What is lost, in sentences; `row` is undefined where several are to go. */
+  details(row: R | undefined): readonly string[];
+  /** Instead of the kind's noun and the name in the question: `delete groups = sre, which leads to …?` */
+  question?(row: R): string;
+  /** What has to be typed where that is not the name. */
+  typed?(row: R): string;
+  /** The receipt; `deleted` and the name when absent. */
+  done?: Delete<R>['done'];
+  enabled?: Delete<R>['enabled'];
+  /** The way back and the operations that it needs, where there is one. */
+  undo?: Delete<R>['undo'];
+  readonly uses?: Delete<R>['uses'];
+}): Delete<R> {
+  const { kind } = spec;
+  const remove = kind.remove;
+  if (!remove) throw new Error(`${kind.noun}: its kind has no remove`);
+  const question = spec.question ?? ((row: R) => `delete ${kind.noun} ${kind.nameOf(row)}?`);
+  return {
+    id: spec.id,
+    key: 'd',
+    title: 'delete',
+    help: spec.help,
+    uses: [remove('').endpoint, ...(spec.uses ?? [])],
+    removes: true,
+    ...(spec.enabled && { enabled: spec.enabled }),
+    confirm(rows) {
+      const single = rows.length === 1 ? rows[0] : undefined;
+      return {
+        question: single ? question(single) : `delete ${rows.length} ${kind.noun}s?`,
+        details: spec.details(single),
+        destructive: true,
+        typed: single ? (spec.typed?.(single) ?? typedName(kind.nameOf(single), single.id)) : String(rows.length),
+      };
+    },
+    send: (row) => remove(row.id),
+    done: spec.done ?? ((row) => `deleted ${kind.nameOf(row)}`),
+    ...(spec.undo && { undo: spec.undo }),
+    command: (row) => callCommand(remove(row.id)),
+  };
+}

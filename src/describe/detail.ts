@@ -1,0 +1,66 @@
+import type { Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import { stringifyExact } from '../lib/json.ts';
+import { type Line, type Tab, text } from './column.ts';
+import type { Context } from './context.ts';
+import type { Kind, Resource } from './resource.ts';
+import type { Detail } from './screen.ts';
+
+/** The row as it is now, and what else was read for its detail. */
+export interface Whole<R, M> {
+  readonly row: R;
+  readonly more: M;
+}
+
+/** The object as it was read, as lines. */
+export const rawLines = (told: unknown): readonly Line[] =>
+  stringifyExact(told, 2)
+    .split('\n')
+    .map((line) => text(line));
+
+/** The last tab of a detail: the object as it was read. */
+export const rawTab = (told: unknown): Tab => ({ kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(told) });
+
+/** What of a row could not be read, as lines of its detail. */
+export const unreadLines = (row: Resource): readonly Line[] =>
+  row.unread.slice(0, 3).map((place) => text(`could not be read: ${place}`, 'warn'));
+
+/**
+ * The detail of a kind: the row is read again as a whole, its own tabs stand before the raw one, and edits on their way are
+ * shown in it. `more` is a further read, whose failure must be part of its value: only the first read can fail a detail.
+ */
+export function detailOf<R extends Resource, M = undefined>(
+  kind: Kind<R>,
+  spec: {
+    /** `more` is undefined until it has been read. */
+    tabs(row: R, more: M | undefined, context: Context): readonly Tab[];
+    preview?: NonNullable<Detail<R>['preview']>;
+    readonly more?: { readonly of: readonly string[]; read(row: R): Plan<Result<M>> };
+  },
+): Detail<R> {
+  const { more } = spec;
+  return {
+    load: (row) => ({
+      key: `${kind.noun} ${row.id}`,
+      of: [...kind.of, ...(more?.of ?? [])],
+      *plan(): Plan<Result<Whole<R, M | undefined>>> {
+        const now = yield* kind.fresh(row);
+        if (!now.ok) return now;
+        const read = more ? yield* more.read(now.value) : undefined;
+        if (read && !read.ok) return read;
+        return { ...now, value: { row: now.value, more: read?.value } };
+      },
+    }),
+    inside: {
+      get: (whole: Whole<R, M>) => whole.row,
+      set: (whole: Whole<R, M>, row) => ({ ...whole, row }),
+    },
+    tabs(row, whole: Whole<R, M> | undefined, context) {
+      // Only the list tells the place.
+      const now: R = { ...(whole?.row ?? row), place: row.place };
+      const { place: _, unread: __, ...told } = now;
+      return [...spec.tabs(now, whole?.more, context), rawTab(told)];
+    },
+    ...(spec.preview && { preview: spec.preview }),
+  };
+}

@@ -1,0 +1,208 @@
+import type { Call } from '../api/endpoint.ts';
+import type { Included } from '../api/envelope.ts';
+import { ask, notOffered, type Plan } from '../api/plan.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import { plural } from '../lib/text.ts';
+import { everyPage } from './pages.ts';
+import type { ListQuery, Rows, Single, Source } from './screen.ts';
+
+/**
+ * A kind of resource, as a value: what it is called and the calls that list, read and remove it. From it come the listing
+ * with its notes, the fresh read that every edit starts from, and (detail.ts, deleting.ts, ordering.ts, settings.ts) the rest.
+ *
+ * ```ts
+ * export const filters = kind({
+ *   noun: 'retention filter', short: 'filter', of: ['apm_retention_filter'],
+ *   list: () => call(listFilters),
+ *   get: (id) => call(getFilter, { filter_id: id }),
+ *   remove: (id) => call(deleteFilter, { filter_id: id }),
+ *   name: (row) => row.attributes.name,
+ * });
+ * export type FilterRow = RowOf<typeof filters>;
+ * ```
+ */
+
+/** A row: `attributes` are as they were read, so that what is not known here is written back unchanged. */
+export interface Resource<A extends object = object> {
+  readonly id: string;
+  /** Its place in the list, from 1. */
+  readonly place: number;
+  readonly attributes: A;
+  /** Places of the answer that could not be read and are missing from `attributes`. */
+  readonly unread: readonly string[];
+}
+
+/** A resource object as a schema reads it. */
+interface Told {
+  readonly id?: unknown;
+  readonly attributes?: object | null | undefined;
+}
+
+/** An answer about one resource, and one about several. */
+export interface One<T = Told> {
+  readonly data?: T | null | undefined;
+  readonly included?: readonly Included[] | null | undefined;
+}
+export interface Many<T = Told> {
+  readonly data?: readonly T[] | null | undefined;
+  readonly included?: readonly Included[] | null | undefined;
+}
+
+/** The row of a resource object, with what `extra` makes of it. */
+type Row<T extends Told, X> = Omit<Resource<NonNullable<T['attributes']>>, keyof X> & X;
+
+interface Spec<T extends Told, X> {
+  /** Singular, as questions say it: `delete retention filter checkout?` Its plural ends in s. */
+  readonly noun: string;
+  /** The same in a few letters, for notes and receipts; `noun` when absent. */
+  readonly short?: string;
+  /** Kinds (`endpoint.of`) whose edits make it stale. */
+  readonly of: readonly string[];
+  /** One answer with all of them; or `page`. */
+  list?(asked: ListQuery): Call<Many<T>>;
+  /** One page of a list that is paged by number, from 0. */
+  page?(number: number, asked: ListQuery): Call<Many<T>>;
+  /** Said when there are more pages than are read: `s searches by name`. */
+  readonly beyond?: string;
+  /** Where it is absent, one is found in the list. */
+  get?(id: string): Call<One<T>>;
+  remove?(id: string): Call;
+  /** What it is called; it may be missing. */
+  name(row: Row<T, X>): string | null | undefined;
+  /** What a row has besides, or instead: relationships, names out of `included`, attributes of another shape. */
+  extra?(told: T, included: readonly Included[]): X;
+  /** The number by which the service orders its list. */
+  number?(told: T): number | bigint | null | undefined;
+  /** The ids in their order, where that is an operation of its own. A problem is a note, and rows stand as listed. */
+  order?(): Plan<Result<readonly string[]>>;
+}
+
+/** A kind with everything that follows from it. */
+export interface Kind<R extends Resource, T = unknown> {
+  readonly noun: string;
+  readonly short: string;
+  readonly of: readonly string[];
+  get?(id: string): Call<One<T>>;
+  remove?(id: string): Call;
+  /** A row from an object of an answer; undefined without an id. */
+  row(
+    told: T | null | undefined,
+    about?: {
+      readonly place?: number;
+      readonly unread?: readonly string[];
+      readonly included?: readonly Included[] | null | undefined;
+    },
+  ): R | undefined;
+  /** Its name, else its noun and id. */
+  nameOf(row: R): string;
+  /** Every row, with notes on what could not be read. */
+  load(asked: ListQuery): Source<R>;
+  /** The ids as the service has them in order now. */
+  orderNow(): Plan<Result<readonly string[]>>;
+  /** The row as it is now. Where the deployment has no such read, as it was listed. */
+  fresh(row: R): Plan<Result<R>>;
+  /** The same behind a detail. */
+  whole(row: R): Single<R>;
+}
+
+export type RowOf<K> = K extends Kind<infer R> ? R : never;
+
+/** Declares a kind of resource. */
+export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T, X> & Resource, T> {
+  type R = Row<T, X> & Resource;
+  const { noun, short = noun, of } = spec;
+  const everything: ListQuery = { search: {}, range: '' };
+
+  const row: Kind<R, T>['row'] = (told, { place = 0, unread = [], included } = {}) => {
+    const id = told?.id == null ? '' : String(told.id);
+    if (told == null || id === '') return undefined;
+    return { id, place, attributes: told.attributes ?? {}, unread, ...spec.extra?.(told, included ?? []) } as R;
+  };
+
+  const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
+    numbered(data ?? [], spec.number).flatMap((told, at) => row(told, { place: at + 1, unread, included }) ?? []);
+
+  function* listed(asked: ListQuery): Plan<Result<Rows<R>>> {
+    const { page, list } = spec;
+    if (page)
+      return yield* everyPage<R>({
+        page: (number) => page(number, asked),
+        rows: (read) =>
+          rowsOf({ data: read.items as readonly T[], included: read.included as readonly Included[] }, []),
+        ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
+      });
+    if (!list) return refusal('invalid', `nothing lists ${plural(2, noun).slice(2)}`);
+    const answer = yield* ask(list(asked));
+    if (!answer.ok) return answer;
+    const rows = rowsOf(answer.value ?? {}, answer.unread);
+    const lost = (answer.value?.data ?? []).length - rows.length;
+    const order = spec.order ? yield* spec.order() : undefined;
+    const notes = [
+      ...(order && !order.ok ? [`the order may not be read (${order.problem.text}): shown as listed`] : []),
+      ...(lost > 0 ? [`${plural(lost, short)} without an id left out`] : []),
+      ...(answer.unread.length > 0 ? [`not read: ${answer.unread.slice(0, 2).join('; ')}`] : []),
+    ];
+    return { ...answer, value: { rows: order?.ok ? placed(rows, order.value) : rows, notes, unread: answer.unread } };
+  }
+
+  function* fresh(before: R): Plan<Result<R>> {
+    if (!spec.get) {
+      const all = yield* listed(everything);
+      if (!all.ok) return all;
+      const now = all.value.rows.find((one) => one.id === before.id);
+      return now ? { ...all, value: now } : refusal('notFound', `${nameOf(before)} is no longer there`);
+    }
+    const answer = yield* ask(spec.get(before.id));
+    if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: before, status: 200, unread: [] };
+    if (!answer.ok) return answer;
+    const now = row(answer.value?.data, {
+      place: before.place,
+      unread: answer.unread,
+      included: answer.value?.included,
+    });
+    if (now?.id === before.id) return { ...answer, value: now };
+    return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
+  }
+
+  const nameOf = (of_: R): string => {
+    const name = spec.name(of_);
+    return name?.trim() ? name : `${short} ${of_.id}`;
+  };
+
+  return {
+    noun,
+    short,
+    of,
+    ...(spec.get && { get: spec.get }),
+    ...(spec.remove && { remove: spec.remove }),
+    row,
+    nameOf,
+    fresh,
+    load: (asked) => ({
+      key: [plural(2, noun).slice(2), ...Object.values(asked.search), asked.range].filter(Boolean).join(' '),
+      of,
+      plan: () => listed(asked),
+    }),
+    whole: (before) => ({ key: `${noun} ${before.id}`, of, plan: () => fresh(before) }),
+    *orderNow() {
+      if (spec.order) return yield* spec.order();
+      const all = yield* listed(everything);
+      return all.ok ? { ...all, value: all.value.rows.map((one) => one.id) } : all;
+    },
+  };
+}
+
+/** As the service numbers them; where it does not number all of them, as it lists them. */
+function numbered<T>(all: readonly T[], number: Spec<T & Told, unknown>['number']): readonly T[] {
+  const numbers = new Map(all.map((told) => [told, number?.(told as T & Told)]));
+  if (all.some((told) => numbers.get(told) == null)) return all;
+  return all.toSorted((one, other) => Number(numbers.get(one)) - Number(numbers.get(other)));
+}
+
+/** Rows by the order; those that it does not name come last, as services append new ones. */
+function placed<R extends Resource>(rows: readonly R[], order: readonly string[]): readonly R[] {
+  const places = new Map(order.map((id, at) => [id, at]));
+  return rows
+    .toSorted((one, other) => (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length))
+    .map((row, at) => ({ ...row, place: at + 1 }));
+}

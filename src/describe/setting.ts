@@ -1,0 +1,94 @@
+import { at, type Loose, put } from '../lib/paths.ts';
+import type { Context } from './context.ts';
+import type { Field, Fields } from './field.ts';
+import type { Kind, Resource } from './resource.ts';
+
+/**
+ * One thing that a person can set, as a value: what sentences call it, its place in the attributes, and the field that asks
+ * for it. Forms, differences, conflicts, receipts, undo and commands are all made from a table of these.
+ */
+export interface Setting<Row, V = unknown> {
+  /** In sentences, lower case: `the span rate of checkout was changed meanwhile`. */
+  readonly label: string;
+  /** Path in the attributes, such as `filter.query`; undefined: of the form alone, only `tidy` reads its value. */
+  readonly path: string | undefined;
+  /** The field, given the value as it is; `row` is undefined in the form of a new one. Its value is what stands at the path. */
+  field(now: unknown, row: Row | undefined, context: Context): Field<V>;
+  /** The value that stands for it where the service does not tell it. */
+  readonly untold?: V | null;
+  /** Left out of what is sent while it is `untold`: by a create (`new`), or by every edit (`always`). */
+  readonly omit?: 'new' | 'always';
+  /** A list whose order means nothing: what others add or take away meanwhile stays theirs. */
+  readonly isSet?: boolean;
+  /** Sent and never told, such as a secret: not shown, not compared, not taken back. */
+  readonly writeOnly?: boolean;
+  /** The value at the path where it is not the field's own value: a difference laid over the list that is there. */
+  put?(value: V, now: unknown): unknown;
+  /** Whether the form of this row has it. Default: always. */
+  has?(row: Row | undefined): boolean;
+}
+
+/** The settings of a kind by the names of their fields, in the order of the form. */
+export type Settings<Row> = Readonly<Record<string, Setting<Row>>>;
+
+/** What a form of the settings gives: fields that were not changed, or are not there, are undefined. */
+export type Values<S> = { readonly [N in keyof S]?: S[N] extends Setting<infer _Row, infer V> ? V | undefined : never };
+
+type Member<A, N extends string> = N extends keyof NonNullable<A> ? NonNullable<A>[N] | undefined : unknown;
+
+/** The type of what stands at a path; `unknown` where the schema does not name it. */
+export type At<A, P extends string> = P extends `${infer First}.${infer Rest}`
+  ? At<Member<A, First>, Rest>
+  : Member<A, P>;
+
+type More<Row, V> = Omit<Setting<Row, V>, 'label' | 'path' | 'field'>;
+
+/** Declares settings of a kind; the compiler knows the type of each path. */
+export const settingsOf =
+  <Row extends Resource>(_kind: Kind<Row>) =>
+  <const P extends string, V>(
+    label: string,
+    path: P,
+    field: (now: At<Row['attributes'], P>, row: Row | undefined, context: Context) => Field<V>,
+    more: More<Row, NoInfer<V>> = {},
+  ): Setting<Row, V> => ({ label, path, field: field as Setting<Row, V>['field'], ...more });
+
+/** A field of the form that stands at no place of the attributes: only `tidy` reads its value. */
+export const formOnly = <Row, V>(
+  label: string,
+  field: (row: Row | undefined, context: Context) => Field<V>,
+): Setting<Row, V> => ({ label, path: undefined, field: (_, row, context) => field(row, context) });
+
+/** The value of a setting as the service has it; what stands for it where that is not told. */
+export const settingValue = (setting: Setting<never>, attributes: object): unknown =>
+  setting.path === undefined ? undefined : (at(attributes, setting.path) ?? setting.untold);
+
+/** The attributes with values laid over them; those that were not changed are undefined and stay as they are. */
+export function withValues<Row>(
+  settings: Settings<Row>,
+  attributes: object,
+  values: Readonly<Record<string, unknown>>,
+  how: { readonly isNew?: boolean; readonly writeOnly?: boolean } = {},
+): Loose {
+  let next = attributes as Loose;
+  for (const [name, setting] of Object.entries(settings)) {
+    const value = values[name];
+    const { path, untold, omit } = setting;
+    if (path === undefined || value === undefined || (setting.writeOnly === true) !== (how.writeOnly === true))
+      continue;
+    const isLeftOut = isUntold(value, untold) && (omit === 'always' || (omit === 'new' && how.isNew === true));
+    const stands = setting.put ? setting.put(value, at(next, path)) : value;
+    next = put(next, path, isLeftOut ? undefined : stands);
+  }
+  return next;
+}
+
+const isUntold = (value: unknown, untold: unknown): boolean =>
+  untold !== undefined && (value === untold || (Array.isArray(value) && Array.isArray(untold) && value.length === 0));
+
+/** The fields of the settings that a row has. */
+export function fieldsOf<R>(settings: Settings<R>, attributes: object, row: R | undefined, context: Context): Fields {
+  const there = Object.entries(settings).filter(([, setting]) => setting.has?.(row) ?? true);
+  const now = (path: string | undefined) => (path === undefined ? undefined : at(attributes, path));
+  return Object.fromEntries(there.map(([name, setting]) => [name, setting.field(now(setting.path), row, context)]));
+}

@@ -1,0 +1,208 @@
+import type { Call, Endpoint } from '../api/endpoint.ts';
+import { lacking } from '../api/lacking.ts';
+import { ask, type Plan } from '../api/plan.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import { merge, same, spelled } from '../lib/merge.ts';
+import { at, type Loose, put, without } from '../lib/paths.ts';
+import type { Action, Head } from './action.ts';
+import { otherwise, rowIn } from './answer.ts';
+import { callCommand } from './command.ts';
+import { carriedOver, lostParts, setsIn } from './conflict.ts';
+import { changesOnly, type Fields } from './field.ts';
+import { type Making, making } from './making.ts';
+import type { Kind, Resource } from './resource.ts';
+import { fieldsOf, type Settings, settingValue, type Values, withValues } from './setting.ts';
+
+/**
+ * Edits made from a table of settings. From the table come the form, the difference, the row until the service answers, the
+ * request, the conflict policy (conflict.ts), the receipt, undo and the command.
+ *
+ * ```ts
+ * const setting = settingsOf(filters);
+ * const settings = {
+ *   name: setting('name', 'name', (now) => textField('name', now, { required: true })),
+ *   rate: setting('span rate', 'rate', (now) => rateField(now)),
+ * };
+ * const edits = editing({
+ *   kind: filters, settings, uses: [updateFilter],
+ *   replace: (id, attributes: Sent) => call(updateFilter, { filter_id: id, body: { data: { id, type, attributes } } }),
+ * });
+ * export const editAction = edits.edit({ id: 'retention.edit', help: 'name and rate; the difference is shown first' });
+ * export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enabled }), { id: 'retention.toggle', key: 't', … });
+ * export const newAction = edits.make({ id: 'retention.new', help: 'a new filter', create: (attributes: New) => call(…) });
+ * ```
+ *
+ * Every option of an action may be given beside `id` and `help` and takes the place of the derived one: `done`, `send`,
+ * `confirm`, `needs`.
+ */
+export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
+  readonly kind: Kind<R>;
+  readonly settings: S;
+  /** Operations of `replace` or `patch`. */
+  readonly uses: readonly Endpoint[];
+  /** The call that replaces all attributes; or `patch`. What the body must have and lacks is refused before it is sent. */
+  replace?(id: string, attributes: Sent, row: R): Call;
+  /** The call that sends the members of the attributes that differ, each as a whole; null takes one away. */
+  patch?(id: string, changes: Sent, row: R): Call;
+  /** Members that the service keeps by itself: read, never sent. */
+  readonly own?: readonly string[];
+  /** Members that can be sent and are no settings, each with its reason. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** What settings make of each other, after their values were laid over the attributes; `before` is undefined for a new one. */
+  tidy?(attributes: R['attributes'], values: Values<S>, before: R['attributes'] | undefined): R['attributes'];
+  /** Why a row cannot be edited. */
+  enabled?(row: R): true | string;
+  /** What follows in the receipt of an edit: `; it is UNKNOWN until the next write`. */
+  says?(row: R): string;
+  /** The answer of the edit does not tell the row, so it is read again. */
+  readonly rereads?: boolean;
+}
+
+/** The answer of an edit. */
+export interface Edited<R> {
+  /** The row just before it was sent. */
+  readonly before: R;
+  /** The row as it was asked for. */
+  readonly asked: R;
+  /** The row as the service tells it; undefined where it does not. */
+  readonly now: R | undefined;
+}
+
+export interface Edits<R extends Resource, S extends Settings<R>> {
+  /** `e`: a form of the settings whose difference is shown before it is sent. */
+  edit(head: Head<R, Values<S>, Edited<R>>): Action<R, Values<S>, Edited<R>>;
+  /** An edit to values that follow from the row, without a form: on or off. */
+  to(
+    values: (row: R) => Values<S>,
+    head: Head<R, Record<string, never>, Edited<R>> & Pick<Action<R>, 'key' | 'title'>,
+  ): Action<R, Record<string, never>, Edited<R>>;
+  /** `n`: a form of the same settings that creates one. */
+  make: Making<R, S>;
+  /** What undo compares to see whether a row has changed since: each setting in one spelling. */
+  comparable(row: R): Readonly<Record<string, string>>;
+}
+
+/** Declares the edits of a kind. */
+export function editing<R extends Resource, const S extends Settings<R>, Sent>(spec: Editing<R, S, Sent>): Edits<R, S> {
+  const { kind, settings } = spec;
+  type V = Values<S>;
+  const named = Object.entries(settings).filter(([, setting]) => setting.path !== undefined && !setting.writeOnly);
+
+  const tidied = (attributes: Loose, values: V, before: object | undefined): Loose =>
+    (spec.tidy ? spec.tidy(attributes, values, before) : attributes) as Loose;
+  const wanted = (row: R, values: V): Loose =>
+    tidied(withValues(settings, row.attributes, values), values, row.attributes);
+  const asking = (row: R, attributes: Loose): R => ({ ...row, attributes });
+
+  // `Sent` is what the schema of the body takes: `lacking` has looked, or the service refuses the rest by itself.
+  const replacement = (row: R, attributes: Loose): Call | undefined =>
+    spec.replace?.(row.id, without(attributes, spec.own ?? []) as Sent, row);
+  const patching = (row: R, changes: Loose): Call | undefined => spec.patch?.(row.id, changes as Sent, row);
+  const secretsOf = (values: V): Loose => withValues(settings, {}, values, { writeOnly: true });
+
+  /** The members that differ, each as a whole. */
+  const changed = (before: Loose, after: Loose): Loose => {
+    const names = Object.keys({ ...before, ...after }).filter((name) => !spec.own?.includes(name));
+    const other = names.filter((name) => !same(before[name], after[name]));
+    return Object.fromEntries(other.map((name) => [name, after[name] ?? null]));
+  };
+
+  function* sending(row: R, values: V): Plan<Result<Edited<R>>> {
+    const read = yield* kind.fresh(row);
+    if (!read.ok) return read;
+    const before = read.value;
+    const carried = carriedOver(spec, row, wanted(row, values), before);
+    if (!carried.ok) return carried;
+    const asked = asking(before, tidied(carried.value, values, before.attributes));
+    const changes = { ...changed(before.attributes as Loose, asked.attributes as Loose), ...secretsOf(values) };
+    const lost = lostParts(kind, before, spec.replace ? 'all' : Object.keys(changes));
+    if (lost) return lost;
+    if (!spec.replace && Object.keys(changes).length === 0) return refusal('conflict', 'not sent: it is so already');
+    const sent =
+      replacement(before, { ...(asked.attributes as Loose), ...secretsOf(values) }) ?? patching(before, changes);
+    if (!sent) return refusal('invalid', `nothing edits ${kind.noun}s`);
+    const missing = lacking(sent);
+    if (missing.length > 0) {
+      const text = `not sent: the service does not tell all that a change must repeat: ${missing.slice(0, 2).join(', ')}`;
+      return refusal('unreadable', text, { fields: missing });
+    }
+    const answer = yield* ask(sent);
+    if (!answer.ok) return answer;
+    const again = spec.rereads ? yield* kind.fresh(asked) : undefined;
+    const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowIn(kind, answer.value, asked);
+    return { ...answer, value: { before, asked, now } };
+  }
+
+  /** Everything back that the edit changed; what the service tells besides stays. */
+  const back = ({ before, asked, now = asked }: Edited<R>): readonly Call[] => {
+    const from = asked.attributes as Loose;
+    const ours = untoldFilled(named, before.attributes as Loose, from);
+    if (same(from, ours)) return [];
+    const merged = merge(from, ours, now.attributes as Loose, setsIn(settings)).value;
+    const call = replacement(before, merged) ?? patching(before, changed(now.attributes as Loose, merged));
+    return call && lacking(call).length === 0 ? [call] : [];
+  };
+
+  const receipt = ({ before, asked, now }: Edited<R>): string =>
+    `saved ${kind.nameOf(now ?? asked)}${otherwise(settings, before, asked, now)}${spec.says?.(now ?? asked) ?? ''}`;
+
+  const shared = {
+    uses: [...(kind.get ? [kind.get('').endpoint] : []), ...spec.uses],
+    ...(spec.enabled && { enabled: spec.enabled }),
+    truth: (row: R, { asked, now = asked }: Edited<R>): R => ({ ...row, ...now, place: row.place }),
+    done: (_: R, __: unknown, answer: Edited<R>) => receipt(answer),
+    undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
+  };
+  const commandOf = (row: R, values: V): string => {
+    const next = { ...wanted(row, values), ...secretsOf(values) };
+    const call = replacement(row, next) ?? patching(row, changed(row.attributes as Loose, next));
+    return call ? callCommand(call) : '';
+  };
+
+  return {
+    edit: (head) => ({
+      key: 'e',
+      title: 'edit',
+      main: true,
+      bulk: false,
+      reviews: true,
+      settings,
+      ...(spec.fixed && { fixed: spec.fixed }),
+      ...shared,
+      form: (row, context): Fields => changesOnly(fieldsOf(settings, row.attributes, row, context)),
+      confirm([row]) {
+        const call = row && replacement(row, row.attributes as Loose);
+        if (!call || lacking(call).length === 0) return undefined;
+        const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
+        return { question };
+      },
+      send: sending,
+      show: (row, values) => asking(row, wanted(row, values)),
+      command: commandOf,
+      ...head,
+    }),
+    to: (values, head) => ({
+      main: true,
+      ...shared,
+      send: (row) => sending(row, values(row)),
+      show: (row) => asking(row, wanted(row, values(row))),
+      command: (row) => commandOf(row, values(row)),
+      ...head,
+    }),
+    make: making({ kind, settings, tidied }),
+    comparable: (row) =>
+      Object.fromEntries(named.map(([name, setting]) => [name, spelled(settingValue(setting, row.attributes))])),
+  };
+}
+
+/** The attributes before, with what stands for each changed setting that was not told. */
+function untoldFilled<R>(
+  named: readonly (readonly [string, Settings<R>[string]])[],
+  before: Loose,
+  after: Loose,
+): Loose {
+  return named.reduce((filled, [, { path = '', untold, omit }]) => {
+    const isTold = at(before, path) != null || same(at(before, path), at(after, path));
+    return isTold || untold == null || omit === 'always' ? filled : put(filled, path, untold);
+  }, before);
+}

@@ -1,0 +1,63 @@
+import { stringifyExact } from './json.ts';
+import { isObject, type Loose } from './paths.ts';
+
+/** One spelling of a value: the order of members means nothing, a member that is null is none. */
+export const spelled = (value: unknown): string => stringifyExact(inOrder(value ?? null));
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, inner]) => inner != null);
+  const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, inner]) => [name, inOrder(inner)]));
+}
+
+/** Whether two values say the same, however they are spelled. */
+export const same = (one: unknown, other: unknown): boolean => spelled(one) === spelled(other);
+
+/** The same for lists whose order means nothing. */
+export const sameSet = (one: unknown, other: unknown): boolean => same(sortedList(one), sortedList(other));
+
+const sortedList = (value: unknown): unknown => (Array.isArray(value) ? value.map(spelled).toSorted() : value);
+
+/** Both changes in one value, and the paths where both changed the same thing to something else: ours stands there. */
+export interface Merged {
+  readonly value: Loose;
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * Three-way merge: our change from `base` to `ours` carried over to `theirs`, which others have made of `base` meanwhile.
+ * Objects are merged member by member, anything else as a whole; lists at a path of `sets` item by item.
+ */
+export function merge(base: Loose, ours: Loose, theirs: Loose, sets: ReadonlySet<string> = new Set()): Merged {
+  const conflicts: string[] = [];
+  const both = (was: unknown, mine: unknown, their: unknown, path: string): unknown => {
+    if (same(was, mine)) return their;
+    if (same(was, their) || same(mine, their)) return mine;
+    if (isObject(mine) && isObject(their) && (was == null || isObject(was)))
+      return members(was ?? {}, mine, their, path);
+    if (sets.has(path)) return items(was, mine, their);
+    conflicts.push(path);
+    return mine;
+  };
+  const members = (was: Loose, mine: Loose, their: Loose, path: string): Loose => {
+    const names = Object.keys({ ...their, ...mine });
+    const values = names.map((name) => {
+      const inner = path === '' ? name : `${path}.${name}`;
+      return [name, both(was[name], mine[name], their[name], inner)] as const;
+    });
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  };
+  return { value: members(base, ours, theirs, ''), conflicts };
+}
+
+/** Theirs without what we took away, and with what we added. */
+function items(was: unknown, mine: unknown, their: unknown): readonly unknown[] {
+  const [before, ours, theirs] = [listOf(was), listOf(mine), listOf(their)];
+  const has = (list: readonly unknown[], item: unknown) => list.some((one) => same(one, item));
+  const kept = theirs.filter((item) => !has(before, item) || has(ours, item));
+  return [...kept, ...ours.filter((item) => !has(before, item) && !has(kept, item))];
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
