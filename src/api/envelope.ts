@@ -163,8 +163,14 @@ export function many<S extends AnySchema>(
   });
 }
 
-/** An answer without a body, or whose body says nothing we need. */
+/**
+ * An answer that may be without a body, by the contract, or whose body says nothing we need. An edit with any other
+ * schema is in doubt until its answer holds the thing.
+ */
 export const nothing = v.unknown();
+
+/** Whether a success of the operation may be empty: no body, `{}` or `null`. */
+export const mayBeEmpty = (it: { readonly response: AnySchema }): boolean => it.response === nothing;
 
 /** Index of an `included` array by id alone: the same person arrives as type `user` and as `users`. */
 export function byId(included: readonly Included[] | null | undefined): Map<string, Included> {

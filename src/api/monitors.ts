@@ -200,8 +200,9 @@ function isMuted(sent: Call, read: unknown): boolean {
   return there !== undefined && isSameEnd(there[1], end);
 }
 
-/** Whether the monitor that was read back no longer shows the mute that was to end. */
+/** Whether the monitor that was read back no longer shows the mute that was to end; a read of no monitor shows nothing. */
 function isUnmuted(sent: Call, read: unknown): boolean {
+  if ((read as { id?: unknown } | null)?.id == null) return false;
   const keys = Object.keys(silencedOf(read)).map(ordered);
   if (sent.query.all_scopes === true) return keys.length === 0;
   return !keys.includes(ordered(String(sent.query.scope ?? '*')));

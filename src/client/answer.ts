@@ -5,7 +5,8 @@ import { parseExact } from '../lib/json.ts';
 import { problemOfAnswer, problemOfFailure } from './problem.ts';
 import { kindOf, read } from './read.ts';
 import type { Seen } from './retry.ts';
-import { said, wordsIn } from './said.ts';
+import { said } from './said.ts';
+import { lackOf, refusalIn } from './success.ts';
 import type { Sent } from './transport.ts';
 
 /** One attempt, judged: what it showed for the next decision, and what it would mean if it were the last. */
@@ -32,8 +33,13 @@ export function judge(
   if (isSuccess(endpoint, sent)) return opened(endpoint, sent, host, vocabulary);
   const result: Result<unknown> = { ok: false, problem: problemOfAnswer(endpoint, sent, host, waitMs) };
   if (sent.status === 429) return { seen: { kind: 'refused', waitMs }, result };
-  const failed = sent.status >= 500 || sent.status === 408;
-  return { seen: { kind: failed && result.problem.kind !== 'notOffered' ? 'doubt' : 'final' }, result };
+  return { seen: { kind: isOpen(endpoint, sent.status) ? 'doubt' : 'final' }, result };
+}
+
+/** Whether a status leaves open if the request took effect. A redirect after an edit does: it may have come after the edit. */
+function isOpen(endpoint: Endpoint, status: number): boolean {
+  if (status >= 300 && status < 400) return !isRead(endpoint);
+  return (status >= 500 && status !== 501) || status === 408;
 }
 
 function seenInFailure(endpoint: Endpoint, sent: Extract<Sent, { kind: 'failure' }>): Seen {
@@ -66,31 +72,23 @@ function opened(
   const words = refusalIn(endpoint, parsed.value);
   if (words.length > 0) return done(refusedAll(endpoint, status, words));
   const value = vocabulary ? vocabulary.back.answer(endpoint, parsed.value) : parsed.value;
+  const unusable = (what: string, fields: readonly string[]): Attempt => {
+    const text = isRead(endpoint)
+      ? `the answer of ${host} cannot be read: ${what}`
+      : `${host} answers ${status}, but ${what}`;
+    return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result: unreadable(endpoint, status, text, fields) };
+  };
+  const lack = lackOf(endpoint, value);
+  if (lack !== undefined) return unusable(lack, [lack]);
   const reading = read(endpoint.response, value, list);
-  if (reading.ok) return done({ ok: true, value: reading.value, status, unread: reading.unread });
-  // The service says that the edit is done; that we cannot read the rest does not undo it.
-  if (!isRead(endpoint)) return done({ ok: true, value: undefined, status, unread: body === '' ? [] : reading.fields });
-  const what = body === '' ? 'it is empty' : reading.fields.slice(0, 3).join('; ');
-  return done(unreadable(endpoint, status, `the answer of ${host} cannot be read: ${what}`, reading.fields));
-}
-
-/**
- * What a success says although it is none: `errors` with words in it and nothing besides. Some gateways answer so. An
- * operation whose answer has errors of its own (`errors` in its schema) means something else by it.
- */
-function refusalIn(endpoint: Endpoint, value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null || !('errors' in value)) return [];
-  const known = (endpoint.response as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
-  const { errors, ...rest } = value as Readonly<Record<string, unknown>>;
-  // With more beside it, `errors` may belong to the thing itself, as an account's do (spec: provider_a account).
-  const alone = Object.keys(rest).length === 0 || 'code' in rest || rest.status === 'error';
-  return 'errors' in known || !alone ? [] : wordsIn(errors);
+  if (!reading.ok) return unusable(body === '' ? 'it is empty' : reading.fields.slice(0, 3).join('; '), reading.fields);
+  return done({ ok: true, value: reading.value, status, unread: reading.unread });
 }
 
 const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]): Result<unknown> => ({
   ok: false,
   problem: {
-    kind: isRead(endpoint) ? 'unreadable' : 'invalid',
+    kind: isRead(endpoint) && endpoint.verb !== 'check' ? 'unreadable' : 'invalid',
     text: `the service answers ${status}, and yet: ${words.map((it) => it.trim()).join('; ')}`,
     said: words,
     status,

@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);
-      } else if (judged.result.problem.kind === 'notOffered' && endpoint.origin === 'addition') {
+      } else if (judged.result.problem.kind === 'notOffered') {
         notHere.add(endpoint.id);
       }
       return judged;

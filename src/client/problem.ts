@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type Endpoint, isRead, pathNames } from '../api/endpoint.ts';
+import { type Endpoint, pathNames } from '../api/endpoint.ts';
 import type { Problem, ProblemKind } from '../api/problem.ts';
 import { type Said, said } from './said.ts';
 import type { Failure, Sent } from './transport.ts';
@@ -31,19 +31,19 @@ export function problemOfFailure(endpoint: Endpoint, { failure, code, status }: 
   return { kind, text, said: [], operation: endpoint.id, ...(status !== undefined && { status }) };
 }
 
+/** What routers say of a path or a method that they do not know; it says nothing about a thing. */
+const bare =
+  /^\W*((404|405|501)\W+)?(((page|path|route|url|endpoint|resource|operation|api) )?not found|method not allowed|not implemented)\W*$/i;
+
+const isBare = (body: Said): boolean => body.words.every((words) => bare.test(words));
+
 /**
- * Whether a 404 means that the operation itself does not exist here: its body holds no `errors`, or there is no id in
- * the path that could be unknown. What has a body may name one in it; then the words decide.
+ * Whether the operation itself does not exist here: a 404, 405 or 501 without a word about a thing. What the
+ * specification has is never missing, and `errors` in the shape of the contract for a path with an id are about the id.
  */
 function isOperationMissing(endpoint: Endpoint, status: number, body: Said): boolean {
-  if (status === 405 || status === 501) return true;
-  if (status !== 404) return false;
-  if (body.form !== 'errors') return true;
-  if (pathNames(endpoint.path).length > 0) return false;
-  if (isRead(endpoint) && !endpoint.body) return true;
-  return body.words.every((words) =>
-    /^\W*(404\W+)?((page|path|route|url|endpoint|resource|operation|api) )?not found\W*$/i.test(words),
-  );
+  if (endpoint.origin !== 'addition' || ![404, 405, 501].includes(status) || !isBare(body)) return false;
+  return status !== 404 || body.form !== 'errors' || pathNames(endpoint.path).length === 0;
 }
 
 function kindOfStatus(endpoint: Endpoint, status: number, body: Said): ProblemKind {
@@ -52,6 +52,7 @@ function kindOfStatus(endpoint: Endpoint, status: number, body: Said): ProblemKi
   if (status === 404 || status === 410) return 'notFound';
   if (status === 409 || status === 412 || status === 423) return 'conflict';
   if (status === 429) return 'tooMany';
+  if (status === 501) return 'invalid';
   if (status < 400 || status >= 500 || status === 407 || status === 408) return 'unreachable';
   return 'invalid';
 }
@@ -80,6 +81,8 @@ function sentence(
       if (status < 400) return redirectSentence(status, headers.location, host);
       return `${host} failed: ${words ? `${label}: ${words}` : heard}`;
     case 'notFound':
+      if (isBare(body) && pathNames(endpoint.path).length === 0)
+        return `${host} has nothing at "${endpoint.title.toLowerCase()}" (${label}): check the base URL`;
       return words || `not found (${label})`;
     case 'conflict':
       return words || `it was changed or is in use (${label})`;

@@ -4,7 +4,7 @@ import { parseExact } from '../lib/json.ts';
 export interface Said {
   /** One string each, exactly as sent. */
   readonly words: readonly string[];
-  /** `errors`: JSON with an `errors` member; `json`: any other JSON; `page`: HTML or XML; `text`; `empty`. */
+  /** `errors`: JSON with an `errors` member; `json`: any other JSON; `page`: HTML or XML; `text`: anything else; `empty`. */
   readonly form: 'errors' | 'json' | 'page' | 'text' | 'empty';
   /** The title of a page. */
   readonly title?: string;
@@ -14,17 +14,20 @@ export interface Said {
 
 const mostWords = 50;
 
+/** Longest plain text, in UTF-16 units, that is taken for words to a person. */
+const mostText = 300;
+
 /**
  * Reads the body of a refusal in every shape that the contract lists (contract/keys.md 0.2, contract/monitors.md 7):
  * `errors` as strings, as objects with `detail` or `title`, as an object of lists, as one string; JSON without it; a
- * page of a gateway; nothing. Never throws.
+ * page of a gateway; a short plain text; nothing. Never throws.
  */
 export function said(text: string): Said {
   const body = text.trim();
   if (body === '') return { words: [], form: 'empty' };
   const value = parsed(body);
   if (value === undefined) {
-    if (!body.startsWith('<')) return { words: [], form: 'text' };
+    if (!body.startsWith('<')) return { words: body.length <= mostText ? [body] : [], form: 'text' };
     const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.replace(/\s+/g, ' ').trim();
     return { words: [], form: 'page', ...(title && { title: title.slice(0, 100) }) };
   }

@@ -370,3 +370,43 @@ test('a plan is run with what it asks, and shows what it knows on the way', asyn
   expect(shown).toEqual(['old']);
   expect(methods(received)).toEqual(['GET', 'PATCH']);
 });
+
+test.each([303, 307])(
+  'a redirect (%i) after the edit took effect: read back, found done, nobody is followed',
+  async (status) => {
+    const { origin, received } = await serve((it, answer) => {
+      if (it.method === 'GET') return json(answer, 200, { data: { id: 'x', attributes: { name: 'new' } } });
+      json(answer, status, '', { location: '/elsewhere' });
+    });
+    const { client, recorder } = clientOf(origin);
+    expect(await client.send(rename('new'), { purpose: purpose('old') })).toMatchObject({ ok: true });
+    expect(received.map((it) => it.url)).toEqual(['/api/v2/things/x', '/api/v2/things/x']);
+    expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 1 }]);
+    expect(problemIn(await client.send(add))).toMatchObject({ kind: 'unknown', status });
+    expect(recorder.outcomes).toMatchObject([{}, { state: 'unknown', attempts: 1 }]);
+  },
+);
+
+test.each(['', 'null', '{}', '[]'])(
+  'a success that shows nothing (%j) is read back; a create stays unknown',
+  async (body) => {
+    const { origin, received } = await serve((it, answer) =>
+      json(answer, 200, it.method === 'GET' ? { data: { id: 'x', attributes: { name: 'new' } } } : body),
+    );
+    const { client, recorder } = clientOf(origin);
+    const result = await client.send(rename('new'), { purpose: purpose('old') });
+    expect(result).toMatchObject({ ok: true, value: { data: { attributes: { name: 'new' } } } });
+    expect(problemIn(await client.send(add))).toMatchObject({ kind: 'unknown', operation: 'things.add' });
+    expect(methods(received)).toEqual(['PATCH', 'GET', 'POST']);
+    expect(recorder.outcomes).toMatchObject([{ state: 'applied' }, { state: 'unknown' }]);
+  },
+);
+
+test('an error in a success is written down as refused, and nothing is sent again', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 200, { error: 'denied' }));
+  const { client, recorder } = clientOf(origin);
+  for (const edit of [rename('new'), add, drop, call(orderThings, { body: { order: ['a'] } })])
+    expect(problemIn(await client.send<unknown>(edit))).toMatchObject({ kind: 'invalid', said: ['denied'] });
+  expect(received.length).toBe(4);
+  expect(recorder.outcomes.map((it) => it.state)).toEqual(Array(4).fill('refused'));
+});

@@ -30,14 +30,24 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['the issue', told('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
   ['another spelling', told('resolved'), undefined, '✓ resolved TypeError in web'],
   ['another state', told('SNOOZED'), undefined, 'asked for RESOLVED, the service says SNOOZED'],
-  ['an object', { body: {} }, undefined, silentOn],
-  ['data null', { body: { data: null } }, undefined, silentOn],
-  ['a list of issues', { body: { data: [issue('RESOLVED')] } }, undefined, silentOn],
-  ['a list', { body: [] }, undefined, silentOn],
+  ['an object', { body: {} }, undefined, unsure],
+  ['data null', { body: { data: null } }, undefined, unsure],
+  ['a list of issues', { body: { data: [issue('RESOLVED')] } }, undefined, unsure],
+  ['a list', { body: [] }, undefined, unsure],
   ['a state that is a list', told(['RESOLVED']), undefined, silentOn],
-  ['204', { status: 204, type: 'text/plain' }, undefined, silentOn],
-  ['202 with nothing', { status: 202, body: '' }, undefined, silentOn],
+  ['204', { status: 204, type: 'text/plain' }, undefined, unsure],
+  ['202 with nothing', { status: 202, body: '' }, undefined, unsure],
   ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, and yet: no'],
+  ['an object, done', { body: {} }, told('RESOLVED'), '✓ resolved TypeError in web'],
+  ['204, done', { status: 204, type: null }, told('RESOLVED'), '✓ resolved TypeError in web'],
+  [
+    'a redirect, done',
+    { status: 303, headers: { location: '/login' } },
+    told('RESOLVED'),
+    '✓ resolved TypeError in web',
+  ],
+  ['a redirect, no way to look', { status: 307, headers: { location: '/login' } }, undefined, unsure],
+  ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, and yet: denied'],
   ['a page, done', { ...html, body: page('x') }, told('RESOLVED'), '✓ resolved TypeError in web'],
   ['a page, not done', { ...html, body: page('x') }, told('OPEN'), unsure],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
@@ -78,6 +88,7 @@ const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', overall_state: 'A
 const shows = (silenced: unknown): Odd => ({ body: disk(silenced) });
 const end = (it: Received): number => JSON.parse(it.body).end;
 const unseen = 'but the answer does not show it: look at its mutes';
+const lost = 'not known whether this was done';
 const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
 /** What the deployment offers for `m1`, and what a person is told. */
@@ -91,15 +102,15 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['silenced null', { [mute]: shows(null) }, unseen],
   ['silenced as a list', { [mute]: shows(['*']) }, unseen],
   ['options null', { [mute]: { body: { id: 4211, options: null } } }, unseen],
-  ['an object', { [mute]: { body: {} } }, unseen],
+  ['an object', { [mute]: { body: {} } }, lost],
   ['an object, then a look', { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) }, /✓ muted Disk until/],
-  ['a list', { [mute]: { body: [] } }, unseen],
-  ['204', { [mute]: { status: 204 } }, unseen],
+  ['a list', { [mute]: { body: [] } }, lost],
+  ['204', { [mute]: { status: 204 } }, lost],
   ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, '✗ bad end'],
   ['only v1', { [v1]: (it) => ({ body: { id: 12, end: end(it) } }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
   ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'muted Disk for ever: the service ignored the end'],
   ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
-  ['v1, a list', { [v1]: { body: [] } }, unseen],
+  ['v1, a list', { [v1]: { body: [] } }, lost],
   ['"not found" for the mute itself', { [mute]: missing, [get]: shows({}), [v1]: { body: { id: 1 } } }, unseen],
   ['the monitor is gone', { [mute]: missing, [get]: missing }, '✗ 404 Not Found'],
   [
@@ -108,7 +119,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
     /✓ muted Disk until \d\d:\d\d · u undo/,
   ],
   ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
-  ['v2, data null', { [v2]: { body: { data: null } } }, unseen],
+  ['v2, data null', { [v2]: { body: { data: null } } }, lost],
   ['nothing at all', {}, 'this deployment offers no way to mute; nothing was changed'],
   ['500, a look that shows a list', { [mute]: failing, [get]: { body: [] } }, 'not known whether this was done'],
 ];
@@ -147,16 +158,10 @@ const off = shows({});
 const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [unmute]: off, [get]: off }, '✓ unmuted Disk · u undo'],
   ['no way to look', { [unmute]: off }, '✓ unmuted Disk; its downtimes cannot be read here'],
-  [
-    'objects',
-    { [unmute]: { body: {} }, [get]: { body: {} } },
-    'unmuted Disk; what still silences it could not be read',
-  ],
-  [
-    'null',
-    { [unmute]: { body: null }, [get]: { body: null } },
-    'unmuted Disk; what still silences it could not be read',
-  ],
+  ['objects', { [unmute]: { body: {} }, [get]: { body: {} } }, lost],
+  ['null', { [unmute]: { body: null }, [get]: { body: null } }, lost],
+  ['null, then a look', { [unmute]: { body: null }, [get]: off }, '✓ unmuted Disk · u undo'],
+  ['a look that shows nothing', { [unmute]: off, [get]: { body: {} } }, 'what still silences it could not be read'],
   ['204, silent elsewhere', { [unmute]: { status: 204 }, [get]: shows({ 'host:a': null }) }, 'still silent on host:a'],
   ['a lie', { [unmute]: off, [get]: shows({ '*': 5e9 }) }, 'still silent on the whole monitor by a mute until'],
   ['already', { [unmute]: { status: 400, body: { errors: [already] } }, [get]: off }, 'Disk was already unmuted'],

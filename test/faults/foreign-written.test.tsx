@@ -31,9 +31,9 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [create]: { body: { ...made, id: 7, name: 'L' } } },
     /created monitor 7 L; .*otherwise than sent: name/,
   ],
-  ['an object', { [create]: { body: {} } }, '✓ created monitor Load; the service did not say what it is now'],
-  ['a list', { [create]: { body: [] } }, /✓ created monitor Load; the service did not say|could not be read/],
-  ['204', { [create]: { status: 204 } }, '✓ created monitor Load; the service did not say what it is now'],
+  ['an object', { [create]: { body: {} } }, 'not known whether this was done'],
+  ['a list', { [create]: { body: [] } }, 'not known whether this was done'],
+  ['204', { [create]: { status: 204 } }, 'not known whether this was done'],
   ['a page', { [create]: { ...html, body: page('x') } }, 'not known whether this was done'],
   ['500', { [create]: { status: 500, body: '' } }, 'not known whether this was done'],
   ['refused by validate', { [validate]: { status: 400, body: { errors: ['bad tide'] } } }, '✗ bad tide'],
@@ -52,7 +52,7 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [validate]: { body: [] }, [create]: { body: { ...made, id: 7 } } },
     '✓ created monitor 7',
   ],
-  ['nothing at all', {}, 'does not offer'],
+  ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base URL'],
 ];
 
 test('a monitor is made, and the answer is odd', async () => {
@@ -70,8 +70,8 @@ test('a monitor is made, and the answer is odd', async () => {
 const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ saved Disk · u undo'],
   ['another message', { [update]: { body: disk } }, 'saved Disk; otherwise than sent: message'],
-  ['an object', { [update]: { body: {} } }, 'saved Disk; the service did not say what it is now'],
-  ['204', { [update]: { status: 204 } }, 'saved Disk; the service did not say what it is now'],
+  ['an object', { [update]: { body: {} } }, 'not known whether this was done'],
+  ['204', { [update]: { status: 204 } }, 'not known whether this was done'],
   ['gone', { [update]: missing }, '✗ Not Found'],
   ['locked', { [update]: { status: 401, body: { errors: ['it is locked'] } } }, 'it is locked'],
   [

@@ -225,7 +225,7 @@ test('a client that does not know the words is heard at once', async () => {
   const { client, wire, service, close } = await staged(undefined);
   const listening = spoken(client.origin, inventedWords());
   const result = await client.send(call(listProviderA));
-  expect(result).toMatchObject({ ok: false, problem: { kind: 'notOffered' } });
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'notFound' } });
   expect(wire.messages().flatMap(wireFaults)).toEqual([
     'the client wrote a neutral word: header service-api-key',
     'the client wrote a neutral word: header service-application-key',

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts';
 import { searchIssues } from '../../src/api/errors.ts';
 import { judge } from '../../src/client/answer.ts';
 import { said } from '../../src/client/said.ts';
-import { addThing, getThing, listThings, setThing } from '../support/calls.ts';
+import { addThing, dropThing, getThing, listThings, setThing } from '../support/calls.ts';
 
 const host = 'api.example.test';
 const answered = (endpoint: Endpoint, status: number, body: unknown, headers = {}, waitMs?: number) => {
@@ -42,7 +42,8 @@ test('a page and an empty body are told by their form', () => {
   });
   expect(said('<?xml version="1.0"?><Error/>')).toMatchObject({ form: 'page' });
   expect(said(' \n')).toMatchObject({ form: 'empty' });
-  expect(said('nope')).toMatchObject({ form: 'text' });
+  expect(said(' upstream gone\n')).toEqual({ words: ['upstream gone'], form: 'text' });
+  expect(said('x'.repeat(301))).toEqual({ words: [], form: 'text' });
 });
 
 test.each([
@@ -84,17 +85,43 @@ test('a revoked key and a missing permission read differently, and both name the
 });
 
 test.each<[string, Endpoint, number, unknown, string]>([
-  ['405', setThing, 405, { errors: ['x'] }, 'notOffered'],
+  ['405', setThing, 405, { errors: ['Method not allowed'] }, 'notOffered'],
+  ['405 in words about the thing', setThing, 405, { errors: ['a thing of this type cannot be changed'] }, 'invalid'],
+  ['501', setThing, 501, '', 'notOffered'],
+  ['404 of a router in plain text', getThing, 404, '404 page not found', 'notOffered'],
+  ['404 of a router in JSON', getThing, 404, { status: 404, error: 'Not Found', path: '/x' }, 'notOffered'],
+  ['404 in JSON of another shape', getThing, 404, { message: 'no thing with this id' }, 'notFound'],
+  ['404 in plain text', getThing, 404, 'no thing x here', 'notFound'],
+  ['404 of a path without ids in generic words', listThings, 404, { errors: ['Not found'] }, 'notOffered'],
   ['404 as a page', getThing, 404, '<html>', 'notOffered'],
   ['404 without a body', getThing, 404, '', 'notOffered'],
   ['404 of an id', getThing, 404, { errors: ['thing not found'] }, 'notFound'],
-  ['404 of a path without ids', listThings, 404, { errors: ['anything'] }, 'notOffered'],
+  ['404 of a path without ids', listThings, 404, { errors: ['the organisation is closed'] }, 'notFound'],
   ['404 of an edit that names its thing in the body', addThing, 404, { errors: ['No downtimes found'] }, 'notFound'],
   ['404 of an edit, the path itself', addThing, 404, { errors: ['Not Found'] }, 'notOffered'],
   ['404 of a read that names its thing in the body', searchIssues, 404, { errors: ['table not found'] }, 'notFound'],
-  ['404 of a read with a body, the path itself', searchIssues, 404, { errors: ['Page not found'] }, 'notOffered'],
 ])('is the operation missing, or the thing? %s', (_, endpoint, status, body, kind) => {
   expect(problemOf(endpoint, status, body).kind).toBe(kind);
+});
+
+test('the words of the service are told first, whatever the status means', () => {
+  const closed = { errors: ['the organisation is closed'] };
+  expect(problemOf(listThings, 404, closed).text).toBe('the organisation is closed');
+  expect(problemOf(setThing, 405, closed).text).toBe('the organisation is closed');
+  expect(problemOf(getThing, 404, '').text).toBe('this deployment does not offer "read one thing" (404 Not Found)');
+});
+
+test('what the specification has is never called "not offered": the base URL is in question', () => {
+  const spec = (it: Endpoint): Endpoint => ({ ...it, origin: 'spec' });
+  for (const body of ['', '<html><title>404</title></html>', { errors: ['Not Found'] }]) {
+    const problem = problemOf(spec(listThings), 404, body);
+    expect(problem.kind).toBe('notFound');
+    expect(problem.text).toMatch(/^api\.example\.test .*"list things".*base URL/);
+    expect(problemOf(spec(getThing), 404, body).kind).toBe('notFound');
+  }
+  expect(problemOf(spec(getThing), 404, '').text).toBe('not found (404 Not Found)');
+  expect(problemOf(spec(setThing), 405, '')).toMatchObject({ kind: 'invalid', status: 405 });
+  expect(answered(spec(setThing), 501, '').seen.kind).toBe('final');
 });
 
 test('404 with an empty list is an answer: nothing was found', () => {
@@ -114,9 +141,11 @@ test('too many: says how long', () => {
   expect(problem).toMatchObject({ kind: 'tooMany', waitMs: 11_200, text: 'too many requests, wait 12 s' });
 });
 
-test('an empty answer: nothing for an edit, unreadable for a list', () => {
-  expect(answered(setThing, 200, '').result).toEqual({ ok: true, value: undefined, status: 200, unread: [] });
-  expect(answered(setThing, 204, '').result.ok).toBe(true);
+test('an empty answer: doubt for an edit that has something to tell, unreadable for a list', () => {
+  expect(answered(dropThing, 200, '').result).toEqual({ ok: true, value: undefined, status: 200, unread: [] });
+  expect(answered(dropThing, 204, '').result.ok).toBe(true);
+  expect(answered(setThing, 204, '').seen.kind).toBe('doubt');
+  expect(problemOf(setThing, 200, '').text).toBe('api.example.test answers 200, but the answer is empty');
   expect(problemOf(listThings, 200, '').kind).toBe('unreadable');
 });
 
@@ -127,15 +156,20 @@ test('errors in a success are a refusal, unless they belong to the thing itself'
     text: 'the service answers 200, and yet: not now',
   });
   expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', said: ['Forbidden'] });
-  for (const fine of [{ errors: [] }, { errors: null }, { data: null, errors: ['kept'] }, { id: 1, errors: ['kept'] }])
-    expect(answered(setThing, 200, fine).result.ok).toBe(true);
+  const data = { id: 'x' };
+  for (const fine of [{ errors: [] }, { errors: null }, { errors: ['kept'] }])
+    expect(answered(setThing, 200, { data, ...fine }).result.ok).toBe(true);
 });
 
-test('an edit that the service calls done stays done when the rest cannot be read', () => {
-  expect(answered(setThing, 200, 'null').result).toMatchObject({ ok: true, value: undefined });
-  expect(answered(setThing, 200, '[]').result).toMatchObject({
+test('an edit whose answer cannot be used is in doubt; fields that do not fit change nothing', () => {
+  expect(answered(setThing, 200, 'null')).toMatchObject({ seen: { kind: 'doubt' }, result: { ok: false } });
+  expect(problemOf(setThing, 200, { data: [{ id: 'a' }] })).toMatchObject({
+    kind: 'unreadable',
+    text: 'api.example.test answers 200, but data: expected an object, got a list',
+  });
+  expect(answered(setThing, 200, { data: { id: 'a', attributes: { name: 7 } } }).result).toMatchObject({
     ok: true,
-    unread: ['the answer: expected an object, got a list'],
+    unread: ['data.attributes.name: expected text'],
   });
 });
 

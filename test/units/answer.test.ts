@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, isRead } from '../../src/api/endpoint.ts';
+import { endpoints } from '../../src/api/index.ts';
+import { judge } from '../../src/client/answer.ts';
+
+/** Operations whose success may be without a body, or `{}`, by the contract. */
+const mayBeEmpty = [
+  'issues.unassign', // contract/error-tracking.md 1
+  'monitors.unmute-all', // contract/monitors.md 1
+  'downtimes-v1.delete', // contract/monitors.md 2.10
+  'downtimes.delete', // contract/monitors.md 2.11
+  'users.disable', // contract/users.md
+  'keys.delete-own', // contract/keys.md 2
+  'keys.delete-org', // contract/keys.md 3
+  'service-accounts.delete-key', // contract/keys.md 4
+  'api-keys.delete', // contract/keys.md 5.1
+  'api-keys.delete-v1', // contract/keys.md 5.2: the deleted key, of which nothing is needed
+  'roles.delete', // contract/roles.md
+  'mappings.delete', // contract/authn-mappings.md
+  'integrations.create-a', // contract/integrations.md 1: {}
+  'integrations.update-a',
+  'integrations.delete-a',
+  'integrations.filter-a',
+  'integrations.create-b-v1', // contract/integrations.md 2: {}
+  'integrations.update-b-v1',
+  'integrations.delete-b-v1',
+  'integrations.delete-b', // contract/integrations.md 3
+  'tables.create', // contract/reference-tables.md 1
+  'tables.update',
+  'tables.delete',
+  'tables.upsert-rows',
+  'tables.delete-rows',
+  'retention.delete', // contract/retention-filters.md 1: {}
+  'retention.order',
+  'archives.delete', // contract/logs-archives.md 1
+  'archives.add-reader',
+  'archives.remove-reader',
+];
+
+const edits = endpoints.filter((it) => !isRead(it));
+const named = (all: readonly Endpoint[]) => all.map((it) => [it.id, it] as const);
+const empty = (it: Endpoint) => mayBeEmpty.includes(it.id);
+const answered = (endpoint: Endpoint, text: string, status = 200) =>
+  judge(endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined);
+
+/** What a success of this operation holds, as short as the contract allows. */
+function applied(it: Endpoint): unknown {
+  const entries = (it.response as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
+  if (it.id === 'monitors.delete') return { deleted_monitor_id: 7 };
+  if (it.id === 'downtimes-v1.cancel-by-scope') return { cancelled_ids: [] };
+  if ('api_key' in entries) return { api_key: { name: 'ci' } };
+  if ('id' in entries) return { id: 7 };
+  return { data: /\.(grant|revoke|add-user|remove-user)$/.test(it.id) ? [] : { id: '7' } };
+}
+
+test('there are edits of both kinds, and the list names nothing else', () => {
+  expect(edits.length).toBeGreaterThan(60);
+  expect(mayBeEmpty.filter((id) => !edits.some((it) => it.id === id))).toEqual([]);
+});
+
+/** Bodies that say no, and the words in which the problem repeats it. */
+const refusals: readonly (readonly [string, string])[] = [
+  ['{"error":"denied"}', 'denied'],
+  ['{"error":{"code":7,"message":"denied"}}', 'denied'],
+  ['{"error":true,"message":"denied"}', 'denied'],
+  ['{"errors":["denied"]}', 'denied'],
+  ['{"errors":[{"status":"403","detail":"denied"}],"meta":{}}', 'denied'],
+  ['{"errors":[{}]}', 'errors'],
+  ['{"data":null,"errors":["denied"]}', 'denied'],
+  ['{"status":"error"}', 'status: error'],
+  ['{"status":"ERROR","message":"denied"}', 'denied'],
+  ['{"status":"fail","data":{"id":"7"}}', 'status: fail'],
+  ['{"success":false}', 'success: false'],
+  ['{"ok":false,"message":"denied"}', 'denied'],
+];
+const nothings = ['', 'null', '{}', ' \n'];
+const nonsense = ['"denied"', '5', 'false', 'true', 'Denied', '<html><title>Sign in</title>'];
+const withoutThing = ['[]', '{"data":null}', '{"data":{}}', '{"id":null}', '{"message":"fine"}', '{"data":"x"}'];
+const kinds = (it: Endpoint, bodies: readonly string[]) => bodies.map((body) => [body, answered(it, body).seen.kind]);
+const all = (bodies: readonly string[], kind: string) => bodies.map((body) => [body, kind]);
+
+describe.each(named(edits))('%s', (_, it) => {
+  test('an error in a success is a refusal, in its words', () => {
+    for (const [body, words] of refusals) {
+      const { seen, result } = answered(it, body);
+      expect(seen, body).toEqual({ kind: 'final' });
+      expect(result, body).toMatchObject({ ok: false, problem: { kind: 'invalid', operation: it.id, status: 200 } });
+      expect(!result.ok && result.problem.text).toContain(words);
+    }
+  });
+
+  test('nothing is a success only where the contract lets it be empty', () => {
+    for (const body of nothings) expect(answered(it, body).result.ok, body).toBe(empty(it));
+    expect(kinds(it, nothings)).toEqual(all(nothings, empty(it) ? 'final' : 'doubt'));
+    expect(answered(it, '', 204).result.ok).toBe(empty(it));
+  });
+
+  test('what cannot be understood is doubt', () => {
+    expect(kinds(it, nonsense)).toEqual(all(nonsense, 'doubt'));
+    if (!empty(it)) expect(kinds(it, withoutThing)).toEqual(all(withoutThing, 'doubt'));
+  });
+
+  test('what the contract answers is a success', () => {
+    const body = empty(it) ? '' : JSON.stringify(applied(it));
+    expect(answered(it, body, 201)).toMatchObject({ seen: { kind: 'final' }, result: { ok: true, status: 201 } });
+  });
+
+  test('a redirect is doubt, and names the other host', () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const headers = { location: 'https://other.example.test/x' };
+      const { seen, result } = judge(it, { kind: 'answer', status, headers, text: '' }, 'api.example.test', undefined);
+      expect(seen).toEqual({ kind: 'doubt' });
+      expect(!result.ok && result.problem.text).toContain('other.example.test');
+    }
+  });
+});
+
+describe.each(named(endpoints.filter(isRead)))('%s', (_, it) => {
+  test('a redirect is final, and an error in a success is none', () => {
+    const sent = {
+      kind: 'answer',
+      status: 307,
+      headers: { location: 'https://other.example.test' },
+      text: '',
+    } as const;
+    expect(judge(it, sent, 'api.example.test', undefined)).toMatchObject({
+      seen: { kind: 'final' },
+      result: { ok: false, problem: { kind: 'unreachable' } },
+    });
+    expect(answered(it, '{"error":"denied"}')).toMatchObject({ seen: { kind: 'final' }, result: { ok: false } });
+  });
+});
+
+test('errors beside the thing belong to the thing', () => {
+  const create = endpoints.find((it) => it.id === 'roles.create') as Endpoint;
+  expect(answered(create, '{"data":{"id":"7"},"errors":["kept"]}').result.ok).toBe(true);
+  expect(answered(create, '{"data":{"id":"7"},"status":"ok","success":true,"error":null}').result.ok).toBe(true);
+});
