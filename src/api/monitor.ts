@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { matchingDowntime } from './downtimes.ts';
-import { anyMoment, anything, decimal, fields, flag, id, int, text, words } from './envelope.ts';
+import { anyMoment, anything, decimal, fields, flag, id, int, placed, text, words } from './envelope.ts';
+
+/** The check that tells whether a host reports (contract/monitors.md 5.7). */
+export const neutralHostCheck = 'host.up';
+/** Where a vocabulary says what a deployment calls it. */
+export const hostCheckPlace = 'monitors.host_check';
+/** Its name: it stands within queries only, so no schema of an operation holds it. */
+export const hostCheck = placed(hostCheckPlace, words(neutralHostCheck));
 
 /** Thresholds of a monitor (spec: Monitor options). */
 export const thresholds = fields({

@@ -19,7 +19,7 @@ function hasSome(service: Simulator): void {
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasSome } as const;
 const [plain, formulas] = [false, true].map((it) =>
   kinds
-    .filter((one) => one.id !== 'composite' && one.id.startsWith('formula-') === it)
+    .filter((one) => !['composite', 'other'].includes(one.id) && one.id.startsWith('formula-') === it)
     .map((one) => [one.title, one] as const),
 ) as [(readonly [string, (typeof kinds)[number]])[], (readonly [string, (typeof kinds)[number]])[]];
 
@@ -46,7 +46,7 @@ describe.each([
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
       await user.sees(/✓ created monitor \d+ Made by hand; No Data yet/);
-      const template = kind.template('slo-a1');
+      const template = kind.template({ objective: 'slo-a1', hostCheck: 'host.up' });
       expect(sent(service, validateMonitor.id)).toEqual(sent(service, createMonitor.id));
       expect(sent(service, createMonitor.id)).toMatchObject([
         {
@@ -60,3 +60,38 @@ describe.each([
     }, mine)(),
   );
 });
+
+test(
+  'a kind that only the deployment knows is made from JSON, which the service checks; and taken back',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('n', '/');
+    await user.pastes('other kind');
+    await user.sees('> other kind');
+    await user.presses('return');
+    await user.sees('┌ new other kind ─');
+    await user.sees('"type": "llm-observability alert"');
+    await user.pastes('x');
+    await user.sees('this is no JSON from here on');
+    await user.presses('backspace', 'ctrl+s');
+    await user.sees(/✓ created monitor \d+ .*No Data yet/);
+    const definition = {
+      type: 'llm-observability alert',
+      query: 'llm-observability("*").rollup("count").last("2h") > 0',
+      message: '',
+      tags: [],
+      options: {},
+    };
+    expect([sent(service, validateMonitor.id), sent(service, createMonitor.id)]).toEqual([[definition], [definition]]);
+    await user.presses('n', '/');
+    await user.pastes('other kind');
+    await user.sees('> other kind');
+    await user.presses('return');
+    await user.sees('┌ new other kind ─');
+    await user.presses('ctrl+s');
+    await user.sees('Duplicate of an existing monitor_id');
+    await user.presses('esc');
+    await user.presses('u');
+    await user.sees('✓ undone: created monitor');
+  }, mine),
+);

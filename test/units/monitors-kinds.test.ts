@@ -2,11 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAction } from '../../screens/monitors/definition/make.ts';
 import { kindBy, kinds } from '../../screens/monitors/definition/templates.ts';
 import { monitorList } from '../../screens/monitors.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { openVocabulary } from '../../src/api/vocabulary/open.ts';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import { parseExact } from '../../src/lib/json.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { live } from '../support/live.ts';
-import { contextOf } from '../support/plans.ts';
+import { answered, contextOf, walk } from '../support/plans.ts';
 
 let service: Simulator;
 let client: Client;
@@ -70,8 +75,51 @@ describe('a new monitor of each kind', () => {
   test('the kinds have names of their own, and one for every type that is written here', () => {
     expect(new Set(kinds.map((it) => it.id)).size).toBe(kinds.length);
     expect(new Set(kinds.map((it) => it.title)).size).toBe(kinds.length);
-    expect(new Set(kinds.map((it) => it.type))).toHaveLength(17);
+    expect(new Set(kinds.map((it) => it.type))).toHaveLength(18);
   });
+});
+
+describe('a kind that has no form here', () => {
+  const field = () => opens('other').fields.definition;
+  const read = (text: string) => field()?.read(text);
+  const said = async (text: string) =>
+    (await field()?.language?.())?.check(text, {}).map((it) => `${it.verdict} ${it.message}`);
+
+  test('is one text of JSON, which is sent as it is typed, members that nobody here knows included', () => {
+    expect(Object.keys(opens('other').fields)).toEqual(['definition']);
+    const json =
+      '{"type": "data-jobs alert", "query": "q", "later_x": {"n": 12345678901234567890}, "options": {"a": []}}';
+    const values = saves('other', { definition: json });
+    const plan = newAction.send(undefined as never, values, contextOf({ picked: 'other' }));
+    const { calls } = walk(plan as Plan<Result<unknown>>, () => answered({}));
+    expect(calls.map((it) => it.endpoint.id)).toEqual(['monitors.validate', 'monitors.create']);
+    for (const it of calls) expect(it.body).toEqual(parseExact(json));
+    const refusedBy = {
+      kind: 'invalid',
+      text: '',
+      said: ["The value provided for parameter 'query' is invalid"],
+    } as const;
+    expect(newAction.blames?.(refusedBy, values)).toBe('definition');
+  });
+
+  test('is no definition without a type and a query, or with an id', async () => {
+    expect(read('[]')).toMatchObject({ ok: false, text: 'a definition is an object: {"type": …, "query": …}' });
+    expect(read('{"type": "a"}')).toMatchObject({ ok: false, text: 'the definition has no query' });
+    expect(read('{"query": "a"}')).toMatchObject({ ok: false, text: 'the definition has no type' });
+    expect(read('{"id": 7, "type": "a", "query": "b"}')).toMatchObject({ ok: false, text: 'a new monitor has no id' });
+    expect(await said('{"type": "a", ')).toEqual(['wrong this is no JSON from here on']);
+    expect(await said('{"type": "a"}')).toEqual(['wrong the definition has no query']);
+    expect(await said('{"type": "a", "query": "b"}')).toEqual([]);
+  });
+});
+
+test('the check of hosts has the name that the vocabulary gives it', () => {
+  const opened = openVocabulary('{"values": {"monitors.host_check": {"host.up": "acme.agent.up"}}}');
+  if (!opened.ok) throw new Error(opened.faults.join());
+  const query = (vocabulary?: Translator) =>
+    newAction.form?.(undefined as never, contextOf({ picked: 'host-check', vocabulary }), undefined).query?.initial;
+  expect(query(opened.value)).toBe('"acme.agent.up".over("*").by("host").last(3).count_by_status()');
+  expect(query()).toBe('"host.up".over("*").by("host").last(3).count_by_status()');
 });
 
 test('what a kind watches has room beside its name at 80 columns', () => {

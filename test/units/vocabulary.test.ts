@@ -238,6 +238,7 @@ describe('a vocabulary that is wrong', () => {
       'archives.destination.encryption.type': ['NO_OVERRIDE', 'SSE_PROVIDER_C', 'SSE_KMS'],
       'archives.destination.type': ['provider_a', 'provider_b', 'provider_c'],
       'integrations.monitored_resource_configs.type': ['vm_instance', 'cloud_run_revision', 'cloud_function'],
+      'monitors.host_check': ['host.up'],
       'tables.source': ['LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'],
     });
   });

@@ -20,6 +20,7 @@ import { messageParts, queryParts } from './main.ts';
 import { notificationParts } from './notification.ts';
 import type { About, Part } from './part.ts';
 import { thresholdOf } from './threshold.ts';
+import { wholePart } from './whole.ts';
 
 /** What was typed: only what was changed is among the values, null is what was emptied. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -38,6 +39,7 @@ const optionParts = [...evaluationParts, ...calendarParts, ...notificationParts]
 
 /** The parts that a kind takes, and those that a stored monitor has besides. */
 export function partsOf({ kind, base, rows }: Opened): readonly Part[] {
+  if (kind.whole) return [wholePart];
   const members = kind.family === 'composite' && membersIn(textOf(base.query) ?? '') ? compositeParts(rows) : [];
   const all = [...queryParts, ...messageParts, ...optionParts, ...accessParts, assetsPart, ...deprecatedParts];
   return [...all.slice(0, 1), ...members, ...all.slice(1)].filter((it) => it.takes(kind) || it.isSet(base));
@@ -94,11 +96,9 @@ export function formOf(opened: Opened): Fields {
     fields.more = { ...toggleField('more options', false, words), aside: true };
   }
   for (const it of behind) draw(it);
-  const { query } = fields;
-  Object.assign(fields, changesOnly(fields));
   // What is proposed for a new one may be another by the time that it is sent: what was seen is what is meant.
-  if (query && base.id === undefined) fields.query = query;
-  return fields;
+  const { query, definition } = base.id === undefined ? fields : {};
+  return { ...fields, ...changesOnly(fields), ...(query && { query }), ...(definition && { definition }) };
 }
 
 /** What the texts of a form stand for; a field that does not take its text says nothing here. */

@@ -9,6 +9,14 @@ export interface Template {
   readonly options?: Definition;
 }
 
+/** What a template is made with. */
+export interface Given {
+  /** Id of an SLO that is known here. */
+  readonly objective: string;
+  /** The deployment's name of the check that tells whether a host reports. */
+  readonly hostCheck: string;
+}
+
 /** A kind of monitor in the words of the specification (spec: Monitor). */
 export interface Kind {
   readonly id: string;
@@ -20,8 +28,9 @@ export interface Kind {
   readonly family: Family;
   /** Its query is a formula over `options.variables`. */
   readonly formula?: true;
-  /** `objective` is the id of an SLO that is known here. */
-  template(objective: string): Template;
+  /** Its form is the whole definition in JSON; it is sent as it is typed. */
+  readonly whole?: true;
+  template(given: Given): Template;
 }
 
 const families: Readonly<Record<string, Family>> = {

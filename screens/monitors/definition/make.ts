@@ -1,6 +1,8 @@
 import { call } from '../../../src/api/endpoint.ts';
+import { hostCheckPlace, neutralHostCheck } from '../../../src/api/monitor.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
+import type { Words } from '../../../src/api/vocabulary/shape.ts';
 import type { Action, Picker } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';
@@ -8,9 +10,9 @@ import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
 import type { Definition } from './definition.ts';
-import { defined, formOf, type Opened, type Values } from './form.ts';
+import { formOf, type Opened, type Values } from './form.ts';
 import { knownIn } from './known.ts';
-import { creating, newBody, openedOf, readWhole, type Stored, uncopied, unmade } from './send.ts';
+import { createdBody, creating, openedOf, readWhole, type Stored, uncopied, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
@@ -26,14 +28,24 @@ const kindPicker: Picker<string> = {
   values: (pick) => pick.id,
 };
 
+const hostCheckWords: Words = { sort: 'word', known: [neutralHostCheck], place: hostCheckPlace };
+
+/** What the deployment calls the check of hosts. It stands inside of a query, where no vocabulary translates. */
+const hostCheckIn = ({ vocabulary }: Context): string =>
+  vocabulary?.out.word(hostCheckWords, neutralHostCheck) ?? neutralHostCheck;
+
 /** The template of the kind that was picked, with an SLO that is known here where it is about one. */
 function proposed(context: Context): Opened {
   const kind = kindBy(String(context.picked)) ?? kinds[0];
   if (!kind) throw new Error('there are no kinds of monitors');
   const rows = rowsOf(context);
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
-  const { query, options } = kind.template(objective ?? 'id-of-the-slo');
-  const base = { type: kind.type, query, ...(options ? { options } : {}) };
+  const { query, options } = kind.template({
+    objective: objective ?? 'id-of-the-slo',
+    hostCheck: hostCheckIn(context),
+  });
+  const blank = kind.whole ? { message: '', tags: [], options: {} } : {};
+  const base = { type: kind.type, query, ...blank, ...(options ? { options } : {}) };
   const isUnknown = kind.family === 'slo' && objective === undefined;
   return {
     kind: isUnknown ? { ...kind, watches: 'put the id of your SLO into it: none is known here' } : kind,
@@ -52,7 +64,7 @@ function copied(context: Context): Opened {
 /** `created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
 function created(verb: string, opened: Opened, values: Values, answer: unknown): string {
   const it = objectOf(answer);
-  const sent = newBody(defined(opened, values));
+  const sent = createdBody(opened, values);
   const isNew = it.overall_state === 'No Data' && it.overall_state_modified == null;
   const state = isNew ? '; No Data yet' : it.overall_state ? `; ${stateOf(it.overall_state)}` : '';
   const words = [verb, 'monitor', idOf(it.id), textOf(it.name) ?? sent.name].filter((word) => word != null);
@@ -81,12 +93,12 @@ export const newAction: Action<MonitorRow, Values> = {
   first: () => kindPicker as Picker<unknown>,
   form: (_, context) => formOf(proposed(context)),
   send: (_, values, context) => creating(proposed(context), values, context),
-  blames: blamed,
+  blames: (problem, values) => ('definition' in values ? 'definition' : blamed(problem)),
   made,
   done: (_, values, answer, context) => created('created', proposed(context), values, answer),
   undo: (_, __, answer) => unmade(answer),
   command: (_, values, context) =>
-    context ? callCommand(call(createMonitor, { body: newBody(defined(proposed(context), values)) })) : '',
+    context ? callCommand(call(createMonitor, { body: createdBody(proposed(context), values) })) : '',
 };
 
 /** `c`: the form of a new one, filled from the row as it is now. */

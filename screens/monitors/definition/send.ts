@@ -64,6 +64,12 @@ export function newBody(it: Definition): MonitorEdit {
   return Object.keys(options).length === 0 ? body : { ...body, options };
 }
 
+/** What a form's create sends: a definition in JSON as it was typed, else what is written of it. */
+export function createdBody(opened: Opened, values: Values): MonitorEdit {
+  const it = defined(opened, values);
+  return opened.kind.whole ? it : newBody(it);
+}
+
 /** What an update sends: the members that differ. Options go as a whole, because they are replaced as a whole. */
 export function changedBody(before: Definition, wanted: Definition): MonitorEdit {
   const names = written.filter((name) => name !== 'options' && !isSame(before[name] ?? null, wanted[name] ?? null));
@@ -89,11 +95,10 @@ function toldClearly(problem: Problem, type: unknown): Problem {
 
 /** Asks whether it may be so, then makes it. */
 export function* creating(opened: Opened, values: Values, context: Context): Plan<Result<unknown>> {
-  const wanted = defined(opened, values);
-  const body = newBody(wanted);
+  const body = createdBody(opened, values);
   const refused = yield* validated(call(validateMonitor, { body }), context);
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
-  return made.ok ? made : { ok: false, problem: toldClearly(made.problem, wanted.type) };
+  return made.ok ? made : { ok: false, problem: toldClearly(made.problem, body.type) };
 }
 
 /** The way back of a create: it is ours and new. */

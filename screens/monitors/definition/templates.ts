@@ -1,4 +1,4 @@
-import type { Kind, Template } from './kinds.ts';
+import type { Given, Kind, Template } from './kinds.ts';
 
 /** Two queries of which the formula shows a share in percent. */
 const share = 'formula("query2 / query1 * 100").last("15m") > 5';
@@ -35,13 +35,21 @@ const metric = (id: string, watches: string, template: Template): Kind => ({
   template: () => template,
 });
 
-const check = (id: string, watches: string, query: string): Kind => ({
+const check = (
+  id: string,
+  watches: string,
+  name: string | ((given: Given) => string),
+  by: readonly string[],
+): Kind => ({
   id: `${id}-check`,
   title: `service check: ${id}`,
   watches,
   type: 'service check',
   family: 'check',
-  template: () => ({ query, options: { thresholds: { ok: 1, warning: 1, critical: 2 } } }),
+  template: (given) => ({
+    query: `"${typeof name === 'string' ? name : name(given)}".over("*").by(${by.map((it) => `"${it}"`).join(',')}).last(3).count_by_status()`,
+    options: { thresholds: { ok: 1, warning: 1, critical: 2 } },
+  }),
 });
 
 const event = (id: string, title: string, watches: string, query: string, type = `${id} alert`): Kind => ({
@@ -53,7 +61,7 @@ const event = (id: string, title: string, watches: string, query: string, type =
   template: () => ({ query }),
 });
 
-const objective = (id: string, watches: string, template: (objective: string) => Template): Kind => ({
+const objective = (id: string, watches: string, template: Kind['template']): Kind => ({
   id: `slo-${id}`,
   title: `SLO: ${id.replace('-', ' ')}`,
   watches,
@@ -94,18 +102,10 @@ export const kinds: readonly Kind[] = [
     family: 'composite',
     template: () => ({ query: '' }),
   },
-  check('custom', 'what a check of your own reports', '"app.is_ready".over("*").by("host").last(3).count_by_status()'),
-  check('host', 'whether hosts report', '"host.up".over("*").by("host").last(3).count_by_status()'),
-  check(
-    'network',
-    'whether ports and addresses answer',
-    '"tcp.can_connect".over("*").by("host","port").last(3).count_by_status()',
-  ),
-  check(
-    'process',
-    'whether a process runs, by its check',
-    '"process.up".over("*").by("host","process").last(3).count_by_status()',
-  ),
+  check('custom', 'what a check of your own reports', 'app.is_ready', ['host']),
+  check('host', 'whether hosts report', ({ hostCheck }) => hostCheck, ['host']),
+  check('network', 'whether ports and addresses answer', 'tcp.can_connect', ['host', 'port']),
+  check('process', 'whether a process runs, by its check', 'process.up', ['host', 'process']),
   {
     id: 'process',
     title: 'live process',
@@ -114,10 +114,10 @@ export const kinds: readonly Kind[] = [
     family: 'process',
     template: () => ({ query: 'processes("worker").over("*").rollup("count").last("10m") < 1' }),
   },
-  objective('error-budget', 'how much of an error budget is used up', (id) => ({
+  objective('error-budget', 'how much of an error budget is used up', ({ objective: id }) => ({
     query: `error_budget("${id}").over("30d") > 75`,
   })),
-  objective('burn-rate', 'how fast an error budget is used up', (id) => ({
+  objective('burn-rate', 'how fast an error budget is used up', ({ objective: id }) => ({
     query: `burn_rate("${id}").over("30d").long_window("1h").short_window("5m") > 7`,
   })),
   event('event-v2', 'events', 'events that match a search', 'events("source:deploy").rollup("count").last("15m") > 0'),
@@ -222,6 +222,16 @@ export const kinds: readonly Kind[] = [
   overEvents('databases', 'database monitoring', 'database-monitoring alert', 'database_queries', '@duration:>5'),
   overEvents('network', 'network performance', 'network-performance alert', 'network', 'env:prod'),
   overEvents('network-path', 'network path', 'network-path alert', 'network_path', 'env:prod'),
+  {
+    id: 'other',
+    title: 'other kind',
+    watches: 'a definition in JSON, of any kind',
+    // One that deployments have beside those of the specification (contract/monitors.md 5.1).
+    type: 'llm-observability alert',
+    family: 'unknown',
+    whole: true,
+    template: () => ({ query: 'llm-observability("*").rollup("count").last("2h") > 0' }),
+  },
 ];
 
 /** A kind by its id. */

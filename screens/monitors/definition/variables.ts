@@ -2,6 +2,7 @@ import { type Field, queryField } from '../../../src/describe/field.ts';
 import type { Finding, Language } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import { objectOf, textOf } from '../row.ts';
+import { faultAt } from './json.ts';
 
 type Place = Pick<Finding, 'start' | 'end'>;
 type Inside = (variable: unknown, place: Place) => readonly Finding[];
@@ -73,30 +74,6 @@ function broken(text: string): Finding {
     start: start ?? 0,
     end: start === undefined ? text.length : Math.min(text.length, start + 1),
   };
-}
-
-/** Where JSON ends being JSON; undefined where it is JSON, of whatever shape. Between what may go on and what may not. */
-function faultAt(text: string): number | undefined {
-  if (mayGoOn(text) === 'whole') return undefined;
-  let [good, bad] = [0, text.length];
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (mayGoOn(text.slice(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return mayGoOn(text) ? Math.max(0, text.length - 1) : good;
-}
-
-/** Whether a beginning of JSON lacks nothing, or only its end; undefined where no end could mend it. */
-function mayGoOn(text: string): 'whole' | 'begun' | undefined {
-  try {
-    JSON.parse(text);
-    return 'whole';
-  } catch (error) {
-    const told = /position (\d+)/.exec(String(error))?.[1];
-    const isAtEnd = /Unexpected end|Unterminated/.test(String(error)) || Number(told) >= text.length;
-    return isAtEnd ? 'begun' : undefined;
-  }
 }
 
 /** The places of the elements of a list in its JSON. */

@@ -2,6 +2,7 @@ import type { AnySchema, Endpoint } from '../endpoint.ts';
 import { managedRoles } from '../envelope.ts';
 import { issueCase } from '../errors.ts';
 import { endpoints } from '../index.ts';
+import { hostCheck } from '../monitor.ts';
 import { joined, type Shape, shapeOf, type Words } from './shape.ts';
 
 /** Where identifiers stand in one operation. */
@@ -42,8 +43,8 @@ export function contractOf(all: readonly Endpoint[], beside: readonly AnySchema[
   return { endpoints: all, kinds, permissions: [...new Set(all.flatMap((it) => it.permission))], places };
 }
 
-/** The contract of this program. A case comes along with an issue only. */
-export const contract: Contract = contractOf(endpoints, [issueCase]);
+/** The contract of this program. A case comes along with an issue only, the check of hosts within queries only. */
+export const contract: Contract = contractOf(endpoints, [issueCase, hostCheck]);
 
 /** The identifiers that are known where these words stand; a place knows the same ones wherever it is met. */
 export function knownAt({ sort, known, place }: Words, { permissions, places }: Contract): readonly string[] {

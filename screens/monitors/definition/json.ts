@@ -1,0 +1,23 @@
+/** Where JSON ends being JSON; undefined where it is JSON, of whatever shape. Between what may go on and what may not. */
+export function faultAt(text: string): number | undefined {
+  if (mayGoOn(text) === 'whole') return undefined;
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return mayGoOn(text) ? Math.max(0, text.length - 1) : good;
+}
+
+/** Whether a beginning of JSON lacks nothing, or only its end; undefined where no end could mend it. */
+function mayGoOn(text: string): 'whole' | 'begun' | undefined {
+  try {
+    JSON.parse(text);
+    return 'whole';
+  } catch (error) {
+    const told = /position (\d+)/.exec(String(error))?.[1];
+    const isAtEnd = /Unexpected end|Unterminated/.test(String(error)) || Number(told) >= text.length;
+    return isAtEnd ? 'begun' : undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { type Field, queryField } from '../../../src/describe/field.ts';
+import type { Language } from '../../../src/describe/language.ts';
+import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
+import { objectOf, textOf } from '../row.ts';
+import type { Definition } from './definition.ts';
+import { faultAt } from './json.ts';
+import type { Part } from './part.ts';
+
+type Read = { readonly ok: true; readonly value: Definition } | { readonly ok: false; readonly text: string };
+
+/** A definition in JSON, or what it lacks. */
+function readDefinition(text: string): Read {
+  let read: unknown;
+  try {
+    read = parseExact(text);
+  } catch {
+    return { ok: false, text: 'the definition is no JSON' };
+  }
+  const it = objectOf(read);
+  if (it !== read) return { ok: false, text: 'a definition is an object: {"type": …, "query": …}' };
+  if (it.id != null) return { ok: false, text: 'a new monitor has no id' };
+  const absent = ['type', 'query'].find((name) => textOf(it[name]) === undefined);
+  return absent === undefined ? { ok: true, value: it } : { ok: false, text: `the definition has no ${absent}` };
+}
+
+const language: Language = {
+  check(text) {
+    const start = faultAt(text);
+    if (start !== undefined)
+      return [
+        { verdict: 'wrong', message: 'this is no JSON from here on', start, end: Math.min(text.length, start + 1) },
+      ];
+    const read = readDefinition(text);
+    return read.ok ? [] : [{ verdict: 'wrong', message: read.text, start: 0, end: text.length }];
+  },
+  complete: () => undefined,
+};
+
+function definitionField(now: Definition): Field<unknown> {
+  const field = queryField('definition', stringifyExact(now, 2), async () => language, {
+    required: true,
+    hint: 'JSON with whatever its kind takes; the service checks it',
+  });
+  return {
+    ...field,
+    read(text) {
+      const read = field.read(text);
+      return read.ok ? readDefinition(read.value) : read;
+    },
+  };
+}
+
+/** The whole definition as one text: for kinds that a deployment has beside those of the specification. */
+export const wholePart: Part = {
+  name: 'definition',
+  takes: (kind) => kind.whole === true,
+  isSet: () => false,
+  field: definitionField,
+  put: (value, into) => (value === null ? into : objectOf(value)),
+};
