@@ -1,3 +1,4 @@
+import { type Painted, plain, trimmed } from '../src/lib/painted.ts';
 import { cells, wrap } from '../src/lib/text.ts';
 import { type Hint, hintSpans } from './Footer.tsx';
 import { Lines } from './Lines.tsx';
@@ -6,16 +7,16 @@ import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
 export interface BarLineProps {
-  readonly title: string;
+  readonly title: Painted;
   /** What holds for whatever is chosen: `scope host:web-1`. */
-  readonly settings: readonly { readonly name: string; readonly value: string }[];
+  readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
   /** A text being typed: it takes the place of the title. */
   readonly input?: {
-    readonly label: string;
+    readonly label: Painted;
     readonly text: string;
     readonly cursor: number;
-    readonly placeholder?: string;
-    readonly error?: string;
+    readonly placeholder?: Painted;
+    readonly error?: Painted;
   };
   /** Every choice with its key. None is left out: a prompt that is hidden reads as a freeze. */
   readonly hints: readonly Hint[];
@@ -30,20 +31,20 @@ export interface BarLineProps {
 export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
   const { bad, dot, ellipsis } = theme.glyphs;
   const inner = Math.max(1, width - 1);
-  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((it): Span[] => [{ text: ' ' }, ...it]);
+  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((it): Span[] => [{ text: plain` ` }, ...it]);
   if (input) {
-    const label = ` ${input.label}: `;
-    const wrong = input.error === undefined ? [] : wrap(`${bad} ${input.error}`, inner);
+    const label = plain` ${input.label}: `;
+    const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
     return [
-      ...wrong.map((it): Span[] => [{ text: ` ${it.trimEnd()}`, tone: 'bad' }]),
+      ...wrong.map((it): Span[] => [{ text: plain` ${trimmed(it)}`, tone: 'bad' }]),
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
       ...keys,
     ];
   }
   const asked: Span[] = [
-    { text: ` ${title}`, tone: 'info' },
+    { text: plain` ${title}`, tone: 'info' },
     ...settings.flatMap(({ name, value }): Span[] => [
-      { text: ` ${dot} ${name} `, tone: 'dim', keep: true },
+      { text: plain` ${dot} ${name} `, tone: 'dim', keep: true },
       { text: value, tone: 'strong', keep: true },
     ]),
   ];

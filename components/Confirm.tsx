@@ -1,3 +1,4 @@
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { wrap } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
 import type { Span } from './span.ts';
@@ -5,12 +6,12 @@ import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
 export interface ConfirmProps {
-  readonly question: string;
-  readonly details?: readonly string[];
+  readonly question: Painted;
+  readonly details?: readonly Painted[];
   /** Return means No. */
   readonly destructive?: boolean;
   /** What must be typed to go on, and what has been. */
-  readonly typed?: { readonly wanted: string; readonly text: string; readonly cursor: number };
+  readonly typed?: { readonly wanted: Painted; readonly text: string; readonly cursor: number };
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
@@ -23,7 +24,7 @@ export function Confirm(props: ConfirmProps) {
   const room = Math.max(0, height - asks.length - answer.length - 2);
   const shown =
     tells.length > room
-      ? [...tells.slice(0, Math.max(0, room - 1)), [{ text: ` ${theme.glyphs.ellipsis} and more` }]]
+      ? [...tells.slice(0, Math.max(0, room - 1)), [{ text: plain` ${theme.glyphs.ellipsis} and more` }]]
       : tells;
   const body: Span[][] = [...asks, [], ...(room > 0 ? shown : []), ...(shown.length > 0 && room > 0 ? [[]] : [])];
   const lines = [...body.slice(0, Math.max(0, height - answer.length)), ...answer];
@@ -38,26 +39,30 @@ export function confirmLines(props: Omit<ConfirmProps, 'height'>): number {
 
 function partsOf({ question, details = [], destructive, typed, width, theme }: Omit<ConfirmProps, 'height'>) {
   const inner = Math.max(1, width - 2);
-  const asks = wrap(question, inner).map((it): Span[] => [{ text: ` ${it}`, tone: destructive ? 'bad' : 'strong' }]);
-  const tells = details.flatMap((it) => wrap(it, inner).map((line): Span[] => [{ text: ` ${line}` }]));
+  const asks = wrap(question, inner).map((it): Span[] => [
+    { text: plain` ${it}`, tone: destructive ? 'bad' : 'strong' },
+  ]);
+  const tells = details.flatMap((it) => wrap(it, inner).map((line): Span[] => [{ text: plain` ${line}` }]));
   return { asks, tells, answer: typed ? typedAnswer(typed, inner, theme) : [keyAnswer(theme)] };
 }
 
 function keyAnswer(theme: Theme): Span[] {
   return [
-    { text: ' y', tone: 'strong' },
-    { text: ` yes ${theme.glyphs.dot} ` },
-    { text: 'n', tone: 'strong' },
-    { text: ' no (Return is no)' },
+    { text: plain` y`, tone: 'strong' },
+    { text: plain` yes ${theme.glyphs.dot} ` },
+    { text: plain`n`, tone: 'strong' },
+    { text: plain` no (Return is no)` },
   ];
 }
 
 function typedAnswer(typed: NonNullable<ConfirmProps['typed']>, width: number, theme: Theme): Span[][] {
   const right = typed.text === typed.wanted;
   return [
-    ...wrap(`type ${typed.wanted} and Return to go on, Esc for no:`, width).map((it): Span[] => [{ text: ` ${it}` }]),
+    ...wrap(plain`type ${typed.wanted} and Return to go on, Esc for no:`, width).map((it): Span[] => [
+      { text: plain` ${it}` },
+    ]),
     [
-      { text: right ? ` ${theme.glyphs.ok} ` : ' : ', tone: right ? 'good' : 'dim' },
+      { text: right ? plain` ${theme.glyphs.ok} ` : plain` : `, tone: right ? 'good' : 'dim' },
       ...typing({ text: typed.text, cursor: typed.cursor }, Math.max(1, width - 3), theme),
     ],
   ];

@@ -1,10 +1,11 @@
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { OneLine } from './Lines.tsx';
 import { type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface Hint {
-  readonly keys: string;
-  readonly title: string;
+  readonly keys: Painted;
+  readonly title: Painted;
   readonly disabled?: boolean;
 }
 
@@ -31,7 +32,7 @@ export function Footer({
     fits += 1;
   }
   const shown = [...spans.slice(0, fits), ...spans.slice(from)];
-  const line = shown.flatMap((it, at): Span[] => [{ text: at === 0 ? ' ' : '  ' }, ...it]);
+  const line = shown.flatMap((it, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...it]);
   return <OneLine spans={line} width={width} theme={theme} />;
 }
 
@@ -39,6 +40,6 @@ export function Footer({
 export function hintSpans({ keys, title, disabled }: Hint): Span[] {
   return [
     { text: keys, tone: disabled ? 'dim' : 'strong' },
-    { text: ` ${title}`, tone: disabled ? 'dim' : 'plain' },
+    { text: plain` ${title}`, tone: disabled ? 'dim' : 'plain' },
   ];
 }

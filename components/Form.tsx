@@ -1,4 +1,6 @@
 import { Box } from 'ink';
+import { paint } from '../src/lib/paint.ts';
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { plural } from '../src/lib/text.ts';
 import { type Difference, type FormField, type FormRow, fieldRows, remarkRows, reviewRows } from './formrows.ts';
 import { OneLine } from './Lines.tsx';
@@ -10,7 +12,7 @@ import type { Theme } from './theme.ts';
 export type { Difference, FormField } from './formrows.ts';
 
 export interface FormProps {
-  readonly title?: string;
+  readonly title?: Painted;
   readonly fields: readonly FormField[];
   /** Place of the field with the focus. */
   readonly focus: number;
@@ -18,15 +20,15 @@ export interface FormProps {
   readonly height: number;
   readonly theme: Theme;
   /** Being sent: what is said meanwhile. */
-  readonly busy?: string;
-  /** Why the service refused, in its own words, painted. */
-  readonly problem?: string;
+  readonly busy?: Painted;
+  /** Why the service refused, in its own words. */
+  readonly problem?: Painted;
   /** In place of the fields: what would be sent. */
   readonly review?: readonly Difference[];
   /** Lines of the review above the first that is drawn. */
   readonly reviewTop?: number | undefined;
-  /** What may be wrong with what would be sent, painted. */
-  readonly doubts?: readonly string[];
+  /** What may be wrong with what would be sent. */
+  readonly doubts?: readonly Painted[];
 }
 
 /** Labels, fields and what is to be said about them; the field with the focus is always seen. */
@@ -67,7 +69,7 @@ function scrolled(rows: readonly FormRow[], top = 0, room: number, theme: Theme)
   const below = rows.length - from - room;
   const shown = rows.slice(from, from + room);
   if (below <= 0 || room < 2) return shown;
-  const more = `  ${theme.glyphs.down} ${plural(below + 1, 'more line')}: j scrolls`;
+  const more = plain`  ${theme.glyphs.down} ${paint(plural(below + 1, 'more line'))}: j scrolls`;
   return [...shown.slice(0, -1), { place: -1, spans: [{ text: more, tone: 'dim' }] }];
 }
 

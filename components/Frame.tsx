@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { type Painted, plain, repeated } from '../src/lib/painted.ts';
 import { Spans } from './Spans.tsx';
 import { cutSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -59,7 +60,7 @@ export function Frame({ title, foot = [], footRight = [], width, height, theme, 
 interface EdgeProps {
   readonly left: readonly Span[];
   readonly right: readonly Span[];
-  readonly ends: readonly [string, string, string];
+  readonly ends: readonly [Painted, Painted, Painted];
   readonly width: number;
   readonly theme: Theme;
   readonly active: boolean;
@@ -71,7 +72,7 @@ function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
   const tone = active ? 'info' : 'dim';
   const inner = Math.max(0, width - 2);
   const air = (spans: readonly Span[]): readonly Span[] =>
-    spans.length === 0 ? [] : [{ text: ' ' }, ...spans, { text: ' ' }];
+    spans.length === 0 ? [] : [{ text: plain` ` }, ...spans, { text: plain` ` }];
   const rightKept = air(cutSpans(right, Math.max(0, inner - 2), ellipsis));
   const leftRoom = inner - spanCells(rightKept) - 2;
   const leftKept = leftRoom > 0 ? air(cutSpans(left, leftRoom, ellipsis)) : [];
@@ -79,9 +80,9 @@ function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
   const line: Span[] = [
     { text: ends[0], tone },
     ...leftKept,
-    { text: ends[1].repeat(Math.max(0, rest)), tone },
+    { text: repeated(ends[1], rest), tone },
     ...rightKept,
-    { text: width > 1 ? ends[2] : '', tone },
+    { text: width > 1 ? ends[2] : plain``, tone },
   ];
   return <Spans spans={cutSpans(line, width, '')} theme={theme} />;
 }

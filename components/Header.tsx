@@ -1,3 +1,4 @@
+import { spaces } from '../src/lib/painted.ts';
 import { OneLine } from './Lines.tsx';
 import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -22,6 +23,6 @@ export function Header({
   const gap = right.length > 0 ? 1 : 0;
   const shown = cutSpans(right, Math.max(0, width - kept - gap), ellipsis);
   const room = Math.max(0, width - spanCells(shown) - gap);
-  const line = [...fitSpans(left, room, ellipsis), { text: ' '.repeat(gap) }, ...shown];
+  const line = [...fitSpans(left, room, ellipsis), { text: spaces(gap) }, ...shown];
   return <OneLine spans={line} width={width} theme={theme} />;
 }

@@ -1,3 +1,5 @@
+import { paint } from '../src/lib/paint.ts';
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { cells, fit } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
 import { choosable, type Span, windowAt } from './span.ts';
@@ -5,15 +7,16 @@ import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
 export interface HelpRow {
-  readonly keys: string;
-  readonly title: string;
+  readonly keys: Painted;
+  readonly title: Painted;
   /** Why it does not work just now. */
-  readonly reason?: string;
+  readonly reason?: Painted;
 }
 
 export interface HelpProps {
   /** Those that match the query, in order. */
-  readonly groups: readonly { readonly title: string; readonly rows: readonly HelpRow[] }[];
+  readonly groups: readonly { readonly title: Painted; readonly rows: readonly HelpRow[] }[];
+  /** As typed. */
   readonly query: string;
   /** Graphemes before the cursor while the query is being typed; undefined at rest. */
   readonly cursorInQuery?: number;
@@ -45,20 +48,20 @@ export function Help({ groups, query, cursorInQuery, cursor, width, height, them
       lines.push(choosable(rowSpans(row, keyCells, ellipsis), width, at === cursor, theme));
     }
   }
-  if (rows.length === 0) lines.push([{ text: '  nothing by that name here', tone: 'dim' }]);
+  if (rows.length === 0) lines.push([{ text: plain`  nothing by that name here`, tone: 'dim' }]);
   const room = Math.max(0, height - 1);
   const top = chosenLine < room - 1 ? 0 : windowAt(chosenLine, room, lines.length);
   const search: Span[] =
     cursorInQuery === undefined
-      ? [{ text: query === '' ? ' / search' : ` /${query}`, tone: 'dim' }]
-      : [{ text: ' /' }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
+      ? [{ text: query === '' ? plain` / search` : plain` /${paint(query)}`, tone: 'dim' }]
+      : [{ text: plain` /` }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
   return <Lines lines={[search, ...lines.slice(top, top + room)]} width={width} height={height} theme={theme} />;
 }
 
-function rowSpans(row: HelpRow, keyCells: number, ellipsis: string): Span[] {
+function rowSpans(row: HelpRow, keyCells: number, ellipsis: Painted): Span[] {
   const line: Span[] = [
-    { text: `${fit(row.keys, keyCells, 'left', ellipsis)}  `, tone: row.reason === undefined ? 'info' : 'dim' },
+    { text: plain`${fit(row.keys, keyCells, 'left', ellipsis)}  `, tone: row.reason === undefined ? 'info' : 'dim' },
     { text: row.title, tone: row.reason === undefined ? 'plain' : 'dim' },
   ];
-  return row.reason === undefined ? line : [...line, { text: `  (${row.reason})`, tone: 'dim' }];
+  return row.reason === undefined ? line : [...line, { text: plain`  (${row.reason})`, tone: 'dim' }];
 }

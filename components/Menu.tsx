@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import SelectInput from 'ink-select-input';
 import { createContext, use } from 'react';
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { cells, fit } from '../src/lib/text.ts';
 import { Lines, OneLine } from './Lines.tsx';
 import { choosable, type Span } from './span.ts';
@@ -9,9 +10,9 @@ import type { Theme } from './theme.ts';
 export interface MenuItem {
   /** One of a kind in the menu. */
   readonly id: string;
-  readonly label: string;
-  readonly key?: string;
-  readonly hint?: string;
+  readonly label: Painted;
+  readonly key?: Painted;
+  readonly hint?: Painted;
   /** Cannot be chosen; the reason is the hint. */
   readonly disabled?: boolean;
 }
@@ -83,8 +84,9 @@ function MenuLine({ label, isSelected = false }: { readonly label: string; reado
   const { keyCells, labelCells, width, theme } = drawing;
   const { ellipsis } = theme.glyphs;
   const line: Span[] = [];
-  if (keyCells > 0) line.push({ text: `${fit(item.key ?? '', keyCells)}  `, tone: item.disabled ? 'dim' : 'strong' });
+  if (keyCells > 0)
+    line.push({ text: plain`${fit(item.key ?? plain``, keyCells)}  `, tone: item.disabled ? 'dim' : 'strong' });
   line.push({ text: fit(item.label, labelCells, 'left', ellipsis), tone: item.disabled ? 'dim' : 'plain' });
-  if (item.hint) line.push({ text: `  ${item.hint}`, tone: 'dim' });
+  if (item.hint) line.push({ text: plain`  ${item.hint}`, tone: 'dim' });
   return <OneLine spans={choosable(line, width, isSelected, theme)} width={width} theme={theme} />;
 }

@@ -1,4 +1,5 @@
 import type { Tone } from '../src/describe/column.ts';
+import { type Painted, spaces, trimmed } from '../src/lib/painted.ts';
 import { cells, wrap } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
 import type { Span } from './span.ts';
@@ -12,20 +13,17 @@ export function Notice({
   height,
   theme,
 }: {
-  readonly text: string;
+  readonly text: Painted;
   readonly tone?: Tone;
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
 }) {
-  const said = wrap(text, Math.max(1, width)).map((it) => it.trimEnd());
+  const said = wrap(text, Math.max(1, width)).map(trimmed);
   const above = Math.max(0, Math.floor((height - said.length) / 2));
   const lines: Span[][] = [
     ...Array.from({ length: above }, (): Span[] => []),
-    ...said.map((it): Span[] => [
-      { text: ' '.repeat(Math.max(0, Math.floor((width - cells(it)) / 2))) },
-      { text: it, tone },
-    ]),
+    ...said.map((it): Span[] => [{ text: spaces(Math.floor((width - cells(it)) / 2)) }, { text: it, tone }]),
   ];
   return <Lines lines={lines} width={width} height={height} theme={theme} />;
 }

@@ -1,3 +1,4 @@
+import { type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, fit } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
 import { choosable, type Span, windowAt } from './span.ts';
@@ -7,13 +8,14 @@ import { typing } from './typing.ts';
 export interface PaletteRow {
   /** One of a kind in the palette. */
   readonly id?: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly keys?: string;
+  readonly label: Painted;
+  readonly hint?: Painted;
+  readonly keys?: Painted;
   readonly disabled?: boolean;
 }
 
 export interface PaletteProps {
+  /** As typed. */
   readonly query: string;
   /** Graphemes before the cursor. */
   readonly cursorInQuery: number;
@@ -21,10 +23,10 @@ export interface PaletteProps {
   readonly rows: readonly PaletteRow[];
   readonly cursor: number;
   /** Before the query; `:` where none is given. */
-  readonly prompt?: string;
-  readonly placeholder?: string;
+  readonly prompt?: Painted;
+  readonly placeholder?: Painted;
   /** Said when no row matches. */
-  readonly empty?: string;
+  readonly empty?: Painted;
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
@@ -32,9 +34,9 @@ export interface PaletteProps {
 
 /** A line to type in and what it finds. Serves the palette and every picker. */
 export function Palette(props: PaletteProps) {
-  const { query, cursorInQuery, rows, cursor, prompt = ':', placeholder, width, height, theme } = props;
+  const { query, cursorInQuery, rows, cursor, prompt = plain`:`, placeholder, width, height, theme } = props;
   const { ellipsis } = theme.glyphs;
-  const lead = ` ${prompt}`;
+  const lead = plain` ${prompt}`;
   const search: Span[] = [
     { text: lead, tone: 'strong' },
     ...typing({ text: query, cursor: cursorInQuery, placeholder }, Math.max(1, width - cells(lead)), theme),
@@ -45,22 +47,25 @@ export function Palette(props: PaletteProps) {
   const lines = rows
     .slice(top, top + room)
     .map((it, at) => choosable(rowSpans(it, keyCells, width, ellipsis), width, top + at === cursor, theme));
-  const nothing: Span[] = [{ text: `  ${props.empty ?? 'nothing by that name'}`, tone: 'dim' }];
+  const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`nothing by that name`}`, tone: 'dim' }];
   return (
     <Lines lines={[search, ...(rows.length > 0 ? lines : [nothing])]} width={width} height={height} theme={theme} />
   );
 }
 
 /** Label and hint from the left, the keys in a column at the right. */
-function rowSpans(row: PaletteRow, keyCells: number, width: number, ellipsis: string): Span[] {
+function rowSpans(row: PaletteRow, keyCells: number, width: number, ellipsis: Painted): Span[] {
   const room = Math.max(0, width - 2 - (keyCells > 0 ? keyCells + 2 : 0));
   const label = fit(row.label, Math.min(cells(row.label), room), 'left', ellipsis);
   const hint = row.hint
-    ? fit(`  ${row.hint}`, Math.max(0, room - cells(label)), 'left', ellipsis)
-    : ' '.repeat(Math.max(0, room - cells(label)));
+    ? fit(plain`  ${row.hint}`, Math.max(0, room - cells(label)), 'left', ellipsis)
+    : spaces(room - cells(label));
   return [
     { text: label, tone: row.disabled ? 'dim' : 'plain' },
     { text: hint, tone: 'dim' },
-    { text: keyCells > 0 ? `  ${fit(row.keys ?? '', keyCells)}` : '', tone: row.disabled ? 'dim' : 'info' },
+    {
+      text: keyCells > 0 ? plain`  ${fit(row.keys ?? plain``, keyCells)}` : plain``,
+      tone: row.disabled ? 'dim' : 'info',
+    },
   ];
 }

@@ -1,12 +1,13 @@
+import type { Painted } from '../src/lib/painted.ts';
 import { layoutText } from '../src/lib/prose.ts';
 import { Lines } from './Lines.tsx';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface RevealProps {
-  readonly title: string;
-  /** Painted already, one text a line. */
-  readonly lines: readonly string[];
+  readonly title: Painted;
+  /** One text a line. */
+  readonly lines: readonly Painted[];
   /** First line shown, counted in what `layoutText` gives. */
   readonly top?: number;
   readonly width: number;

@@ -1,7 +1,8 @@
 import { Box } from 'ink';
 import { memo, useMemo } from 'react';
 import type { Tone } from '../src/describe/column.ts';
-import { fit, wrap } from '../src/lib/text.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { cut, fit, wrap } from '../src/lib/text.ts';
 import { Lines, OneLine } from './Lines.tsx';
 import { type ColumnShape, columnGap, layoutColumns, type Placed } from './layout.ts';
 import type { Span } from './span.ts';
@@ -9,15 +10,15 @@ import type { Theme } from './theme.ts';
 
 export interface TableColumn extends ColumnShape {
   readonly id: string;
-  readonly title: string;
+  readonly title: Painted;
   readonly align?: 'left' | 'right';
   readonly sorted?: 'up' | 'down';
 }
 
-/** One row, ready to be drawn: `cells` and `tones` are in the order of the columns, the texts painted. */
+/** One row, ready to be drawn: `cells` and `tones` are in the order of the columns. */
 export interface TableRow {
   readonly id: string;
-  readonly cells: readonly string[];
+  readonly cells: readonly Painted[];
   readonly tones: readonly Tone[];
   readonly cursor: boolean;
   readonly marked: boolean;
@@ -39,7 +40,7 @@ export interface TableProps {
   readonly hscroll: number;
   readonly loading: boolean;
   /** Said when there are no rows and none are being read. */
-  readonly empty: string;
+  readonly empty: Painted;
 }
 
 /** Cells at the left of a row for its text marks: selection is never shown by colour alone. */
@@ -60,7 +61,7 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, e
         <RowLine key={row.id} row={row} columns={columns} layout={layout} width={width} theme={theme} />
       ))}
       <Lines
-        lines={rows.length > 0 ? [] : nothing(loading ? `reading${theme.glyphs.ellipsis}` : empty, width)}
+        lines={rows.length > 0 ? [] : nothing(loading ? plain`reading${theme.glyphs.ellipsis}` : empty, width)}
         width={width}
         height={height - 1 - shown.length}
         theme={theme}
@@ -71,21 +72,21 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, e
 
 function titles(columns: readonly TableColumn[], layout: readonly Placed[], theme: Theme): Span[] {
   const { up, down, ellipsis } = theme.glyphs;
-  const line: Span[] = [{ text: ' '.repeat(markCells) }];
+  const line: Span[] = [{ text: spaces(markCells) }];
   layout.forEach((it, at) => {
     const column = columns[it.index];
     if (column === undefined) return;
-    if (at > 0) line.push({ text: ' '.repeat(columnGap) });
-    const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : '';
+    if (at > 0) line.push({ text: spaces(columnGap) });
+    const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : plain``;
     // The arrow is what must be seen: the title gives way to it.
-    const title = arrow === '' ? column.title : `${column.title.slice(0, Math.max(0, it.width - 1))}${arrow}`;
+    const title = arrow === '' ? column.title : plain`${cut(column.title, it.width - 1, '')}${arrow}`;
     line.push({ text: fit(title, it.width, column.align, ellipsis), tone: arrow === '' ? 'dim' : 'strong' });
   });
   return line;
 }
 
-const nothing = (text: string, width: number): Span[][] =>
-  wrap(text, Math.max(1, width - markCells - 1)).map((it) => [{ text: ' '.repeat(markCells) + it, tone: 'dim' }]);
+const nothing = (text: Painted, width: number): Span[][] =>
+  wrap(text, Math.max(1, width - markCells - 1)).map((it) => [{ text: plain`${spaces(markCells)}${it}`, tone: 'dim' }]);
 
 interface RowProps {
   readonly row: TableRow;
@@ -125,10 +126,12 @@ function sameItems(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** The text marks of a row: the cursor first, what else is true of the row beside it. */
-function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs']): string {
-  const state = row.marked ? mark : row.pending ? pending : row.fresh ? fresh : ' ';
-  return row.cursor ? cursor + state : `${state} `;
+function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs']): Painted {
+  const state = row.marked ? mark : row.pending ? pending : row.fresh ? fresh : plain` `;
+  return row.cursor ? plain`${cursor}${state}` : plain`${state} `;
 }
+
+const between = spaces(columnGap);
 
 function rowSpans(
   row: TableRow,
@@ -140,15 +143,15 @@ function rowSpans(
   const { ellipsis } = theme.glyphs;
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
   layout.forEach((it, at) => {
-    const gap = at > 0 ? ' '.repeat(columnGap) : '';
-    const text = gap + fit(row.cells[it.index] ?? '', it.width, columns[it.index]?.align, ellipsis);
+    const cell = fit(row.cells[it.index] ?? plain``, it.width, columns[it.index]?.align, ellipsis);
+    const text = at > 0 ? joined([between, cell]) : cell;
     const tone = row.pending ? 'dim' : (row.tones[it.index] ?? 'plain');
     const last = line.at(-1);
-    if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: last.text + text, tone };
+    if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
     else line.push({ text, tone });
   });
   if (!row.cursor) return line;
   // Colours under inverse become backgrounds and shout: the row under the cursor has one look.
   const { inverse = false, bold = false } = theme.selected;
-  return [{ text: fit(line.map((it) => it.text).join(''), width, 'left', ellipsis), inverse, bold }];
+  return [{ text: fit(joined(line.map((it) => it.text)), width, 'left', ellipsis), inverse, bold }];
 }

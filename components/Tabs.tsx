@@ -1,10 +1,11 @@
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { cells } from '../src/lib/text.ts';
 import { OneLine } from './Lines.tsx';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface TabsProps {
-  readonly tabs: readonly { readonly id: string; readonly title: string }[];
+  readonly tabs: readonly { readonly id: string; readonly title: Painted }[];
   /** Place of the open one. */
   readonly tab: number;
   readonly width: number;
@@ -20,7 +21,10 @@ export function Tabs({ tabs, tab, width, theme }: TabsProps) {
   const line: Span[] = first > 0 ? [{ text: theme.glyphs.before, tone: 'dim' }] : [];
   tabs.slice(first).forEach((it, at) => {
     const open = at + first === tab;
-    line.push({ text: open ? `[${it.title}]` : ` ${it.title} `, tone: open ? 'strong' : 'dim' }, { text: ' ' });
+    line.push(
+      { text: open ? plain`[${it.title}]` : plain` ${it.title} `, tone: open ? 'strong' : 'dim' },
+      { text: plain` ` },
+    );
   });
   return <OneLine spans={line} width={width} theme={theme} />;
 }

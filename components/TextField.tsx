@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
 import { paint } from '../src/lib/paint.ts';
+import { plain } from '../src/lib/painted.ts';
 import { fit, graphemes } from '../src/lib/text.ts';
 import { Spans } from './Spans.tsx';
 import type { Theme } from './theme.ts';
@@ -17,13 +18,13 @@ export interface TextFieldProps extends Typing {
  * ink-text-input types letters for Ctrl keys, breaks an emoji on Backspace and takes a pasted line break as it
  * is. So the field with the focus is drawn here, and those without by ink-text-input.
  */
-export function TextField({ text, cursor, width, focused, secret, placeholder = '', theme }: TextFieldProps) {
+export function TextField({ text, cursor, width, focused, secret, placeholder = plain``, theme }: TextFieldProps) {
   const { mask, ellipsis } = theme.glyphs;
   if (width <= 0) return null;
   if (focused) return <Spans spans={typing({ text, cursor, secret, placeholder }, width, theme)} theme={theme} />;
   if (text === '') {
     // Its own placeholder is always coloured, whatever the theme.
-    return <Spans spans={[{ text: fit(paint(placeholder), width, 'left', ellipsis), tone: 'dim' }]} theme={theme} />;
+    return <Spans spans={[{ text: fit(placeholder, width, 'left', ellipsis), tone: 'dim' }]} theme={theme} />;
   }
   // A secret is not handed on at all: only as many characters as it has.
   const shown = secret

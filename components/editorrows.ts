@@ -1,6 +1,7 @@
 import type { Tone } from '../src/describe/column.ts';
 import { betweenLetters, letterAfter } from '../src/lib/letters.ts';
 import { paint } from '../src/lib/paint.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { rowAt, type TextRow, textRows } from '../src/lib/rows.ts';
 import { cells, graphemes, wrap } from '../src/lib/text.ts';
 import { choosable, cutSpans, type Span, windowAt } from './span.ts';
@@ -15,11 +16,11 @@ export interface EditorView {
   readonly width: number;
   /** Parts of which something is said. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly tone: Tone }[];
-  /** What is said, the most pressing first, painted. */
-  readonly remarks: readonly { readonly text: string; readonly tone: Tone }[];
-  /** What may follow, painted. */
+  /** What is said, the most pressing first. */
+  readonly remarks: readonly { readonly text: Painted; readonly tone: Tone }[];
+  /** What may follow. */
   readonly offers?:
-    | { readonly items: readonly { readonly label: string; readonly hint: string }[]; readonly cursor: number }
+    | { readonly items: readonly { readonly label: Painted; readonly hint: Painted }[]; readonly cursor: number }
     | undefined;
 }
 
@@ -45,10 +46,10 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
     const drawn = rowSpans(text, row, focused && at === top + place ? cursor : -1, tones);
     if (!focused)
       return [
-        margin(isFirst ? ellipsis : ' '),
-        ...(isLast ? [...cutSpans(drawn, width - 2, ''), dim(` ${ellipsis}`)] : drawn),
+        margin(isFirst ? ellipsis : plain` `),
+        ...(isLast ? [...cutSpans(drawn, width - 2, ''), dim(plain` ${ellipsis}`)] : drawn),
       ];
-    return [margin(isFirst ? up : isLast ? down : ' '), ...drawn];
+    return [margin(isFirst ? up : isLast ? down : plain` `), ...drawn];
   });
 }
 
@@ -59,8 +60,8 @@ function whole(text: string, { start, end, tone }: EditorView['marks'][number]):
   return { start: from, end: Math.max(betweenLetters(text, end), next), tone, isMark: true };
 }
 
-const dim = (text: string): Span => ({ text, tone: 'dim' });
-const margin = (sign: string): Span => dim(`  ${sign} `);
+const dim = (text: Painted): Span => ({ text, tone: 'dim' });
+const margin = (sign: Painted): Span => dim(plain`  ${sign} `);
 
 /** The first row to draw, so that row `at` is seen and, where there is room, the one that is said to be wrong. */
 function topOf(at: number, fault: number | undefined, height: number, total: number): number {
@@ -116,18 +117,18 @@ function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly To
   const behind = look(row.end);
   const isCursor = cursor === row.end;
   if (isCursor || (behind.underline && row.end === text.length))
-    spans.push({ ...behind, text: ' ', inverse: isCursor });
+    spans.push({ ...behind, text: plain` `, inverse: isCursor });
   return spans;
 }
 
-const plain = /^[\x20-\x7e]*$/;
+const ascii = /^[\x20-\x7e]*$/;
 /** Letter by letter, as it was measured. */
-const painted = (text: string): string => (plain.test(text) ? text : graphemes(text).map(paint).join(''));
+const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joined(graphemes(text).map(paint)));
 
 /** What is said of the text, on at most `most` lines, without the indent. */
 export function remarkLines({ remarks, width }: EditorView, most: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
-    wrap(text, Math.max(1, width - 2)).map((it, at): Span => ({ text: at === 0 ? it : `  ${it}`, tone })),
+    wrap(text, Math.max(1, width - 2)).map((it, at): Span => ({ text: at === 0 ? it : plain`  ${it}`, tone })),
   );
   return lines.slice(0, most);
 }
@@ -141,8 +142,8 @@ export function offerLines({ offers, width }: EditorView, room: number, theme: T
   const shown = items.slice(top, top + height);
   const widest = Math.min(Math.floor(width * 0.6), Math.max(...shown.map((it) => cells(it.label))));
   return shown.map((it, place) => {
-    const gap = ' '.repeat(Math.max(0, widest - cells(it.label)) + 2);
-    const spans: Span[] = [{ text: it.label }, dim(gap + it.hint)];
-    return [dim('  '), ...choosable(spans, width, top + place === cursor, theme)];
+    const gap = spaces(Math.max(0, widest - cells(it.label)) + 2);
+    const spans: Span[] = [{ text: it.label }, dim(joined([gap, it.hint]))];
+    return [dim(plain`  `), ...choosable(spans, width, top + place === cursor, theme)];
   });
 }

@@ -1,37 +1,37 @@
-import type { Option } from '../src/describe/field.ts';
+import { joined, linesOf, type Painted, plain, sliced, spaces } from '../src/lib/painted.ts';
 import { textRows } from '../src/lib/rows.ts';
 import { cells, fit, wrap } from '../src/lib/text.ts';
 import { type EditorView, editorIndent, editorRows, offerLines, remarkLines } from './editorrows.ts';
-import { controlLines } from './options.ts';
+import { controlLines, type DrawnOption } from './options.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface FormField {
   readonly name: string;
-  readonly label: string;
+  readonly label: Painted;
   readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'query';
   /** As typed, or the chosen value; of `many`, the values joined by commas. */
   readonly text: string;
   /** Graphemes before the cursor; of `many`, the place of the option under it. */
   readonly cursor: number;
-  readonly options?: readonly Option[];
-  readonly hint?: string;
+  readonly options?: readonly DrawnOption[];
+  readonly hint?: Painted;
   /** What is wrong with it: a sentence, and perhaps lines that say what to do. */
-  readonly error?: string;
+  readonly error?: Painted;
   /** The same, of what may be wrong while nothing surely is. */
-  readonly doubt?: string;
+  readonly doubt?: Painted;
   readonly secret?: boolean;
-  readonly placeholder?: string;
+  readonly placeholder?: Painted;
   /** Of `query`: the text on several lines, in place of `text` and `cursor`. */
   readonly query?: EditorView | undefined;
 }
 
 /** One value that an edit would change. */
 export interface Difference {
-  readonly label: string;
-  /** Painted, line breaks kept. */
-  readonly before: string;
-  readonly after: string;
+  readonly label: Painted;
+  /** Line breaks kept. */
+  readonly before: Painted;
+  readonly after: Painted;
   /** Of several things: what goes and what comes; nothing is said of the one that is none. */
   readonly several?: boolean | undefined;
 }
@@ -65,7 +65,7 @@ export function fieldRows(
       return queryRows(field, field.query, focused, height, theme, label).map((spans) => ({ place, spans }));
     }
     const label = labelSpans(field, labelCells, focused, theme);
-    const indent: Span = { text: ' '.repeat(labelCells + 4) };
+    const indent: Span = { text: spaces(labelCells + 4) };
     const own: FormRow[] =
       field.kind === 'text'
         ? [{ place, spans: label, typed: { ...field, width: control } }]
@@ -98,16 +98,16 @@ function queryRows(
   label: readonly Span[],
 ): (readonly Span[])[] {
   const text = editorRows(view, focused, editorHeight(height), theme);
-  const error = field.error ? [{ text: `${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
+  const error = field.error ? [{ text: plain`${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
   // What held the save back may be what was said of the text all the time.
   const others = view.remarks.filter((it) => !field.error || !it.text.includes(field.error));
   const said = remarkLines({ ...view, remarks: [...error, ...others] }, most);
   const kept = focused ? Math.min(2, most) : 0;
-  const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: '' });
-  const indent: Span = { text: ' '.repeat(editorIndent) };
+  const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: plain`` });
+  const indent: Span = { text: spaces(editorIndent) };
   return [
-    [...label, { text: focused ? (field.hint ?? '') : '', tone: 'dim' }],
+    [...label, { text: focused ? (field.hint ?? plain``) : plain``, tone: 'dim' }],
     ...text,
     ...below.map((it) => [indent, it]),
   ];
@@ -116,46 +116,45 @@ function queryRows(
 function labelSpans(field: FormField, labelCells: number, focused: boolean, theme: Theme): Span[] {
   const { cursor, ellipsis } = theme.glyphs;
   return [
-    { text: focused ? `${cursor} ` : '  ' },
-    { text: `${fit(field.label, labelCells, 'left', ellipsis)}  `, tone: focused ? 'strong' : 'dim' },
+    { text: focused ? plain`${cursor} ` : plain`  ` },
+    { text: plain`${fit(field.label, labelCells, 'left', ellipsis)}  `, tone: focused ? 'strong' : 'dim' },
   ];
 }
 
 function belowField(field: FormField, focused: boolean, width: number, theme: Theme): Span[] {
   const { bad, warn } = theme.glyphs;
-  const said = (text: string, mark: string, tone: Span['tone']): Span[] =>
-    text
-      .split('\n')
+  const said = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
+    linesOf(text)
       .flatMap((line, nth) => wrap(line, Math.max(1, width - 2)).map((it) => ({ it, tone: nth === 0 ? tone : 'dim' })))
-      .map(({ it, tone: own }, at) => ({ text: `${at === 0 ? mark : ' '} ${it}`, tone: own }) as Span);
+      .map(({ it, tone: own }, at) => ({ text: plain`${at === 0 ? mark : plain` `} ${it}`, tone: own }) as Span);
   if (field.error) return said(field.error, bad, 'bad');
   if (field.doubt) return said(field.doubt, warn, 'warn');
   return focused && field.hint ? wrap(field.hint, width).map((it) => ({ text: it, tone: 'dim' })) : [];
 }
 
-const textLines = (text: string, width: number): string[] =>
-  textRows(text, width).map((it) => text.slice(it.start, it.end));
+const textLines = (text: Painted, width: number): Painted[] =>
+  textRows(text, width).map((it) => sliced(text, it.start, it.end));
 
 /** What an edit would change, as lines. */
 export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
   const room = Math.max(1, width - 4);
-  const side = (text: string, mark: string, tone: Span['tone']): Span[] =>
-    textLines(text === '' ? '(nothing)' : text, room + 1).map((it, at) => ({
-      text: `  ${at === 0 ? mark : ' '} ${it}`,
+  const side = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
+    textLines(text === '' ? plain`(nothing)` : text, room + 1).map((it, at) => ({
+      text: plain`  ${at === 0 ? mark : plain` `} ${it}`,
       tone,
     }));
   if (review.length === 0)
     return [
       {
         place: 0,
-        spans: [{ text: `  nothing was changed ${theme.glyphs.dot} there is nothing to send`, tone: 'dim' }],
+        spans: [{ text: plain`  nothing was changed ${theme.glyphs.dot} there is nothing to send`, tone: 'dim' }],
       },
     ];
   return review.flatMap((it, place) => {
     const lines: Span[] = [
       { text: it.label, tone: 'strong' },
-      ...(it.several && it.before === '' ? [] : side(it.before, '-', 'bad')),
-      ...(it.several && it.after === '' ? [] : side(it.after, '+', 'good')),
+      ...(it.several && it.before === '' ? [] : side(it.before, plain`-`, 'bad')),
+      ...(it.several && it.after === '' ? [] : side(it.after, plain`+`, 'good')),
     ];
     return lines.map((span) => ({ place, spans: [span] }));
   });
@@ -163,18 +162,18 @@ export function reviewRows(review: readonly Difference[], width: number, theme: 
 
 /** A remark below the fields, on at most `most` lines, with its mark at the first. */
 export function remarkRows(
-  text: string | undefined,
-  mark: string,
+  text: Painted | undefined,
+  mark: Painted,
   tone: Span['tone'],
   most: number,
   width: number,
-  ellipsis: string,
+  ellipsis: Painted,
 ): Span[][] {
   if (!text) return [];
   const room = Math.max(1, width - 2);
   const wrapped = wrap(text, room);
-  const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), wrapped.slice(most - 1).join('')] : wrapped;
+  const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), joined(wrapped.slice(most - 1))] : wrapped;
   return kept.map((it, at) => [
-    { text: `${at === 0 ? mark : ' '} ${cells(it) > room ? fit(it, room, 'left', ellipsis) : it}`, tone },
+    { text: plain`${at === 0 ? mark : plain` `} ${cells(it) > room ? fit(it, room, 'left', ellipsis) : it}`, tone },
   ]);
 }

@@ -1,6 +1,13 @@
-import type { Option } from '../src/describe/field.ts';
+import { paint } from '../src/lib/paint.ts';
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { flow, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
+
+/** A value to choose: the value as the service knows it, the label as it is drawn. */
+export interface DrawnOption {
+  readonly value: string;
+  readonly label: Painted;
+}
 
 /** Lines that a choice may take before it is drawn as the chosen one alone. */
 const mostLines = 3;
@@ -14,7 +21,7 @@ export function controlLines(
     readonly kind: 'choice' | 'toggle' | 'many' | 'text' | 'query';
     readonly text: string;
     readonly cursor: number;
-    readonly options?: readonly Option[];
+    readonly options?: readonly DrawnOption[];
   },
   focused: boolean,
   width: number,
@@ -23,14 +30,14 @@ export function controlLines(
   const options = field.options ?? [];
   const { ellipsis, before, after } = theme.glyphs;
   if (options.length === 0)
-    return [[{ text: field.text === '' ? '(none)' : field.text, tone: field.text === '' ? 'dim' : 'plain' }]];
+    return [[field.text === '' ? { text: plain`(none)`, tone: 'dim' } : { text: paint(field.text) }]];
   if (field.kind === 'many') {
     const taken = new Set(field.text.split(',').map((it) => it.trim()));
     const groups = options.map((it, at): Span[] => {
       const on = taken.has(it.value);
       return [
         {
-          text: `[${on ? 'x' : ' '}] ${it.label}`,
+          text: plain`[${on ? plain`x` : plain` `}] ${it.label}`,
           tone: on ? 'plain' : 'dim',
           inverse: focused && at === field.cursor,
         },
@@ -41,16 +48,17 @@ export function controlLines(
   const at = options.findIndex((it) => it.value === field.text);
   const groups = options.map((it, place): Span[] =>
     place === at
-      ? [{ text: `[${it.label}]`, tone: 'strong', inverse: focused }]
-      : [{ text: ` ${it.label} `, tone: 'dim' }],
+      ? [{ text: plain`[${it.label}]`, tone: 'strong', inverse: focused }]
+      : [{ text: plain` ${it.label} `, tone: 'dim' }],
   );
   // A word that the service uses and we do not know is still the value.
-  if (at < 0 && field.text !== '') groups.unshift([{ text: `[${field.text}]`, tone: 'warn', inverse: focused }]);
+  if (at < 0 && field.text !== '')
+    groups.unshift([{ text: plain`[${paint(field.text)}]`, tone: 'warn', inverse: focused }]);
   const lines = flow(groups, width, 0, ellipsis);
   if (lines.length <= mostLines) return lines;
   const chosen = groups[Math.max(0, at)] ?? [];
-  const place = `${at + 1}/${options.length}`;
+  const place = plain`${at + 1}/${options.length}`;
   const room = Math.max(1, width - place.length - 5);
   const label = spanCells(chosen) <= room ? chosen : (flow([chosen], room, 0, ellipsis)[0] ?? []);
-  return [[{ text: `${before} ` }, ...label, { text: ` ${after} ` }, { text: place, tone: 'dim' }]];
+  return [[{ text: plain`${before} ` }, ...label, { text: plain` ${after} ` }, { text: place, tone: 'dim' }]];
 }

@@ -1,10 +1,11 @@
 import type { Tone } from '../src/describe/column.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, cut } from '../src/lib/text.ts';
 import type { Look, Theme } from './theme.ts';
 
-/** A piece of one line. Its text is painted already and has no line break. */
+/** A piece of one line; it has no line break. */
 export interface Span {
-  readonly text: string;
+  readonly text: Painted;
   readonly tone?: Tone;
   readonly inverse?: boolean;
   readonly bold?: boolean;
@@ -51,7 +52,7 @@ export function lookOf(span: Span, theme: Theme): Look {
 }
 
 /** At most `width` cells: spans give way from the end; those to keep give way last. */
-export function cutSpans(spans: readonly Span[], width: number, ellipsis = '…'): readonly Span[] {
+export function cutSpans(spans: readonly Span[], width: number, ellipsis: Painted | '' = plain`…`): readonly Span[] {
   if (spanCells(spans) <= width) return spans;
   const kept = spanCells(spans.filter((it) => it.keep));
   let room = Math.max(0, width - kept);
@@ -69,14 +70,14 @@ export function cutSpans(spans: readonly Span[], width: number, ellipsis = '…'
 }
 
 /** Exactly `width` cells: cut as `cutSpans` does, or padded with spaces. */
-export function fitSpans(spans: readonly Span[], width: number, ellipsis = '…'): readonly Span[] {
+export function fitSpans(spans: readonly Span[], width: number, ellipsis: Painted | '' = plain`…`): readonly Span[] {
   const kept = cutSpans(spans, width, ellipsis);
   const rest = width - spanCells(kept);
-  return rest > 0 ? [...kept, { text: ' '.repeat(rest) }] : kept;
+  return rest > 0 ? [...kept, { text: spaces(rest) }] : kept;
 }
 
 /** Groups of spans put on as few lines as they need, each at most `width` cells, a gap between two on a line. */
-export function flow(groups: readonly (readonly Span[])[], width: number, gap = 2, ellipsis = '…'): Span[][] {
+export function flow(groups: readonly (readonly Span[])[], width: number, gap = 2, ellipsis = plain`…`): Span[][] {
   const lines: Span[][] = [];
   let line: Span[] = [];
   let used = 0;
@@ -87,7 +88,7 @@ export function flow(groups: readonly (readonly Span[])[], width: number, gap = 
       line = [];
       used = 0;
     }
-    if (used > 0) line.push({ text: ' '.repeat(gap) });
+    if (used > 0) line.push({ text: spaces(gap) });
     used += (used > 0 ? gap : 0) + Math.min(wide, width);
     line.push(...cutSpans(group, width, ellipsis));
   }
@@ -98,10 +99,10 @@ export function flow(groups: readonly (readonly Span[])[], width: number, gap = 
 /** The line under the cursor: its text mark, and the look of what is chosen over the whole width. */
 export function choosable(spans: readonly Span[], width: number, chosen: boolean, theme: Theme): readonly Span[] {
   const { cursor, ellipsis } = theme.glyphs;
-  const line = fitSpans([{ text: chosen ? `${cursor} ` : '  ' }, ...spans], width, ellipsis);
+  const line = fitSpans([{ text: chosen ? plain`${cursor} ` : plain`  ` }, ...spans], width, ellipsis);
   if (!chosen) return line;
   const { inverse, bold } = theme.selected;
-  return [{ text: line.map((it) => it.text).join(''), inverse: inverse ?? false, bold: bold ?? false }];
+  return [{ text: joined(line.map((it) => it.text)), inverse: inverse ?? false, bold: bold ?? false }];
 }
 
 /** First line of a window of `height` that shows line `at` and the lines up to `until`. */

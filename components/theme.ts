@@ -1,4 +1,5 @@
 import type { Tone } from '../src/describe/column.ts';
+import { type Painted, plain } from '../src/lib/painted.ts';
 
 /** How a piece of text looks, in the properties of Ink's `Text`. Only the sixteen ANSI colours. */
 export interface Look {
@@ -14,95 +15,113 @@ export type ThemeName = (typeof themeNames)[number];
 
 /** Box-drawing characters, in the words of Ink's `borderStyle`. */
 export interface BoxGlyphs {
-  readonly topLeft: string;
-  readonly top: string;
-  readonly topRight: string;
-  readonly right: string;
-  readonly bottomRight: string;
-  readonly bottom: string;
-  readonly bottomLeft: string;
-  readonly left: string;
+  readonly topLeft: Painted;
+  readonly top: Painted;
+  readonly topRight: Painted;
+  readonly right: Painted;
+  readonly bottomRight: Painted;
+  readonly bottom: Painted;
+  readonly bottomLeft: Painted;
+  readonly left: Painted;
 }
 
 /** Every drawn sign that is not a letter, so that `--ascii` has one place. Each takes one cell. */
 export interface Glyphs {
-  readonly cursor: string;
-  readonly mark: string;
+  readonly cursor: Painted;
+  readonly mark: Painted;
   /** Came since the person last looked. */
-  readonly fresh: string;
+  readonly fresh: Painted;
   /** An edit of the row is on its way. */
-  readonly pending: string;
-  readonly live: string;
-  readonly stale: string;
-  readonly paused: string;
-  readonly offline: string;
-  readonly ok: string;
-  readonly bad: string;
-  readonly warn: string;
-  readonly info: string;
-  readonly up: string;
-  readonly down: string;
-  readonly arrow: string;
-  readonly before: string;
-  readonly after: string;
-  readonly separator: string;
-  readonly dot: string;
-  readonly mask: string;
-  readonly ellipsis: string;
-  readonly badgeLeft: string;
-  readonly badgeRight: string;
+  readonly pending: Painted;
+  readonly live: Painted;
+  readonly stale: Painted;
+  readonly paused: Painted;
+  readonly offline: Painted;
+  readonly ok: Painted;
+  readonly bad: Painted;
+  readonly warn: Painted;
+  readonly info: Painted;
+  readonly up: Painted;
+  readonly down: Painted;
+  readonly arrow: Painted;
+  readonly before: Painted;
+  readonly after: Painted;
+  readonly separator: Painted;
+  readonly dot: Painted;
+  readonly mask: Painted;
+  readonly ellipsis: Painted;
+  readonly badgeLeft: Painted;
+  readonly badgeRight: Painted;
   readonly box: BoxGlyphs;
 }
 
 const unicode: Glyphs = {
-  cursor: '>',
-  mark: '*',
-  fresh: '•',
-  pending: '~',
-  live: '●',
-  stale: '○',
-  paused: '‖',
-  offline: '✗',
-  ok: '✓',
-  bad: '✗',
-  warn: '!',
-  info: '·',
-  up: '▲',
-  down: '▼',
-  arrow: '→',
-  before: '‹',
-  after: '›',
-  separator: '│',
-  dot: '·',
-  mask: '•',
-  ellipsis: '…',
-  badgeLeft: '▌',
-  badgeRight: '▐',
-  box: { topLeft: '┌', top: '─', topRight: '┐', right: '│', bottomRight: '┘', bottom: '─', bottomLeft: '└', left: '│' },
+  cursor: plain`>`,
+  mark: plain`*`,
+  fresh: plain`•`,
+  pending: plain`~`,
+  live: plain`●`,
+  stale: plain`○`,
+  paused: plain`‖`,
+  offline: plain`✗`,
+  ok: plain`✓`,
+  bad: plain`✗`,
+  warn: plain`!`,
+  info: plain`·`,
+  up: plain`▲`,
+  down: plain`▼`,
+  arrow: plain`→`,
+  before: plain`‹`,
+  after: plain`›`,
+  separator: plain`│`,
+  dot: plain`·`,
+  mask: plain`•`,
+  ellipsis: plain`…`,
+  badgeLeft: plain`▌`,
+  badgeRight: plain`▐`,
+  box: {
+    topLeft: plain`┌`,
+    top: plain`─`,
+    topRight: plain`┐`,
+    right: plain`│`,
+    bottomRight: plain`┘`,
+    bottom: plain`─`,
+    bottomLeft: plain`└`,
+    left: plain`│`,
+  },
 };
 
 const ascii: Glyphs = {
   ...unicode,
-  fresh: '+',
-  live: '*',
-  stale: 'o',
-  paused: '=',
-  offline: 'x',
-  ok: 'v',
-  bad: 'x',
-  info: '-',
-  up: '^',
-  down: 'v',
-  arrow: '>',
-  before: '<',
-  after: '>',
-  separator: '|',
-  dot: '-',
-  mask: '*',
-  ellipsis: '~',
-  badgeLeft: '[',
-  badgeRight: ']',
-  box: { topLeft: '+', top: '-', topRight: '+', right: '|', bottomRight: '+', bottom: '-', bottomLeft: '+', left: '|' },
+  fresh: plain`+`,
+  live: plain`*`,
+  stale: plain`o`,
+  paused: plain`=`,
+  offline: plain`x`,
+  ok: plain`v`,
+  bad: plain`x`,
+  info: plain`-`,
+  up: plain`^`,
+  down: plain`v`,
+  arrow: plain`>`,
+  before: plain`<`,
+  after: plain`>`,
+  separator: plain`|`,
+  dot: plain`-`,
+  mask: plain`*`,
+  ellipsis: plain`~`,
+  badgeLeft: plain`[`,
+  badgeRight: plain`]`,
+  box: {
+    topLeft: plain`+`,
+    top: plain`-`,
+    topRight: plain`+`,
+    right: plain`|`,
+    bottomRight: plain`+`,
+    bottom: plain`-`,
+    bottomLeft: plain`+`,
+    left: plain`|`,
+  },
 };
 
 interface Looks {

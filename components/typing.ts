@@ -1,4 +1,5 @@
 import { paint } from '../src/lib/paint.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
 import { cells, clip, graphemes } from '../src/lib/text.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -9,17 +10,17 @@ export interface Typing {
   /** Graphemes before the cursor. */
   readonly cursor: number;
   readonly secret?: boolean;
-  readonly placeholder?: string;
+  readonly placeholder?: Painted;
 }
 
 /**
  * A line being typed, in exactly `width` cells, with an inverse cursor. What does not fit is scrolled so that the
  * cursor is always seen; marks at both ends tell that there is more.
  */
-export function typing({ text, cursor, secret, placeholder = '' }: Typing, width: number, theme: Theme): Span[] {
+export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, width: number, theme: Theme): Span[] {
   if (width <= 0) return [];
   const { mask, before, after } = theme.glyphs;
-  if (text === '') return waiting(paint(placeholder), width);
+  if (text === '') return waiting(placeholder, width);
   const letters = graphemes(text).map((it) => (secret ? mask : paint(it)));
   const wide = letters.map(cells);
   const at = Math.max(0, Math.min(cursor, letters.length));
@@ -43,23 +44,23 @@ export function typing({ text, cursor, secret, placeholder = '' }: Typing, width
   }
   const hidden = last < letters.length && used < width;
   const line: Span[] = [
-    { text: more ? before : '', tone: 'dim' },
-    { text: letters.slice(first, at).join('') },
-    { text: isTooWide ? ' ' : (letters[at] ?? ' '), inverse: true },
-    { text: letters.slice(at + 1, last).join('') },
-    { text: hidden ? after : '', tone: 'dim' },
+    { text: more ? before : plain``, tone: 'dim' },
+    { text: joined(letters.slice(first, at)) },
+    { text: isTooWide ? plain` ` : (letters[at] ?? plain` `), inverse: true },
+    { text: joined(letters.slice(at + 1, last)) },
+    { text: hidden ? after : plain``, tone: 'dim' },
   ];
   const rest = width - used - (hidden ? 1 : 0);
-  return [...line, { text: ' '.repeat(Math.max(0, rest)) }].filter((it) => it.text !== '');
+  return [...line, { text: spaces(rest) }].filter((it) => it.text !== '');
 }
 
-function waiting(placeholder: string, width: number): Span[] {
-  const [first = ' ', ...others] = graphemes(placeholder);
-  const shown = clip(others.join(''), Math.max(0, width - cells(first)));
-  if (cells(first) > width) return [{ text: ' '.repeat(width), inverse: true }];
+function waiting(placeholder: Painted, width: number): Span[] {
+  const [first = plain` `, ...others] = graphemes(placeholder);
+  const shown = clip(joined(others), Math.max(0, width - cells(first)));
+  if (cells(first) > width) return [{ text: spaces(width), inverse: true }];
   return [
     { text: first, inverse: true },
     { text: shown.text, tone: 'dim' },
-    { text: ' '.repeat(width - cells(first) - shown.cells) },
+    { text: spaces(width - cells(first) - shown.cells) },
   ];
 }

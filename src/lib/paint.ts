@@ -1,4 +1,5 @@
 import { remembered } from './bounded.ts';
+import type { Painted } from './painted.ts';
 import { graphemes } from './text.ts';
 
 /** Longest line that is drawn, in UTF-16 units; design/reliability.md, "Painting". */
@@ -9,7 +10,7 @@ const mark = '␦';
 const carrier = '◌';
 const marksPerCell = 8;
 
-const plain = /^[\x20-\x7e]*$/;
+const ascii = /^[\x20-\x7e]*$/;
 const emoji = /^\p{RGI_Emoji}$/v;
 const tagged = /[\u{e0000}-\u{e007f}]/u;
 const combining = /^\p{M}$/u;
@@ -31,14 +32,14 @@ const safe = remembered(4096, paintOne);
  * by something visible and the text after it is kept. Nothing, null and undefined are ''; objects are short
  * JSON. Painting twice changes nothing.
  */
-export function paint(value: unknown): string {
+export function paint(value: unknown): Painted {
   const text = typeof value === 'string' ? value : spell(value);
-  if (plain.test(text) && text.length <= longest) return text;
-  return safe(text);
+  if (ascii.test(text) && text.length <= longest) return text as Painted;
+  return safe(text) as Painted;
 }
 
 /** The same for text of several lines: broken at line breaks first, each line painted by itself. */
-export function paintLines(value: unknown): string[] {
+export function paintLines(value: unknown): Painted[] {
   const text = typeof value === 'string' ? value : spell(value);
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map(paint);
 }

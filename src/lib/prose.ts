@@ -1,4 +1,5 @@
 import { paint, paintLines } from './paint.ts';
+import { type Painted, plain, spaces } from './painted.ts';
 import { cells, fit, wrap } from './text.ts';
 
 /** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
@@ -9,7 +10,7 @@ type Prose<T> =
   | { readonly kind: 'gap' };
 
 interface Piece<T> {
-  readonly text: string;
+  readonly text: Painted;
   readonly tone?: T | 'dim' | 'strong';
 }
 
@@ -43,13 +44,13 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[]
         .map((text) => [{ text, tone: line.tone }]);
     case 'pair':
       return wrap(paint(line.value), Math.max(1, width - label - 2)).map((text, at) => [
-        { text: `${at === 0 ? fit(paint(line.label), label) : ' '.repeat(label)}  `, tone: 'dim' },
+        { text: plain`${at === 0 ? fit(paint(line.label), label) : spaces(label)}  `, tone: 'dim' },
         { text, tone: line.tone },
       ]);
   }
 }
 
 /** Plain texts on lines of at most `width` cells, for a view that is made to be copied from. */
-export function layoutText(lines: readonly string[], width: number): string[] {
+export function layoutText(lines: readonly Painted[], width: number): Painted[] {
   return lines.flatMap((it) => wrap(it, width));
 }

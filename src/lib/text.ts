@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { remembered } from './bounded.ts';
+import type { Painted } from './painted.ts';
 
 const plain = /^[\x20-\x7e]*$/;
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -14,11 +15,15 @@ export function cells(text: string): number {
 }
 
 /** What a person sees as single characters, in order. */
+export function graphemes(text: Painted): Painted[];
+export function graphemes(text: string): string[];
 export function graphemes(text: string): string[] {
   return plain.test(text) ? text.split('') : Array.from(segments.segment(text), (it) => it.segment);
 }
 
 /** The longest beginning that takes at most `width` cells, whole characters only, and the cells it takes. */
+export function clip(text: Painted, width: number): { readonly text: Painted; readonly cells: number };
+export function clip(text: string, width: number): { readonly text: string; readonly cells: number };
 export function clip(text: string, width: number): { readonly text: string; readonly cells: number } {
   if (width <= 0) return { text: '', cells: 0 };
   if (plain.test(text)) return { text: text.slice(0, width), cells: Math.min(text.length, width) };
@@ -36,6 +41,8 @@ export function clip(text: string, width: number): { readonly text: string; read
 }
 
 /** At most `width` cells; what is left out is told by the ellipsis. Not padded. */
+export function cut(text: Painted, width: number, ellipsis?: Painted | ''): Painted;
+export function cut(text: string, width: number, ellipsis?: string): string;
 export function cut(text: string, width: number, ellipsis = '…'): string {
   if (width <= 0) return '';
   if (cells(text) <= width) return text;
@@ -47,6 +54,8 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
  * At most `width` cells, shortened in its middle: of a sentence, the end is worth as much as the beginning
  * (until when, of what).
  */
+export function squeeze(text: Painted, width: number, ellipsis?: Painted): Painted;
+export function squeeze(text: string, width: number, ellipsis?: string): string;
 export function squeeze(text: string, width: number, ellipsis = '…'): string {
   if (cells(text) <= width) return text;
   const room = width - cells(ellipsis);
@@ -63,6 +72,8 @@ export function squeeze(text: string, width: number, ellipsis = '…'): string {
 }
 
 /** Exactly `width` cells: cut with the ellipsis or padded with spaces; a wide character is never split. */
+export function fit(text: Painted, width: number, align?: 'left' | 'right', ellipsis?: Painted): Painted;
+export function fit(text: string, width: number, align?: 'left' | 'right', ellipsis?: string): string;
 export function fit(text: string, width: number, align: 'left' | 'right' = 'left', ellipsis = '…'): string {
   if (width <= 0) return '';
   const kept = cut(text, width, ellipsis);
@@ -74,6 +85,8 @@ export function fit(text: string, width: number, align: 'left' | 'right' = 'left
  * One text as lines of at most `width` cells, broken after spaces where possible. Nothing is left out: the
  * lines joined are the text again. A character wider than `width` stands alone on its line.
  */
+export function wrap(text: Painted, width: number): Painted[];
+export function wrap(text: string, width: number): string[];
 export function wrap(text: string, width: number): string[] {
   const room = Math.max(1, width);
   if (cells(text) <= room) return [text];

@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { Header } from '../../components/Header.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 import { geometry, smallest } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
 import { Body } from './Body.tsx';
@@ -33,7 +34,7 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
   if (room.kind === 'tooSmall') {
     return (
       <Notice
-        text={[`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}`, ...quitWarning(now)].join(': ')}
+        text={plain`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}${quitWarning(now)}`}
         width={columns}
         height={rows}
         theme={theme}
@@ -70,6 +71,6 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
 }
 
 /** The one thing that must be said even where nothing else can be. */
-function quitWarning({ state }: ReturnType<Session['now']>): string[] {
-  return state.warnedQuit && state.flying > 0 ? ['an edit is under way, q again quits'] : [];
+function quitWarning({ state }: ReturnType<Session['now']>): Painted {
+  return state.warnedQuit && state.flying > 0 ? plain`: an edit is under way, q again quits` : plain``;
 }

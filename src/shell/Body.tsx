@@ -4,9 +4,11 @@ import { Detail } from '../../components/Detail.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
-import { Table } from '../../components/Table.tsx';
+import { Table, type TableColumn } from '../../components/Table.tsx';
 import type { Theme } from '../../components/theme.ts';
+import type { Column, SubRow } from '../describe/column.ts';
 import { paint } from '../lib/paint.ts';
+import { joined, type Painted, plain } from '../lib/painted.ts';
 import { layoutLines } from '../lib/prose.ts';
 import { type Geometry, windowTop } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
@@ -77,9 +79,9 @@ function Rail({
   const lines: Span[][] = session.screens.map((screen) => {
     const here = screen.id === now.state.screen;
     return [
-      { text: here ? theme.glyphs.cursor : ' ', tone: here ? 'info' : 'dim' },
-      { text: `${screen.key} `, tone: 'dim' },
-      { text: screen.title.toLowerCase(), tone: here ? 'strong' : 'plain' },
+      { text: here ? theme.glyphs.cursor : plain` `, tone: here ? 'info' : 'dim' },
+      { text: plain`${paint(screen.key)} `, tone: 'dim' },
+      { text: paint(screen.title.toLowerCase()), tone: here ? 'strong' : 'plain' },
     ];
   });
   return <Lines lines={[[], ...lines]} width={width} height={height} theme={theme} />;
@@ -87,9 +89,9 @@ function Rail({
 
 /** Title bar: the list in front between the other tabs of its screen. */
 function titleOf(view: View, theme: Theme): Span[] {
-  const dot: Span = { text: ` ${theme.glyphs.dot} `, tone: 'dim' };
+  const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const spans = view.screen.lists.map((it): Span[] =>
-    it === view.list ? frontTitle(view, theme) : [{ text: it.title, tone: 'dim' }],
+    it === view.list ? frontTitle(view, theme) : [{ text: paint(it.title), tone: 'dim' }],
   );
   return spans.flatMap((it, at) => (at === 0 ? it : [dot, ...it]));
 }
@@ -101,18 +103,18 @@ function frontTitle(view: View, theme: Theme): Span[] {
   const column = list.columns.find((it) => it.id === sort?.by);
   const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((it) => it !== '').join(' ');
   return [
-    { text: list.title, bold: true, keep: true },
-    ...(own.filter === '' ? [] : [{ text: ` </${paint(own.filter)}>`, tone: 'info' as const, keep: true }]),
-    { text: ` [${ids.length === total ? total : `${ids.length}/${total}`}]`, keep: true },
+    { text: paint(list.title), bold: true, keep: true },
+    ...(own.filter === '' ? [] : [{ text: plain` </${paint(own.filter)}>`, tone: 'info' as const, keep: true }]),
+    { text: plain` [${ids.length === total ? total : plain`${ids.length}/${total}`}]`, keep: true },
     ...(own.moving
-      ? [{ text: ' new order, not saved: Ctrl-S saves, q drops', tone: 'warn' as const, keep: true }]
+      ? [{ text: plain` new order, not saved: Ctrl-S saves, q drops`, tone: 'warn' as const, keep: true }]
       : []),
-    ...(waiting > 0 ? [{ text: ` ${waiting} new: Ctrl-R`, tone: 'warn' as const, keep: true }] : []),
-    ...(asked === '' ? [] : [{ text: ` ${paint(asked)}`, tone: 'dim' as const }]),
+    ...(waiting > 0 ? [{ text: plain` ${waiting} new: Ctrl-R`, tone: 'warn' as const, keep: true }] : []),
+    ...(asked === '' ? [] : [{ text: plain` ${paint(asked)}`, tone: 'dim' as const }]),
     ...(column
       ? [
           {
-            text: ` ${column.title.toLowerCase() || column.id}${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
+            text: plain` ${paint(column.title.toLowerCase() || column.id)}${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
             tone: 'dim' as const,
           },
         ]
@@ -136,6 +138,7 @@ function ListPane({
     () =>
       list.columns.map((it) => ({
         ...it,
+        title: paint(it.title),
         ...(it.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
       })),
     [list.columns, sort?.by, sort?.down],
@@ -156,14 +159,19 @@ function ListPane({
   // Verbs act on the marks that can be seen; the others are told apart.
   const hidden = own.marks.size - view.marked.length;
   const marks =
-    own.marks.size > 0 ? `${view.marked.length} marked${hidden > 0 ? `, ${hidden} marked but not shown` : ''}` : '';
-  const range = own.anchor !== undefined ? `range${own.count === '' ? '' : ` ${own.count}`}` : '';
-  const foot = [range, marks, ...notes.map(paint)].filter((it) => it !== '').join(` ${theme.glyphs.dot} `);
+    own.marks.size > 0
+      ? plain`${view.marked.length} marked${hidden > 0 ? plain`, ${hidden} marked but not shown` : plain``}`
+      : plain``;
+  const range = own.anchor !== undefined ? plain`range${own.count === '' ? plain`` : paint(` ${own.count}`)}` : plain``;
+  const foot = joined(
+    [range, marks, ...notes.map(paint)].filter((it) => it !== ''),
+    plain` ${theme.glyphs.dot} `,
+  );
   return (
     <Frame
       title={titleOf(view, theme)}
       foot={foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }]}
-      footRight={ids.length === 0 ? [] : [{ text: `${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }]}
+      footRight={ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }]}
       width={width}
       height={height}
       theme={theme}
@@ -183,21 +191,30 @@ function ListPane({
   );
 }
 
-function emptyText(view: View): string {
+const titled = new WeakMap<readonly Column<SubRow>[], readonly TableColumn[]>();
+
+/** Columns with painted titles: the same array for the same columns, so that no row is drawn again for it. */
+function columnsOf(columns: readonly Column<SubRow>[]): readonly TableColumn[] {
+  const known = titled.get(columns) ?? columns.map((it) => ({ ...it, title: paint(it.title) }));
+  titled.set(columns, known);
+  return known;
+}
+
+function emptyText(view: View): Painted {
   if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
   if (view.own.filter !== '' && view.total > 0)
-    return `none of ${view.total} match /${paint(view.own.filter)}; q clears the filter`;
-  return view.list.empty;
+    return plain`none of ${view.total} match /${paint(view.own.filter)}; q clears the filter`;
+  return paint(view.list.empty);
 }
 
 function Preview({ now, width, height, theme }: { now: Now; width: number; height: number; theme: Theme }) {
   const { view, context } = now;
   const lines = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
-  const title = view.row === undefined ? '' : paint(view.list.nameOf(view.row));
+  const title = view.row === undefined ? plain`` : paint(view.list.nameOf(view.row));
   return (
     <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
       <Lines
-        lines={layoutLines(lines, width - 4).map((it) => [{ text: ' ' }, ...it])}
+        lines={layoutLines(lines, width - 4).map((it) => [{ text: plain` ` }, ...it])}
         width={width - 2}
         height={height - 2}
         theme={theme}
@@ -224,16 +241,16 @@ function DetailPane({
   const { view, context } = now;
   const tabs = detail.tabs.map((it) => ({
     id: it.id,
-    title: it.title,
+    title: paint(it.title),
   }));
-  const trouble = detail.whole.problem ? paint(detail.whole.problem.text) : '';
+  const trouble = detail.whole.problem ? paint(detail.whole.problem.text) : plain``;
   const foot: Span[] =
     trouble !== ''
       ? [{ text: trouble, tone: 'bad' }]
       : view.gone !== undefined && view.gone === view.own.detail?.id
-        ? [{ text: 'no longer in the list: this is how it was last read', tone: 'warn' }]
+        ? [{ text: plain`no longer in the list: this is how it was last read`, tone: 'warn' }]
         : detail.whole.asking && detail.whole.value === undefined
-          ? [{ text: 'reading the whole', tone: 'dim' }]
+          ? [{ text: plain`reading the whole`, tone: 'dim' }]
           : [];
   const title: Span[] = [{ text: paint(view.list.nameOf(detail.row)), bold: true }];
   const inside = { width: width - 2, height: height - 2 };
@@ -246,7 +263,9 @@ function DetailPane({
       <Frame
         title={title}
         foot={foot}
-        footRight={total > room ? [{ text: `${top + 1}-${Math.min(total, top + room)}/${total}`, tone: 'dim' }] : []}
+        footRight={
+          total > room ? [{ text: plain`${top + 1}-${Math.min(total, top + room)}/${total}`, tone: 'dim' }] : []
+        }
         width={width}
         height={height}
         theme={theme}
@@ -279,7 +298,7 @@ function DetailPane({
     <Frame
       title={title}
       foot={foot}
-      footRight={tab.rows.length > 0 ? [{ text: `${detail.underAt + 1}/${tab.rows.length}`, tone: 'dim' }] : []}
+      footRight={tab.rows.length > 0 ? [{ text: plain`${detail.underAt + 1}/${tab.rows.length}`, tone: 'dim' }] : []}
       width={width}
       height={height}
       theme={theme}
@@ -287,14 +306,14 @@ function DetailPane({
     >
       <Detail tabs={tabs} tab={detail.tabAt} lines={[]} top={0} width={inside.width} height={1} theme={theme} />
       <Table
-        columns={tab.columns}
+        columns={columnsOf(tab.columns)}
         rows={rows}
         width={inside.width}
         height={inside.height - 1}
         theme={theme}
         hscroll={0}
         loading={false}
-        empty={tab.empty}
+        empty={paint(tab.empty)}
       />
     </Frame>
   );

@@ -6,6 +6,7 @@ import { Toast, type ToastProps } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
 import { keyName } from '../session/keys/names.ts';
 import type { Session } from '../session/session.ts';
 import type { Layer } from '../session/state.ts';
@@ -18,7 +19,11 @@ function hintsOf(now: Now): readonly Hint[] {
   return now.bindings
     .filter((it) => it.hint !== undefined)
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
-    .map((it) => ({ keys: keyName(it.keys[0] ?? ''), title: paint(it.title), disabled: it.refused !== undefined }));
+    .map((it) => ({
+      keys: paint(keyName(it.keys[0] ?? '')),
+      title: paint(it.title),
+      disabled: it.refused !== undefined,
+    }));
 }
 
 /** Lines below the body. A bar may need more than two: the body is so much shorter meanwhile. */
@@ -48,7 +53,7 @@ export function Foot({
     <Box flexDirection="column" width={width} height={2} flexShrink={0}>
       {top?.kind === 'filter' ? (
         <OneLine
-          spans={[{ text: ' /', tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
+          spans={[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
           width={width}
           theme={theme}
         />
@@ -63,10 +68,15 @@ export function Foot({
 /** What has just happened; else why the rows in sight are old; else what there is to be known. */
 function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'tone' | 'keys'> {
   const { flash } = state;
-  if (flash) return { text: paint(flash.text), tone: flash.tone, keys: flash.keys };
+  if (flash)
+    return {
+      text: paint(flash.text),
+      tone: flash.tone,
+      keys: flash.keys === undefined ? undefined : paint(flash.keys),
+    };
   // Without rows the same sentence stands in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
-  if (trouble && state.layers.length === 0) return { text: paint(trouble.text), tone: 'bad', keys: '! more' };
+  if (trouble && state.layers.length === 0) return { text: paint(trouble.text), tone: 'bad', keys: plain`! more` };
   return { text: paint(hint), tone: 'dim' };
 }
 
@@ -88,7 +98,7 @@ function asked({ bar, values, input }: Bar) {
         ? {
             ...input.line,
             label: paint(field.label),
-            placeholder: field.placeholder,
+            placeholder: paint(field.placeholder),
             error: input.error === undefined ? undefined : paint(input.error),
           }
         : undefined,

@@ -3,6 +3,7 @@ import { Frame } from '../../components/Frame.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
 import { paint, paintLines } from '../lib/paint.ts';
+import { joined, plain } from '../lib/painted.ts';
 import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
 import { queryWidth } from '../session/list/geometry.ts';
 import type { Layer } from '../session/state.ts';
@@ -23,9 +24,9 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
     <Frame
       title={[
         { text: paint(layer.title), bold: true },
-        { text: layer.review ? ' what would change' : '', tone: 'warn' },
+        { text: layer.review ? plain` what would change` : plain``, tone: 'warn' },
       ]}
-      foot={layer.leaving ? [{ text: 'Esc again leaves and loses what was typed', tone: 'warn' }] : []}
+      foot={layer.leaving ? [{ text: plain`Esc again leaves and loses what was typed`, tone: 'warn' }] : []}
       width={width}
       height={height}
       theme={theme}
@@ -43,23 +44,23 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
             kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
             query: field?.kind === 'query' ? queryView(layer, name, queryWidth(width), theme) : undefined,
             options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
-            hint: field?.hint,
+            hint: field?.hint === undefined ? undefined : paint(field.hint),
             ...remarkOf(layer, name),
             ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
             secret: field !== undefined && isSecret(field, texts),
-            placeholder: field?.placeholder,
+            placeholder: paint(field?.placeholder),
           };
         })}
         focus={layer.focus}
         review={layer.review?.map((it) => ({
           label: paint(it.label),
-          before: paintLines(it.before).join('\n'),
-          after: paintLines(it.after).join('\n'),
+          before: joined(paintLines(it.before), plain`\n`),
+          after: joined(paintLines(it.after), plain`\n`),
           several: it.several,
         }))}
         reviewTop={layer.reviewTop}
         doubts={layer.review ? doubtsOf(layer) : []}
-        busy={layer.isChecking ? 'checking' : layer.busy ? 'sending' : undefined}
+        busy={layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined}
         problem={layer.problem === undefined ? undefined : paint(layer.problem)}
         width={width - 2}
         height={height - 2}

@@ -9,6 +9,7 @@ import type { Span } from '../../components/span.ts';
 import { choosable, windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 import { absolute } from '../lib/time.ts';
 import type { Binding } from '../session/keys/binding.ts';
 import { keyName } from '../session/keys/names.ts';
@@ -82,7 +83,7 @@ export function Layer(props: LayerProps) {
     case 'confirm':
       return (
         <Frame
-          title={[{ text: 'sure?', tone: layer.confirm.destructive ? 'bad' : 'warn' }]}
+          title={[{ text: plain`sure?`, tone: layer.confirm.destructive ? 'bad' : 'warn' }]}
           width={width}
           height={height}
           theme={theme}
@@ -97,7 +98,7 @@ export function Layer(props: LayerProps) {
           <Menu
             items={layer.items.map((it) => ({
               id: it.id,
-              key: it.key && keyName(it.key),
+              key: it.key === undefined ? undefined : paint(keyName(it.key)),
               label: paint(it.label),
               hint: paint(it.refused ?? it.hint ?? ''),
               disabled: it.refused !== undefined,
@@ -110,7 +111,7 @@ export function Layer(props: LayerProps) {
     case 'wait':
       return (
         <Frame title={[{ text: paint(layer.title), bold: true }]} width={width} height={height} theme={theme} active>
-          <Lines lines={[[{ text: ' reading what is there now', tone: 'dim' }]]} {...inside} />
+          <Lines lines={[[{ text: plain` reading what is there now`, tone: 'dim' }]]} {...inside} />
         </Frame>
       );
     case 'take':
@@ -126,10 +127,10 @@ export function Layer(props: LayerProps) {
       return (
         <Frame
           title={[
-            { text: 'help', bold: true },
-            { text: ` ${now.view.screen.title.toLowerCase()}`, tone: 'dim' },
+            { text: plain`help`, bold: true },
+            { text: plain` ${paint(now.view.screen.title.toLowerCase())}`, tone: 'dim' },
           ]}
-          foot={[{ text: 'Enter does the line', tone: 'dim' }]}
+          foot={[{ text: plain`Enter does the line`, tone: 'dim' }]}
           width={width}
           height={height}
           theme={theme}
@@ -148,14 +149,14 @@ export function Layer(props: LayerProps) {
     case 'palette': {
       const items = matchingPalette(now.state, layer.query.text, now.world);
       return (
-        <Frame title={[{ text: 'palette', bold: true }]} width={width} height={height} theme={theme} active>
+        <Frame title={[{ text: plain`palette`, bold: true }]} width={width} height={height} theme={theme} active>
           <Palette
             query={layer.query.text}
             cursorInQuery={layer.query.cursor}
             rows={items.map((it) => ({
               label: paint(it.label),
               hint: paint(it.refused ?? it.hint ?? ''),
-              keys: it.key ? keyName(it.key) : '',
+              keys: it.key ? paint(keyName(it.key)) : plain``,
               disabled: it.refused !== undefined,
             }))}
             cursor={layer.cursor}
@@ -178,14 +179,14 @@ export function Layer(props: LayerProps) {
     case 'results':
       return (
         <Chosen
-          title={layer.title}
+          title={paint(layer.title)}
           cursor={layer.cursor}
           rows={layer.results.map((it) => [
-            { text: `${it.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: it.ok ? 'good' : 'bad' },
-            { text: `${paint(it.name)}  ` },
+            { text: plain`${it.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: it.ok ? 'good' : 'bad' },
+            { text: plain`${paint(it.name)}  ` },
             { text: paint(it.text), tone: it.ok ? 'dim' : 'bad' },
           ])}
-          empty=""
+          empty={plain``}
           {...{ width, height, theme }}
         />
       );
@@ -194,35 +195,35 @@ export function Layer(props: LayerProps) {
         <Chosen
           title={
             layer.unsettled
-              ? 'edits without a known outcome, from a run before: check, repeat or forget each'
-              : 'journal'
+              ? plain`edits without a known outcome, from a run before: check, repeat or forget each`
+              : plain`journal`
           }
           cursor={layer.cursor}
           rows={layer.entries.map((it) => [
-            { text: `${absolute(it.at, now.context.zone)}  `, tone: 'dim' },
+            { text: plain`${paint(absolute(it.at, now.context.zone))}  `, tone: 'dim' },
             {
-              text: `${it.outcome.padEnd(8)} `,
+              text: plain`${paint(it.outcome.padEnd(8))} `,
               tone: it.outcome === 'applied' ? 'good' : it.outcome === 'refused' ? 'warn' : 'bad',
             },
-            { text: `${paint(it.operation)} ` },
+            { text: plain`${paint(it.operation)} ` },
             { text: paint(it.target), tone: 'strong' },
-            { text: it.text === '' ? '' : `  ${paint(it.text)}`, tone: 'dim' },
+            { text: it.text === '' ? plain`` : plain`  ${paint(it.text)}`, tone: 'dim' },
           ])}
-          empty={layer.unsettled ? 'every edit has its outcome now: q goes on' : 'no edits were made yet'}
+          empty={layer.unsettled ? plain`every edit has its outcome now: q goes on` : plain`no edits were made yet`}
           {...{ width, height, theme }}
         />
       );
     case 'profiles':
       return (
         <Chosen
-          title="profiles"
+          title={plain`profiles`}
           cursor={layer.cursor}
           rows={layer.items.map((it) => [
-            { text: it.current ? `${theme.glyphs.live} ` : '  ', tone: 'good' },
-            { text: `${paint(it.name)}  `, tone: 'strong' },
+            { text: it.current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
+            { text: plain`${paint(it.name)}  `, tone: 'strong' },
             { text: paint(it.says), tone: 'dim' },
           ])}
-          empty="no profile yet: n makes one; until then this is the demo organisation"
+          empty={plain`no profile yet: n makes one; until then this is the demo organisation`}
           {...{ width, height, theme }}
         />
       );
@@ -239,17 +240,17 @@ function helpOf({ title, help }: Binding): string {
 
 /** The help's lines under the names of their groups; the order is that of the cursor. */
 function grouped(lines: readonly Binding[]) {
-  const groups = new Map<string, { keys: string; title: string; reason?: string }[]>();
+  const groups = new Map<string, { keys: Painted; title: Painted; reason?: Painted }[]>();
   for (const it of lines) {
     const rows = groups.get(it.group) ?? [];
     rows.push({
-      keys: it.keys.map(keyName).join(' '),
+      keys: paint(it.keys.map(keyName).join(' ')),
       title: paint(helpOf(it)),
       ...(it.refused === undefined ? {} : { reason: paint(it.refused) }),
     });
     groups.set(it.group, rows);
   }
-  return [...groups].map(([title, rows]) => ({ title, rows }));
+  return [...groups].map(([title, rows]) => ({ title: paint(title), rows }));
 }
 
 /** Lines with a cursor, in a frame over the whole body. */
@@ -262,10 +263,10 @@ function Chosen({
   height,
   theme,
 }: {
-  title: string;
+  title: Painted;
   rows: readonly Span[][];
   cursor: number;
-  empty: string;
+  empty: Painted;
   width: number;
   height: number;
   theme: Theme;
@@ -274,12 +275,12 @@ function Chosen({
   const top = windowAt(cursor, room, rows.length);
   const lines =
     rows.length === 0
-      ? [[{ text: ` ${empty}`, tone: 'dim' as const }]]
+      ? [[{ text: plain` ${empty}`, tone: 'dim' as const }]]
       : rows.slice(top, top + room).map((it, at) => [...choosable(it, width - 2, top + at === cursor, theme)]);
   return (
     <Frame
       title={[{ text: title, bold: true }]}
-      footRight={rows.length > 0 ? [{ text: `${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
+      footRight={rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
       width={width}
       height={height}
       theme={theme}

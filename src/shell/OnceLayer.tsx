@@ -3,6 +3,7 @@ import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
+import { plain, repeated } from '../lib/painted.ts';
 import { graphemes, wrap } from '../lib/text.ts';
 import type { Layer } from '../session/state.ts';
 
@@ -20,18 +21,23 @@ export function SecretLayer({
   theme,
 }: Room & { readonly layer: Extract<Layer, { kind: 'secret' }> }) {
   const { secret, shown, copied, leaving } = layer;
-  const value = shown ? paint(secret.value) : theme.glyphs.mask.repeat(Math.min(40, graphemes(secret.value).length));
+  const value = shown ? paint(secret.value) : repeated(theme.glyphs.mask, Math.min(40, graphemes(secret.value).length));
   const lines: Span[][] = [
     [],
-    [{ text: '  ' }, { text: value, tone: 'strong' }],
+    [{ text: plain`  ` }, { text: value, tone: 'strong' }],
     [],
     ...secret.notes.flatMap((note) =>
-      wrap(paint(note), Math.max(10, width - 6)).map((text): Span[] => [{ text: `  ${text}` }]),
+      wrap(paint(note), Math.max(10, width - 6)).map((text): Span[] => [{ text: plain`  ${text}` }]),
     ),
     [],
-    [{ text: copied ? '  copied' : '  it is shown here once and never again', tone: copied ? 'good' : 'warn' }],
+    [
+      {
+        text: copied ? plain`  copied` : plain`  it is shown here once and never again`,
+        tone: copied ? 'good' : 'warn',
+      },
+    ],
     ...(leaving && !copied
-      ? [[{ text: '  not copied yet: Esc again leaves and it is gone', tone: 'bad' as const }]]
+      ? [[{ text: plain`  not copied yet: Esc again leaves and it is gone`, tone: 'bad' as const }]]
       : []),
   ];
   return (
@@ -51,13 +57,13 @@ export function JobLayer({ layer, width, height, theme }: Room & { readonly laye
     part === undefined
       ? []
       : [
-          { text: '  ' },
-          { text: (theme.ascii ? '#' : '█').repeat(filled), tone: ended && !ended.ok ? 'bad' : 'good' },
-          { text: (theme.ascii ? '.' : '░').repeat(cells - filled), tone: 'dim' },
-          { text: ` ${Math.floor(part * 100)}%` },
+          { text: plain`  ` },
+          { text: repeated(theme.ascii ? plain`#` : plain`█`, filled), tone: ended && !ended.ok ? 'bad' : 'good' },
+          { text: repeated(theme.ascii ? plain`.` : plain`░`, cells - filled), tone: 'dim' },
+          { text: plain` ${Math.floor(part * 100)}%` },
         ];
   const said = (text: string, tone: Span['tone']): Span[][] =>
-    wrap(paint(text), Math.max(10, width - 6)).map((it) => [{ text: `  ${it}`, tone }]);
+    wrap(paint(text), Math.max(10, width - 6)).map((it) => [{ text: plain`  ${it}`, tone }]);
   const lines: Span[][] = [
     [],
     ...said(progress?.step ?? 'beginning', 'strong'),

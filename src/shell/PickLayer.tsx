@@ -5,6 +5,7 @@ import { Menu } from '../../components/Menu.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import { pickRows } from '../session/layers/matching.ts';
 import type { Session } from '../session/session.ts';
@@ -26,11 +27,11 @@ export function PickLayer({ layer, now, width, height, theme }: PickLayerProps) 
   const quick = layer.picker.quick;
   const trouble = now.world.pickTrouble(layer);
   const none = layer.picker.things ? 'nothing' : 'nobody';
-  const nobody = waits ? ['…'] : wrap(paint(trouble ?? `${none} found: other letters?`), width - 4);
+  const nobody = waits ? [plain`…`] : wrap(paint(trouble ?? `${none} found: other letters?`), width - 4);
   return (
     <Frame
       title={[{ text: paint(layer.picker.title), bold: true }]}
-      foot={waits ? [{ text: 'asking', tone: 'dim' }] : []}
+      foot={waits ? [{ text: plain`asking`, tone: 'dim' }] : []}
       width={width}
       height={height}
       theme={theme}
@@ -40,12 +41,12 @@ export function PickLayer({ layer, now, width, height, theme }: PickLayerProps) 
         <OneLine
           spans={
             layer.typing || layer.query.text !== ''
-              ? [{ text: ' name: ', tone: 'dim' }, ...typing(layer.query, Math.max(10, width - 12), theme)]
+              ? [{ text: plain` name: `, tone: 'dim' }, ...typing(layer.query, Math.max(10, width - 12), theme)]
               : [
                   {
                     text: layer.wished
-                      ? ` asking who you are: then it is done ${theme.glyphs.dot} type to search instead`
-                      : ` ${quick ? `${quick.key} ${quick.title} ${theme.glyphs.dot} ` : ''}type to search ${theme.glyphs.dot} Enter takes`,
+                      ? plain` asking who you are: then it is done ${theme.glyphs.dot} type to search instead`
+                      : plain` ${quick ? plain`${paint(`${quick.key} ${quick.title}`)} ${theme.glyphs.dot} ` : plain``}type to search ${theme.glyphs.dot} Enter takes`,
                     tone: 'dim',
                   },
                 ]
@@ -63,7 +64,7 @@ export function PickLayer({ layer, now, width, height, theme }: PickLayerProps) 
           />
         ) : (
           <Lines
-            lines={nobody.map((line) => [{ text: `  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }])}
+            lines={nobody.map((line) => [{ text: plain`  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }])}
             width={width - 2}
             height={Math.max(1, height - 3)}
             theme={theme}

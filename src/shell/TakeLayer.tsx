@@ -4,6 +4,7 @@ import { choosable, type Span, windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import { takeRows } from '../session/layers/take.ts';
 import type { Session } from '../session/session.ts';
@@ -27,33 +28,33 @@ export function TakeLayer({ layer, now, width, height, theme }: TakeLayerProps) 
   const top = windowAt(cursor, room, rows.length);
   const query: Span[] =
     layer.typing || layer.query.text !== ''
-      ? [{ text: ' /', tone: 'info' }, ...typing(layer.query, Math.max(10, width - 8), theme)]
+      ? [{ text: plain` /`, tone: 'info' }, ...typing(layer.query, Math.max(10, width - 8), theme)]
       : [
           {
-            text: ` type to search ${theme.glyphs.dot} ${layer.several ? 'space takes or leaves, Enter is done' : 'Enter takes'}`,
+            text: plain` type to search ${theme.glyphs.dot} ${layer.several ? plain`space takes or leaves, Enter is done` : plain`Enter takes`}`,
             tone: 'dim',
           },
         ];
   const lines = rows.slice(top, top + room).map((it, at) => {
-    const box = layer.several ? `[${ids.has(it.id) ? 'x' : ' '}] ` : '';
+    const box = layer.several ? plain`[${ids.has(it.id) ? plain`x` : plain` `}] ` : plain``;
     const spans: Span[] = [
       { text: box },
       { text: paint(it.label) },
-      { text: it.hint ? `  ${paint(it.hint)}` : '', tone: 'dim' },
+      { text: it.hint ? plain`  ${paint(it.hint)}` : plain``, tone: 'dim' },
     ];
     return [...choosable(spans, width - 2, top + at === cursor, theme)];
   });
   const trouble = now.world.pickTrouble(layer);
-  const why = waits ? ['asking'] : wrap(paint(trouble ?? 'nothing found: other letters?'), width - 4);
-  const empty: Span[][] = why.map((line) => [{ text: `  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }]);
+  const why = waits ? [plain`asking`] : wrap(paint(trouble ?? 'nothing found: other letters?'), width - 4);
+  const empty: Span[][] = why.map((line) => [{ text: plain`  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }]);
   return (
     <Frame
       title={[
         { text: paint(layer.title), bold: true },
-        { text: layer.several ? ` ${layer.taken.length} taken` : '', tone: 'dim' },
+        { text: layer.several ? plain` ${layer.taken.length} taken` : plain``, tone: 'dim' },
       ]}
-      foot={waits ? [{ text: 'asking', tone: 'dim' }] : []}
-      footRight={rows.length > 0 ? [{ text: `${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
+      foot={waits ? [{ text: plain`asking`, tone: 'dim' }] : []}
+      footRight={rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
       width={width}
       height={height}
       theme={theme}

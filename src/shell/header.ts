@@ -1,6 +1,7 @@
 import type { Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
 import { age } from '../lib/time.ts';
 import type { Session } from '../session/session.ts';
 
@@ -15,21 +16,21 @@ export function whereSpans(session: Session, now: Now, theme: Theme): Span[] {
   const { view } = now;
   const { separator, badgeLeft, badgeRight } = theme.glyphs;
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((it) => it !== '');
-  const badge = words.length > 0 ? `${badgeLeft}${paint(words.join(' '))}${badgeRight}` : '';
+  const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
   const crumbs = [view.screen.title, ...(view.screen.lists.length > 1 ? [view.list.title] : [])];
   return [
-    { text: ` ${paint(profile.name)} `, bold: true, keep: true },
+    { text: plain` ${paint(profile.name)} `, bold: true, keep: true },
     ...(badge === ''
       ? []
       : [{ text: badge, tone: profile.production ? ('bad' as const) : ('info' as const), inverse: true, keep: true }]),
     ...(profile.production && profile.environment.toLowerCase() !== 'prod'
-      ? [{ text: ' PRODUCTION', tone: 'bad' as const, keep: true }]
+      ? [{ text: plain` PRODUCTION`, tone: 'bad' as const, keep: true }]
       : []),
     ...(hostOf(client.origin) === profile.name
-      ? [{ text: ' ' }]
-      : [{ text: ` ${paint(hostOf(client.origin))} `, tone: 'dim' as const }]),
-    { text: `${separator} ${crumbs.join(' / ')}` },
-    ...(view.detail ? [{ text: ` / ${paint(view.list.nameOf(view.detail.row))}`, tone: 'dim' as const }] : []),
+      ? [{ text: plain` ` }]
+      : [{ text: plain` ${paint(hostOf(client.origin))} `, tone: 'dim' as const }]),
+    { text: plain`${separator} ${paint(crumbs.join(' / '))}` },
+    ...(view.detail ? [{ text: plain` / ${paint(view.list.nameOf(view.detail.row))}`, tone: 'dim' as const }] : []),
   ];
 }
 
@@ -46,33 +47,34 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
   const { state, view, context } = now;
   const { live, stale, paused, offline } = theme.glyphs;
   const spans: Span[] = [];
-  if (state.flying > 0) spans.push({ text: `sending ${state.flying}  `, tone: 'warn' });
-  if (behind) spans.push({ text: 'slow terminal  ', tone: 'warn' });
+  if (state.flying > 0) spans.push({ text: plain`sending ${state.flying}  `, tone: 'warn' });
+  if (behind) spans.push({ text: plain`slow terminal  `, tone: 'warn' });
   const { known } = view;
   const old = known.at === undefined ? undefined : context.now - known.at;
+  const since = (ms: number) => paint(age(context.now - ms, context.now));
   if (state.paused)
     spans.push({
-      text: `${paused} paused${old === undefined ? '' : ` ${age(context.now - old, context.now)}`}`,
+      text: plain`${paused} paused${old === undefined ? plain`` : plain` ${since(old)}`}`,
       tone: 'warn',
     });
-  else if (session.client.keysRefused()) spans.push({ text: `${offline} keys refused: P`, tone: 'bad' });
+  else if (session.client.keysRefused()) spans.push({ text: plain`${offline} keys refused: P`, tone: 'bad' });
   else if (known.problem)
     spans.push({
-      text: `${offline} ${problemWord(known.problem.kind)}${old === undefined ? '' : ` ${age(context.now - old, context.now)} old`}`,
+      text: plain`${offline} ${paint(problemWord(known.problem.kind))}${old === undefined ? plain`` : plain` ${since(old)} old`}`,
       tone: 'bad',
     });
-  else if (old === undefined) spans.push({ text: `${stale} reading`, tone: 'dim' });
-  else if (known.partial) spans.push({ text: `${stale} reading more`, tone: 'info' });
+  else if (old === undefined) spans.push({ text: plain`${stale} reading`, tone: 'dim' });
+  else if (known.partial) spans.push({ text: plain`${stale} reading more`, tone: 'info' });
   else if (old > session.profile.pollMs * stalePolls)
-    spans.push({ text: `${stale} stale ${age(context.now - old, context.now)}`, tone: 'warn' });
-  else spans.push({ text: `${live} live`, tone: 'good' });
+    spans.push({ text: plain`${stale} stale ${since(old)}`, tone: 'warn' });
+  else spans.push({ text: plain`${live} live`, tone: 'good' });
   const tight = session.client
     .budgets()
     .filter((it) => it.limit > 0 && it.remaining / it.limit < 0.3 && it.resetAt > context.now);
   if (tight[0])
-    spans.push({ text: `  rate ${Math.round((tight[0].remaining / tight[0].limit) * 100)}%`, tone: 'warn' });
+    spans.push({ text: plain`  rate ${Math.round((tight[0].remaining / tight[0].limit) * 100)}%`, tone: 'warn' });
   const refusals = session.client.refusals();
-  spans.push({ text: `  429:${refusals} `, tone: refusals > 0 ? 'warn' : 'dim' });
+  spans.push({ text: plain`  429:${refusals} `, tone: refusals > 0 ? 'warn' : 'dim' });
   return spans;
 }
 

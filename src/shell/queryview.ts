@@ -2,6 +2,7 @@ import type { EditorView } from '../../components/editorrows.ts';
 import type { Theme } from '../../components/theme.ts';
 import type { Finding } from '../describe/language.ts';
 import { paint } from '../lib/paint.ts';
+import { joined, type Painted, plain } from '../lib/painted.ts';
 import { editorOf, focused, namesOf } from '../session/form/fields.ts';
 import { isRefused, isUnfinished, nearest, saidOfField } from '../session/form/query.ts';
 import type { Layer, Written } from '../session/state.ts';
@@ -35,10 +36,12 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
       .filter(({ tone }) => tone !== 'info'),
     remarks: [
       ...(near ? said(near.finding, toneOf(near.finding), placeOf(near), theme) : []),
-      ...(isHeld && isFocused ? [{ text: 'Ctrl-S again asks the service all the same', tone: 'info' as const }] : []),
+      ...(isHeld && isFocused
+        ? [{ text: plain`Ctrl-S again asks the service all the same`, tone: 'info' as const }]
+        : []),
       ...(about.trouble === undefined
         ? []
-        : [{ text: `the text is not checked: ${paint(about.trouble)}`, tone: 'warn' as const }]),
+        : [{ text: plain`the text is not checked: ${paint(about.trouble)}`, tone: 'warn' as const }]),
     ],
     offers: offers && {
       items: offers.completion.items.map((one) => ({ label: paint(one.text), hint: paint(one.hint ?? '') })),
@@ -48,33 +51,38 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
 }
 
 /** What the texts of other fields say of a field: an error, or a doubt while it may still be mended by the next letter. */
-export function remarkOf(layer: Form, name: string): { readonly error?: string; readonly doubt?: string } {
+export function remarkOf(layer: Form, name: string): { readonly error?: Painted; readonly doubt?: Painted } {
   const said = saidOfField(layer, name);
   if (!said) return {};
   const { message, hint, verdict } = said.finding;
-  const text = [
-    paint(message),
-    ...(hint === undefined ? [] : [paint(hint)]),
-    ...(said.isHeld ? ['Ctrl-S again asks the service all the same'] : []),
-  ].join('\n');
+  const text = joined(
+    [
+      paint(message),
+      ...(hint === undefined ? [] : [paint(hint)]),
+      ...(said.isHeld ? [plain`Ctrl-S again asks the service all the same`] : []),
+    ],
+    plain`\n`,
+  );
   const isWriting = focused(layer)?.name === name && !said.isHeld;
   return verdict === 'wrong' && !isWriting ? { error: text } : { doubt: text };
 }
 
-const placeOf = ({ place, count }: { readonly place: number; readonly count: number }): string =>
-  count > 1 ? ` (${place} of ${count})` : '';
+const placeOf = ({ place, count }: { readonly place: number; readonly count: number }): Painted =>
+  count > 1 ? plain` (${place} of ${count})` : plain``;
 
-function said(finding: Finding, tone: Said['tone'], place: string, { glyphs }: Theme): Said[] {
+function said(finding: Finding, tone: Said['tone'], place: Painted, { glyphs }: Theme): Said[] {
   const sign = tone === 'bad' ? glyphs.bad : tone === 'warn' ? glyphs.warn : glyphs.info;
-  const hint: Said[] = finding.hint === undefined ? [] : [{ text: `  ${paint(finding.hint)}`, tone: 'dim' }];
-  return [{ text: `${sign} ${paint(finding.message)}${place}`, tone }, ...hint];
+  const hint: Said[] = finding.hint === undefined ? [] : [{ text: plain`  ${paint(finding.hint)}`, tone: 'dim' }];
+  return [{ text: plain`${sign} ${paint(finding.message)}${place}`, tone }, ...hint];
 }
 
 /** What is said of the texts that are about to be sent, each with the name of its field where it is about that one. */
-export function doubtsOf(layer: Form): string[] {
+export function doubtsOf(layer: Form): Painted[] {
   return namesOf(layer).flatMap((name) => {
     const label = paint(layer.fields[name]?.label ?? name);
     const said = (layer.written[name]?.findings ?? []).slice(0, 2);
-    return said.map(({ field, message }) => (field === undefined ? `${label}: ${paint(message)}` : paint(message)));
+    return said.map(({ field, message }) =>
+      field === undefined ? plain`${label}: ${paint(message)}` : paint(message),
+    );
   });
 }

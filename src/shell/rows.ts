@@ -1,11 +1,12 @@
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 
 /** A row ready to be drawn: painted cells and their tones, one for each column of the list. */
 export interface DrawnRow {
   readonly id: string;
-  readonly cells: readonly string[];
+  readonly cells: readonly Painted[];
   readonly tones: readonly Tone[];
   readonly cursor: boolean;
   readonly marked: boolean;
@@ -49,11 +50,11 @@ export function createRowPainter() {
 }
 
 /** A cell that cannot be made of an odd answer is shown as such; it never takes the screen down. */
-function said(text: () => string): string {
+function said(text: () => string): Painted {
   try {
     return paint(text());
   } catch {
-    return '(unreadable)';
+    return plain`(unreadable)`;
   }
 }
 

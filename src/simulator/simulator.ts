@@ -1,15 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import type { AnySchema, Endpoint } from '../api/endpoint.ts';
+import type { Endpoint } from '../api/endpoint.ts';
 import { endpoints } from '../api/index.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createActivity } from './activity.ts';
-import { put } from './fixtures.ts';
-import { setGroup } from './kinds/monitor-states.ts';
 import { seedOrg } from './seed/seed.ts';
-import type { World } from './server/answer.ts';
+import type { Intercept, World } from './server/answer.ts';
 import { createFaults, type Match, page } from './server/faults.ts';
 import { createApp, type Received } from './server/http.ts';
 import { createKeys, type KeyPair, type KeyWishes } from './server/keys.ts';
@@ -17,7 +15,6 @@ import { createLimits } from './server/limits.ts';
 import { createObjectStore, type ObjectStore } from './server/object-store.ts';
 import { createRandom } from './server/random.ts';
 import { createOrg, type Org } from './server/store.ts';
-import { createSwitches, type Switches } from './server/switches.ts';
 import { wireVocabulary } from './server/vocabulary.ts';
 
 /** How large and how lively the organisation is, and how its service behaves. */
@@ -39,6 +36,8 @@ export interface SimulatorOptions {
   readonly furnished?: boolean;
   /** Operations beside those of the contract: they are served by verb and kind alone. */
   readonly more?: readonly Endpoint[];
+  /** Stands in front of every operation: makes another deployment of this one. */
+  readonly intercept?: Intercept;
 }
 
 /** Where it listens, and keys of an administrator and of somebody who may only read. */
@@ -61,18 +60,14 @@ export interface Simulator {
   /** Ends every connection and stops listening. */
   stop(): Promise<void>;
   readonly org: Org;
-  /** Oddities of other deployments; set them to true. */
-  readonly switches: Switches;
+  /** What the operations work on: the organisation, and where its ids come from. */
+  readonly world: World;
   /** Where the parts of uploads go, and what goes wrong there. */
   readonly objectStore: ObjectStore;
   /** Key pairs that are in the lists like any other, and open doors at once. */
   readonly keys: { make(wishes?: KeyWishes): KeyPair; revoke(key: string): void };
   /** Time in the organisation, epoch milliseconds. */
   now(): number;
-  /** Puts a fixture: a kind (`monitor`, `issue`, `downtime`, `users`…) or its schema, and fields as an answer shows them. */
-  has(kind: string | AnySchema, object: Readonly<Record<string, unknown>>): string;
-  /** Moves a monitor's group (`*` for a simple one) into a state. */
-  turns(monitor: string | number, status: string, group?: string): void;
   /** Requests so far, oldest first. */
   received(method?: string, pathPart?: string): Received[];
   /** Forgets the requests so far. */
@@ -110,11 +105,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const random = createRandom(seed);
   const shift = { ms: 0 };
   const org = createOrg(seed, random.uuid(), clock.now());
-  const switches = createSwitches();
-  const keys = createKeys(org, switches);
+  const keys = createKeys(org);
   const world: World = {
     org,
-    switches,
     random,
     revokeKeysOf: (user) => keys.revokeAllOf(user),
     partUrl: (upload, part) => objectStore.urlOf(upload, part),
@@ -147,6 +140,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     keys,
     limits,
     faults,
+    intercept: options.intercept,
     withdrawn,
     received,
     now,
@@ -158,7 +152,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   return {
     org,
-    switches,
+    world,
     objectStore,
     keys,
     now,
@@ -181,12 +175,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
         server.closeAllConnections();
       });
     },
-    has: (kind, object) => put(world, typeof kind === 'string' ? kind : kindOf(kind), object, now()),
-    turns: (monitor, status, group) => {
-      const it = org.monitors.get(String(monitor));
-      if (!it) throw new Error(`there is no monitor ${monitor}`);
-      setGroup(org, it, group ?? it.groups.keys().next().value ?? '*', status, now());
-    },
     received: (method, pathPart) =>
       received.filter((it) => (!method || it.method === method) && (!pathPart || it.path.includes(pathPart))),
     forgets: () => {
@@ -206,7 +194,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     drops: (times = 1, match) => faults.add({ kind: 'resets', after: false }, times, match),
     hangs: (times = 1, match) => faults.add({ kind: 'hangs', after: false }, times, match),
     truncates: (times = 1, match) => faults.add({ kind: 'truncates' }, times, match),
-    appliesThenFails: (times = 1, { status = 502, match, html = switches.htmlProblems } = {}) => {
+    appliesThenFails: (times = 1, { status = 502, match, html = false } = {}) => {
       const body = { status: 'error', code: status, errors: ['Bad Gateway'] };
       const answer = html ? page(status, 'Bad Gateway') : { status, body };
       faults.add(
@@ -238,11 +226,3 @@ const readerOf = (org: Org): string =>
   [...org.users.values()].find(
     (it) => it.roles.some((id) => org.roles.get(id)?.name === 'Service Read Only Role') && !it.disabled,
   )?.id ?? '';
-
-/** The kind that `resource(...)` noted in a schema. */
-function kindOf(schema: AnySchema): string {
-  const pipe = (schema as { pipe?: readonly { metadata?: { kind?: string } }[] }).pipe ?? [];
-  const kind = pipe.map((part) => part.metadata?.kind).find((name) => name !== undefined);
-  if (kind === undefined) throw new Error('this schema does not say its kind: give the name');
-  return kind;
-}

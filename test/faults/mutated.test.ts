@@ -15,10 +15,10 @@ import { parseExact } from '../../src/lib/json.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { movedOn } from '../../src/session/edit/result.ts';
 import { createRowPainter } from '../../src/shell/rows.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
 import { bodyOf, type Recording, read, record } from '../support/recorded.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 /** Two thousand runs over issues and monitors, fewer over the lists that are looked at now and then. */
 const seed = 20_261_121;

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnySchema, type Endpoint, pathNames } from '../../src/api/endpoint.ts';
 import { endpoints } from '../../src/api/index.ts';
-import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
 import { foreign } from '../support/foreign.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 let service: Simulator;
 let at: Started;

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createMachine } from '../support/commands.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 /** A CSV file of so many bytes or a little more, whose every row differs. */
 async function makeFile(path: string, bytes: number): Promise<number> {

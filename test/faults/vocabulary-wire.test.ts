@@ -11,9 +11,9 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { inventedWords } from '../support/invented.ts';
+import { createSimulator, type Simulator } from '../support/simulator.ts';
 import { spoken, wireFaults } from '../support/spoken.ts';
 import { type Tap, tap } from '../support/tap.ts';
 

@@ -7,9 +7,9 @@ import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { runSimulator } from '../../src/simulator/command.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
 import { invented, inventedWords } from '../support/invented.ts';
+import { createSimulator } from '../support/simulator.ts';
 
 const own = { machine: undefined as Machine | undefined };
 beforeEach(() => {

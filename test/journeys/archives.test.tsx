@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const base = '/api/v2/logs/config/archives';
 const bucket = {

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openOwn } from '../../src/journal/file.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { createTestClock } from '../support/clock.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, silences } from '../support/monitors.ts';
 import { seated } from '../support/person.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const withDisk = {
   columns: 80,

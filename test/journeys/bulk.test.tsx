@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const withState = (service: Simulator, state: string) =>

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey, type User } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const v1 = '/api/v1/integration/provider_b';
 const v2 = '/api/v2/integration/provider_b';

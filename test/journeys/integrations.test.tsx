@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey, type User } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const base = '/api/v1/integration/provider_a';
 const secret = 'correct-horse-battery-staple';

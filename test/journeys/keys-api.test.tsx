@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { apiKey, onlyOurs } from '../support/keys.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const one = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { appKey, me, onlyOurs } from '../support/keys.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const ids = { nele: 'aaaaaaaa-0000-4000-8000-000000000001', robot: 'aaaaaaaa-0000-4000-8000-000000000002' } as const;
 const setting = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const roles = { one: 'bbbbbbbb-0000-4000-8000-000000000001', two: 'bbbbbbbb-0000-4000-8000-000000000002' } as const;
 const setting = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const ids = ['101', '102', '103', '104', '105'];
 const five = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor } from '../../src/api/monitors.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
 // Read before, so that no story types ahead of the languages.
 import '../../src/query/check.ts';
 import '../../src/query/complete.ts';

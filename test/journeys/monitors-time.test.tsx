@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 /** Polls far apart: hours pass here. */
 const mine = { columns: 100, rows: 24, monitors: 0, pollMs: 300_000 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hour, silences, silentUntil } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const mine = { columns: 100, rows: 24, monitors: 0 } as const;
 const muted = (...scopes: readonly string[]) => ({

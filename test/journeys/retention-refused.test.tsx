@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getFilter } from '../../src/api/retention.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
 const base = '/api/v2/apm/config/retention-filters';

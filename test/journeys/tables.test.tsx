@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const base = '/api/v2/reference-tables';
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-tables-'));

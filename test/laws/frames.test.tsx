@@ -13,8 +13,11 @@ const sizes = [60, 80, 100, 140, 200].flatMap((columns) => [16, 24, 50].map((row
 /** Tabs are many and drawn alike: the edges and the middle tell. */
 const fewer = sizes.filter(({ columns, rows }) => [60 * 16, 80 * 24, 200 * 50].includes(columns * rows));
 const codes = /\u001b\[[\d;]*m/g;
+/** What no text may bring into a frame: a control, a direction, or a colour that hides. */
+const unpainted = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const concealing = /\u001b\[(\d+;)*8m/;
 
-/** What is wrong with the frame that a session draws now: lines too few, too many or too wide. */
+/** What is wrong with the frame that a session draws now: lines too few, too many, too wide, or not painted. */
 function frameFaults(session: Session, what: string): string[] {
   const { columns, rows } = session.now().state.size;
   // Room at the right and no wrapping by the terminal, so that nothing that is too wide can hide.
@@ -24,9 +27,12 @@ function frameFaults(session: Session, what: string): string[] {
   );
   const lines = drawn.replaceAll(codes, '').split('\n');
   const where = `${what} at ${columns}x${rows}`;
+  const foreign = lines.findIndex((it) => unpainted.test(it));
   const wide = lines.findIndex((it) => cells(it) > columns);
   return [
     ...(lines.length === rows ? [] : [`${where}: ${lines.length} lines`]),
+    ...(foreign < 0 ? [] : [`${where}: line ${foreign + 1} is not painted: ${JSON.stringify(lines[foreign])}`]),
+    ...(concealing.test(drawn) ? [`${where}: a text conceals what follows it`] : []),
     ...(wide < 0 ? [] : [`${where}: line ${wide + 1} has ${cells(lines[wide] ?? '')} cells: ${lines[wide]}`]),
   ];
 }

@@ -7,9 +7,9 @@ import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createTestClock } from '../support/clock.ts';
 import { contextOf } from '../support/plans.ts';
+import { createSimulator } from '../support/simulator.ts';
 import { honest } from '../support/uses.ts';
 import { readFaults, type Send } from './reads.ts';
 

@@ -38,6 +38,8 @@ test('the laws see each planted violation', () => {
     ['src/client/send.ts', "await fetch('http://127.0.0.1');"],
     ['src/cache/cache.ts', 'let count = 0;'],
     ['src/cache/cache.ts', '// @ts-expect-error'],
+    ['src/shell/App.tsx', 'const title = name as Painted;'],
+    ['src/shell/App.tsx', 'return <Text>{name}</Text>;'],
   ] as const)
     expect(wordFaults(plant(path, text)), text).toHaveLength(1);
   expect(wordFaults(plant('src/terminal/output.ts', 'process.stdout.write(frame);'))).toEqual([]);

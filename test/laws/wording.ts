@@ -60,6 +60,18 @@ export const rules: readonly Rule[] = [
     why: 'state lives in what a create function returns: two profiles must never share it',
   },
   {
+    what: 'a text called painted',
+    found: /\bas Painted\b/,
+    allowed: ['src/lib/paint.ts', 'src/lib/painted.ts'],
+    why: 'a text becomes Painted by paint() or by plain``, and by nothing else',
+  },
+  {
+    what: 'a text drawn past the spans',
+    found: /<(Text|TextInput|Transform)[\s>]/,
+    allowed: ['components/Spans.tsx', 'components/TextField.tsx'],
+    why: 'spans take painted texts only',
+  },
+  {
     what: 'a type check switched off',
     found: /@ts-(ignore|nocheck|expect-error)|\bas any\b/,
     allowed: [],

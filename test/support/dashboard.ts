@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 import { type Open, openTerminal, type Pty } from './terminal.ts';
 
 /** The built program, as it is shipped. */

@@ -17,6 +17,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { Toast } from '../../components/Toast.tsx';
 import { createTheme, type Theme } from '../../components/theme.ts';
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import { paint } from '../../src/lib/paint.ts';
 
 /** Components at their fullest, for the tests of their sizes and of what they show. */
 
@@ -32,17 +33,17 @@ export const bare = (node: ReactNode) => draw(node).replaceAll(codes, '');
 export const lines = (node: ReactNode) => bare(node).split('\n');
 
 export const columns: TableColumn[] = [
-  { id: 'state', title: 'ST', min: 3, priority: 1 },
-  { id: 'count', title: 'COUNT', min: 6, align: 'right', priority: 1, sorted: 'down' },
-  { id: 'users', title: 'USERS', min: 6, align: 'right', priority: 5 },
-  { id: 'service', title: 'SERVICE', min: 12, max: 20, share: 1, priority: 3 },
-  { id: 'type', title: 'TYPE', min: 10, max: 24, share: 1, priority: 2 },
-  { id: 'message', title: 'MESSAGE', min: 12, share: 3, priority: 1 },
-  { id: 'last', title: 'LAST', min: 4, priority: 4 },
+  { id: 'state', title: paint('ST'), min: 3, priority: 1 },
+  { id: 'count', title: paint('COUNT'), min: 6, align: 'right', priority: 1, sorted: 'down' },
+  { id: 'users', title: paint('USERS'), min: 6, align: 'right', priority: 5 },
+  { id: 'service', title: paint('SERVICE'), min: 12, max: 20, share: 1, priority: 3 },
+  { id: 'type', title: paint('TYPE'), min: 10, max: 24, share: 1, priority: 2 },
+  { id: 'message', title: paint('MESSAGE'), min: 12, share: 3, priority: 1 },
+  { id: 'last', title: paint('LAST'), min: 4, priority: 4 },
 ];
-export const row = (id: string, cells: string[], more: Partial<TableRow> = {}): TableRow => ({
+export const row = (id: string, cells: readonly string[], more: Partial<TableRow> = {}): TableRow => ({
   id,
-  cells,
+  cells: cells.map(paint),
   tones: ['bad', 'plain', 'dim', 'plain', 'plain', 'plain', 'dim'],
   cursor: false,
   marked: false,
@@ -59,36 +60,43 @@ export const rows = [
   row('d', ['ACK', '1', '1', 'サービス', 'Error', '🇩🇪 1️⃣ 👍🏽 ｱﾞ 한국', '3d'], { pending: true }),
 ];
 export const fields: FormField[] = [
-  { name: 'name', label: 'Name', kind: 'text', text: 'checkout errors', cursor: 3, hint: 'at most 80 characters' },
-  { name: 'key', label: 'Key', kind: 'text', text: 'hunter2-secret', cursor: 0, secret: true },
-  { name: 'reason', label: 'Reason', kind: 'text', text: '', cursor: 0, placeholder: 'why' },
-  { name: 'rate', label: '割合', kind: 'text', text: '2', cursor: 1, error: 'rate must be 0 to 1' },
+  {
+    name: 'name',
+    label: paint('Name'),
+    kind: 'text',
+    text: 'checkout errors',
+    cursor: 3,
+    hint: paint('at most 80 characters'),
+  },
+  { name: 'key', label: paint('Key'), kind: 'text', text: 'hunter2-secret', cursor: 0, secret: true },
+  { name: 'reason', label: paint('Reason'), kind: 'text', text: '', cursor: 0, placeholder: paint('why') },
+  { name: 'rate', label: paint('割合'), kind: 'text', text: '2', cursor: 1, error: paint('rate must be 0 to 1') },
   {
     name: 'order',
-    label: 'Order',
+    label: paint('Order'),
     kind: 'choice',
     text: 'b',
     cursor: 0,
-    options: ['a', 'b', 'c'].map((value) => ({ value, label: `by ${value}` })),
+    options: ['a', 'b', 'c'].map((value) => ({ value, label: paint(`by ${value}`) })),
   },
   {
     name: 'on',
-    label: 'Enabled',
+    label: paint('Enabled'),
     kind: 'toggle',
     text: 'yes',
     cursor: 0,
     options: [
-      { value: 'yes', label: 'yes' },
-      { value: 'no', label: 'no' },
+      { value: 'yes', label: paint('yes') },
+      { value: 'no', label: paint('no') },
     ],
   },
   {
     name: 'states',
-    label: 'States',
+    label: paint('States'),
     kind: 'many',
     text: 'x1,x3',
     cursor: 2,
-    options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: `state ${at}` })),
+    options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
   },
 ];
 /** The same, and a query with a fault and with words on offer. */
@@ -103,14 +111,14 @@ export const withQuery = (width: number): FormField[] => {
       { start: text.length, end: text.length, tone: 'warn' },
     ],
     remarks: [
-      { text: `${'long '.repeat(30)}値`, tone: 'bad' },
-      { text: 'write something else', tone: 'dim' },
+      { text: paint(`${'long '.repeat(30)}値`), tone: 'bad' },
+      { text: paint('write something else'), tone: 'dim' },
     ],
-    offers: { items: items.map(({ label, hint = '' }) => ({ label, hint })), cursor: 17 },
+    offers: { items: items.map(({ label, hint }) => ({ label, hint: paint(hint) })), cursor: 17 },
   };
   return [
     ...fields,
-    { name: 'query', label: 'Query', kind: 'query', text: '', cursor: 0, hint: 'what to watch', query },
+    { name: 'query', label: paint('Query'), kind: 'query', text: '', cursor: 0, hint: paint('what to watch'), query },
   ];
 };
 export const detail: Line[] = [
@@ -122,26 +130,26 @@ export const detail: Line[] = [
 ];
 const groups = [
   {
-    title: 'anywhere',
+    title: paint('anywhere'),
     rows: [
-      { keys: '0', title: 'home' },
-      { keys: ':, ctrl+p', title: 'palette' },
+      { keys: paint('0'), title: paint('home') },
+      { keys: paint(':, ctrl+p'), title: paint('palette') },
     ],
   },
   {
-    title: 'write',
+    title: paint('write'),
     rows: Array.from({ length: 30 }, (_, at) => ({
-      keys: `k${at}`,
-      title: `verb ${at} ${'long '.repeat(30)}`,
-      reason: at % 2 ? 'read-only' : undefined,
+      keys: paint(`k${at}`),
+      title: paint(`verb ${at} ${'long '.repeat(30)}`),
+      reason: at % 2 ? paint('read-only') : undefined,
     })),
   },
 ];
 export const items = Array.from({ length: 30 }, (_, at) => ({
   id: `i${at}`,
-  label: `verb ${at} 値 ${'long '.repeat(at)}`,
-  key: 'x',
-  hint: at % 3 ? 'why not' : undefined,
+  label: paint(`verb ${at} 値 ${'long '.repeat(at)}`),
+  key: paint('x'),
+  hint: at % 3 ? paint('why not') : undefined,
   disabled: at % 2 === 0,
 }));
 
@@ -156,7 +164,7 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
       theme={theme}
       hscroll={0}
       loading={false}
-      empty=""
+      empty={paint('')}
     />
   ),
   'table without rows': (width, height, theme) => (
@@ -168,12 +176,15 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
       theme={theme}
       hscroll={0}
       loading={false}
-      empty={'no issue is open in this window '.repeat(4)}
+      empty={paint('no issue is open in this window '.repeat(4))}
     />
   ),
   detail: (width, height, theme) => (
     <Detail
-      tabs={['error', 'place', 'versions', 'first and last', 'teams', 'case', 'raw'].map((id) => ({ id, title: id }))}
+      tabs={['error', 'place', 'versions', 'first and last', 'teams', 'case', 'raw'].map((id) => ({
+        id,
+        title: paint(id),
+      }))}
       tab={5}
       lines={detail}
       top={1}
@@ -184,21 +195,28 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
   ),
   form: (width, height, theme) => (
     <Form
-      title="Edit"
+      title={paint('Edit')}
       fields={fields}
       focus={0}
       width={width}
       height={height}
       theme={theme}
-      busy="saving"
-      problem={'the service says no '.repeat(30)}
+      busy={paint('saving')}
+      problem={paint('the service says no '.repeat(30))}
     />
   ),
   'form at its end': (width, height, theme) => (
     <Form fields={fields} focus={6} width={width} height={height} theme={theme} />
   ),
   'query in a form': (width, height, theme) => (
-    <Form fields={withQuery(width)} focus={7} width={width} height={height} theme={theme} problem="403: forbidden" />
+    <Form
+      fields={withQuery(width)}
+      focus={7}
+      width={width}
+      height={height}
+      theme={theme}
+      problem={paint('403: forbidden')}
+    />
   ),
   'query at rest': (width, height, theme) => (
     <Form fields={withQuery(width)} focus={6} width={width} height={height} theme={theme} />
@@ -210,15 +228,15 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
       width={width}
       height={height}
       theme={theme}
-      review={[{ label: 'Name', before: '', after: '値'.repeat(200) }]}
+      review={[{ label: paint('Name'), before: paint(''), after: paint('値'.repeat(200)) }]}
     />
   ),
   confirm: (width, height, theme) => (
     <Confirm
-      question={'delete this? '.repeat(12)}
-      details={['値'.repeat(150), 'b'.repeat(500)]}
+      question={paint('delete this? '.repeat(12))}
+      details={['値'.repeat(150), 'b'.repeat(500)].map(paint)}
       destructive
-      typed={{ wanted: 'checkout errors', text: 'check', cursor: 5 }}
+      typed={{ wanted: paint('checkout errors'), text: 'check', cursor: 5 }}
       width={width}
       height={height}
       theme={theme}
@@ -231,7 +249,7 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
     <Palette
       query="値x"
       cursorInQuery={2}
-      rows={items.map((it) => ({ ...it, keys: 'ctrl+p' }))}
+      rows={items.map((it) => ({ ...it, keys: paint('ctrl+p') }))}
       cursor={29}
       width={width}
       height={height}
@@ -240,12 +258,12 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
   ),
   menu: (width, height, theme) => <Menu items={items} cursor={17} width={width} height={height} theme={theme} />,
   notice: (width, height, theme) => (
-    <Notice text="needs 60x16, has 40x10" width={width} height={height} theme={theme} />
+    <Notice text={paint('needs 60x16, has 40x10')} width={width} height={height} theme={theme} />
   ),
   reveal: (width, height, theme) => (
     <Reveal
-      title="link"
-      lines={[`https://example.test/${'a'.repeat(500)}`, '値'.repeat(90)]}
+      title={paint('link')}
+      lines={[`https://example.test/${'a'.repeat(500)}`, '値'.repeat(90)].map(paint)}
       width={width}
       height={height}
       theme={theme}
@@ -254,28 +272,28 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
 };
 /** Those of one line. */
 const hints = [...'abcdefghij']
-  .map((keys) => ({ keys, title: `does ${keys}`, disabled: keys === 'c' }))
+  .map((keys) => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
   .concat([
-    { keys: '?', title: 'help', disabled: false },
-    { keys: 'q', title: 'back', disabled: false },
+    { keys: paint('?'), title: paint('help'), disabled: false },
+    { keys: paint('q'), title: paint('back'), disabled: false },
   ]);
 export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
 export const single: Record<string, (width: number, theme: Theme) => ReactNode> = {
   header: (width, theme) => (
     <Header
       left={[
-        { text: 'acme-prod 値値 ' },
-        { text: '▌PROD▐', keep: true, tone: 'bad', inverse: true },
-        { text: ` eu1 │ ${'crumb '.repeat(40)}` },
+        { text: paint('acme-prod 値値 ') },
+        { text: paint('▌PROD▐'), keep: true, tone: 'bad', inverse: true },
+        { text: paint(` eu1 │ ${'crumb '.repeat(40)}`) },
       ]}
-      right={[{ text: '● live 12s  429:0' }]}
+      right={[{ text: paint('● live 12s  429:0') }]}
       width={width}
       theme={theme}
     />
   ),
   tabs: (width, theme) => (
     <Tabs
-      tabs={Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, title: `値 ${at}` }))}
+      tabs={Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, title: paint(`値 ${at}`) }))}
       tab={20}
       width={width}
       theme={theme}
@@ -283,7 +301,7 @@ export const single: Record<string, (width: number, theme: Theme) => ReactNode> 
   ),
   footer: (width, theme) => <Footer hints={hints} width={width} theme={theme} />,
   toast: (width, theme) => (
-    <Toast text={'値 assigned '.repeat(40)} tone="good" keys="u undo" width={width} theme={theme} />
+    <Toast text={paint('値 assigned '.repeat(40))} tone="good" keys={paint('u undo')} width={width} theme={theme} />
   ),
   field: (width, theme) => <TextField text={'値x'.repeat(90)} cursor={100} width={width} focused theme={theme} />,
   'field at rest': (width, theme) => (

@@ -1,7 +1,7 @@
 import type { KeyWishes } from '../../src/simulator/server/keys.ts';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type Seat, seated, type User } from './person.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 import { spoken, wordsOfRun } from './spoken.ts';
 
 export type { User };

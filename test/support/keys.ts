@@ -1,5 +1,5 @@
 import type { ApiKey, ApplicationKey } from '../../src/simulator/server/store.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { Simulator } from './simulator.ts';
 
 /** The keys that a journey sends with are called so. */
 const mine = /^this dashboard/;

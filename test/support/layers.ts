@@ -4,7 +4,7 @@ import type { AnyList, Source } from '../../src/describe/screen.ts';
 import type { Layer, Pending } from '../../src/session/state.ts';
 
 /** Text that wants to be wide, high, and in charge of the terminal. */
-export const unruly = `${'wide '.repeat(45)}\x1b[2J\x1b[31m\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;
+export const unruly = `\x1b[8m\u202e${'wide '.repeat(45)}\x1b[2J\x1b[31m\x1b[8m\x1b]8;;http://x\x07\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;
 
 const line = { text: unruly, cursor: 7 };
 const many = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${at} ${unruly}`);
@@ -44,7 +44,12 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     kind: 'form',
     title: unruly,
     fields,
-    lines: Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, { text: it.initial, cursor: 3 }])),
+    lines: {
+      ...Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, { text: it.initial, cursor: 3 }])),
+      // A value of the service that is no option.
+      order: { text: 'quantum\x1b[8m\x1b]8;;http://x\x07', cursor: 0 },
+      states: { text: `0,${unruly}`, cursor: 0 },
+    },
     own: [],
     written: {
       query: {

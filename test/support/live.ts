@@ -2,8 +2,8 @@ import { findEndpoint } from '../../src/api/index.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { memoryRecorder } from './calls.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
 
 /** The seeded organisation at rest with 130 monitors, and a client that may do everything there; both are the caller's to end. */
 export async function live(): Promise<{ readonly service: Simulator; readonly client: Client }> {

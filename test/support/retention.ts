@@ -1,4 +1,4 @@
-import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { Simulator } from './simulator.ts';
 
 /** Three filters and nothing else: a built-in one, `checkout` with a field that nobody knows, and `rest`. */
 export function hasFilters(service: Simulator): void {

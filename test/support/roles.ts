@@ -1,6 +1,6 @@
 import { permissionsOf } from '../../src/simulator/kinds/permissions.ts';
 import type { Role, User } from '../../src/simulator/server/store.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
+import type { Simulator } from './simulator.ts';
 
 /** A role of the organisation by its name. */
 export function roleNamed(service: Simulator, name: string): Role {

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { createSimulator, type Simulator, type SimulatorOptions, type Started } from '../../src/simulator/simulator.ts';
+import { createSimulator, type Simulator, type SimulatorOptions, type Started } from './simulator.ts';
 
 /** An answer as it came. `body` is parsed JSON, text where it is none, undefined where there is nothing. */
 export interface Came {

@@ -8,11 +8,11 @@ import { findEndpoint } from '../../src/api/index.ts';
 import type { Recorder } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create.ts';
 import { createParts } from '../../src/client/parts.ts';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { planUpload, type UploadPlan } from '../../src/upload/plan.ts';
 import type { UploadProgress } from '../../src/upload/progress.ts';
 import { type Uploading, type UploadOptions, upload } from '../../src/upload/upload.ts';
 import { createTestClock } from './clock.ts';
+import { createSimulator } from './simulator.ts';
 
 /** Writes a CSV file of at least so many bytes; its first column is the key. Gives back the number of rows. */
 export async function writeCsv(path: string, bytes: number): Promise<number> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSimulator } from '../../src/simulator/simulator.ts';
 import { PROGRAM } from '../support/dashboard.ts';
+import { createSimulator } from '../support/simulator.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 let place = '';

@@ -5,9 +5,9 @@ import { pathNames } from '../../src/api/endpoint.ts';
 import { endpoints } from '../../src/api/index.ts';
 import { namesOf } from '../../src/cli/callargs.ts';
 import { bare, valued } from '../../src/cli/flags.ts';
-import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
 import { noonClock } from '../support/clock.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 let simulator: Simulator;
 let there: Started;

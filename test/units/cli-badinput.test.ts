@@ -1,10 +1,10 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
 import { noonClock } from '../support/clock.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 let simulator: Simulator;
 let there: Started;

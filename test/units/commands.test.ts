@@ -2,8 +2,8 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Start } from '../../src/cli/start.ts';
-import { createSimulator, type Simulator, type Started } from '../../src/simulator/simulator.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
+import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 let simulator: Simulator;
 let there: Started;

@@ -35,9 +35,9 @@ describe.each(widths)('at %i columns', (width) => {
       for (const drawnBy of [theme, plain]) {
         const got = lines(
           <Frame
-            title={[{ text: `${name} ${'値'.repeat(90)}` }]}
-            foot={[{ text: 'x'.repeat(150) }]}
-            footRight={[{ text: '1-18/18' }]}
+            title={[{ text: paint(`${name} ${'値'.repeat(90)}`) }]}
+            foot={[{ text: paint('x'.repeat(150)) }]}
+            footRight={[{ text: paint('1-18/18') }]}
             width={width}
             height={height}
             theme={drawnBy}
@@ -61,10 +61,13 @@ describe.each(widths)('at %i columns', (width) => {
   });
 
   test('a bar keeps every choice and every letter, on as many lines as that takes', () => {
-    const hints = [...parts, ...parts, ...parts].map(({ key, title }) => ({ keys: key, title }));
-    const settings = [{ name: 'scope', value: 'host:値-1' }];
-    for (const input of [undefined, { label: 'until', text: '値'.repeat(90), cursor: 90, error: 'type a length' }]) {
-      const bar = { title: `mute ${'値'.repeat(90)}`, settings, hints, input, width, theme };
+    const hints = [...parts, ...parts, ...parts].map(({ key, title }) => ({ keys: paint(key), title: paint(title) }));
+    const settings = [{ name: paint('scope'), value: paint('host:値-1') }];
+    for (const input of [
+      undefined,
+      { label: paint('until'), text: '値'.repeat(90), cursor: 90, error: paint('type a length') },
+    ]) {
+      const bar = { title: paint(`mute ${'値'.repeat(90)}`), settings, hints, input, width, theme };
       const got = lines(<BarLine {...bar} />);
       expect(got.length).toBe(layoutBar(bar).length);
       for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(width);
@@ -82,7 +85,7 @@ test('no size makes anything fail or grow', () => {
       expect(got.length, `${name} at ${size}`).toBeLessThanOrEqual(Math.max(1, size));
     }
     for (const one of Object.values(single)) expect(lines(one(size, theme)).length).toBeLessThanOrEqual(1);
-    draw(<Frame title={[{ text: 'title' }]} width={size} height={size} theme={theme} active={false} />);
+    draw(<Frame title={[{ text: paint('title') }]} width={size} height={size} theme={theme} active={false} />);
   }
 });
 
@@ -104,7 +107,7 @@ test('hostile cells move no border and stay on their row', () => {
               theme={theme}
               hscroll={0}
               loading={false}
-              empty=""
+              empty={paint('')}
             />
           </Frame>,
         );
@@ -122,7 +125,7 @@ describe('themes', () => {
     for (const drawnBy of [mono, createTheme({ name: 'mono', noColor: false, ascii: false })]) {
       for (const body of Object.values(bodies)) {
         const got = draw(
-          <Frame title={[{ text: 'title', tone: 'bad' }]} width={80} height={24} theme={drawnBy} active>
+          <Frame title={[{ text: paint('title'), tone: 'bad' }]} width={80} height={24} theme={drawnBy} active>
             {body(78, 22, drawnBy)}
           </Frame>,
         );
@@ -145,7 +148,7 @@ describe('themes', () => {
   test('ascii draws nothing but ASCII around ASCII', () => {
     const ascii = rows.slice(0, 2);
     const got = bare(
-      <Frame title={[{ text: 'title' }]} width={60} height={10} theme={plain} active>
+      <Frame title={[{ text: paint('title') }]} width={60} height={10} theme={plain} active>
         <Table
           columns={columns}
           rows={ascii}
@@ -154,13 +157,13 @@ describe('themes', () => {
           theme={plain}
           hscroll={0}
           loading={false}
-          empty=""
+          empty={paint('')}
         />
       </Frame>,
     );
     expect(got).toMatch(/^[\x20-\x7e\n]*$/);
-    expect(bare(<Toast text={'x'.repeat(90)} tone="good" keys="u undo" width={60} theme={plain} />)).toMatch(
-      /^[\x20-\x7e]*$/,
-    );
+    expect(
+      bare(<Toast text={paint('x'.repeat(90))} tone="good" keys={paint('u undo')} width={60} theme={plain} />),
+    ).toMatch(/^[\x20-\x7e]*$/);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test, vi } from 'vitest';
+import { paint } from '../../src/lib/paint.ts';
 
 vi.hoisted(() => {
   process.env.FORCE_COLOR = '1';
@@ -32,7 +33,16 @@ import {
 describe('a table', () => {
   test('shows cursor, marks and new rows as text, and lines up what is wide', () => {
     const got = lines(
-      <Table columns={columns} rows={rows} width={78} height={6} theme={theme} hscroll={0} loading={false} empty="" />,
+      <Table
+        columns={columns}
+        rows={rows}
+        width={78}
+        height={6}
+        theme={theme}
+        hscroll={0}
+        loading={false}
+        empty={paint('')}
+      />,
     );
     expect(got[0]).toContain('COUNT▼');
     expect(got[1]).toMatch(/^> OPN/);
@@ -96,7 +106,7 @@ describe('a table', () => {
           theme={theme}
           hscroll={0}
           loading={loading}
-          empty="nothing is red"
+          empty={paint('nothing is red')}
         />,
       );
     expect(empty(true)).toContain('reading…');
@@ -158,7 +168,14 @@ describe('a field', () => {
 describe('overlays', () => {
   test('a form scrolls to the field with the focus and never hides the problem', () => {
     const got = bare(
-      <Form fields={fields} focus={6} width={60} height={8} theme={theme} problem="403: needs monitors_write" />,
+      <Form
+        fields={fields}
+        focus={6}
+        width={60}
+        height={8}
+        theme={theme}
+        problem={paint('403: needs monitors_write')}
+      />,
     );
     expect(got).toContain('> States');
     expect(got).toContain('✗ 403: needs monitors_write');
@@ -175,7 +192,7 @@ describe('overlays', () => {
         width={60}
         height={6}
         theme={theme}
-        review={[{ label: 'Rate', before: '1', after: '0.5' }]}
+        review={[{ label: paint('Rate'), before: paint('1'), after: paint('0.5') }]}
       />,
     );
     expect(got).toMatch(/Rate\n +- 1\n +\+ 0\.5/);
@@ -195,7 +212,7 @@ describe('overlays', () => {
 
   test('a confirmation keeps its answer in sight', () => {
     expect(bare(bodies.confirm?.(60, 10, theme))).toContain('type checkout errors');
-    expect(bare(<Confirm question="delete?" width={60} height={5} theme={theme} />)).toContain('y yes · n no');
+    expect(bare(<Confirm question={paint('delete?')} width={60} height={5} theme={theme} />)).toContain('y yes · n no');
   });
 
   test('help and palette show the chosen row', () => {

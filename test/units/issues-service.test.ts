@@ -18,8 +18,8 @@ import { peopleSource, whoAmI } from '../../src/describe/people.ts';
 import type { Rows } from '../../src/describe/screen.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/simulator.ts';
 import { contextOf } from '../support/plans.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../support/simulator.ts';
 
 const one = 'c1486d5e-0000-4000-8000-000000000001';
 const two = 'c1486d5e-0000-4000-8000-000000000002';

@@ -9,9 +9,9 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { live } from '../support/live.ts';
 import { answered, contextOf, walk } from '../support/plans.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 let service: Simulator;
 let client: Client;

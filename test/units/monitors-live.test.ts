@@ -12,9 +12,9 @@ import { call } from '../../src/api/endpoint.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Simulator } from '../../src/simulator/simulator.ts';
 import { live } from '../support/live.ts';
 import { contextOf } from '../support/plans.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const hour = 3_600_000;
 const purpose = { action: 'test', target: { id: 'x', name: 'x' } };

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { renderToString, Text } from 'ink';
-import { expect, test } from 'vitest';
+import type { ComponentProps } from 'react';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { Frame } from '../../components/Frame.tsx';
+import type { FormField } from '../../components/formrows.ts';
+import type { Span } from '../../components/span.ts';
+import type { TableColumn, TableRow } from '../../components/Table.tsx';
 import { paint, paintLines } from '../../src/lib/paint.ts';
+import { type Painted, plain } from '../../src/lib/painted.ts';
+import { fit, wrap } from '../../src/lib/text.ts';
 
 /** Controls, bidi and other format characters, zero-width and tag characters. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -151,4 +158,27 @@ test('values that are no strings', () => {
 test('lines are broken before they are painted', () => {
   expect(paintLines('a\r\nb\u2028c\n\td')).toEqual(['a', 'b', 'c', '␉d']);
   expect(paintLines(null)).toEqual(['']);
+});
+
+test('what is drawn has a type that a string of the service does not have: it does not compile unpainted', () => {
+  expectTypeOf<string>().not.toExtend<Painted>();
+  expectTypeOf<'a literal'>().not.toExtend<Painted>();
+  expectTypeOf(paint('x')).toEqualTypeOf<Painted>();
+  expectTypeOf<Span['text']>().toEqualTypeOf<Painted>();
+  expectTypeOf<ComponentProps<typeof Frame>['title'][number]['text']>().toEqualTypeOf<Painted>();
+  expectTypeOf<TableColumn['title']>().toEqualTypeOf<Painted>();
+  expectTypeOf<TableRow['cells'][number]>().toEqualTypeOf<Painted>();
+  expectTypeOf<NonNullable<FormField['options']>[number]['label']>().toEqualTypeOf<Painted>();
+  expectTypeOf<FormField['error']>().toEqualTypeOf<Painted | undefined>();
+  // A part of our own sentence is painted, or a number.
+  expectTypeOf<Parameters<typeof plain>[1]>().toEqualTypeOf<Painted | number>();
+  // Cutting and wrapping keep the type, of a painted text only.
+  expectTypeOf(fit(paint('x'), 3)).toEqualTypeOf<Painted>();
+  expectTypeOf(fit('x', 3)).toEqualTypeOf<string>();
+  expectTypeOf(wrap(paint('x'), 3)).toEqualTypeOf<Painted[]>();
+});
+
+test('our own words stand around painted texts as they were written', () => {
+  expect(plain`[${paint('a\u001bb')}] ${3}/${4} …`).toBe('[a␛b] 3/4 …');
+  expect(plain``).toBe('');
 });

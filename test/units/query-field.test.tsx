@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { paint } from '../../src/lib/paint.ts';
+import type { Painted } from '../../src/lib/painted.ts';
 
 vi.hoisted(() => {
   process.env.FORCE_COLOR = '1';
@@ -88,7 +90,7 @@ describe('the text of a query', () => {
 });
 
 test('what may follow is shown around the chosen one, with a sign besides its colour', () => {
-  const items = Array.from({ length: 20 }, (_, at) => ({ label: `word${at}`, hint: `hint ${at}` }));
+  const items = Array.from({ length: 20 }, (_, at) => ({ label: paint(`word${at}`), hint: paint(`hint ${at}`) }));
   const shown = offerLines(view('', { width: 40, offers: { items, cursor: 12 } }), 4, theme);
   expect(shown).toHaveLength(4);
   expect(shown.map((it) => it.map((one) => one.text).join('')).find((it) => it.includes('>'))).toMatch(
@@ -97,11 +99,11 @@ test('what may follow is shown around the chosen one, with a sign besides its co
 });
 
 test('in a form nothing moves when the list opens: it lies over the fields below', () => {
-  const offers = { items: ['count', 'counted'].map((label) => ({ label, hint: '' })), cursor: 0 };
+  const offers = { items: ['count', 'counted'].map((label) => ({ label: paint(label), hint: paint('') })), cursor: 0 };
   const form = (more: Partial<EditorView>) => {
     const fields: FormField[] = [
-      { name: 'query', label: 'Query', kind: 'query', text: '', cursor: 0, query: view('c', more) },
-      ...['a', 'b', 'c'].map((name): FormField => ({ name, label: name, kind: 'text', text: name, cursor: 0 })),
+      { name: 'query', label: paint('Query'), kind: 'query', text: '', cursor: 0, query: view('c', more) },
+      ...['a', 'b', 'c'].map((name): FormField => ({ name, label: paint(name), kind: 'text', text: name, cursor: 0 })),
     ];
     return lines(<Form fields={fields} focus={0} width={60} height={14} theme={theme} />);
   };
@@ -117,7 +119,7 @@ test('a mark is underlined in every theme, so that no colour is needed to see it
   const fields: FormField[] = [
     {
       name: 'query',
-      label: 'Query',
+      label: paint('Query'),
       kind: 'query',
       text: '',
       cursor: 0,
@@ -139,7 +141,11 @@ test('in every theme the cursor is told from the fault in which it stands', () =
 });
 
 test('a review that is longer than its room says how many lines are left, and can be scrolled to its end', () => {
-  const review = Array.from({ length: 9 }, (_, at) => ({ label: `field ${at}`, before: 'one\ntwo', after: 'three' }));
+  const review = Array.from({ length: 9 }, (_, at) => ({
+    label: paint(`field ${at}`),
+    before: 'one\ntwo' as Painted,
+    after: paint('three'),
+  }));
   const at = (reviewTop: number) =>
     lines(<Form fields={[]} focus={0} review={review} reviewTop={reviewTop} width={40} height={10} theme={theme} />);
   expect(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areSame, type Span } from '../../components/span.ts';
+import { paint } from '../../src/lib/paint.ts';
 
 const flag = fc.constantFrom(undefined, true, false);
 const span: fc.Arbitrary<Span> = fc.record({
@@ -26,14 +27,21 @@ test('lines are alike when every piece is, in text and in look', () => {
 
 test('whatever may be said of a piece is compared', () => {
   const whole: Required<Span> = {
-    text: 'a',
+    text: paint('a'),
     tone: 'plain',
     inverse: false,
     bold: false,
     underline: false,
     keep: false,
   };
-  const others: Required<Span> = { text: 'b', tone: 'bad', inverse: true, bold: true, underline: true, keep: true };
+  const others: Required<Span> = {
+    text: paint('b'),
+    tone: 'bad',
+    inverse: true,
+    bold: true,
+    underline: true,
+    keep: true,
+  };
   for (const name of Object.keys(whole)) {
     expect(areSame([whole], [{ ...whole, [name]: others[name as keyof Span] }]), name).toBe(false);
   }

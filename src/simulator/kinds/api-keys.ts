@@ -22,7 +22,7 @@ import { showUser } from './users.ts';
 const person = (id: string | null): unknown => ({ data: id && { type: 'users', id } });
 
 /** A key as v2 shows it; how it was used is missing from the answers to edits. */
-function show(world: World, it: ApiKey, now: number, { secret = false, used = true } = {}): unknown {
+function show(it: ApiKey, now: number, { secret = false, used = true } = {}): unknown {
   const isRecent = it.used !== null && now - it.used < 86_400_000;
   const timestamp = it.used === null ? null : iso(it.used);
   const description = it.used === null ? 'Never used' : isRecent ? 'Used in the last 24 hours' : 'Not used lately';
@@ -48,7 +48,7 @@ function show(world: World, it: ApiKey, now: number, { secret = false, used = tr
     relationships: {
       created_by: person(it.creator),
       modified_by: it.modifier === null ? null : person(it.modifier),
-      leak_information: leakRelation(world, it),
+      leak_information: leakRelation(it),
     },
     id: it.id,
   };
@@ -63,7 +63,7 @@ function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?:
     asked.includes('modified_by') ? it.modifier : null,
   ]);
   const people = [...new Set(ids)].flatMap((id) => (id ? (world.org.users.get(id) ?? []) : []));
-  return { included: [...people.map((user) => showUser(world.org, user, true)), ...showLeaks(world, keys)] };
+  return { included: [...people.map((user) => showUser(world.org, user, true)), ...showLeaks(keys)] };
 }
 
 const list: Handler = (ask, world) => {
@@ -92,7 +92,7 @@ const list: Handler = (ask, world) => {
   const page = pageOf(query, sorted.rows);
   if (isAnswer(page)) return page;
   return ok({
-    data: page.rows.map((it) => show(world, it, ask.now)),
+    data: page.rows.map((it) => show(it, ask.now)),
     ...included(ask, world, page.rows),
     meta: { page: { total_filtered_count: found.length }, max_allowed: org.allowed.apiKeys },
   });
@@ -105,7 +105,7 @@ const found = (ask: Ask, { org }: World): ApiKey | Answer => org.apiKeys.get(ask
 const get: Handler = (ask, world) => {
   const it = found(ask, world);
   if (isAnswer(it)) return it;
-  return ok({ data: show(world, it, ask.now, { secret: true }), ...included(ask, world, [it]) });
+  return ok({ data: show(it, ask.now, { secret: true }), ...included(ask, world, [it]) });
 };
 
 /** The refusal of a name that another key has, in the whole organisation. */
@@ -156,7 +156,7 @@ const create: Handler = (ask, world) => {
   if (name === undefined) return nameless;
   const it = make(ask, world, name, settingsIn(sent));
   if (isAnswer(it)) return it;
-  return { status: 201, body: { data: show(world, it, ask.now, { secret: true, used: false }) } };
+  return { status: 201, body: { data: show(it, ask.now, { secret: true, used: false }) } };
 };
 
 /** Changes a key; a rename to its own name leaves the moment of its last change alone. */
@@ -182,8 +182,7 @@ const update: Handler = (ask, world) => {
   const name = nameIn(sent.name);
   if (name === undefined) return nameless;
   return (
-    change(ask, world, it, name, settingsIn(sent)) ??
-    ok({ data: show(world, it, ask.now, { secret: true, used: false }) })
+    change(ask, world, it, name, settingsIn(sent)) ?? ok({ data: show(it, ask.now, { secret: true, used: false }) })
   );
 };
 

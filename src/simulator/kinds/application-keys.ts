@@ -60,7 +60,7 @@ interface Shown {
   readonly used?: boolean;
 }
 
-function show(world: World, it: ApplicationKey, { secret = false, owned = true, used = true }: Shown): unknown {
+function show(it: ApplicationKey, { secret = false, owned = true, used = true }: Shown): unknown {
   return {
     type: 'application_keys',
     id: it.id,
@@ -75,7 +75,7 @@ function show(world: World, it: ApplicationKey, { secret = false, owned = true, 
     },
     relationships: {
       ...(owned ? { owned_by: { data: { type: 'users', id: it.owner } } } : {}),
-      leak_information: leakRelation(world, it),
+      leak_information: leakRelation(it),
     },
   };
 }
@@ -87,7 +87,7 @@ function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
   return [
     ...owners.map((user) => showUser(org, user, true)),
     ...roles.map((role) => showRole(org, role)),
-    ...showLeaks(world, keys),
+    ...showLeaks(keys),
   ];
 }
 
@@ -118,7 +118,7 @@ const list =
     const page = pageOf(query, sorted.rows);
     if (isAnswer(page)) return page;
     return ok({
-      data: page.rows.map((it) => show(world, it, { owned: door.owned.list })),
+      data: page.rows.map((it) => show(it, { owned: door.owned.list })),
       ...(wordsOf(query, 'include').includes('owned_by') && door !== account
         ? { included: included(world, page.rows) }
         : {}),
@@ -142,9 +142,9 @@ const get =
     const it = found(door, ask, world);
     if (isAnswer(it)) return it;
     const asked = wordsOf(ask.query, 'include').includes('owned_by') && door === everybody;
-    const secret = door.tells && !world.switches.oneTimeRead;
+    const secret = door.tells;
     return ok({
-      data: show(world, it, { secret, owned: door.owned.get }),
+      data: show(it, { secret, owned: door.owned.get }),
       ...(door.includes || asked ? { included: included(world, [it]) } : {}),
     });
   };
@@ -194,7 +194,7 @@ const create =
       overrides: {},
     };
     keepApplicationKey(org, it);
-    return { status: 201, body: { data: show(world, it, { secret: true, used: false }) } };
+    return { status: 201, body: { data: show(it, { secret: true, used: false }) } };
   };
 
 const update =
@@ -213,8 +213,8 @@ const update =
     if (used) return used;
     it.name = name;
     it.scopes = scopes.scopes;
-    const secret = door.tells && !world.switches.oneTimeRead;
-    return ok({ data: show(world, it, { secret, owned: door.owned.edit, used: false }) });
+    const secret = door.tells;
+    return ok({ data: show(it, { secret, owned: door.owned.edit, used: false }) });
   };
 
 const remove =

@@ -33,8 +33,6 @@ const defaults = {
   lookup_attributes: [],
 };
 const settable = ['name', 'query', 'destination', ...Object.keys(defaults)];
-/** Fields that older servers do not know. */
-const newer = ['rehydration_max_scan_size_in_gb', 'compression_method', 'partitioning_attributes', 'lookup_attributes'];
 
 /** So long nobody knows whether an archive works that was just configured, milliseconds. */
 const untried = 60_000;
@@ -46,14 +44,8 @@ function stateOf(it: Archive, now: number): string {
   return String(place).includes('fail') ? 'FAILING' : 'WORKING';
 }
 
-function show(world: World, it: Archive, now: number): unknown {
-  const { org, switches } = world;
-  const last = [...org.archives.keys()].at(-1);
-  const old = switches.oldArchives ? newer : [];
-  const shown = Object.entries({ state: stateOf(it, now), ...it.attributes, ...it.overrides });
-  const attributes: Record<string, unknown> = Object.fromEntries(shown.filter(([name]) => !old.includes(name)));
-  if (switches.nullDestination && it.id === last) attributes.destination = null;
-  return { type: 'archives', id: it.id, attributes };
+function show(it: Archive, now: number): unknown {
+  return { type: 'archives', id: it.id, attributes: { state: stateOf(it, now), ...it.attributes, ...it.overrides } };
 }
 
 /** Stores an archive at the end of the order; what it does not say is as by default. */
@@ -74,8 +66,7 @@ export function keepArchive(
   return it;
 }
 
-const list: Handler = (ask, world) =>
-  ok({ data: [...world.org.archives.values()].map((it) => show(world, it, ask.now)) });
+const list: Handler = (ask, world) => ok({ data: [...world.org.archives.values()].map((it) => show(it, ask.now)) });
 
 function found(ask: Ask, { org }: World): Archive | Answer {
   const id = ask.params.archive_id ?? '';
@@ -84,33 +75,15 @@ function found(ask: Ask, { org }: World): Archive | Answer {
 
 const get: Handler = (ask, world) => {
   const it = found(ask, world);
-  return isAnswer(it) ? it : ok({ data: show(world, it, ask.now) });
+  return isAnswer(it) ? it : ok({ data: show(it, ask.now) });
 };
 
 /** What an archive is about to become, or what is wrong with it. */
-function configurationIn(ask: Ask, world: World): Record<string, unknown> | Answer {
+function configurationIn(ask: Ask): Record<string, unknown> | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   const wrong = unfit(ask.endpoint, ask.body) ?? wrongWords(sent) ?? wrongDestination(sent) ?? wrongTags(sent);
   if (wrong) return wrong;
-  if (world.switches.needsIntegration && !hasAccount(world, sent))
-    return refused(400, `No ${asText(at(sent, 'destination', 'type'))} account fits the destination`);
   return Object.fromEntries(Object.entries(sent).filter(([name]) => settable.includes(name)));
-}
-
-/** Whether an account of this provider is configured; those of provider_c are made elsewhere. */
-function hasAccount({ org }: World, sent: Readonly<Record<string, unknown>>): boolean {
-  const integration = asObject(at(sent, 'destination', 'integration')) ?? {};
-  const { a, b, bV1 } = org.accounts;
-  switch (at(sent, 'destination', 'type')) {
-    case 'provider_a':
-      return [...a.values()].some(
-        ({ fields }) => fields.client_id === integration.client_id && fields.tenant_name === integration.tenant_id,
-      );
-    case 'provider_b':
-      return [...b.values(), ...bV1.values()].some(({ fields }) => fields.client_email === integration.client_email);
-    default:
-      return true;
-  }
 }
 
 /** The refusal of a word that nobody knows; absent ones are left to their defaults. */
@@ -144,21 +117,21 @@ function wrongTags(sent: Readonly<Record<string, unknown>>): Answer | undefined 
 }
 
 const create: Handler = (ask, world) => {
-  const configuration = configurationIn(ask, world);
+  const configuration = configurationIn(ask);
   if (isAnswer(configuration)) return configuration;
-  return ok({ data: show(world, keepArchive(world, world.random, configuration, { edited: ask.now }), ask.now) });
+  return ok({ data: show(keepArchive(world, world.random, configuration, { edited: ask.now }), ask.now) });
 };
 
 /** Replaces everything: what was not sent is as by default again. Id, place and readers stay. */
 const replace: Handler = (ask, world) => {
   const it = found(ask, world);
   if (isAnswer(it)) return it;
-  const configuration = configurationIn(ask, world);
+  const configuration = configurationIn(ask);
   if (isAnswer(configuration)) return configuration;
   it.attributes = { ...defaults, ...configuration };
   it.edited = ask.now;
   it.overrides = {};
-  return ok({ data: show(world, it, ask.now) });
+  return ok({ data: show(it, ask.now) });
 };
 
 const remove: Handler = (ask, world) => {

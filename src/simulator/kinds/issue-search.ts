@@ -73,8 +73,8 @@ interface Search {
 
 const orders = ['TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY'];
 
-function read(body: unknown, world: World): Search | Answer {
-  const no = (detail: string): Answer => bad(world, 400, detail);
+function read(body: unknown): Search | Answer {
+  const no = (detail: string): Answer => bad(400, detail);
   if (at(body, 'data', 'type') !== 'search_request') return no('invalid data type: search_request is required');
   const sent = at(body, 'data', 'attributes');
   const query = at(sent, 'query');
@@ -156,7 +156,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 const search: Handler = (ask, world) => {
-  const asked = read(ask.body, world);
+  const asked = read(ask.body);
   if ('status' in asked) return asked;
   const include = new Set<Kind>();
   for (const word of ask.query.getAll('include').flatMap((text) => text.split(','))) {
@@ -167,7 +167,7 @@ const search: Handler = (ask, world) => {
   const data = rows.map((row) => ({
     id: row.it.id,
     type: 'error_tracking_search_result',
-    attributes: countsOf(row, world),
+    attributes: countsOf(row),
     relationships: { issue: { data: { id: row.it.id, type: 'issue' } } },
   }));
   const included = includedOf(
@@ -179,8 +179,7 @@ const search: Handler = (ask, world) => {
   return good({ data, ...(included ? { included } : {}) });
 };
 
-function countsOf({ count, sessions }: Found, world: World): Record<string, number> {
-  if (world.switches.missingCounts) return count % 2 ? { total_count: count } : {};
+function countsOf({ count, sessions }: Found): Record<string, number> {
   if (sessions === null) return { total_count: count };
   return { impacted_sessions: sessions, impacted_users: usersOf(sessions), total_count: count };
 }

@@ -10,15 +10,15 @@ export const good = (body: unknown): Answer => ({ status: 200, body, type });
 
 const titles: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found' };
 
-/** Errors here are objects; a deployment with the switch sends texts. */
-export function bad(world: World, status: number, detail: string): Answer {
-  const title = titles[status] ?? 'Error';
-  const errors = world.switches.textErrors ? [detail] : [{ status: String(status), title, detail }];
-  return { status, body: { errors }, type };
-}
+/** A refusal; errors are objects here. */
+export const bad = (status: number, detail: string): Answer => ({
+  status,
+  body: { errors: [{ status: String(status), title: titles[status] ?? 'Error', detail }] },
+  type,
+});
 
 /** An issue as every answer shows it; `relationships` holds only what exists. */
-export function showIssue(world: World, it: Issue, now: number): Record<string, unknown> {
+export function showIssue(it: Issue, now: number): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
   if (it.assignee) relationships.assignee = { data: { id: it.assignee, type: 'user' } };
   if (it.case) relationships.case = { data: { id: it.case, type: 'case' } };
@@ -36,7 +36,7 @@ export function showIssue(world: World, it: Issue, now: number): Record<string, 
     languages: it.languages,
     platform: it.platform,
     service: it.service,
-    state: world.switches.unknownWords && it.state === 'IGNORED' ? 'SNOOZED' : it.state,
+    state: it.state,
     ...(it.regression ? { regression: it.regression } : {}),
     ...it.overrides,
   };
@@ -82,18 +82,15 @@ export function includedOf(
   kinds: ReadonlySet<Kind>,
   now: number,
 ): unknown[] | undefined {
-  const { org, switches, random } = world;
-  if (kinds.size === 0 || switches.noIncluded) return undefined;
+  const { org, random } = world;
+  if (kinds.size === 0) return undefined;
   const found = new Map<string, unknown>();
   for (const it of rows) {
-    if (kinds.has('issue')) found.set(`issue ${it.id}`, showIssue(world, it, now));
+    if (kinds.has('issue')) found.set(`issue ${it.id}`, showIssue(it, now));
     const user = kinds.has('assignee') && it.assignee ? org.users.get(it.assignee) : undefined;
     if (user) {
       const { email, handle, name } = user;
-      const attributes = switches.emptyNames
-        ? { email: '', handle: '', name: '' }
-        : { email, handle, name: name ?? '' };
-      found.set(`user ${user.id}`, { id: user.id, type: 'user', attributes });
+      found.set(`user ${user.id}`, { id: user.id, type: 'user', attributes: { email, handle, name: name ?? '' } });
     }
     const kase = kinds.has('case') && it.case ? org.cases.get(it.case) : undefined;
     if (kase) found.set(`case ${kase.id}`, showCase(kase));
@@ -107,6 +104,5 @@ export function includedOf(
         });
     }
   }
-  const items = random.shuffle([...found.values()]);
-  return switches.missingIncluded ? items.filter((_, at) => at % 2 === 0) : items;
+  return random.shuffle([...found.values()]);
 }

@@ -23,8 +23,8 @@ export const issueStates = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCL
 /** The issue of the path; 404 before anything in the body is looked at. */
 function found(ask: Ask, world: World): Issue | Answer {
   const id = ask.params.issue_id ?? '';
-  if (!isUuid(id)) return bad(world, 400, 'issue id is not an uuid');
-  return world.org.issues.get(id.toLowerCase()) ?? bad(world, 404, 'issue not found');
+  if (!isUuid(id)) return bad(400, 'issue id is not an uuid');
+  return world.org.issues.get(id.toLowerCase()) ?? bad(404, 'issue not found');
 }
 
 const get: Handler = (ask, world) => {
@@ -35,15 +35,12 @@ const get: Handler = (ask, world) => {
     .flatMap((text) => text.split(','))
     .map((word) => word.trim());
   const kinds = new Set(words.filter((word): word is Kind => ['assignee', 'case', 'team_owners'].includes(word)));
-  const answer = good(whole(world, it, kinds, ask.now));
-  // The operator next door: what was read is already old (contract/error-tracking.md 11.7).
-  if (world.switches.movedByAnother) setState(world.org, it, it.state === 'OPEN' ? 'ACKNOWLEDGED' : 'OPEN', ask.now);
-  return answer;
+  return good(whole(world, it, kinds, ask.now));
 };
 
 function whole(world: World, it: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
   const included = includedOf(world, [it], kinds, now);
-  return { data: showIssue(world, it, now), ...(included?.length ? { included } : {}) };
+  return { data: showIssue(it, now), ...(included?.length ? { included } : {}) };
 }
 
 /** An edit's answer holds people and case unasked. */
@@ -94,7 +91,7 @@ const state: Handler = (ask, world) => {
   if (isAnswer(it)) return it;
   const asked = asText(at(ask.body, 'data', 'attributes', 'state')) ?? '';
   const next = issueStates.find((word) => word === asked.toUpperCase());
-  if (!next) return bad(world, 400, `invalid json value for IssueState: "${asked}"`);
+  if (!next) return bad(400, `invalid json value for IssueState: "${asked}"`);
   setState(world.org, it, next, ask.now);
   return edited(world, it, ask.now);
 };
@@ -103,10 +100,10 @@ const assign: Handler = (ask, world) => {
   const it = found(ask, world);
   if (isAnswer(it)) return it;
   const id = asText(at(ask.body, 'data', 'id')) ?? '';
-  if (!isUuid(id)) return bad(world, 400, `invalid UUID length: ${id.length}`);
-  if (at(ask.body, 'data', 'type') !== 'assignee') return bad(world, 400, 'invalid data type: assignee is required');
+  if (!isUuid(id)) return bad(400, `invalid UUID length: ${id.length}`);
+  if (at(ask.body, 'data', 'type') !== 'assignee') return bad(400, 'invalid data type: assignee is required');
   const user = world.org.users.get(id.toLowerCase());
-  if (!user) return bad(world, 404, 'user not found');
+  if (!user) return bad(404, 'user not found');
   it.assignee = user.id;
   if (it.state === 'OPEN') setState(world.org, it, 'ACKNOWLEDGED', ask.now);
   const kase =

@@ -23,10 +23,9 @@ const badInput = refused(400, 'Invalid input ');
 const relation = { roles: 'role', team: 'team' } as const;
 
 /** The id that the specification gives to a SAML attribute: the same pair has the same one. */
-const samlId = (it: Mapping): string => `saml-${it.key}-${it.value}`;
+export const samlId = (it: Mapping): string => `saml-${it.key}-${it.value}`;
 
-function show({ switches }: World, it: Mapping): Record<string, unknown> {
-  const saml = switches.samlAttributes;
+function show(it: Mapping): Record<string, unknown> {
   return {
     type: 'authn_mappings',
     id: it.id,
@@ -35,19 +34,17 @@ function show({ switches }: World, it: Mapping): Record<string, unknown> {
       attribute_value: it.value,
       created_at: iso(it.created),
       modified_at: iso(it.modified),
-      ...(saml ? { saml_assertion_attribute_id: samlId(it) } : {}),
       ...it.overrides,
     },
     relationships: {
       [relation[it.target.type]]: { data: { type: it.target.type, id: it.target.id } },
-      ...(saml ? { saml_assertion_attribute: { data: { type: 'saml_assertion_attributes', id: samlId(it) } } } : {}),
     },
   };
 }
 
 /** What the mappings lead to, each once, in an order of its own. */
 function included(world: World, rows: readonly Mapping[]): unknown[] {
-  const { org, random, switches } = world;
+  const { org, random } = world;
   const items = new Map<string, unknown>();
   for (const it of rows) {
     const { type, id } = it.target;
@@ -55,10 +52,6 @@ function included(world: World, rows: readonly Mapping[]): unknown[] {
     const team = type === 'team' ? org.teams.get(id) : undefined;
     if (role) items.set(id, showRole(org, role));
     if (team) items.set(id, showTeam(team));
-    if (switches.samlAttributes) {
-      const attributes = { attribute_key: it.key, attribute_value: it.value };
-      items.set(samlId(it), { type: 'saml_assertion_attributes', id: samlId(it), attributes });
-    }
   }
   return random.shuffle([...items.values()]);
 }
@@ -89,7 +82,7 @@ const list: Handler = (ask, world) => {
   if (isAnswer(page)) return page;
   return ok({
     included: included(world, page.rows),
-    data: page.rows.map((it) => show(world, it)),
+    data: page.rows.map((it) => show(it)),
     meta: { page: { total_count: all.length, total_filtered_count: matching.length } },
   });
 };
@@ -99,7 +92,7 @@ function found(ask: Ask, { org }: World): Mapping | Answer {
   return org.mappings.get(id.toLowerCase()) ?? refused(404, `Mapping with id ${id} not found`);
 }
 
-const whole = (world: World, it: Mapping): Answer => ok({ included: included(world, [it]), data: show(world, it) });
+const whole = (world: World, it: Mapping): Answer => ok({ included: included(world, [it]), data: show(it) });
 
 const get: Handler = (ask, world) => {
   const it = found(ask, world);

@@ -168,9 +168,9 @@ const search: Handler = (ask, world) => {
 };
 
 function showFound(world: World, it: Monitor, now: number): Record<string, unknown> {
-  const { org, switches } = world;
+  const { org } = world;
   const user = org.users.get(it.creator);
-  const name = switches.nullCreatorName ? null : (user?.name ?? null);
+  const name = user?.name ?? null;
   const until = silentUntil(org, it, now);
   const triggered = Math.max(0, ...[...it.groups.values()].map((group) => group.triggered ?? 0));
   const shown = {
@@ -178,8 +178,7 @@ function showFound(world: World, it: Monitor, now: number): Record<string, unkno
     org_id: org.number,
     name: it.name,
     type: it.type,
-    classification:
-      switches.unknownWords && it.context.classification === 'rum' ? 'hologram' : it.context.classification,
+    classification: it.context.classification,
     status: it.overall,
     query: it.query,
     scopes: it.context.scope,

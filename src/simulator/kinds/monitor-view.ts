@@ -33,10 +33,8 @@ export function withDefaults(type: string, sent: Readonly<Record<string, unknown
 
 /** A monitor as a v1 answer shows it. */
 export function showMonitor(world: World, it: Monitor, view: View, now: number): Record<string, unknown> {
-  const { org, switches } = world;
+  const { org } = world;
   const creator = org.users.get(it.creator);
-  const silenced: Record<string, number | null> = silencedOf(org, it, now);
-  if (switches.staleSilences) silenced['host:gone-1'] = seconds(now) - 3600;
   const shown: Record<string, unknown> = {
     id: numeric(it.id),
     org_id: org.number,
@@ -44,26 +42,25 @@ export function showMonitor(world: World, it: Monitor, view: View, now: number):
     name: it.name,
     message: it.message,
     tags: it.tags,
-    query: switches.unreadableQueries && it.type === 'log alert' ? 'invalid query' : it.query,
-    options: { ...(switches.missingOptions ? bare(it.options) : it.options), silenced },
+    query: it.query,
+    options: { ...it.options, silenced: silencedOf(org, it, now) },
     multi: it.multi,
     created_at: seconds(it.created) * 1000,
     created: iso(it.created),
     modified: iso(it.modified),
     deleted: null,
     restricted_roles: it.restrictedRoles,
-    priority: switches.floatInts && it.priority !== null ? String(it.priority) : it.priority,
+    priority: it.priority,
     overall_state_modified: it.overallChanged === null ? null : iso(it.overallChanged),
-    overall_state: switches.unknownWords && it.overall === 'Warn' ? 'Simmering' : it.overall,
+    overall_state: it.overall,
+    draft_status: it.draft,
   };
-  if (!switches.noDraftStatus) shown.draft_status = it.draft;
   if (view.creator) {
-    const name = switches.nullCreatorName ? null : (creator?.name ?? null);
     shown.creator = {
       id: creator?.number ?? null,
       handle: creator?.handle ?? null,
       email: creator?.email ?? null,
-      name,
+      name: creator?.name ?? null,
     };
   }
   if (view.policy) shown.restriction_policy = null;
@@ -75,9 +72,6 @@ export function showMonitor(world: World, it: Monitor, view: View, now: number):
   }
   return { ...shown, ...it.overrides };
 }
-
-const bare = (options: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  options.thresholds === undefined ? {} : { thresholds: options.thresholds };
 
 /** `matching_downtimes`: `groups` is empty when a whole monitor without groups is silent. */
 export function showMatching(world: World, it: Monitor, now: number): Record<string, unknown>[] {

@@ -60,16 +60,15 @@ const list: Handler = (ask, world) => {
   const name = ask.query.get('name')?.toLowerCase();
   const scope = words('tags');
   const own = words('monitor_tags');
-  let rows = monitorsById(world.org).filter(
+  const rows = monitorsById(world.org).filter(
     (it) =>
       (!name || it.name.toLowerCase().includes(name)) &&
       scope.every((tag) => it.context.scope.includes(tag)) &&
       own.every((tag) => it.tags.includes(tag)) &&
       (!states || ask.query.get('group_states')?.includes('all') || hasGroup(it, states)),
   );
-  if (!world.switches.ignoresPages) rows = pageOf(rows, ask.query);
   const view = { creator: true, downtimes: true, ...(states ? { groups: states } : {}) };
-  return ok(rows.map((it) => showMonitor(world, it, view, ask.now)));
+  return ok(pageOf(rows, ask.query).map((it) => showMonitor(world, it, view, ask.now)));
 };
 
 const hasGroup = (it: Monitor, states: ReadonlySet<string>): boolean =>

@@ -29,35 +29,16 @@ const defaults: Readonly<Record<string, unknown>> = {
   secretless_auth_enabled: false,
 };
 
-/** Fields that older servers do not know. */
-const newer = [
-  'metrics_enabled',
-  'metrics_enabled_default',
-  'usage_metrics_enabled',
-  'resource_provider_configs',
-  'secretless_auth_enabled',
-];
-
-/** Credentials are tried some time after an account was made. */
-const triedAfter = 20_000;
-
 /** An account of provider_a with every default filled in. */
 export function makeAccountA(sent: Readonly<Record<string, unknown>>, now: number): Account {
   return { fields: { ...defaults, errors: [], warnings: [], ...sent }, created: now };
 }
 
-function shown(world: World, { fields, created }: Account, now: number): Record<string, unknown> {
-  const wrong = world.switches.accountErrors && now - created >= triedAfter;
-  const it = wrong ? { ...fields, errors: ['The client secret is not valid, or has expired'] } : fields;
-  if (!world.switches.olderIntegrations) return it;
-  return Object.fromEntries(Object.entries(it).filter(([name]) => !newer.includes(name)));
-}
-
-const list: Handler = (ask, world) => {
+const list: Handler = (_, world) => {
   const { a } = world.org.accounts;
   if (a.size === 0)
     return refused(400, 'provider_a Integration not yet installed. Please install before performing this action.');
-  return ok([...a.values()].map((it) => shown(world, it, ask.now)));
+  return ok([...a.values()].map((it) => it.fields));
 };
 
 /** An existing pair is laid over, not refused (contract/integrations.md, 4). */
@@ -72,11 +53,10 @@ const create: Handler = (ask, world) => {
     const secret = missing(ask.body, ['client_secret']);
     if (secret) return secret;
   }
-  const begun = { ...defaults, resource_collection_enabled: !world.switches.olderIntegrations };
   const taken = known(sent, defaults);
   if (isAnswer(taken)) return taken;
   const fields = {
-    ...(there?.fields ?? { ...begun, errors: [], warnings: [] }),
+    ...(there?.fields ?? { ...defaults, errors: [], warnings: [] }),
     ...taken,
     tenant_name: sent.tenant_name,
     client_id: sent.client_id,

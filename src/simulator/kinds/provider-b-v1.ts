@@ -18,9 +18,6 @@ const defaults: Readonly<Record<string, unknown>> = {
   monitored_resource_configs: [],
 };
 
-/** Fields that only newer servers know. */
-const always = ['project_id', 'client_email', 'host_filters', 'automute', 'errors'];
-
 /** An account of the deprecated form with every default filled in. */
 export function makeAccountBV1(sent: Readonly<Record<string, unknown>>, id: string, now: number): Account {
   return { fields: { ...defaults, errors: [], ...sent, id }, created: now };
@@ -37,14 +34,8 @@ const list: Handler = (_, world) => {
     project_id: '',
     host_filters: (fields.host_filters as string[]).join(','),
   }));
-  if (bV1.size + b.size === 0 && world.switches.emptyIsNotInstalled)
-    return refused(400, 'provider_b Integration not yet installed. Please install before performing this action.');
-  const all: Record<string, unknown>[] = [...[...bV1.values()].map((it) => it.fields), ...federated];
-  return ok(world.switches.olderIntegrations ? all.map(old) : all);
+  return ok([...[...bV1.values()].map((it) => it.fields), ...federated]);
 };
-
-const old = (fields: Record<string, unknown>): unknown =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => always.includes(name)));
 
 const create: Handler = (ask, world) => {
   const absent = missing(ask.body, needed);

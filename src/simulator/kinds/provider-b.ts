@@ -79,10 +79,10 @@ function shown(world: World, id: string, attributes: Fields, meta?: object): unk
 }
 
 const list: Handler = (_, world) => {
-  const { b } = world.org.accounts;
-  if (b.size === 0 && world.switches.emptyIsNotInstalled) return refused(404, 'Not found');
   return ok({
-    data: [...b].map(([id, it]) => shown(world, id, it.fields, { accessible_projects: it.projects })),
+    data: [...world.org.accounts.b].map(([id, it]) =>
+      shown(world, id, it.fields, { accessible_projects: it.projects }),
+    ),
   });
 };
 
@@ -104,8 +104,7 @@ const create: Handler = (ask, world) => {
   if (!asText(sent.client_email)?.trim()) return refused(400, "Required attribute 'client_email' is missing");
   if (emailTaken(world, sent.client_email))
     return refused(409, `A service account with the e-mail ${sent.client_email} exists already`);
-  const begun = { ...defaults, resource_collection_enabled: !world.switches.olderIntegrations };
-  const fields = mirrored(begun, sent);
+  const fields = mirrored({ ...defaults }, sent);
   const wrong = postureFault(fields, 'is_cspm_enabled');
   if (wrong) return wrong;
   const id = world.random.uuid();

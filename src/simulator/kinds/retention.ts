@@ -12,7 +12,7 @@ import {
   seconds,
   type World,
 } from '../server/answer.ts';
-import { createRandom, type Random } from '../server/random.ts';
+import type { Random } from '../server/random.ts';
 import { type RetentionFilter, reorder } from '../server/store.ts';
 import { nameIn } from './secrets.ts';
 
@@ -56,7 +56,7 @@ const isBuiltIn = (it: RetentionFilter): boolean => it.created === 0;
 
 /** Stores a filter at the end of the order. */
 export function keepFilter(
-  { org, random }: World,
+  { org, random }: Pick<World, 'org' | 'random'>,
   known: Partial<RetentionFilter> & Pick<RetentionFilter, 'name'>,
 ): RetentionFilter {
   const it: RetentionFilter = {
@@ -78,29 +78,11 @@ export function keepFilter(
   return it;
 }
 
-const many = 1000;
-
-/** The filters in their order; with the switch, a thousand more of one name. */
-function filtersOf(world: World): Map<string, RetentionFilter> {
-  const { org, switches } = world;
-  if (switches.manyFilters && org.filters.size < many) {
-    const random = createRandom(org.seed + 9);
-    const moment = seconds(org.lived);
-    const more = { created: moment, modified: moment, creator: 'robin.vale@example.test', modifier: '' };
-    for (let at = 0; at < many; at += 1)
-      keepFilter(
-        { ...world, random },
-        { ...more, name: 'generated filter', query: `resource_name:job-${at}`, rate: 0.1 },
-      );
-  }
-  return org.filters;
-}
-
-const list: Handler = (_, world) => ok({ data: [...filtersOf(world).values()].map((it, at) => show(it, at + 1)) });
+const list: Handler = (_, world) => ok({ data: [...world.org.filters.values()].map((it, at) => show(it, at + 1)) });
 
 function found(ask: Ask, world: World): RetentionFilter | Answer {
   const id = ask.params.filter_id ?? '';
-  return filtersOf(world).get(id) ?? refused(404, `retention filter with id: '${id}' not found`);
+  return world.org.filters.get(id) ?? refused(404, `retention filter with id: '${id}' not found`);
 }
 
 const get: Handler = (ask, world) => {
@@ -137,7 +119,6 @@ const create: Handler = (ask, world) => {
   if (isAnswer(settings)) return settings;
   const [moment, who] = [seconds(ask.now), ask.caller.user.email];
   const made = { ...settings, created: moment, creator: who, modified: moment, modifier: who };
-  filtersOf(world);
   return ok({ data: show(keepFilter(world, made)) });
 };
 
@@ -167,7 +148,7 @@ const remove: Handler = (ask, world) => {
 
 /** Puts what is named first, in that order; the rest stays behind it. */
 const order: Handler = (ask, world) => {
-  const filters = filtersOf(world);
+  const filters = world.org.filters;
   const named = asList(at(ask.body, 'data')) ?? [];
   const ids = named.map((it) => asText(at(it, 'id')) ?? '');
   if (ids.length === 0) return invalid('At least one filter must be named');

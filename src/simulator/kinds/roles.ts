@@ -59,9 +59,7 @@ const list: Handler = (ask, { org }) => {
 
 const get: Handler = (ask, world) => {
   const it = found(ask, world);
-  if (!isAnswer(it)) return ok({ data: showRole(world.org, it, true) });
-  if (!world.switches.newRoleErrors) return it;
-  return { status: 404, body: { errors: [{ title: 'Generic Error', detail: 'could not find the uuid.' }] } };
+  return isAnswer(it) ? it : ok({ data: showRole(world.org, it, true) });
 };
 
 /** What a body says about a role, checked; fields that it does not say are absent. */

@@ -1,5 +1,5 @@
 import { type Answer, asText, at, iso, refused, type World } from '../server/answer.ts';
-import type { ApiKey, ApplicationKey, Leak } from '../server/store.ts';
+import type { ApiKey, ApplicationKey } from '../server/store.ts';
 
 /** What both kinds of keys share (contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
@@ -12,26 +12,14 @@ export function secretOf({ random }: World, length: 32 | 40): string {
 /** The last four characters, which are no secret. */
 export const last4 = (key: Key): string => key.secret.slice(-4);
 
-/** How a key was found where it should not be, or null; the switch makes every key a leaked one. */
-export function leakOf(world: World, key: Key): Leak | null {
-  if (key.leak || !world.switches.leakedKeys) return key.leak;
-  return { id: `leak-${key.id.slice(0, 8)}`, date: key.created, source: 'a public repository' };
-}
-
 /** `relationships.leak_information`: empty for a key that nobody found. */
-export function leakRelation(world: World, key: Key): unknown {
-  const leak = leakOf(world, key);
-  return { data: leak && { type: 'leaked_keys', id: leak.id } };
-}
+export const leakRelation = ({ leak }: Key): unknown => ({ data: leak && { type: 'leaked_keys', id: leak.id } });
 
 /** The leaks of some keys as `included` shows them. */
-export const showLeaks = (world: World, keys: readonly Key[]): unknown[] =>
-  keys.flatMap((key) => {
-    const leak = leakOf(world, key);
-    return leak
-      ? [{ type: 'leaked_keys', id: leak.id, attributes: { date: iso(leak.date), leak_source: leak.source } }]
-      : [];
-  });
+export const showLeaks = (keys: readonly Key[]): unknown[] =>
+  keys.flatMap(({ leak }) =>
+    leak ? [{ type: 'leaked_keys', id: leak.id, attributes: { date: iso(leak.date), leak_source: leak.source } }] : [],
+  );
 
 /** The refusal of an envelope of the wrong kind, or of an edit that names something else than its path; else undefined. */
 export function misfit(body: unknown, type: string, id?: string): Answer | undefined {

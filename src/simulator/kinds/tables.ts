@@ -217,7 +217,7 @@ function begin(
   if (typeof access === 'string') return refused(400, access);
   const [name = ''] = Object.keys(access);
   const merged = { [name]: { ...asObject(table.access?.[name]), ...asObject(access[name]) } };
-  const loading: Loading = loadCloud(table, ask.now, world.switches.cloudTablesFail);
+  const loading: Loading = loadCloud(table, ask.now);
   return { loading, access: merged, sync };
 }
 

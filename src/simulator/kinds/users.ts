@@ -114,12 +114,7 @@ const permissions: Handler = (ask, world) => {
   return ok({ data: showPermissions(world.org, permissionsOfUser(world.org, it)) });
 };
 
-const current: Handler = (ask, world) => {
-  if (world.switches.scopedKeysUnknown && ask.caller.scoped) {
-    return refused(403, 'Forbidden', 'This API does not support scoped app keys');
-  }
-  return whole(world, ask.caller.user);
-};
+const current: Handler = (ask, world) => whole(world, ask.caller.user);
 
 const createAccount: Handler = (ask, world) => {
   const { org, random } = world;

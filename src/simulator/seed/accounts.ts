@@ -1,6 +1,6 @@
-import { putAccountA, putAccountB, putAccountBV1 } from '../furniture.ts';
 import type { World } from '../server/answer.ts';
 import { hash } from '../server/random.ts';
+import { putAccountA, putAccountB, putAccountBV1 } from './put.ts';
 
 /** A version 4 shaped identifier that depends on its words alone, so that other seeds stay as they are. */
 const named = (...words: readonly (string | number)[]): string => {

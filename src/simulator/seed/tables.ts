@@ -1,6 +1,6 @@
-import { putTable } from '../furniture.ts';
 import type { World } from '../server/answer.ts';
 import { createRandom, hash } from '../server/random.ts';
+import { putTable } from './put.ts';
 import { regions, teams } from './words.ts';
 
 const hour = 3_600_000;

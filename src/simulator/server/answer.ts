@@ -2,7 +2,6 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import type { Upload } from '../kinds/table-store.ts';
 import type { Random } from './random.ts';
 import type { Org, User } from './store.ts';
-import type { Switches } from './switches.ts';
 
 /** Who calls: the owner of the application key, and what this key lets through. */
 export interface Caller {
@@ -26,10 +25,28 @@ export interface Ask {
   readonly now: number;
 }
 
+/** A request before the keys were looked at, in the words of the specification. */
+export interface Incoming {
+  /** Undefined: no operation has this path. */
+  readonly endpoint: Endpoint | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly apiKey: string | undefined;
+  readonly appKey: string | undefined;
+  /** Time in the organisation, epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Stands in front of every operation: may change the request, the organisation and the answer. */
+export type Intercept = (incoming: Incoming, world: World, next: (incoming: Incoming) => Answer) => Answer;
+
 /** What goes back. `body` undefined = empty; a text body is sent as it is; an empty `type` = no content type. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** Stands behind the JSON of the body. */
+  readonly tail?: string;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -37,7 +54,6 @@ export interface Answer {
 /** Everything that a handler may look at and change. */
 export interface World {
   readonly org: Org;
-  readonly switches: Switches;
   readonly random: Random;
   /** A disabled user's application keys stop working. */
   revokeKeysOf(user: string): void;

@@ -24,7 +24,7 @@ import { dressed, tableHandlers } from '../kinds/tables.ts';
 import { teamHandlers } from '../kinds/teams.ts';
 import { uploadHandlers } from '../kinds/uploads.ts';
 import { userHandlers } from '../kinds/users.ts';
-import { type Answer, type Ask, isAnswer, refused, type World } from './answer.ts';
+import { type Answer, type Incoming, type Intercept, isAnswer, refused, type World } from './answer.ts';
 import { crud } from './crud.ts';
 import { type Fault, type Faults, page } from './faults.ts';
 import type { Keys } from './keys.ts';
@@ -50,6 +50,7 @@ export interface Parts {
   readonly keys: Keys;
   readonly limits: Limits;
   readonly faults: Faults;
+  readonly intercept: Intercept | undefined;
   /** Operations that this deployment does not have, with the status it says so. */
   readonly withdrawn: ReadonlyMap<string, number>;
   readonly received: Received[];
@@ -96,9 +97,9 @@ export function createApp(parts: Parts): Hono<{ Bindings: HttpBindings }> {
     app.on(endpoint.method, path, (context) => serveCall(parts, endpoint, context));
   }
   app.notFound(async (context) => {
-    note(parts, (await requestOf(parts, undefined, context)).request);
-    const html = parts.world.switches.htmlNotFound;
-    return respond(parts, html ? page(404, 'Not Found') : refused(404, 'Not found'));
+    const asked = await requestOf(parts, undefined, context);
+    note(parts, asked.request);
+    return respond(decide(parts, undefined, asked, context));
   });
   return app;
 }
@@ -145,65 +146,61 @@ async function serveCall(parts: Parts, endpoint: Endpoint, context: Served): Pro
   if (wait > 0) await new Promise((done) => setTimeout(done, wait));
   const fault = parts.faults.take(endpoint.id, line);
   const given = (it: Answer): Answer => ({ ...it, body: parts.vocabulary.outgoing(endpoint, it.body) });
-  if (fault && fault.kind !== 'truncates' && !fault.after) return spoil(parts, fault, given, context);
+  if (fault && fault.kind !== 'truncates' && !fault.after) return spoil(fault, given, context);
   const answer = given(dressed(endpoint.path, decide(parts, endpoint, asked, context)));
-  if (!fault) return respond(parts, answer);
-  return fault.kind === 'truncates' ? truncate(answer, context) : spoil(parts, fault, given, context);
+  if (!fault) return respond(answer);
+  return fault.kind === 'truncates' ? truncate(answer, context) : spoil(fault, given, context);
 }
 
-/** Keys and permission, then calls left, then the operation itself (contract/monitors.md section 1). */
+/** The answer to a request, after whoever stands in front of the operations had a say. */
 function decide(
   parts: Parts,
-  endpoint: Endpoint,
+  endpoint: Endpoint | undefined,
   { request, query }: { request: Received; query: URLSearchParams },
   context: Served,
 ): Answer {
-  const now = parts.now();
-  const { world } = parts;
-  const withdrawn = parts.withdrawn.get(endpoint.id);
-  if (withdrawn !== undefined) return withdrawn === 405 ? refused(405, 'Method not allowed') : page(404, 'Not Found');
-  const caller = parts.keys.admit(
-    context.req.header(parts.vocabulary.headers.apiKey),
-    context.req.header(parts.vocabulary.headers.appKey),
-    endpoint,
-    now,
-  );
-  if (isAnswer(caller)) return caller;
-  const counted = parts.limits.count(endpoint, now);
-  const headers = world.switches.noRateHeaders ? {} : counted.headers;
-  if (counted.refused) {
-    const answer = world.switches.htmlProblems ? page(429, 'Too Many Requests') : refused(429, counted.text);
-    return { ...answer, headers };
-  }
-  const ask: Ask = {
+  const { headers } = parts.vocabulary;
+  const incoming: Incoming = {
     endpoint,
     params: context.req.param(),
     query,
     body: request.body,
-    caller,
-    now,
+    apiKey: context.req.header(headers.apiKey),
+    appKey: context.req.header(headers.appKey),
+    now: parts.now(),
   };
+  const next = (it: Incoming): Answer => answerTo(parts, it);
+  return parts.intercept ? parts.intercept(incoming, parts.world, next) : next(incoming);
+}
+
+/** Keys and permission, then calls left, then the operation itself (contract/monitors.md section 1). */
+function answerTo(parts: Parts, { endpoint, apiKey, appKey, ...rest }: Incoming): Answer {
+  if (!endpoint) return refused(404, 'Not found');
+  const withdrawn = parts.withdrawn.get(endpoint.id);
+  if (withdrawn !== undefined) return withdrawn === 405 ? refused(405, 'Method not allowed') : page(404, 'Not Found');
+  const caller = parts.keys.admit(apiKey, appKey, endpoint, rest.now);
+  if (isAnswer(caller)) return caller;
+  const { headers, ...counted } = parts.limits.count(endpoint, rest.now);
+  if (counted.refused) return { ...refused(429, counted.text), headers };
   const handler = handlers[endpoint.id] ?? crud;
-  const answer = handler(ask, world);
+  const answer = handler({ endpoint, ...rest, caller }, parts.world);
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 
-function respond(parts: Parts, answer: Answer): Response {
-  const { status, body } = answer;
-  const newline = parts.world.switches.trailingNewline ? '\n' : '';
-  const text = body === undefined ? null : typeof body === 'string' ? body : stringifyExact(body) + newline;
+function respond(answer: Answer): Response {
+  const { status, body, tail = '' } = answer;
+  const text = body === undefined ? null : typeof body === 'string' ? body : stringifyExact(body) + tail;
   const type = answer.type === '' ? {} : { 'Content-Type': answer.type ?? 'application/json' };
   const headers = { ...type, ...answer.headers };
   return new Response(status === 204 ? null : text, { status, headers });
 }
 
 async function spoil(
-  parts: Parts,
   fault: Exclude<Fault, { kind: 'truncates' }>,
   given: (answer: Answer) => Answer,
   context: Served,
 ): Promise<Response> {
-  if (fault.kind === 'answers') return respond(parts, given(fault.answer));
+  if (fault.kind === 'answers') return respond(given(fault.answer));
   const { incoming } = context.env;
   if (fault.kind === 'resets') incoming.socket.resetAndDestroy();
   else await new Promise((done) => incoming.socket.once('close', done));

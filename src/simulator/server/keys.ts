@@ -3,7 +3,6 @@ import { implicit, isAdmin, permissionsOfUser } from '../kinds/permissions.ts';
 import { type Answer, type Caller, refused } from './answer.ts';
 import { createRandom, hash } from './random.ts';
 import type { ApiKey, ApplicationKey, Org, User } from './store.ts';
-import type { Switches } from './switches.ts';
 
 /** What a key pair for a test should be able to do. */
 export interface KeyWishes {
@@ -51,23 +50,23 @@ const sayPermission = new Set(['monitor', 'downtime', 'downtime_match', 'issue']
 const sayLittle = new Set(['roles', 'permissions', 'apm_retention_filter']);
 
 /** The front door's refusal: which key is wrong is never said. */
-const unknownKeys = (status: number): Answer => ({
-  status,
+const unknownKeys: Answer = {
+  status: 403,
   body: {
     status: 'error',
-    code: status,
-    errors: [status === 401 ? 'Unauthorized' : 'Forbidden'],
+    code: 403,
+    errors: ['Forbidden'],
     statuspage: 'https://status.example.test',
     contact: 'support@example.test',
   },
-});
+};
 
 const day = 86_400_000;
 /** How old the moment of the last use may get before it is written anew, milliseconds. */
 const usedEvery = 600_000;
 
 /** The keys of one organisation. Those that are made here say that they are no real ones; their values follow from the seed. */
-export function createKeys(org: Org, switches: Switches): Keys {
+export function createKeys(org: Org): Keys {
   const random = createRandom(org.seed + 2);
   const admin = (): string => [...org.users.values()].find((it) => isAdmin(org, it))?.id ?? '';
 
@@ -106,18 +105,17 @@ export function createKeys(org: Org, switches: Switches): Keys {
     endpoint: Endpoint,
     now: number,
   ): Caller | Answer => {
-    const status = switches.unauthorized && endpoint.path.startsWith('/api/v2') ? 401 : 403;
-    if (apiKeyOnly.has(endpoint.id) && !apiKey) return refused(status, 'API key required');
+    if (apiKeyOnly.has(endpoint.id) && !apiKey) return refused(403, 'API key required');
     const first = apiKey ? withSecret(org.apiKeys, apiKey) : undefined;
-    if (!first) return apiKeyOnly.has(endpoint.id) ? refused(status, 'Forbidden') : unknownKeys(status);
+    if (!first) return apiKeyOnly.has(endpoint.id) ? refused(403, 'Forbidden') : unknownKeys;
     noteUse(first, now);
     if (apiKeyOnly.has(endpoint.id)) return nobody(org);
     const key = appKey ? withSecret(org.applicationKeys, appKey) : undefined;
     const user = key && org.users.get(key.owner);
-    if (!key || !user || user.disabled) return unknownKeys(status);
+    if (!key || !user || user.disabled) return unknownKeys;
     noteUse(key, now);
     const caller = callerOf(org, key, user);
-    return permit(caller, key, endpoint, switches) ?? caller;
+    return permit(caller, key, endpoint) ?? caller;
   };
 
   return {
@@ -134,14 +132,13 @@ export function createKeys(org: Org, switches: Switches): Keys {
 }
 
 /** The refusal of a caller who may not, or undefined. */
-function permit(caller: Caller, key: ApplicationKey, endpoint: Endpoint, switches: Switches): Answer | undefined {
+function permit(caller: Caller, key: ApplicationKey, endpoint: Endpoint): Answer | undefined {
   const { of } = endpoint;
-  const other = endpoint.id === 'monitors.unmute' && switches.downtimeMayUnmute ? 'monitors.mute' : endpoint.id;
   const granted = (name: string): boolean => caller.may(name);
-  if (!(alternatives[other]?.some(granted) ?? endpoint.permission.every(granted))) {
+  if (!(alternatives[endpoint.id]?.some(granted) ?? endpoint.permission.every(granted))) {
     // Elsewhere a key that was narrowed is turned away at the front door (contract/keys.md 6).
     const narrowed = key.scopes !== null && endpoint.permission.some((name) => !key.scopes?.includes(name));
-    if (narrowed && !sayPermission.has(of)) return unknownKeys(403);
+    if (narrowed && !sayPermission.has(of)) return unknownKeys;
     return sayLittle.has(of)
       ? refused(403, 'Forbidden')
       : refused(403, 'Forbidden', 'Failed permission authorization checks');

@@ -1,9 +1,9 @@
-import { pair } from './kinds/cloud-accounts.ts';
-import { makeAccountA } from './kinds/provider-a.ts';
-import { makeAccountB } from './kinds/provider-b.ts';
-import { makeAccountBV1 } from './kinds/provider-b-v1.ts';
-import { makeTable, type TableField, type Values } from './kinds/table-store.ts';
-import { asList, asObject, asText, at, type World } from './server/answer.ts';
+import { pair } from '../kinds/cloud-accounts.ts';
+import { makeAccountA } from '../kinds/provider-a.ts';
+import { makeAccountB } from '../kinds/provider-b.ts';
+import { makeAccountBV1 } from '../kinds/provider-b-v1.ts';
+import { makeTable, type TableField, type Values } from '../kinds/table-store.ts';
+import { asList, asObject, asText, at, type World } from '../server/answer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
