@@ -1,19 +1,7 @@
-import {
-  type Answer,
-  type Ask,
-  asObject,
-  at,
-  gone,
-  type Handler,
-  isAnswer,
-  iso,
-  isTrue,
-  ok,
-  refused,
-  type World,
-} from '../server/answer.ts';
+import { type Answer, type Ask, asObject, at, iso, isTrue, ok, refused, type World } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
 import { keepApiKey } from '../server/keys.ts';
-import { pageOf, plainly, sortedBy, within, wordsOf } from '../server/paging.ts';
+import { isRead, mentions, plainly, within, wordsOf } from '../server/paging.ts';
 import type { ApiKey, Org } from '../server/store.ts';
 import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
@@ -66,47 +54,7 @@ function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?:
   return { included: [...people.map((user) => showUser(world.org, user, true)), ...showLeaks(keys)] };
 }
 
-const list: Handler = (ask, world) => {
-  const { org } = world;
-  const { query } = ask;
-  const [isCreated, isModified] = [within(query, 'created_at'), within(query, 'modified_at')];
-  if (typeof isCreated !== 'function') return isCreated;
-  if (typeof isModified !== 'function') return isModified;
-  const text = query.get('filter')?.toLowerCase() ?? '';
-  const [category, remote] = [query.get('filter[category]'), query.get('filter[remote_config_read_enabled]')];
-  const found = [...org.apiKeys.values()].filter(
-    (it) =>
-      it.name.toLowerCase().includes(text) &&
-      isCreated(it.created) &&
-      isModified(it.modified) &&
-      (category === null || it.category === category) &&
-      (remote === null || it.remoteConfig === isTrue(remote)),
-  );
-  const sorted = sortedBy(found, query.get('sort') || 'name', {
-    name: (it) => plainly(it.name),
-    created_at: (it) => it.created,
-    modified_at: (it) => it.modified,
-    last4,
-  });
-  if (isAnswer(sorted)) return sorted;
-  const page = pageOf(query, sorted.rows);
-  if (isAnswer(page)) return page;
-  return ok({
-    data: page.rows.map((it) => show(it, ask.now)),
-    ...included(ask, world, page.rows),
-    meta: { page: { total_filtered_count: found.length }, max_allowed: org.allowed.apiKeys },
-  });
-};
-
 const unknown = refused(404, 'API key not found');
-
-const found = (ask: Ask, { org }: World): ApiKey | Answer => org.apiKeys.get(ask.params.api_key_id ?? '') ?? unknown;
-
-const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  return ok({ data: show(it, ask.now, { secret: true }), ...included(ask, world, [it]) });
-};
 
 /** The refusal of a name that another key has, in the whole organisation. */
 function taken(org: Org, name: string, id?: string): Answer | undefined {
@@ -114,16 +62,13 @@ function taken(org: Org, name: string, id?: string): Answer | undefined {
   return other && refused(400, `API key with name ${name} already exists`);
 }
 
-/** A new key, or why there is none. */
-function make(ask: Ask, world: World, name: string, more: Partial<ApiKey> = {}): ApiKey | Answer {
+/** Stores a new key, or says why there is none. */
+function make(settings: Settings, ask: Ask, world: World): ApiKey | Answer {
   const { org, random } = world;
-  const used = taken(org, name);
-  if (used) return used;
   if (org.apiKeys.size >= org.allowed.apiKeys)
     return refused(400, `No more than ${org.allowed.apiKeys} API keys are allowed`);
-  const it: ApiKey = {
+  const key: ApiKey = {
     id: random.uuid(),
-    name,
     secret: secretOf(world, 32),
     category: 'default',
     remoteConfig: true,
@@ -134,69 +79,76 @@ function make(ask: Ask, world: World, name: string, more: Partial<ApiKey> = {}):
     used: null,
     leak: null,
     overrides: {},
-    ...more,
+    ...settings,
   };
-  keepApiKey(org, it);
-  return it;
+  keepApiKey(org, key);
+  return key;
 }
 
+/** What a body may set. */
+type Settings = Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'category' | 'remoteConfig'>>;
+
 /** The settings beside the name, as far as they were sent. */
-function settingsIn(sent: Readonly<Record<string, unknown>>): Pick<Partial<ApiKey>, 'category' | 'remoteConfig'> {
+function settingsIn(sent: Readonly<Record<string, unknown>>): Omit<Settings, 'name'> {
   return {
     ...(typeof sent.category === 'string' ? { category: sent.category } : {}),
     ...(typeof sent.remote_config_read_enabled === 'boolean' ? { remoteConfig: sent.remote_config_read_enabled } : {}),
   };
 }
 
-const create: Handler = (ask, world) => {
-  const wrong = misfit(ask.body, 'api_keys');
-  if (wrong) return wrong;
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  const name = nameIn(sent.name);
-  if (name === undefined) return nameless;
-  const it = make(ask, world, name, settingsIn(sent));
-  if (isAnswer(it)) return it;
-  return { status: 201, body: { data: show(it, ask.now, { secret: true, used: false }) } };
-};
-
-/** Changes a key; a rename to its own name leaves the moment of its last change alone. */
-function change(ask: Ask, { org }: World, it: ApiKey, name: string, more: Partial<ApiKey> = {}): Answer | undefined {
-  const used = taken(org, name, it.id);
-  if (used) return used;
-  const isOther =
-    name !== it.name || Object.entries(more).some(([field, value]) => it[field as keyof ApiKey] !== value);
-  Object.assign(it, more, { name });
-  if (isOther) {
-    it.modified = ask.now;
-    it.modifier = ask.caller.user.id;
-  }
-  return undefined;
+/** Changes a key; one that stays as it is keeps the moment of its last change. */
+function change(key: ApiKey, settings: Settings, { now, caller }: Ask): undefined {
+  const isOther = Object.entries(settings).some(([field, value]) => key[field as keyof ApiKey] !== value);
+  Object.assign(key, settings, isOther ? { modified: now, modifier: caller.user.id } : {});
 }
-
-const update: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  const wrong = misfit(ask.body, 'api_keys', it.id);
-  if (wrong) return wrong;
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  const name = nameIn(sent.name);
-  if (name === undefined) return nameless;
-  return (
-    change(ask, world, it, name, settingsIn(sent)) ?? ok({ data: show(it, ask.now, { secret: true, used: false }) })
-  );
-};
 
 /** The refusal of a delete that would leave nobody a key; undefined once it is gone. */
-function drop(org: Org, it: ApiKey): Answer | undefined {
+function remove({ id }: ApiKey, _: Ask, { org }: World): Answer | undefined {
   if (org.apiKeys.size <= 1) return refused(400, 'The last API key of the organization cannot be deleted');
-  org.apiKeys.delete(it.id);
+  org.apiKeys.delete(id);
   return undefined;
 }
 
-const remove: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : (drop(world.org, it) ?? gone);
-};
+const keys = collection<ApiKey, Settings>({
+  rows: ({ org }) => org.apiKeys,
+  missing: () => unknown,
+  show: (key, { endpoint: { verb }, now }) => show(key, now, { secret: verb !== 'list', used: isRead(verb) }),
+  beside: (rows, ask, world) => included(ask, world, rows),
+  list: {
+    matches: ({ query }) => {
+      const [isCreated, isModified] = [within(query, 'created_at'), within(query, 'modified_at')];
+      if (typeof isCreated !== 'function') return isCreated;
+      if (typeof isModified !== 'function') return isModified;
+      const isMentioned = mentions(query);
+      const [category, remote] = [query.get('filter[category]'), query.get('filter[remote_config_read_enabled]')];
+      return (key) =>
+        isMentioned(key.name) &&
+        isCreated(key.created) &&
+        isModified(key.modified) &&
+        (category === null || key.category === category) &&
+        (remote === null || key.remoteConfig === isTrue(remote));
+    },
+    orders: () => ({
+      name: ({ name }) => plainly(name),
+      created_at: ({ created }) => created,
+      modified_at: ({ modified }) => modified,
+      last4,
+    }),
+    meta: (found, _, { org }) => ({ page: { total_filtered_count: found }, max_allowed: org.allowed.apiKeys }),
+  },
+  read: ({ body }, { org }, before) => {
+    const wrong = misfit(body, 'api_keys', before?.id);
+    if (wrong) return wrong;
+    const sent = asObject(at(body, 'data', 'attributes')) ?? {};
+    const name = nameIn(sent.name);
+    if (name === undefined) return nameless;
+    return taken(org, name, before?.id) ?? { name, ...settingsIn(sent) };
+  },
+  make,
+  change,
+  remove,
+  created: 201,
+});
 
 /** A key as v1 shows it: the secret is its name, and the moment has no zone. */
 function showV1(org: Org, it: ApiKey): unknown {
@@ -208,49 +160,27 @@ function showV1(org: Org, it: ApiKey): unknown {
   };
 }
 
-const oneV1 = (org: Org, it: ApiKey): Answer => ok({ api_key: showV1(org, it) });
+const oneV1 = (shown: unknown): unknown => ({ api_key: shown });
 
-const foundV1 = (ask: Ask, { org }: World): ApiKey | Answer =>
-  [...org.apiKeys.values()].find((it) => it.secret === ask.params.key) ?? unknown;
+const keysV1 = collection<ApiKey, Settings>({
+  rows: ({ org }) => org.apiKeys,
+  find: ({ params }, { org }) => [...org.apiKeys.values()].find(({ secret }) => secret === params.key),
+  missing: () => unknown,
+  show: (key, _, { org }) => showV1(org, key),
+  one: oneV1,
+  all: (api_keys) => ({ api_keys }),
+  // What is sent is checked before the key is looked for.
+  refuses: ({ endpoint, body }) =>
+    endpoint.verb === 'update' && nameIn(at(body, 'name')) === undefined ? nameless : undefined,
+  read: ({ body }, { org }, before) => {
+    const name = nameIn(at(body, 'name'));
+    if (name === undefined) return nameless;
+    return taken(org, name, before?.id) ?? { name };
+  },
+  make,
+  change,
+  remove: (key, ask, world) => remove(key, ask, world) ?? ok(oneV1(showV1(world.org, key))),
+});
 
-const listV1: Handler = (_, { org }) => ok({ api_keys: [...org.apiKeys.values()].map((it) => showV1(org, it)) });
-
-const getV1: Handler = (ask, world) => {
-  const it = foundV1(ask, world);
-  return isAnswer(it) ? it : oneV1(world.org, it);
-};
-
-const createV1: Handler = (ask, world) => {
-  const name = nameIn(at(ask.body, 'name'));
-  if (name === undefined) return nameless;
-  const it = make(ask, world, name);
-  return isAnswer(it) ? it : oneV1(world.org, it);
-};
-
-/** What is sent is checked before the key is looked for. */
-const updateV1: Handler = (ask, world) => {
-  const name = nameIn(at(ask.body, 'name'));
-  if (name === undefined) return nameless;
-  const it = foundV1(ask, world);
-  if (isAnswer(it)) return it;
-  return change(ask, world, it, name) ?? oneV1(world.org, it);
-};
-
-const removeV1: Handler = (ask, world) => {
-  const it = foundV1(ask, world);
-  return isAnswer(it) ? it : (drop(world.org, it) ?? oneV1(world.org, it));
-};
-
-/** API keys through both doors, by the id of the endpoint. */
-export const apiKeyHandlers: Readonly<Record<string, Handler>> = {
-  'api-keys.list': list,
-  'api-keys.create': create,
-  'api-keys.get': get,
-  'api-keys.update': update,
-  'api-keys.delete': remove,
-  'api-keys.list-v1': listV1,
-  'api-keys.create-v1': createV1,
-  'api-keys.get-v1': getV1,
-  'api-keys.update-v1': updateV1,
-  'api-keys.delete-v1': removeV1,
-};
+/** API keys through both doors, by their paths. */
+export const apiKeyCollections = { '/api/v2/api_keys': keys, '/api/v1/api_key': keysV1 };

@@ -1,21 +1,9 @@
-import {
-  type Answer,
-  type Ask,
-  asList,
-  asObject,
-  at,
-  gone,
-  type Handler,
-  isAnswer,
-  iso,
-  ok,
-  refused,
-  type World,
-} from '../server/answer.ts';
+import { type Answer, type Ask, asList, asObject, at, isAnswer, iso, refused, type World } from '../server/answer.ts';
+import { type Collection, collection } from '../server/collection.ts';
 import { keepApplicationKey } from '../server/keys.ts';
-import { pageOf, plainly, sortedBy, within, wordsOf } from '../server/paging.ts';
+import { isRead, mentions, plainly, within, wordsOf } from '../server/paging.ts';
 import type { ApplicationKey, Org, User } from '../server/store.ts';
-import { isPermission, showRole } from './permissions.ts';
+import { isPermission, rolesOf, showRole } from './permissions.ts';
 import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
@@ -83,71 +71,12 @@ function show(it: ApplicationKey, { secret = false, owned = true, used = true }:
 function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
   const { org } = world;
   const owners = [...new Set(keys.map((it) => it.owner))].flatMap((id) => org.users.get(id) ?? []);
-  const roles = [...new Set(owners.flatMap((user) => user.roles))].flatMap((id) => org.roles.get(id) ?? []);
   return [
     ...owners.map((user) => showUser(org, user, true)),
-    ...roles.map((role) => showRole(org, role)),
+    ...rolesOf(org, owners).map((role) => showRole(org, role)),
     ...showLeaks(keys),
   ];
 }
-
-const list =
-  (door: Door): Handler =>
-  (ask, world) => {
-    const { org } = world;
-    const { query } = ask;
-    const owner = door.owner(ask, world);
-    if (owner !== null && isAnswer(owner)) return owner;
-    const isRecent = within(query, 'created_at');
-    if (typeof isRecent !== 'function') return isRecent;
-    const text = query.get('filter')?.toLowerCase() ?? '';
-    const ownedBy = owner === null ? query.get('filter[owned_by]') : null;
-    const found = [...org.applicationKeys.values()].filter(
-      (it) =>
-        (owner === null || it.owner === owner.id) &&
-        (ownedBy === null || it.owner === ownedBy) &&
-        it.name.toLowerCase().includes(text) &&
-        isRecent(it.created),
-    );
-    const sorted = sortedBy(found, query.get('sort') || 'name', {
-      name: (it) => plainly(it.name),
-      created_at: (it) => it.created,
-      last4,
-    });
-    if (isAnswer(sorted)) return sorted;
-    const page = pageOf(query, sorted.rows);
-    if (isAnswer(page)) return page;
-    return ok({
-      data: page.rows.map((it) => show(it, { owned: door.owned.list })),
-      ...(wordsOf(query, 'include').includes('owned_by') && door !== account
-        ? { included: included(world, page.rows) }
-        : {}),
-      meta: {
-        page: { total_filtered_count: found.length },
-        max_allowed_per_user: org.allowed.applicationKeys,
-      },
-    });
-  };
-
-function found(door: Door, ask: Ask, world: World): ApplicationKey | Answer {
-  const owner = door.owner(ask, world);
-  if (owner !== null && isAnswer(owner)) return owner;
-  const it = world.org.applicationKeys.get(ask.params.app_key_id ?? '');
-  return it && (owner === null || it.owner === owner.id) ? it : refused(404, 'Application key not found');
-}
-
-const get =
-  (door: Door): Handler =>
-  (ask, world) => {
-    const it = found(door, ask, world);
-    if (isAnswer(it)) return it;
-    const asked = wordsOf(ask.query, 'include').includes('owned_by') && door === everybody;
-    const secret = door.tells;
-    return ok({
-      data: show(it, { secret, owned: door.owned.get }),
-      ...(door.includes || asked ? { included: included(world, [it]) } : {}),
-    });
-  };
 
 /** Scopes as they are kept, or the refusal of a word that is no permission: ids of permissions are none. */
 function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null } | Answer {
@@ -158,88 +87,97 @@ function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null 
   return { scopes: words.length > 0 ? [...new Set(words.map(String))] : null };
 }
 
-/** The refusal of a name that another key of this owner has; its own name is free to it. */
-function taken(org: Org, owner: string, name: string, id?: string): Answer | undefined {
-  const other = [...org.applicationKeys.values()].find((it) => it.owner === owner && it.name === name && it.id !== id);
-  return other && refused(409, `Application key with name ${name} already exists`);
+type Settings = Pick<ApplicationKey, 'name' | 'scopes'> & { readonly owner: string };
+
+/** What a key of an owner is to become; what a body does not say stays as it was before. */
+function settingsIn({ body }: Ask, { org }: World, owner: string, before?: ApplicationKey): Settings | Answer {
+  const wrong = misfit(body, 'application_keys', before?.id);
+  if (wrong) return wrong;
+  const sent = asObject(at(body, 'data', 'attributes')) ?? {};
+  const name = before && !('name' in sent) ? before.name : nameIn(sent.name);
+  if (name === undefined) return nameless;
+  const scopes = before && !('scopes' in sent) ? before : scopesIn(org, sent.scopes);
+  if (isAnswer(scopes)) return scopes;
+  const isTaken = [...org.applicationKeys.values()].some(
+    (key) => key.owner === owner && key.name === name && key.id !== before?.id,
+  );
+  if (isTaken) return refused(409, `Application key with name ${name} already exists`);
+  return { name, scopes: scopes.scopes, owner };
 }
 
-const create =
-  (door: Door): Handler =>
-  (ask, world) => {
-    const { org, random } = world;
-    const owner = door.owner(ask, world);
-    if (owner === null || isAnswer(owner)) return owner ?? refused(404, 'Not found');
-    const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-    const name = nameIn(sent.name);
-    const wrong = misfit(ask.body, 'application_keys') ?? (name === undefined ? nameless : undefined);
-    if (wrong || name === undefined) return wrong ?? nameless;
-    const scopes = scopesIn(org, sent.scopes);
-    if (isAnswer(scopes)) return scopes;
-    const used = taken(org, owner.id, name);
-    if (used) return used;
-    const many = [...org.applicationKeys.values()].filter((it) => it.owner === owner.id).length;
-    if (many >= org.allowed.applicationKeys)
-      return refused(400, `No more than ${org.allowed.applicationKeys} application keys are allowed per user`);
-    const it: ApplicationKey = {
-      id: random.uuid(),
-      owner: owner.id,
-      name,
-      secret: secretOf(world, 40),
-      scopes: scopes.scopes,
-      permissions: null,
-      created: ask.now,
-      used: null,
-      leak: null,
-      overrides: {},
-    };
-    keepApplicationKey(org, it);
-    return { status: 201, body: { data: show(it, { secret: true, used: false }) } };
-  };
+/** The keys that one door leads to. */
+const keysBehind = (door: Door): Collection<ApplicationKey> =>
+  collection<ApplicationKey, Settings>({
+    rows: ({ org }) => org.applicationKeys,
+    refuses: (ask, world) => {
+      const owner = door.owner(ask, world);
+      return owner !== null && isAnswer(owner) ? owner : undefined;
+    },
+    find: (ask, world) => {
+      const owner = door.owner(ask, world) as User | null;
+      const key = world.org.applicationKeys.get(ask.params.app_key_id ?? '');
+      return owner === null || key?.owner === owner.id ? key : undefined;
+    },
+    missing: () => refused(404, 'Application key not found'),
+    show: (key, { endpoint: { verb } }) =>
+      show(key, {
+        secret: verb === 'create' || (door.tells && verb !== 'list'),
+        owned: verb === 'create' || door.owned[verb === 'list' || verb === 'get' ? verb : 'edit'],
+        used: isRead(verb),
+      }),
+    beside: (keys, { endpoint: { verb }, query }, world) => {
+      const isAsked = wordsOf(query, 'include').includes('owned_by') && door !== account;
+      return isRead(verb) && (isAsked || (verb === 'get' && door.includes)) ? { included: included(world, keys) } : {};
+    },
+    list: {
+      rows: (ask, world) => {
+        const owner = door.owner(ask, world);
+        if (owner !== null && isAnswer(owner)) return owner;
+        const keys = [...world.org.applicationKeys.values()];
+        return owner === null ? keys : keys.filter((key) => key.owner === owner.id);
+      },
+      matches: ({ query }) => {
+        const isRecent = within(query, 'created_at');
+        if (typeof isRecent !== 'function') return isRecent;
+        const isMentioned = mentions(query);
+        const ownedBy = door === everybody ? query.get('filter[owned_by]') : null;
+        return ({ name, owner, created }) =>
+          (ownedBy === null || owner === ownedBy) && isMentioned(name) && isRecent(created);
+      },
+      orders: () => ({ name: ({ name }) => plainly(name), created_at: ({ created }) => created, last4 }),
+      meta: (found, _, { org }) => ({
+        page: { total_filtered_count: found },
+        max_allowed_per_user: org.allowed.applicationKeys,
+      }),
+    },
+    read: (ask, world, before) => {
+      const owner = before?.owner ?? (door.owner(ask, world) as User | null)?.id;
+      return owner === undefined ? refused(404, 'Not found') : settingsIn(ask, world, owner, before);
+    },
+    make: (settings, { now }, world) => {
+      const { org, random } = world;
+      const most = org.allowed.applicationKeys;
+      if ([...org.applicationKeys.values()].filter(({ owner }) => owner === settings.owner).length >= most)
+        return refused(400, `No more than ${most} application keys are allowed per user`);
+      const key: ApplicationKey = {
+        id: random.uuid(),
+        secret: secretOf(world, 40),
+        permissions: null,
+        created: now,
+        used: null,
+        leak: null,
+        overrides: {},
+        ...settings,
+      };
+      keepApplicationKey(org, key);
+      return key;
+    },
+    created: 201,
+  });
 
-const update =
-  (door: Door): Handler =>
-  (ask, world) => {
-    const it = found(door, ask, world);
-    if (isAnswer(it)) return it;
-    const wrong = misfit(ask.body, 'application_keys', it.id);
-    if (wrong) return wrong;
-    const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-    const name = 'name' in sent ? nameIn(sent.name) : it.name;
-    if (name === undefined) return nameless;
-    const scopes = 'scopes' in sent ? scopesIn(world.org, sent.scopes) : { scopes: it.scopes };
-    if (isAnswer(scopes)) return scopes;
-    const used = taken(world.org, it.owner, name, it.id);
-    if (used) return used;
-    it.name = name;
-    it.scopes = scopes.scopes;
-    const secret = door.tells;
-    return ok({ data: show(it, { secret, owned: door.owned.edit, used: false }) });
-  };
-
-const remove =
-  (door: Door): Handler =>
-  (ask, world) => {
-    const it = found(door, ask, world);
-    if (isAnswer(it)) return it;
-    world.org.applicationKeys.delete(it.id);
-    return gone;
-  };
-
-/** Application keys through their three doors, by the id of the endpoint. */
-export const applicationKeyHandlers: Readonly<Record<string, Handler>> = {
-  'keys.list-own': list(own),
-  'keys.create-own': create(own),
-  'keys.get-own': get(own),
-  'keys.update-own': update(own),
-  'keys.delete-own': remove(own),
-  'keys.list-org': list(everybody),
-  'keys.get-org': get(everybody),
-  'keys.update-org': update(everybody),
-  'keys.delete-org': remove(everybody),
-  'service-accounts.list-keys': list(account),
-  'service-accounts.create-key': create(account),
-  'service-accounts.get-key': get(account),
-  'service-accounts.update-key': update(account),
-  'service-accounts.delete-key': remove(account),
+/** Application keys through their three doors, by their paths. */
+export const applicationKeyCollections = {
+  '/api/v2/current_user/application_keys': keysBehind(own),
+  '/api/v2/application_keys': keysBehind(everybody),
+  '/api/v2/service_accounts/{service_account_id}/application_keys': keysBehind(account),
 };

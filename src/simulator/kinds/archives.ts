@@ -9,12 +9,11 @@ import {
   asText,
   at,
   type Handler,
-  isAnswer,
   ok,
   refused,
   type World,
 } from '../server/answer.ts';
-import { unfit } from '../server/crud.ts';
+import { collection, unfit } from '../server/collection.ts';
 import type { Random } from '../server/random.ts';
 import { type Archive, reorder } from '../server/store.ts';
 import { showRole } from './permissions.ts';
@@ -38,14 +37,10 @@ const settable = ['name', 'query', 'destination', ...Object.keys(defaults)];
 const untried = 60_000;
 
 /** The service's word on the health of an archive: unknown until the first write. */
-function stateOf(it: Archive, now: number): string {
-  if (now - it.edited < untried) return 'UNKNOWN';
-  const place = at(it.attributes, 'destination', 'bucket') ?? at(it.attributes, 'destination', 'container');
+function stateOf(archive: Pick<Archive, 'edited' | 'attributes'>, now: number): string {
+  if (now - archive.edited < untried) return 'UNKNOWN';
+  const place = at(archive.attributes, 'destination', 'bucket') ?? at(archive.attributes, 'destination', 'container');
   return String(place).includes('fail') ? 'FAILING' : 'WORKING';
-}
-
-function show(it: Archive, now: number): unknown {
-  return { type: 'archives', id: it.id, attributes: { state: stateOf(it, now), ...it.attributes, ...it.overrides } };
 }
 
 /** Stores an archive at the end of the order; what it does not say is as by default. */
@@ -65,18 +60,6 @@ export function keepArchive(
   org.archives.set(it.id, it);
   return it;
 }
-
-const list: Handler = (ask, world) => ok({ data: [...world.org.archives.values()].map((it) => show(it, ask.now)) });
-
-function found(ask: Ask, { org }: World): Archive | Answer {
-  const id = ask.params.archive_id ?? '';
-  return org.archives.get(id) ?? refused(404, `Archive ${id} not found`);
-}
-
-const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : ok({ data: show(it, ask.now) });
-};
 
 /** What an archive is about to become, or what is wrong with it. */
 function configurationIn(ask: Ask): Record<string, unknown> | Answer {
@@ -116,57 +99,46 @@ function wrongTags(sent: Readonly<Record<string, unknown>>): Answer | undefined 
   return tag === undefined ? undefined : refused(400, `Invalid rehydration_tags: ${String(tag)} has no colon`);
 }
 
-const create: Handler = (ask, world) => {
-  const configuration = configurationIn(ask);
-  if (isAnswer(configuration)) return configuration;
-  return ok({ data: show(keepArchive(world, world.random, configuration, { edited: ask.now }), ask.now) });
-};
+const archives = collection<Archive, Record<string, unknown>>({
+  rows: ({ org }) => org.archives,
+  missing: (id) => refused(404, `Archive ${id} not found`),
+  show: ({ id, overrides, ...archive }, { now }) => ({
+    type: 'archives',
+    id,
+    attributes: { state: stateOf(archive, now), ...archive.attributes, ...overrides },
+  }),
+  list: { page: null },
+  read: configurationIn,
+  make: (configuration, ask, world) => keepArchive(world, world.random, configuration, { edited: ask.now }),
+  // Replaces everything: what was not sent is as by default again. Id, place and readers stay.
+  change: (archive, configuration, { now }) => {
+    Object.assign(archive, { attributes: { ...defaults, ...configuration }, edited: now, overrides: {} });
+  },
+  remove: ({ id }, _, { org }) => {
+    org.archives.delete(id);
+    return bare;
+  },
+});
 
-/** Replaces everything: what was not sent is as by default again. Id, place and readers stay. */
-const replace: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  const configuration = configurationIn(ask);
-  if (isAnswer(configuration)) return configuration;
-  it.attributes = { ...defaults, ...configuration };
-  it.edited = ask.now;
-  it.overrides = {};
-  return ok({ data: show(it, ask.now) });
-};
-
-const remove: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  world.org.archives.delete(it.id);
-  return bare;
-};
-
-const readers: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  const roles = [...it.readers].flatMap((id) => world.org.roles.get(id) ?? []);
+const readers = archives.on((archive, _, { org }) => {
+  const roles = [...archive.readers].flatMap((id) => org.roles.get(id) ?? []);
   const page = { total_count: roles.length, total_filtered_count: roles.length };
-  return ok({ data: roles.map((role) => showRole(world.org, role)), meta: { page } });
-};
+  return ok({ data: roles.map((role) => showRole(org, role)), meta: { page } });
+});
 
 /** Adds one role to the readers, or takes it away; doing it twice changes nothing. */
-const turn =
-  (to: 'added' | 'removed'): Handler =>
-  (ask, world) => {
-    const it = found(ask, world);
-    if (isAnswer(it)) return it;
-    const id = asText(at(ask.body, 'data', 'id')) ?? '';
-    if (at(ask.body, 'data', 'type') !== 'roles') return refused(400, 'Invalid data.type: must be roles');
-    if (!world.org.roles.has(id)) return refused(400, `Role ${id} not found`);
-    if (to === 'added') it.readers.add(id);
-    else it.readers.delete(id);
+const turn = (to: 'added' | 'removed'): Handler =>
+  archives.on((archive, { body }, { org }) => {
+    const id = asText(at(body, 'data', 'id')) ?? '';
+    if (at(body, 'data', 'type') !== 'roles') return refused(400, 'Invalid data.type: must be roles');
+    if (!org.roles.has(id)) return refused(400, `Role ${id} not found`);
+    if (to === 'added') archive.readers.add(id);
+    else archive.readers.delete(id);
     return bare;
-  };
+  });
 
 const showOrder = ({ org }: World): Answer =>
   ok({ data: { type: 'archive_order', attributes: { archive_ids: [...org.archives.keys()] } } });
-
-const getOrder: Handler = (_, world) => showOrder(world);
 
 /** Every archive must be named, once. */
 const setOrder: Handler = (ask, world) => {
@@ -183,16 +155,14 @@ const setOrder: Handler = (ask, world) => {
   return showOrder(world);
 };
 
-/** Archives, by the id of the endpoint. */
+/** Archives, by their path. */
+export const archiveCollections = { '/api/v2/logs/config/archives': archives };
+
+/** The readers of archives and their order, by the id of the endpoint. */
 export const archiveHandlers: Readonly<Record<string, Handler>> = {
-  'archives.list': list,
-  'archives.create': create,
-  'archives.get': get,
-  'archives.replace': replace,
-  'archives.delete': remove,
   'archives.readers': readers,
   'archives.add-reader': turn('added'),
   'archives.remove-reader': turn('removed'),
-  'archives.order': getOrder,
+  'archives.order': (_, world) => showOrder(world),
   'archives.set-order': setOrder,
 };

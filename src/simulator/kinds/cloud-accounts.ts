@@ -13,7 +13,7 @@ export interface Accounts {
   readonly a: Map<string, Account>;
   readonly bV1: Map<string, Account>;
   /** Federated service accounts by id; `projects` is what the list shows in `meta`. */
-  readonly b: Map<string, Account & { readonly projects: readonly string[] }>;
+  readonly b: Map<string, Account & { readonly id: string; readonly projects: readonly string[] }>;
   /** The principal that provider_b must trust; null until it is made. */
   delegate: string | null;
 }

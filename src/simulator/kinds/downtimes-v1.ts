@@ -5,7 +5,6 @@ import {
   asNumber,
   asText,
   at,
-  gone,
   type Handler,
   isAnswer,
   isTrue,
@@ -14,8 +13,9 @@ import {
   refused,
   seconds,
 } from '../server/answer.ts';
+import { collection, type Listing } from '../server/collection.ts';
 import type { Org, Silence } from '../server/store.ts';
-import { monitorOf, scopesOf } from './monitors.ts';
+import { onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
 
 /** A downtime as the first version shows it (contract/monitors.md 2.10); seconds. */
@@ -68,22 +68,18 @@ export const downtimesOf = (org: Org): Silence[] => [...org.silences.values()].f
 
 const isCurrent = (one: Silence, now: number): boolean => ['active', 'scheduled'].includes(statusOf(one, now));
 
-const list: Handler = (ask, world) => {
-  const rows = downtimesOf(world.org).filter(
-    (one) => !isTrue(ask.query.get('current_only')) || isCurrent(one, ask.now),
-  );
-  return ok(rows.map((one) => showV1(world.org, one, ask.now, isTrue(ask.query.get('with_creator')))));
+/** The downtimes that a list of either version shows. */
+export const currentDowntimes: Listing<Silence> = {
+  rows: (_, { org }) => downtimesOf(org),
+  matches:
+    ({ query, now }) =>
+    (one) =>
+      !isTrue(query.get('current_only')) || isCurrent(one, now),
 };
 
-function found(ask: Ask, org: Org, text = 'Downtime not found'): Silence | Answer {
-  const id = ask.params.downtime_id ?? '';
-  return downtimesOf(org).find((one) => String(one.id) === id) ?? refused(404, text);
-}
-
-const get: Handler = (ask, world) => {
-  const one = found(ask, world.org);
-  return isAnswer(one) ? one : ok(showV1(world.org, one, ask.now, true));
-};
+/** The refusal of a downtime that is not there, in either version. */
+export const unknownDowntime = (id: string, { endpoint }: Ask): Answer =>
+  refused(404, endpoint.verb === 'delete' ? `Downtime ${id} not found` : 'Downtime not found');
 
 /** The fields of a body, or the service's refusal. */
 function read(ask: Ask, org: Org): Partial<Silence> | Answer {
@@ -117,33 +113,32 @@ function read(ask: Ask, org: Org): Partial<Silence> | Answer {
   return changes;
 }
 
-const create: Handler = (ask, world) => {
+/** What a new downtime is to be: a scope is needed. */
+function newcomer(ask: Ask, org: Org): Partial<Silence> | Answer {
   if (at(ask.body, 'scope') === undefined) return refused(400, 'Invalid scope parameter');
-  const changes = read(ask, world.org);
+  const changes = read(ask, org);
   if (isAnswer(changes)) return changes;
-  const start = changes.start ?? ask.now;
-  if (changes.end !== undefined && changes.end !== null && changes.end <= start)
-    return refused(400, 'Invalid end parameter');
-  const one = silence(world.org, world.random, { made: 'v1', creator: ask.caller.user.id, ...changes }, ask.now);
-  return ok(showV1(world.org, one, ask.now));
-};
+  const { start = ask.now, end = null } = changes;
+  return end !== null && end <= start ? refused(400, 'Invalid end parameter') : changes;
+}
 
-const update: Handler = (ask, world) => {
-  const one = found(ask, world.org);
-  if (isAnswer(one)) return one;
-  const changes = read(ask, world.org);
-  if (isAnswer(changes)) return changes;
-  Object.assign(one, changes, { modified: ask.now, updater: ask.caller.user.id });
-  // Recorded: the answer to an edit has no uuid.
-  return ok({ ...showV1(world.org, one, ask.now), uuid: null });
-};
-
-const remove: Handler = (ask, world) => {
-  const one = found(ask, world.org, `Downtime ${ask.params.downtime_id} not found`);
-  if (isAnswer(one)) return one;
-  cancel(one, ask.now);
-  return gone;
-};
+const downtimes = collection<Silence>({
+  rows: ({ org }) => org.silences,
+  find: ({ params }, { org }) => downtimesOf(org).find(({ id }) => String(id) === params.downtime_id),
+  missing: unknownDowntime,
+  show: (one, { endpoint: { verb }, query, now }, { org }) =>
+    showV1(org, one, now, verb === 'get' || (verb === 'list' && isTrue(query.get('with_creator')))),
+  list: currentDowntimes,
+  read: (ask, { org }, before) => (before ? read(ask, org) : newcomer(ask, org)),
+  make: (changes, { caller, now }, { org, random }) =>
+    silence(org, random, { made: 'v1', creator: caller.user.id, ...changes }, now),
+  change: (one, changes, { caller, now }, { org }) => {
+    Object.assign(one, changes, { modified: now, updater: caller.user.id });
+    // Recorded: the answer to an edit has no uuid.
+    return ok({ ...showV1(org, one, now), uuid: null });
+  },
+  remove: (one, { now }) => cancel(one, now),
+});
 
 const byScope: Handler = (ask, world) => {
   const scopes = scopesOf(at(ask.body, 'scope'));
@@ -155,19 +150,15 @@ const byScope: Handler = (ask, world) => {
   return ok({ cancelled_ids: ended.map((one) => one.id).sort((a, b) => b - a) });
 };
 
-const ofMonitor: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  if (isAnswer(it)) return it;
-  return ok(matching(world.org, it, ask.now).map(({ silence: one }) => showV1(world.org, one, ask.now)));
-};
+const ofMonitor = onMonitor((it, { now }, { org }) =>
+  ok(matching(org, it, now).map(({ silence: one }) => showV1(org, one, now))),
+);
 
-/** Operations on downtimes of the first version, by the id of the endpoint. */
+/** Downtimes of the first version, by their path. */
+export const downtimeV1Collections = { '/api/v1/downtime': downtimes };
+
+/** What else is asked about them, by the id of the endpoint. */
 export const downtimeV1Handlers: Readonly<Record<string, Handler>> = {
-  'downtimes-v1.list': list,
-  'downtimes-v1.get': get,
-  'downtimes-v1.create': create,
-  'downtimes-v1.update': update,
-  'downtimes-v1.delete': remove,
   'downtimes-v1.cancel-by-scope': byScope,
   'monitors.downtimes': ofMonitor,
 };

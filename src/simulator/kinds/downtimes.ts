@@ -6,20 +6,19 @@ import {
   asObject,
   asText,
   at,
-  count,
-  gone,
   type Handler,
   isAnswer,
   iso,
-  isTrue,
   isUuid,
   numeric,
   ok,
   refused,
   type World,
 } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
+import { offsetPage, wordsOf } from '../server/paging.ts';
 import type { Silence } from '../server/store.ts';
-import { downtimesOf } from './downtimes-v1.ts';
+import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 
 /** A downtime as the second version shows it (contract/monitors.md 2.11). */
@@ -51,14 +50,7 @@ function show(one: Silence, now: number, include: ReadonlySet<string>): Record<s
   };
 }
 
-const includeOf = (ask: Ask): ReadonlySet<string> =>
-  new Set(
-    ask.query
-      .getAll('include')
-      .flatMap((text) => text.split(','))
-      .map((name) => name.trim())
-      .filter(Boolean),
-  );
+const includeOf = ({ query }: Ask): ReadonlySet<string> => new Set(wordsOf(query, 'include'));
 
 /** People and monitors of some downtimes; the monitor's id is an integer here, and text in the relationship. */
 function included(world: World, rows: readonly Silence[], include: ReadonlySet<string>): unknown[] {
@@ -74,38 +66,6 @@ function included(world: World, rows: readonly Silence[], include: ReadonlySet<s
   }
   return items;
 }
-
-const whole = (world: World, one: Silence, ask: Ask): Record<string, unknown> => {
-  const include = includeOf(ask);
-  return { data: show(one, ask.now, include), ...(include.size ? { included: included(world, [one], include) } : {}) };
-};
-
-const list: Handler = (ask, world) => {
-  const include = includeOf(ask);
-  const current = isTrue(ask.query.get('current_only'));
-  const all = downtimesOf(world.org).filter(
-    (one) => !current || ['active', 'scheduled'].includes(statusOf(one, ask.now)),
-  );
-  const begin = count(ask.query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
-  const rows = all.slice(begin, begin + count(ask.query, 'page[limit]', 30, 100));
-  return ok({
-    data: rows.map((one) => show(one, ask.now, include)),
-    ...(include.size ? { included: included(world, rows, include) } : {}),
-    meta: { page: { total_filtered_count: all.length } },
-  });
-};
-
-function found(ask: Ask, world: World, text = 'Downtime not found'): Silence | Answer {
-  const id = ask.params.downtime_id ?? '';
-  if (!isUuid(id)) return refused(400, 'Invalid URL param: downtime_id must be an uuid');
-  const one = world.org.silences.get(id.toLowerCase());
-  return one && one.made !== 'mute' ? one : refused(404, text);
-}
-
-const get: Handler = (ask, world) => {
-  const one = found(ask, world);
-  return isAnswer(one) ? one : ok(whole(world, one, ask));
-};
 
 const known = new Set([
   'scope',
@@ -162,40 +122,53 @@ function read(ask: Ask, world: World): Partial<Silence> | Answer {
   return changes;
 }
 
-const create: Handler = (ask, world) => {
+/** What a new downtime is to be: a scope and monitors are needed. */
+function newcomer(ask: Ask, world: World): Partial<Silence> | Answer {
   const changes = read(ask, world);
   if (isAnswer(changes)) return changes;
   if (changes.scopeText === undefined || changes.monitorTags === undefined)
     return refused(400, 'All values must have a key');
-  const end = changes.end ?? null;
-  if (end !== null && end <= (changes.start ?? ask.now)) return refused(400, 'The end must be after the start');
-  const one = silence(world.org, world.random, { made: 'v2', creator: ask.caller.user.id, ...changes }, ask.now);
-  return ok(whole(world, one, ask));
-};
+  const { start = ask.now, end = null } = changes;
+  return end !== null && end <= start ? refused(400, 'The end must be after the start') : changes;
+}
 
-const update: Handler = (ask, world) => {
-  const one = found(ask, world);
-  if (isAnswer(one)) return one;
-  const changes = read(ask, world);
-  if (isAnswer(changes)) return changes;
-  Object.assign(one, changes, { modified: ask.now, updater: ask.caller.user.id });
-  return ok(whole(world, one, ask));
-};
-
-const remove: Handler = (ask, world) => {
-  const one = found(ask, world, `Downtime ${ask.params.downtime_id} not found`);
-  if (isAnswer(one)) return one;
-  cancel(one, ask.now);
-  return gone;
-};
+const downtimes = collection<Silence>({
+  rows: ({ org }) => org.silences,
+  refuses: ({ endpoint, params }) =>
+    endpoint.verb === 'create' || isUuid(params.downtime_id ?? '')
+      ? undefined
+      : refused(400, 'Invalid URL param: downtime_id must be an uuid'),
+  find: ({ params }, { org }) => {
+    const one = org.silences.get((params.downtime_id ?? '').toLowerCase());
+    return one?.made === 'mute' ? undefined : one;
+  },
+  missing: unknownDowntime,
+  show: (one, ask) => show(one, ask.now, includeOf(ask)),
+  beside: (rows, ask, world) => {
+    const include = includeOf(ask);
+    return include.size > 0 ? { included: included(world, rows, include) } : {};
+  },
+  list: {
+    ...currentDowntimes,
+    page: offsetPage(30, 100),
+    meta: (found) => ({ page: { total_filtered_count: found } }),
+  },
+  read: (ask, world, before) => (before ? read(ask, world) : newcomer(ask, world)),
+  make: (changes, { caller, now }, { org, random }) =>
+    silence(org, random, { made: 'v2', creator: caller.user.id, ...changes }, now),
+  change: (one, changes, { caller, now }) => {
+    Object.assign(one, changes, { modified: now, updater: caller.user.id });
+  },
+  // Nothing is deleted: it is canceled, and stays in the list.
+  remove: (one, { now }) => cancel(one, now),
+});
 
 const matches: Handler = (ask, world) => {
   const id = ask.params.monitor_id ?? '';
   const it = world.org.monitors.get(id);
   if (!it) return refused(404, `Monitor with id ${id} not found`);
   const all = matching(world.org, it, ask.now);
-  const begin = count(ask.query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
-  const rows = all.slice(begin, begin + count(ask.query, 'page[limit]', 30, 1000));
+  const rows = offsetPage(30, 1000)(ask.query, all);
   return ok({
     data: rows.map(({ silence: one, groups }) => ({
       type: 'downtime_match',
@@ -211,12 +184,8 @@ const matches: Handler = (ask, world) => {
   });
 };
 
-/** Operations on downtimes of the second version, by the id of the endpoint. */
-export const downtimeHandlers: Readonly<Record<string, Handler>> = {
-  'downtimes.list': list,
-  'downtimes.get': get,
-  'downtimes.create': create,
-  'downtimes.update': update,
-  'downtimes.delete': remove,
-  'monitors.downtime-matches': matches,
-};
+/** Downtimes of the second version, by their path. */
+export const downtimeCollections = { '/api/v2/downtime': downtimes };
+
+/** Those that silence a monitor, by the id of the endpoint. */
+export const downtimeHandlers: Readonly<Record<string, Handler>> = { 'monitors.downtime-matches': matches };

@@ -1,17 +1,6 @@
-import {
-  type Answer,
-  type Ask,
-  asText,
-  at,
-  gone,
-  type Handler,
-  isAnswer,
-  iso,
-  ok,
-  refused,
-  type World,
-} from '../server/answer.ts';
-import { pageOf, sortedBy } from '../server/paging.ts';
+import { type Answer, type Ask, asText, at, isAnswer, iso, refused, type World } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
+import { mentions } from '../server/paging.ts';
 import type { Mapping, Org } from '../server/store.ts';
 import { showRole } from './permissions.ts';
 import { nameIn } from './secrets.ts';
@@ -59,46 +48,6 @@ function included(world: World, rows: readonly Mapping[]): unknown[] {
 const targetName = (org: Org, { target }: Mapping): string =>
   (target.type === 'roles' ? org.roles.get(target.id)?.name : org.teams.get(target.id)?.name) ?? '';
 
-const list: Handler = (ask, world) => {
-  const { org } = world;
-  const { query } = ask;
-  const kind = query.get('resource_type') || 'role';
-  if (kind !== 'role' && kind !== 'team') return refused(400, `Invalid resource_type: ${kind}`);
-  const all = [...org.mappings.values()].filter((it) => relation[it.target.type] === kind);
-  const text = query.get('filter')?.toLowerCase() ?? '';
-  const matching = all.filter((it) =>
-    [it.key, it.value, targetName(org, it)].some((words) => words.toLowerCase().includes(text)),
-  );
-  const sorted = sortedBy(matching, query.get('sort') || 'created_at', {
-    created_at: (it) => it.created,
-    role_id: (it) => it.target.id,
-    saml_assertion_attribute_id: samlId,
-    'role.name': (it) => targetName(org, it).toLowerCase(),
-    'saml_assertion_attribute.attribute_key': (it) => it.key.toLowerCase(),
-    'saml_assertion_attribute.attribute_value': (it) => it.value.toLowerCase(),
-  });
-  if (isAnswer(sorted)) return sorted;
-  const page = pageOf(query, sorted.rows);
-  if (isAnswer(page)) return page;
-  return ok({
-    included: included(world, page.rows),
-    data: page.rows.map((it) => show(it)),
-    meta: { page: { total_count: all.length, total_filtered_count: matching.length } },
-  });
-};
-
-function found(ask: Ask, { org }: World): Mapping | Answer {
-  const id = ask.params.authn_mapping_id ?? '';
-  return org.mappings.get(id.toLowerCase()) ?? refused(404, `Mapping with id ${id} not found`);
-}
-
-const whole = (world: World, it: Mapping): Answer => ok({ included: included(world, [it]), data: show(it) });
-
-const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : whole(world, it);
-};
-
 /** What a body leads to; null when it does not say, a refusal when it says both, something else, or what is unknown. */
 function targetIn(body: unknown, org: Org): { readonly target: Mapping['target'] | null } | Answer {
   const [role, team] = [at(body, 'data', 'relationships', 'role'), at(body, 'data', 'relationships', 'team')];
@@ -130,54 +79,56 @@ export function keepMapping(
   return it;
 }
 
-const create: Handler = (ask, world) => {
-  const { org } = world;
-  const [key, value] = ['attribute_key', 'attribute_value'].map((name) =>
-    nameIn(at(ask.body, 'data', 'attributes', name)),
-  );
-  if (at(ask.body, 'data', 'type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
-  const sent = targetIn(ask.body, org);
-  if (isAnswer(sent)) return sent;
-  if (sent.target === null) return badInput;
-  return (
-    taken(org, key, value, sent.target) ??
-    whole(world, keepMapping(world, ask.now, { key, value, target: sent.target }))
-  );
-};
+type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;
 
-const update: Handler = (ask, world) => {
-  const { org } = world;
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  if (asText(at(ask.body, 'data', 'id'))?.toLowerCase() !== it.id)
+/** What a mapping is to become; what a body does not say stays as it was before. */
+function wantedIn({ body, params }: Ask, { org }: World, before?: Mapping): Wanted | Answer {
+  if (before && asText(at(body, 'data', 'id'))?.toLowerCase() !== params.authn_mapping_id?.toLowerCase())
     return refused(422, 'The id attribute in the request body does not match the authn_mapping_id in the URL');
-  const attribute = (name: string, before: string): string | undefined => {
-    const sent = at(ask.body, 'data', 'attributes', name);
-    return sent === undefined ? before : nameIn(sent);
+  const attribute = (name: string, kept: string | undefined): string | undefined => {
+    const sent = at(body, 'data', 'attributes', name);
+    return sent === undefined ? kept : nameIn(sent);
   };
-  const [key, value] = [attribute('attribute_key', it.key), attribute('attribute_value', it.value)];
-  if (at(ask.body, 'data', 'type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
-  const sent = targetIn(ask.body, org);
+  const [key, value] = [attribute('attribute_key', before?.key), attribute('attribute_value', before?.value)];
+  if (at(body, 'data', 'type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
+  const sent = targetIn(body, org);
   if (isAnswer(sent)) return sent;
-  const target = sent.target ?? it.target;
-  const used = taken(org, key, value, target, it.id);
-  if (used) return used;
-  Object.assign(it, { key, value, target, modified: ask.now });
-  return whole(world, it);
-};
+  const target = sent.target ?? before?.target;
+  if (!target) return badInput;
+  return taken(org, key, value, target, before?.id) ?? { key, value, target };
+}
 
-const remove: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  world.org.mappings.delete(it.id);
-  return gone;
-};
+const mappings = collection<Mapping, Wanted>({
+  rows: ({ org }) => org.mappings,
+  missing: (id) => refused(404, `Mapping with id ${id} not found`),
+  show,
+  beside: (rows, _, world) => ({ included: included(world, rows) }),
+  isDataLast: true,
+  list: {
+    rows: ({ query }, { org }) => {
+      const kind = query.get('resource_type') || 'role';
+      if (kind !== 'role' && kind !== 'team') return refused(400, `Invalid resource_type: ${kind}`);
+      return [...org.mappings.values()].filter(({ target }) => relation[target.type] === kind);
+    },
+    matches: ({ query }, { org }) => {
+      const isMentioned = mentions(query);
+      return (mapping) => isMentioned(mapping.key, mapping.value, targetName(org, mapping));
+    },
+    orders: ({ org }) => ({
+      created_at: ({ created }) => created,
+      role_id: ({ target }) => target.id,
+      saml_assertion_attribute_id: samlId,
+      'role.name': (mapping) => targetName(org, mapping).toLowerCase(),
+      'saml_assertion_attribute.attribute_key': ({ key }) => key.toLowerCase(),
+      'saml_assertion_attribute.attribute_value': ({ value }) => value.toLowerCase(),
+    }),
+  },
+  read: wantedIn,
+  make: (wanted, { now }, world) => keepMapping(world, now, wanted),
+  change: (mapping, wanted, { now }) => {
+    Object.assign(mapping, wanted, { modified: now });
+  },
+});
 
-/** AuthN mappings, by the id of the endpoint. */
-export const mappingHandlers: Readonly<Record<string, Handler>> = {
-  'mappings.list': list,
-  'mappings.create': create,
-  'mappings.get': get,
-  'mappings.update': update,
-  'mappings.delete': remove,
-};
+/** AuthN mappings, by their path. */
+export const mappingCollections = { '/api/v2/authn_mappings': mappings };

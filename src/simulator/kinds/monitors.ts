@@ -14,23 +14,18 @@ import {
   refused,
   type World,
 } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
+import { mentions, type Pager } from '../server/paging.ts';
 import { type Monitor, monitorsById, type Org } from '../server/store.ts';
 import { checkDefinition, duplicateOf, scopedLogKey } from './monitor-check.ts';
 import { defineMonitor, keepMonitor, makeMonitor, sameKind } from './monitor-make.ts';
 import { settle } from './monitor-states.ts';
-import { showMonitor } from './monitor-view.ts';
+import { showMonitor, type View } from './monitor-view.ts';
 import { isAdmin } from './permissions.ts';
 import { silence } from './silences.ts';
 
 const notFound = refused(404, 'Monitor not found');
 const scopedKey = refused(403, 'Forbidden', 'This API does not support scoped app keys');
-
-/** The monitor of the path, or the answer that says there is none. */
-export function monitorOf(ask: Ask, org: Org): Monitor | Answer {
-  const id = ask.params.monitor_id ?? '';
-  if (!/^\d+$/.test(id)) return refused(400, 'Invalid monitor ID.');
-  return org.monitors.get(id) ?? notFound;
-}
 
 /** The refusal for a monitor that is locked (401) or kept for some roles (403); undefined = go on. */
 export function guarded(ask: Ask, world: World, it: Monitor): Answer | undefined {
@@ -53,31 +48,13 @@ function groupStates(query: URLSearchParams): ReadonlySet<string> | null | undef
 
 const badStates = refused(400, 'Invalid group_state filters.');
 
-const list: Handler = (ask, world) => {
-  const states = groupStates(ask.query);
-  if (states === undefined) return badStates;
-  const words = (name: string): string[] => (ask.query.get(name) ?? '').split(',').filter(Boolean);
-  const name = ask.query.get('name')?.toLowerCase();
-  const scope = words('tags');
-  const own = words('monitor_tags');
-  const rows = monitorsById(world.org).filter(
-    (it) =>
-      (!name || it.name.toLowerCase().includes(name)) &&
-      scope.every((tag) => it.context.scope.includes(tag)) &&
-      own.every((tag) => it.tags.includes(tag)) &&
-      (!states || ask.query.get('group_states')?.includes('all') || hasGroup(it, states)),
-  );
-  const view = { creator: true, downtimes: true, ...(states ? { groups: states } : {}) };
-  return ok(pageOf(rows, ask.query).map((it) => showMonitor(world, it, view, ask.now)));
-};
-
 const hasGroup = (it: Monitor, states: ReadonlySet<string>): boolean =>
   it.members.length > 0
     ? states.has(it.overall.toLowerCase())
     : [...it.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
 /** `id_offset` walks by id; `page` counts; without either everything comes at once (contract/monitors.md 2.2). */
-function pageOf(rows: readonly Monitor[], query: URLSearchParams): Monitor[] {
+const pageOf: Pager<Monitor> = (query, rows) => {
   const size = Math.max(1, count(query, 'page_size', 100, 1000));
   const offset = query.get('id_offset');
   if (offset !== null && /^\d+$/.test(offset)) {
@@ -85,58 +62,100 @@ function pageOf(rows: readonly Monitor[], query: URLSearchParams): Monitor[] {
     const begin = rows.findIndex((it) => BigInt(it.id) > after);
     return begin < 0 ? [] : rows.slice(begin, begin + size);
   }
-  if (query.get('page') === null) return [...rows];
+  if (query.get('page') === null) return rows;
   const page = count(query, 'page', 0, Number.MAX_SAFE_INTEGER);
   return rows.slice(page * size, (page + 1) * size);
+};
+
+/** Which fields the answers of each verb have. */
+function viewOf({ endpoint: { verb }, query }: Ask): View {
+  const states = groupStates(query);
+  const groups = states ? { groups: states } : {};
+  if (verb === 'list') return { creator: true, downtimes: true, ...groups };
+  if (verb !== 'get') return { creator: verb === 'create', assets: true, policy: true };
+  const [downtimes, assets] = [isTrue(query.get('with_downtimes')), isTrue(query.get('with_assets'))];
+  return { creator: true, downtimes, assets, ...groups };
 }
 
-const get: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  if (isAnswer(it)) return it;
-  const states = groupStates(ask.query);
-  if (states === undefined) return badStates;
-  const view = {
-    creator: true,
-    downtimes: isTrue(ask.query.get('with_downtimes')),
-    assets: isTrue(ask.query.get('with_assets')),
-    ...(states ? { groups: states } : {}),
-  };
-  return ok(showMonitor(world, it, view, ask.now));
-};
+type Definition = Readonly<Record<string, unknown>>;
 
-const create: Handler = (ask, world) => {
-  const type = at(ask.body, 'type');
-  if (scopedLogKey(ask, type)) return scopedKey;
-  const checked = checkDefinition(ask.body, world.org);
-  if (!checked.ok) return refused(400, checked.text);
-  const it = makeMonitor(world.org, ask.body, { creator: ask.caller.user.id, now: ask.now });
-  const twin = duplicateOf(world.org, it);
-  if (twin) return refused(400, `Duplicate of an existing monitor_id:${twin.id} org_id:${world.org.number}`);
-  keepMonitor(world.org, it);
-  keepSilenced(world, ask, it);
-  return ok(showMonitor(world, it, { creator: true, assets: true, policy: true }, ask.now));
-};
+/** The body of a new monitor, which may be stored. */
+function newcomer(ask: Ask, { org }: World): Definition | Answer {
+  if (scopedLogKey(ask, at(ask.body, 'type'))) return scopedKey;
+  const checked = checkDefinition(ask.body, org);
+  return checked.ok ? (asObject(ask.body) ?? {}) : refused(400, checked.text);
+}
 
-const update: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  if (isAnswer(it)) return it;
-  const barred = guarded(ask, world, it);
-  if (barred) return barred;
-  const body = asObject(ask.body);
+/** What a monitor is to become. */
+function changesIn({ body: sent }: Ask, { org }: World, before: Monitor): Definition | Answer {
+  const body = asObject(sent);
   if (!body) return refused(400, 'The request body is invalid');
   const type = asText(body.type);
-  if (type && !sameKind(type, it.type)) return refused(400, 'Monitor type change not allowed');
-  const options = asObject(body.options) ?? { ...it.options };
+  if (type && !sameKind(type, before.type)) return refused(400, 'Monitor type change not allowed');
+  const options = asObject(body.options) ?? { ...before.options };
   // Thresholds of the stored query do not bind a new one when the client sent only the query.
   if (!asObject(body.options) && body.query !== undefined) delete options.thresholds;
-  const checked = checkDefinition({ query: it.query, ...body, type: it.type, options }, world.org);
+  const checked = checkDefinition({ query: before.query, ...body, type: before.type, options }, org);
   if (!checked.ok) return refused(400, checked.text);
-  defineMonitor(it, body.query !== undefined && !body.options ? { ...body, options } : body);
-  it.modified = ask.now;
-  keepSilenced(world, ask, it);
-  if (it.type === 'composite') settle(world.org, it, ask.now);
-  return ok(showMonitor(world, it, { assets: true, policy: true }, ask.now));
-};
+  return body.query !== undefined && !body.options ? { ...body, options } : body;
+}
+
+const monitors = collection<Monitor, Definition>({
+  rows: ({ org }) => org.monitors,
+  refuses: ({ endpoint, params }) =>
+    endpoint.verb === 'create' || /^\d+$/.test(params.monitor_id ?? '')
+      ? undefined
+      : refused(400, 'Invalid monitor ID.'),
+  missing: () => notFound,
+  show: (it, ask, world) => showMonitor(world, it, viewOf(ask), ask.now),
+  list: {
+    rows: (_, { org }) => monitorsById(org),
+    matches: ({ query }) => {
+      const states = groupStates(query);
+      if (states === undefined) return badStates;
+      const words = (name: string): string[] => (query.get(name) ?? '').split(',').filter(Boolean);
+      const isMentioned = mentions(query, 'name');
+      const [scope, own] = [words('tags'), words('monitor_tags')];
+      return (it) =>
+        isMentioned(it.name) &&
+        scope.every((tag) => it.context.scope.includes(tag)) &&
+        own.every((tag) => it.tags.includes(tag)) &&
+        (!states || query.get('group_states')?.includes('all') || hasGroup(it, states));
+    },
+    page: pageOf,
+  },
+  barred: (it, ask, world) => guarded(ask, world, it),
+  read: (ask, world, before) => (before ? changesIn(ask, world, before) : newcomer(ask, world)),
+  make: (body, ask, world) => {
+    const { org } = world;
+    const it = makeMonitor(org, body, { creator: ask.caller.user.id, now: ask.now });
+    const twin = duplicateOf(org, it);
+    if (twin) return refused(400, `Duplicate of an existing monitor_id:${twin.id} org_id:${org.number}`);
+    keepMonitor(org, it);
+    keepSilenced(world, ask, it);
+    return it;
+  },
+  change: (it, body, ask, world) => {
+    defineMonitor(it, body);
+    it.modified = ask.now;
+    keepSilenced(world, ask, it);
+    if (it.type === 'composite') settle(world.org, it, ask.now);
+  },
+  remove: (it, { query }, { org }) => {
+    const reasons = references(org, it);
+    if (reasons.length > 0 && !isTrue(query.get('force'))) return refused(401, ...reasons);
+    org.monitors.delete(it.id);
+    org.sorted = null;
+    return ok({ deleted_monitor_id: numeric(it.id) });
+  },
+});
+
+/** One monitor, with the states that were asked for. */
+const get: Handler = (ask, world) =>
+  groupStates(ask.query) === undefined && !isAnswer(monitors.find(ask, world)) ? badStates : monitors.get(ask, world);
+
+/** An operation on the monitor of the path. */
+export const onMonitor = monitors.on;
 
 /** `options.silenced` inside POST and PUT still works: it replaces the monitor's mutes; absent = they stay. */
 function keepSilenced(world: World, ask: Ask, it: Monitor): void {
@@ -164,18 +183,6 @@ function references(org: Org, it: Monitor): string[] {
   ];
 }
 
-const remove: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  if (isAnswer(it)) return it;
-  const barred = guarded(ask, world, it);
-  if (barred) return barred;
-  const reasons = references(world.org, it);
-  if (reasons.length > 0 && !isTrue(ask.query.get('force'))) return refused(401, ...reasons);
-  world.org.monitors.delete(it.id);
-  world.org.sorted = null;
-  return ok({ deleted_monitor_id: numeric(it.id) });
-};
-
 const canDelete: Handler = (ask, world) => {
   const ids = (ask.query.getAll('monitor_ids').join(',') || '').split(',').filter(Boolean);
   if (ids.length === 0) return refused(400, 'monitor_ids are required');
@@ -197,21 +204,15 @@ const validate: Handler = (ask, world) => {
   return checked.ok ? ok({}) : refused(400, checked.text);
 };
 
-const validateExisting: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  return isAnswer(it) ? it : validate(ask, world);
-};
+/** Monitors, by their path. */
+export const monitorCollections = { '/api/v1/monitor': monitors };
 
-/** Downtimes and searches have their own files. */
+/** What else is asked about monitors; downtimes and searches have their own files. */
 export const monitorHandlers: Readonly<Record<string, Handler>> = {
-  'monitors.list': list,
   'monitors.get': get,
-  'monitors.create': create,
-  'monitors.update': update,
-  'monitors.delete': remove,
   'monitors.can-delete': canDelete,
   'monitors.validate': validate,
-  'monitors.validate-existing': validateExisting,
+  'monitors.validate-existing': monitors.on((_, ask, world) => validate(ask, world)),
 };
 
 /** The scopes of a mute or a downtime, sent as a text or a list; empty = nothing was said. */

@@ -1,17 +1,15 @@
-import { asNumber, asText, at, gone, type Handler, isAnswer, isTrue, ok, refused } from '../server/answer.ts';
+import { asNumber, asText, at, gone, type Handler, isTrue, ok, refused } from '../server/answer.ts';
 import type { Org, Silence } from '../server/store.ts';
 import { showV1 } from './downtimes-v1.ts';
 import { showMonitor } from './monitor-view.ts';
-import { guarded, monitorOf, scopesOf } from './monitors.ts';
+import { guarded, onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, silence, statusOf } from './silences.ts';
 
 /**
  * POST …/mute (contract/monitors.md 2.8). Unknown names in the body are ignored: a misspelt `end` mutes for
  * ever, as on the public service. A second mute of the same scope takes the place of the first.
  */
-const mute: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  if (isAnswer(it)) return it;
+const mute = onMonitor((it, ask, world) => {
   const barred = guarded(ask, world, it);
   if (barred) return barred;
   const scopes = scopesOf(ask.query.get('scope') ?? at(ask.body, 'scope'));
@@ -25,7 +23,7 @@ const mute: Handler = (ask, world) => {
   const made = { made: 'mute', creator: ask.caller.user.id, monitor: it.id, scope } as const;
   silence(world.org, world.random, { ...made, end: Number.isNaN(end) ? null : end * 1000 }, ask.now);
   return ok(showMonitor(world, it, { downtimes: true }, ask.now));
-};
+});
 
 /** What stands in `silenced`: mutes, and first-kind downtimes for this monitor alone. */
 const keyed = (org: Org, id: string, now: number): Silence[] =>
@@ -40,9 +38,7 @@ const mutesOf = (org: Org, id: string): Silence[] =>
  * POST …/unmute (spec; effect: contract/monitors.md 2.8). The query string wins over a body. Ends the
  * `silenced` keys asked for; downtimes that match by tags and those of the second kind go on.
  */
-const unmute: Handler = (ask, world) => {
-  const it = monitorOf(ask, world.org);
-  if (isAnswer(it)) return it;
+const unmute = onMonitor((it, ask, world) => {
   const barred = guarded(ask, world, it);
   if (barred) return barred;
   const everything = ask.query.has('all_scopes')
@@ -57,7 +53,7 @@ const unmute: Handler = (ask, world) => {
     else cancel(one, ask.now);
   }
   return ok(showMonitor(world, it, { downtimes: true }, ask.now));
-};
+});
 
 const isGlobal = (one: Silence): boolean =>
   one.monitor === null && one.made === 'v1' && keyOf(one.scope) === '*' && one.monitorTags.every((tag) => tag === '*');

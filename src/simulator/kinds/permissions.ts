@@ -88,3 +88,7 @@ export function showRole(org: Org, it: Role, counted = false): Record<string, un
 /** Everybody who has a role. */
 export const usersOf = (org: Org, role: string): User[] =>
   [...org.users.values()].filter((user) => user.roles.includes(role));
+
+/** The roles of some people, each once. */
+export const rolesOf = (org: Org, users: readonly User[]): Role[] =>
+  [...new Set(users.flatMap((user) => user.roles))].flatMap((id) => org.roles.get(id) ?? []);

@@ -3,12 +3,14 @@ import {
   type Ask,
   asObject,
   asText,
+  at,
   type Handler,
   isAnswer,
   ok,
   refused,
   type World,
 } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
 import { type Account, known, missing, pair, postureFault } from './cloud-accounts.ts';
 
 const identity = ['tenant_name', 'client_id'];
@@ -34,92 +36,80 @@ export function makeAccountA(sent: Readonly<Record<string, unknown>>, now: numbe
   return { fields: { ...defaults, errors: [], warnings: [], ...sent }, created: now };
 }
 
-const list: Handler = (_, world) => {
-  const { a } = world.org.accounts;
-  if (a.size === 0)
-    return refused(400, 'provider_a Integration not yet installed. Please install before performing this action.');
-  return ok([...a.values()].map((it) => it.fields));
-};
+const named = (body: unknown): string => pair(at(body, 'tenant_name'), at(body, 'client_id'));
 
-/** An existing pair is laid over, not refused (contract/integrations.md, 4). */
-const create: Handler = (ask, world) => {
-  const absent = missing(ask.body, identity);
-  if (absent) return absent;
-  const sent = asObject(ask.body) ?? {};
-  const { a } = world.org.accounts;
-  const key = pair(sent.tenant_name, sent.client_id);
-  const there = a.get(key);
-  if (!there && sent.secretless_auth_enabled !== true) {
-    const secret = missing(ask.body, ['client_secret']);
-    if (secret) return secret;
-  }
+/** What was sent laid over what was there; new names move an account, never onto another one. */
+function laidOver({ body }: Ask, { org }: World, before: Account['fields']): Account['fields'] | Answer {
+  const sent = asObject(body) ?? {};
   const taken = known(sent, defaults);
   if (isAnswer(taken)) return taken;
-  const fields = {
-    ...(there?.fields ?? { ...defaults, errors: [], warnings: [] }),
-    ...taken,
-    tenant_name: sent.tenant_name,
-    client_id: sent.client_id,
-  };
-  const wrong = postureFault(fields, 'cspm_enabled');
-  if (wrong) return wrong;
-  a.set(key, { fields, created: there?.created ?? ask.now });
-  return ok({});
-};
-
-function found(ask: Ask, world: World): Account | Answer {
-  const absent = missing(ask.body, identity);
-  if (absent) return absent;
-  const sent = asObject(ask.body) ?? {};
-  return (
-    world.org.accounts.a.get(pair(sent.tenant_name, sent.client_id)) ??
-    refused(400, 'There is no account with this tenant_name and client_id')
-  );
+  const tenant_name = asText(sent.new_tenant_name) || before.tenant_name;
+  const client_id = asText(sent.new_client_id) || before.client_id;
+  const after = pair(tenant_name, client_id);
+  if (after !== named(body) && org.accounts.a.has(after))
+    return refused(400, 'An account with the new names exists already');
+  const fields = { ...before, ...taken, tenant_name, client_id };
+  return postureFault(fields, 'cspm_enabled') ?? fields;
 }
 
-/** Fields left out keep their value; new names move the account, never onto another one. */
-const update: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  const sent = asObject(ask.body) ?? {};
-  const taken = known(sent, defaults);
-  if (isAnswer(taken)) return taken;
-  const tenant_name = asText(sent.new_tenant_name) || it.fields.tenant_name;
-  const client_id = asText(sent.new_client_id) || it.fields.client_id;
-  const { a } = world.org.accounts;
-  const [before, after] = [pair(sent.tenant_name, sent.client_id), pair(tenant_name, client_id)];
-  if (after !== before && a.has(after)) return refused(400, 'An account with the new names exists already');
-  const fields = { ...it.fields, ...taken, tenant_name, client_id };
-  const wrong = postureFault(fields, 'cspm_enabled');
-  if (wrong) return wrong;
-  if (after !== before) a.delete(before);
-  a.set(after, { ...it, fields });
-  return ok({});
-};
+/** Accounts are named by their bodies, and every edit answers with an empty object. */
+const accounts = collection<Account, Account['fields']>({
+  rows: ({ org }) => org.accounts.a,
+  refuses: ({ body }) => missing(body, identity),
+  find: ({ body }, { org }) => org.accounts.a.get(named(body)),
+  // An account that is already gone is 200 as well.
+  missing: (_, { endpoint }) =>
+    endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this tenant_name and client_id'),
+  show: ({ fields }) => fields,
+  list: {
+    rows: (
+      _,
+      {
+        org: {
+          accounts: { a },
+        },
+      },
+    ) =>
+      a.size > 0
+        ? [...a.values()]
+        : refused(400, 'provider_a Integration not yet installed. Please install before performing this action.'),
+  },
+  // An existing pair is laid over, not refused (contract/integrations.md, 4).
+  read: (ask, world, before) => {
+    const sent = asObject(ask.body) ?? {};
+    const there = before ?? world.org.accounts.a.get(named(sent));
+    const secret = there || sent.secretless_auth_enabled === true ? undefined : missing(sent, ['client_secret']);
+    if (secret) return secret;
+    if (before) return laidOver(ask, world, before.fields);
+    const { tenant_name, client_id, new_tenant_name: _, new_client_id: __, ...rest } = sent;
+    const begun = { ...defaults, errors: [], warnings: [], ...there?.fields, tenant_name, client_id };
+    return laidOver({ ...ask, body: { tenant_name, client_id, ...rest } }, world, begun);
+  },
+  make: (fields, { body, now }, { org }) => {
+    org.accounts.a.set(named(body), { fields, created: org.accounts.a.get(named(body))?.created ?? now });
+    return ok({});
+  },
+  change: (account, fields, { body }, { org }) => {
+    const [before, after] = [named(body), pair(fields.tenant_name, fields.client_id)];
+    if (after !== before) org.accounts.a.delete(before);
+    org.accounts.a.set(after, { ...account, fields });
+    return ok({});
+  },
+  remove: (_, { body }, { org }) => {
+    org.accounts.a.delete(named(body));
+    return ok({});
+  },
+});
 
-/** An account that is already gone is 200 as well. */
-const remove: Handler = (ask, world) => {
-  const absent = missing(ask.body, identity);
-  if (absent) return absent;
-  const sent = asObject(ask.body) ?? {};
-  world.org.accounts.a.delete(pair(sent.tenant_name, sent.client_id));
-  return ok({});
-};
-
-const filter: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  const { host_filters } = asObject(ask.body) ?? {};
+const filter = accounts.on((account, { body }) => {
+  const { host_filters } = asObject(body) ?? {};
   if (typeof host_filters !== 'string') return refused(400, "Required parameter 'host_filters' is missing");
-  it.fields = { ...it.fields, host_filters };
+  account.fields = { ...account.fields, host_filters };
   return ok({});
-};
+});
 
-/** provider_a, by the id of the endpoint. */
-export const providerAHandlers: Readonly<Record<string, Handler>> = {
-  'integrations.list-a': list,
-  'integrations.create-a': create,
-  'integrations.update-a': update,
-  'integrations.delete-a': remove,
-  'integrations.filter-a': filter,
-};
+/** Accounts of provider_a, by their path. */
+export const providerACollections = { '/api/v1/integration/provider_a': accounts };
+
+/** Their filters alone, by the id of the endpoint. */
+export const providerAHandlers: Readonly<Record<string, Handler>> = { 'integrations.filter-a': filter };

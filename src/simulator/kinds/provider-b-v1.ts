@@ -1,4 +1,5 @@
-import { asObject, type Handler, isAnswer, ok, refused, type World } from '../server/answer.ts';
+import { type Answer, type Ask, asObject, at, isAnswer, ok, refused, type World } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
 import { type Account, known, missing, pair, postureFault } from './cloud-accounts.ts';
 
 const identity = ['project_id', 'client_email'];
@@ -23,62 +24,50 @@ export function makeAccountBV1(sent: Readonly<Record<string, unknown>>, id: stri
   return { fields: { ...defaults, errors: [], ...sent, id }, created: now };
 }
 
-/** The federated accounts belong to this list too, without a project (contract/integrations.md, 2). */
-const list: Handler = (_, world) => {
-  const { bV1, b } = world.org.accounts;
-  const federated = [...b].map(([id, { fields }]) => ({
-    ...defaults,
-    ...fields,
-    errors: [],
-    id,
-    project_id: '',
-    host_filters: (fields.host_filters as string[]).join(','),
-  }));
-  return ok([...[...bV1.values()].map((it) => it.fields), ...federated]);
-};
-
-const create: Handler = (ask, world) => {
-  const absent = missing(ask.body, needed);
-  if (absent) return absent;
-  const sent = asObject(ask.body) ?? {};
-  const there = world.org.accounts.bV1.get(pair(sent.project_id, sent.client_email));
-  return laid(world, sent, there ?? makeAccountBV1({}, world.random.uuid(), ask.now));
-};
+const named = (body: unknown): string => pair(at(body, 'project_id'), at(body, 'client_email'));
 
 /** Fields left out keep their value; the key itself is not changed this way. */
-const update: Handler = (ask, world) => {
-  const absent = missing(ask.body, identity);
-  if (absent) return absent;
-  const sent = asObject(ask.body) ?? {};
-  const there = world.org.accounts.bV1.get(pair(sent.project_id, sent.client_email));
-  if (!there) return refused(400, 'There is no account with this project_id and client_email');
-  return laid(world, sent, there);
-};
-
-function laid(world: World, sent: Record<string, unknown>, it: Account) {
-  const taken = known(sent, defaults);
-  if (isAnswer(taken)) return taken;
-  const { project_id, client_email } = sent;
-  const fields = { ...it.fields, ...taken, project_id, client_email };
-  const wrong = postureFault(fields, 'is_cspm_enabled');
-  if (wrong) return wrong;
-  world.org.accounts.bV1.set(pair(project_id, client_email), { ...it, fields });
+function store(account: Account, fields: Account['fields'], { body }: Ask, { org }: World): Answer {
+  org.accounts.bV1.set(named(body), { ...account, fields });
   return ok({});
 }
 
-/** An unknown account is 200 as well. */
-const remove: Handler = (ask, world) => {
-  const absent = missing(ask.body, identity);
-  if (absent) return absent;
-  const sent = asObject(ask.body) ?? {};
-  world.org.accounts.bV1.delete(pair(sent.project_id, sent.client_email));
-  return ok({});
-};
+/** Accounts are named by their bodies, and every edit answers with an empty object. */
+const accounts = collection<Account, Account['fields']>({
+  rows: ({ org }) => org.accounts.bV1,
+  refuses: ({ endpoint, body }) => missing(body, endpoint.verb === 'create' ? needed : identity),
+  find: ({ body }, { org }) => org.accounts.bV1.get(named(body)),
+  // An unknown account is 200 as well.
+  missing: (_, { endpoint }) =>
+    endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this project_id and client_email'),
+  show: ({ fields }) => fields,
+  // The federated accounts belong to this list too, without a project (contract/integrations.md, 2).
+  list: {
+    rows: (_, { org }) => [
+      ...org.accounts.bV1.values(),
+      ...[...org.accounts.b.values()].map(({ id, fields, created }) => {
+        const host_filters = (fields.host_filters as string[]).join(',');
+        return { fields: { ...defaults, ...fields, errors: [], id, project_id: '', host_filters }, created };
+      }),
+    ],
+  },
+  read: ({ body, now }, { org, random }, before) => {
+    const sent = asObject(body) ?? {};
+    const taken = known(sent, defaults);
+    if (isAnswer(taken)) return taken;
+    const there = before ?? org.accounts.bV1.get(named(body)) ?? makeAccountBV1({}, random.uuid(), now);
+    const { project_id, client_email } = sent;
+    const fields = { ...there.fields, ...taken, project_id, client_email };
+    return postureFault(fields, 'is_cspm_enabled') ?? fields;
+  },
+  make: (fields, ask, world) =>
+    store(world.org.accounts.bV1.get(named(ask.body)) ?? { fields, created: ask.now }, fields, ask, world),
+  change: store,
+  remove: (_, { body }, { org }) => {
+    org.accounts.bV1.delete(named(body));
+    return ok({});
+  },
+});
 
-/** The deprecated form of provider_b, by the id of the endpoint. */
-export const providerBV1Handlers: Readonly<Record<string, Handler>> = {
-  'integrations.list-b-v1': list,
-  'integrations.create-b-v1': create,
-  'integrations.update-b-v1': update,
-  'integrations.delete-b-v1': remove,
-};
+/** The deprecated form of provider_b, by its path. */
+export const providerBV1Collections = { '/api/v1/integration/provider_b': accounts };

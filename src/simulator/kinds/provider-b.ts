@@ -5,15 +5,15 @@ import {
   asObject,
   asText,
   at,
-  gone,
   type Handler,
   isAnswer,
   ok,
   refused,
   type World,
 } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
 import { createRandom, hash } from '../server/random.ts';
-import { known, postureFault } from './cloud-accounts.ts';
+import { type Accounts, known, postureFault } from './cloud-accounts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -78,14 +78,6 @@ function shown(world: World, id: string, attributes: Fields, meta?: object): unk
   return random.chance(0.5) ? { id, ...rest } : { ...rest, id };
 }
 
-const list: Handler = (_, world) => {
-  return ok({
-    data: [...world.org.accounts.b].map(([id, it]) =>
-      shown(world, id, it.fields, { accessible_projects: it.projects }),
-    ),
-  });
-};
-
 /** The attributes that were sent, checked; or the refusal. */
 function read(ask: Ask): Fields | Answer {
   if (at(ask.body, 'data', 'type') !== type) return refused(400, `Invalid type: expected ${type}`);
@@ -98,41 +90,39 @@ function read(ask: Ask): Fields | Answer {
 const emailTaken = (world: World, email: unknown, but?: string): boolean =>
   [...world.org.accounts.b].some(([id, it]) => id !== but && it.fields.client_email === email);
 
-const create: Handler = (ask, world) => {
-  const sent = read(ask);
-  if (isAnswer(sent)) return sent;
-  if (!asText(sent.client_email)?.trim()) return refused(400, "Required attribute 'client_email' is missing");
-  if (emailTaken(world, sent.client_email))
-    return refused(409, `A service account with the e-mail ${sent.client_email} exists already`);
-  const fields = mirrored({ ...defaults }, sent);
-  const wrong = postureFault(fields, 'is_cspm_enabled');
-  if (wrong) return wrong;
-  const id = world.random.uuid();
-  world.org.accounts.b.set(id, { fields, projects: [], created: ask.now });
-  return { status: 201, body: { data: shown(world, id, fields) } };
-};
+type Federated = Accounts['b'] extends Map<string, infer T> ? T : never;
 
-const update: Handler = (ask, world) => {
-  const id = (ask.params.account_id ?? '').toLowerCase();
-  const it = world.org.accounts.b.get(id);
-  if (!it) return refused(404, 'Account not found');
-  const named = asText(at(ask.body, 'data', 'id'));
-  if (named !== undefined && named.toLowerCase() !== id) return refused(400, 'The ids of path and body differ');
-  const sent = read(ask);
-  if (isAnswer(sent)) return sent;
-  if (sent.client_email !== undefined && emailTaken(world, sent.client_email, id))
-    return refused(400, `A service account with the e-mail ${sent.client_email} exists already`);
-  const fields = mirrored(it.fields, sent);
-  const wrong = postureFault(fields, 'is_cspm_enabled');
-  if (wrong) return wrong;
-  it.fields = fields;
-  return { status: 201, body: { data: shown(world, id, fields) } };
-};
-
-const remove: Handler = (ask, world) => {
-  const isKnown = world.org.accounts.b.delete((ask.params.account_id ?? '').toLowerCase());
-  return isKnown ? gone : refused(400, 'Account not found');
-};
+const accounts = collection<Federated, Fields>({
+  rows: ({ org }) => org.accounts.b,
+  missing: (_, { endpoint }) =>
+    endpoint.verb === 'delete' ? refused(400, 'Account not found') : refused(404, 'Account not found'),
+  show: ({ id, fields, projects }, { endpoint }, world) =>
+    shown(world, id, fields, endpoint.verb === 'list' ? { accessible_projects: projects } : undefined),
+  list: { page: null },
+  read: (ask, world, before) => {
+    const named = asText(at(ask.body, 'data', 'id'));
+    if (before && named !== undefined && named.toLowerCase() !== before.id)
+      return refused(400, 'The ids of path and body differ');
+    const sent = read(ask);
+    if (isAnswer(sent)) return sent;
+    const { client_email } = sent;
+    if (!before && !asText(client_email)?.trim()) return refused(400, "Required attribute 'client_email' is missing");
+    if (client_email !== undefined && emailTaken(world, client_email, before?.id))
+      return refused(before ? 400 : 409, `A service account with the e-mail ${client_email} exists already`);
+    const fields = mirrored(before?.fields ?? { ...defaults }, sent);
+    return postureFault(fields, 'is_cspm_enabled') ?? fields;
+  },
+  make: (fields, { now }, { org, random }) => {
+    const account = { id: random.uuid(), fields, projects: [], created: now };
+    org.accounts.b.set(account.id, account);
+    return account;
+  },
+  change: (account, fields, _, world) => {
+    account.fields = fields;
+    return { status: 201, body: { data: shown(world, account.id, fields) } };
+  },
+  created: 201,
+});
 
 const delegateOf = (email: string): unknown => ({
   type: 'provider_b_sts_delegate',
@@ -151,12 +141,11 @@ const makeDelegate: Handler = (_, world) => {
   return ok({ data: delegateOf(accounts.delegate) });
 };
 
-/** provider_b with federated accounts, by the id of the endpoint. */
+/** Federated accounts of provider_b, by their path. */
+export const providerBCollections = { '/api/v2/integration/provider_b/accounts': accounts };
+
+/** The principal that provider_b must trust, by the id of the endpoint. */
 export const providerBHandlers: Readonly<Record<string, Handler>> = {
-  'integrations.list-b': list,
-  'integrations.create-b': create,
-  'integrations.update-b': update,
-  'integrations.delete-b': remove,
   'integrations.delegate-b': showDelegate,
   'integrations.make-delegate-b': makeDelegate,
 };

@@ -1,6 +1,5 @@
 import {
   type Answer,
-  type Ask,
   asList,
   asObject,
   asText,
@@ -12,6 +11,7 @@ import {
   seconds,
   type World,
 } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
 import type { Random } from '../server/random.ts';
 import { type RetentionFilter, reorder } from '../server/store.ts';
 import { nameIn } from './secrets.ts';
@@ -78,18 +78,6 @@ export function keepFilter(
   return it;
 }
 
-const list: Handler = (_, world) => ok({ data: [...world.org.filters.values()].map((it, at) => show(it, at + 1)) });
-
-function found(ask: Ask, world: World): RetentionFilter | Answer {
-  const id = ask.params.filter_id ?? '';
-  return world.org.filters.get(id) ?? refused(404, `retention filter with id: '${id}' not found`);
-}
-
-const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : ok({ data: show(it) });
-};
-
 type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'query' | 'type' | 'rate' | 'traceRate'>;
 
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
@@ -113,60 +101,62 @@ function settingsIn(body: unknown): Settings | Answer {
 const wrongType = (expected: string): Answer =>
   refused(400, `Field 'filter_type' is invalid, expected value is '${expected}'`);
 
-const create: Handler = (ask, world) => {
-  const sent = at(ask.body, 'data', 'attributes', 'filter_type');
-  const settings = sent === undefined || sent === normal ? settingsIn(ask.body) : wrongType(normal);
-  if (isAnswer(settings)) return settings;
-  const [moment, who] = [seconds(ask.now), ask.caller.user.email];
-  const made = { ...settings, created: moment, creator: who, modified: moment, modifier: who };
-  return ok({ data: show(keepFilter(world, made)) });
-};
+const filters = collection<RetentionFilter, Settings>({
+  rows: ({ org }) => org.filters,
+  missing: (id) => refused(404, `retention filter with id: '${id}' not found`),
+  show: (filter, ask, _, place) => show(filter, ask.endpoint.verb === 'list' ? place : undefined),
+  list: { page: null },
+  barred: (filter, { endpoint }) =>
+    !filter.editable || (endpoint.verb === 'delete' && isBuiltIn(filter)) ? refused(403, 'Forbidden') : undefined,
+  read: ({ body }, _, before) => (before ? changesIn(body, before) : creationIn(body)),
+  make: (settings, { now, caller }, world) => {
+    const [moment, who] = [seconds(now), caller.user.email];
+    return keepFilter(world, { ...settings, created: moment, creator: who, modified: moment, modifier: who });
+  },
+  change: (filter, settings, { now, caller }) => {
+    Object.assign(filter, settings, { modified: seconds(now), modifier: caller.user.email });
+  },
+  remove: ({ id }, _, { org }) => {
+    org.filters.delete(id);
+    return ok({});
+  },
+});
+
+/** Only filters of one type can be made. */
+function creationIn(body: unknown): Settings | Answer {
+  const sent = at(body, 'data', 'attributes', 'filter_type');
+  return sent === undefined || sent === normal ? settingsIn(body) : wrongType(normal);
+}
 
 /** Replaces the settings. The path says which filter, whatever id the body has. */
-const update: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  if (!it.editable) return refused(403, 'Forbidden');
-  const settings = settingsIn(ask.body);
-  if (isAnswer(settings)) return settings;
-  if (isBuiltIn(it)) {
-    if (settings.name !== it.name) return invalid('A built-in filter cannot be renamed');
-    if (settings.type !== it.type) return wrongType(it.type);
-    if (settings.query !== it.query) return invalid('The query of a built-in filter cannot be changed');
-  }
-  Object.assign(it, settings, { modified: seconds(ask.now), modifier: ask.caller.user.email });
-  return ok({ data: show(it) });
-};
-
-const remove: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  if (isBuiltIn(it) || !it.editable) return refused(403, 'Forbidden');
-  world.org.filters.delete(it.id);
-  return ok({});
-};
+function changesIn(body: unknown, before: RetentionFilter): Settings | Answer {
+  const settings = settingsIn(body);
+  if (isAnswer(settings) || !isBuiltIn(before)) return settings;
+  if (settings.name !== before.name) return invalid('A built-in filter cannot be renamed');
+  if (settings.type !== before.type) return wrongType(before.type);
+  if (settings.query !== before.query) return invalid('The query of a built-in filter cannot be changed');
+  return settings;
+}
 
 /** Puts what is named first, in that order; the rest stays behind it. */
 const order: Handler = (ask, world) => {
-  const filters = world.org.filters;
+  const { filters: stored } = world.org;
   const named = asList(at(ask.body, 'data')) ?? [];
   const ids = named.map((it) => asText(at(it, 'id')) ?? '');
   if (ids.length === 0) return invalid('At least one filter must be named');
   if (named.some((it) => at(it, 'type') !== kind))
     return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
-  const unknown = ids.find((id) => !filters.has(id));
+  const unknown = ids.find((id) => !stored.has(id));
   if (unknown !== undefined) return refused(400, `retention filter with id: '${unknown}' not found`);
   if (new Set(ids).size < ids.length) return invalid('A filter is named twice');
-  reorder(filters, ids);
+  reorder(stored, ids);
   return ok({});
 };
 
-/** Retention filters, by the id of the endpoint. */
+/** Retention filters, by their path. */
+export const retentionCollections = { '/api/v2/apm/config/retention-filters': filters };
+
+/** Their order, by the id of the endpoint. */
 export const retentionHandlers: Readonly<Record<string, Handler>> = {
-  'retention.list': list,
-  'retention.create': create,
-  'retention.get': get,
-  'retention.update': update,
-  'retention.delete': remove,
   'retention.order': order,
 };

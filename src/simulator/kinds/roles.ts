@@ -13,9 +13,10 @@ import {
   refused,
   type World,
 } from '../server/answer.ts';
-import { pageOf, plainly, sortedBy, wordsOf } from '../server/paging.ts';
+import { collection } from '../server/collection.ts';
+import { isRead, mentions, plainly, wordsOf } from '../server/paging.ts';
 import type { Org, Role, User } from '../server/store.ts';
-import { implied, permissionById, permissionsOf, showPermissions, showRole, usersOf } from './permissions.ts';
+import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
 import { showUser } from './users.ts';
 
 /** Roles, their permissions and their users (contract/roles.md). */
@@ -23,44 +24,7 @@ const badRequest = refused(400, '400 BAD REQUEST');
 const badInput = refused(400, 'Invalid input ');
 const taken = 'A role with the same name already exists';
 
-function found(ask: Ask, { org }: World): Role | Answer {
-  const id = ask.params.role_id ?? '';
-  return org.roles.get(id.toLowerCase()) ?? refused(404, `${id} not found`);
-}
-
-/** A role that may be changed: a built-in one may not. */
-function changeable(ask: Ask, world: World): Role | Answer {
-  const it = found(ask, world);
-  return isAnswer(it) || !it.managed ? it : refused(403, 'Forbidden');
-}
-
 const catalogue: Handler = (_, { org }) => ok({ data: showPermissions(org, [...org.permissions.keys()]) });
-
-const list: Handler = (ask, { org }) => {
-  const { query } = ask;
-  const text = query.get('filter')?.toLowerCase() ?? '';
-  const ids = query.has('filter[id]') ? new Set(wordsOf(query, 'filter[id]')) : null;
-  const matching = [...org.roles.values()].filter(
-    (it) => it.name.toLowerCase().includes(text) && (ids === null || ids.has(it.id)),
-  );
-  const sorted = sortedBy(matching, query.get('sort') || 'name', {
-    name: (it) => plainly(it.name),
-    modified_at: (it) => it.modified,
-    user_count: (it) => usersOf(org, it.id).length,
-  });
-  if (isAnswer(sorted)) return sorted;
-  const page = pageOf(query, sorted.rows);
-  if (isAnswer(page)) return page;
-  return ok({
-    data: page.rows.map((it) => showRole(org, it, true)),
-    meta: { page: { total_count: org.roles.size, total_filtered_count: matching.length } },
-  });
-};
-
-const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : ok({ data: showRole(world.org, it, true) });
-};
 
 /** What a body says about a role, checked; fields that it does not say are absent. */
 interface Wanted {
@@ -127,127 +91,130 @@ export function keepRole(world: World, now: number, known: Partial<Role> & Pick<
   return it;
 }
 
-const create: Handler = (ask, world) => {
-  const { org } = world;
-  const type = at(ask.body, 'data', 'type');
-  if (type !== undefined && type !== 'roles') return badRequest;
+/** A name that no other role has, and what else a new role is to have. */
+function newcomer(ask: Ask, { org }: World): (Wanted & Pick<Role, 'name'>) | Answer {
   const want = wanted(ask, org);
   if (isAnswer(want)) return want;
-  if (want.name === undefined) return badRequest;
-  if (isTaken(org, want.name)) return refused(409, taken);
-  return ok({ data: showRole(org, keepRole(world, ask.now, { ...want, name: want.name })) });
-};
+  const { name } = want;
+  if (name === undefined) return badRequest;
+  return isTaken(org, name) ? refused(409, taken) : { ...want, name };
+}
 
-const update: Handler = (ask, world) => {
-  const { org } = world;
-  const it = changeable(ask, world);
-  if (isAnswer(it)) return it;
-  if (asText(at(ask.body, 'data', 'id')) !== it.id)
+/** What a role is to become. */
+function changesIn(ask: Ask, { org }: World, { id }: Role): Wanted | Answer {
+  const { body } = ask;
+  if (asText(at(body, 'data', 'id')) !== id)
     return refused(422, 'The id attribute in the request body does not match the role_id in the URL');
-  if (at(ask.body, 'data', 'type') !== 'roles' || !asObject(at(ask.body, 'data', 'attributes'))) return badRequest;
+  if (at(body, 'data', 'type') !== 'roles' || !asObject(at(body, 'data', 'attributes'))) return badRequest;
   const want = wanted(ask, org);
-  if (isAnswer(want)) return want;
-  if (want.name !== undefined && isTaken(org, want.name, it.id)) return refused(409, taken);
-  Object.assign(it, want, { modified: ask.now });
-  return ok({ data: showRole(org, it) });
-};
+  if (isAnswer(want) || want.name === undefined || !isTaken(org, want.name, id)) return want;
+  return refused(409, taken);
+}
 
-/** Takes a role from everybody and everything that refers to it. */
-const remove: Handler = (ask, world) => {
-  const { org } = world;
-  const it = changeable(ask, world);
-  if (isAnswer(it)) return it;
-  org.roles.delete(it.id);
-  for (const user of org.users.values()) user.roles = user.roles.filter((id) => id !== it.id);
-  for (const [id, mapping] of org.mappings)
-    if (mapping.target.type === 'roles' && mapping.target.id === it.id) org.mappings.delete(id);
-  for (const archive of org.archives.values()) archive.readers.delete(it.id);
-  return gone;
-};
+const isOfType = (body: unknown, type: string): boolean => at(body, 'data', 'type') === type;
 
-const clone: Handler = (ask, world) => {
+/** A built-in role can be neither changed nor deleted. */
+const barred = ({ managed }: Role): Answer | undefined => (managed ? refused(403, 'Forbidden') : undefined);
+
+const roles = collection<Role, Wanted>({
+  rows: ({ org }) => org.roles,
+  missing: (id) => refused(404, `${id} not found`),
+  show: (role, { endpoint }, { org }) => showRole(org, role, isRead(endpoint.verb)),
+  list: {
+    matches: ({ query }) => {
+      const isMentioned = mentions(query);
+      const ids = query.has('filter[id]') ? new Set(wordsOf(query, 'filter[id]')) : null;
+      return ({ id, name }) => isMentioned(name) && (ids === null || ids.has(id));
+    },
+    orders: ({ org }) => ({
+      name: ({ name }) => plainly(name),
+      modified_at: ({ modified }) => modified,
+      user_count: ({ id }) => usersOf(org, id).length,
+    }),
+  },
+  barred,
+  read: (ask, world, before) => {
+    if (before) return changesIn(ask, world, before);
+    const type = at(ask.body, 'data', 'type');
+    return type !== undefined && type !== 'roles' ? badRequest : newcomer(ask, world);
+  },
+  make: (want, { now }, world) => keepRole(world, now, want as Wanted & Pick<Role, 'name'>),
+  change: (role, want, { now }) => {
+    Object.assign(role, want, { modified: now });
+  },
+  // Takes the role from everybody and everything that refers to it.
+  remove: ({ id }, _, { org }) => {
+    org.roles.delete(id);
+    for (const user of org.users.values()) user.roles = user.roles.filter((role) => role !== id);
+    for (const [key, { target }] of org.mappings)
+      if (target.type === 'roles' && target.id === id) org.mappings.delete(key);
+    for (const archive of org.archives.values()) archive.readers.delete(id);
+    return gone;
+  },
+});
+
+const clone = roles.on((source, ask, world) => {
   const { org } = world;
-  const source = found(ask, world);
-  if (isAnswer(source)) return source;
-  if (at(ask.body, 'data', 'type') !== 'roles') return badRequest;
-  const want = wanted(ask, org);
+  const want = isOfType(ask.body, 'roles') ? newcomer(ask, world) : badRequest;
   if (isAnswer(want)) return want;
-  if (want.name === undefined) return badRequest;
-  if (isTaken(org, want.name)) return refused(409, taken);
   const permissions = new Set(permissionsOf(org, source));
-  const { inherits = source.inherits } = want;
-  const it = keepRole(world, ask.now, { name: want.name, permissions, inherits, optedOut: source.optedOut });
-  return ok({ data: showRole(org, it) });
-};
+  const { name, inherits = source.inherits } = want;
+  const copy = keepRole(world, ask.now, { name, permissions, inherits, optedOut: source.optedOut });
+  return ok({ data: showRole(org, copy) });
+});
 
 const whole = (org: Org, it: Role): Answer => ok({ data: showPermissions(org, permissionsOf(org, it)) });
 
-const granted: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : whole(world.org, it);
-};
-
 /** Grants or revokes one permission. A default one stays as it is, and so the answer is 200 all the same. */
-const turn =
-  (to: 'granted' | 'revoked'): Handler =>
-  (ask, world) => {
-    const { org } = world;
-    const it = changeable(ask, world);
-    if (isAnswer(it)) return it;
-    if (at(ask.body, 'data', 'type') !== 'permissions') return badRequest;
-    const id = asText(at(ask.body, 'data', 'id')) ?? '';
+const turn = (to: 'granted' | 'revoked'): Handler =>
+  roles.on((role, { body, now }, { org }) => {
+    const refusal = barred(role);
+    if (refusal) return refusal;
+    if (!isOfType(body, 'permissions')) return badRequest;
+    const id = asText(at(body, 'data', 'id')) ?? '';
     const permission = permissionById(org, id);
     if (!permission) return refused(404, `${id} not found`);
     const { name } = permission;
-    if (to === 'revoked') it.permissions.delete(name);
-    else for (const each of [name, ...(implied[name] ?? [])]) it.permissions.add(each);
-    it.modified = ask.now;
-    return whole(org, it);
-  };
-
-const membersSorted = {
-  name: (it: User) => plainly(it.name || it.email),
-  email: (it: User) => it.email,
-};
-
-const members: Handler = (ask, world) => {
-  const { org } = world;
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  const all = usersOf(org, it.id);
-  const text = ask.query.get('filter')?.toLowerCase() ?? '';
-  const matching = all.filter((user) =>
-    [user.name ?? '', user.email, user.handle].some((words) => words.toLowerCase().includes(text)),
-  );
-  const sorted = sortedBy(matching, ask.query.get('sort') || 'name', membersSorted);
-  if (isAnswer(sorted)) return sorted;
-  const page = pageOf(ask.query, sorted.rows);
-  if (isAnswer(page)) return page;
-  const roles = [...new Set(page.rows.flatMap((user) => user.roles))].flatMap((id) => org.roles.get(id) ?? []);
-  return ok({
-    data: page.rows.map((user) => showUser(org, user)),
-    included: roles.map((role) => showRole(org, role)),
-    meta: { page: { total_count: all.length, total_filtered_count: matching.length } },
+    if (to === 'revoked') role.permissions.delete(name);
+    else for (const each of [name, ...(implied[name] ?? [])]) role.permissions.add(each);
+    role.modified = now;
+    return whole(org, role);
   });
-};
+
+/** The people who have the role of the path. */
+const members = collection<User>({
+  rows: ({ org }) => org.users,
+  missing: (id) => refused(404, `${id} not found`),
+  show: (user, _, { org }) => showUser(org, user),
+  beside: (users, _, { org }) => ({
+    included: rolesOf(org, users).map((role) => showRole(org, role)),
+  }),
+  list: {
+    rows: (ask, world) => {
+      const role = roles.find(ask, world);
+      return isAnswer(role) ? role : usersOf(world.org, role.id);
+    },
+    matches: ({ query }) => {
+      const isMentioned = mentions(query);
+      return ({ name, email, handle }) => isMentioned(name, email, handle);
+    },
+    orders: () => ({ name: ({ name, email }) => plainly(name || email), email: ({ email }) => email }),
+  },
+});
 
 /** Gives the role to one person, or takes it from them; answers everybody who has it then. */
-const enlist =
-  (to: 'added' | 'removed'): Handler =>
-  (ask, world) => {
-    const { org } = world;
-    const it = found(ask, world);
-    if (isAnswer(it)) return it;
-    if (at(ask.body, 'data', 'type') !== 'users') return badRequest;
-    const id = asText(at(ask.body, 'data', 'id')) ?? '';
+const enlist = (to: 'added' | 'removed'): Handler =>
+  roles.on((role, { body }, { org }) => {
+    if (!isOfType(body, 'users')) return badRequest;
+    const id = asText(at(body, 'data', 'id')) ?? '';
     const user = org.users.get(id.toLowerCase());
     if (!user) return refused(404, `${id} not found`);
-    const others = user.roles.filter((role) => role !== it.id);
+    const others = user.roles.filter((other) => other !== role.id);
     if (to === 'removed') user.roles = others;
-    else if (others.length === user.roles.length) user.roles = [...user.roles, it.id];
-    const all = usersOf(org, it.id);
+    else if (others.length === user.roles.length) user.roles = [...user.roles, role.id];
+    const all = usersOf(org, role.id);
     return ok({ data: all.map((each) => showUser(org, each)), meta: { page: { total_count: all.length } } });
-  };
+  });
 
 const template = (id: string, name: string, description: string): unknown => ({
   type: 'roles',
@@ -266,18 +233,15 @@ const templates: Handler = () =>
     ],
   });
 
-/** Roles and permissions, by the id of the endpoint. */
+/** Roles and the people who have one, by their path. */
+export const roleCollections = { '/api/v2/roles': roles, '/api/v2/roles/{role_id}/users': members };
+
+/** Permissions and what else is done to roles, by the id of the endpoint. */
 export const roleHandlers: Readonly<Record<string, Handler>> = {
   'roles.permissions': catalogue,
-  'roles.list': list,
-  'roles.create': create,
-  'roles.get': get,
-  'roles.update': update,
-  'roles.delete': remove,
-  'roles.granted': granted,
+  'roles.granted': roles.on((role, _, { org }) => whole(org, role)),
   'roles.grant': turn('granted'),
   'roles.revoke': turn('revoked'),
-  'roles.users': members,
   'roles.add-user': enlist('added'),
   'roles.remove-user': enlist('removed'),
   'roles.clone': clone,

@@ -123,7 +123,7 @@ export function groupSilences(org: Org, it: Monitor, group: Group, now: number):
 }
 
 /** Ends a silence by hand; again is nothing new. */
-export function cancel(one: Silence, now: number): void {
+export function cancel(one: Silence, now: number): undefined {
   one.canceled ??= now;
 }
 

@@ -6,14 +6,14 @@ import {
   asObject,
   asText,
   at,
-  type Handler,
   isAnswer,
-  ok,
   refused,
   type World,
 } from '../server/answer.ts';
+import { collection, type Listing } from '../server/collection.ts';
+import { type Orders, offsetPage, sortedBy } from '../server/paging.ts';
 import { loadCloud, loadCsv, settleTable } from './table-loading.ts';
-import { type Loading, makeTable, type Table, type TableField } from './table-store.ts';
+import { type Loading, makeTable, type Table, type TableField, type Values } from './table-store.ts';
 import { takeUpload } from './uploads.ts';
 
 const mostTables = 100;
@@ -85,47 +85,53 @@ export function show(it: Table): unknown {
   };
 }
 
-const list: Handler = (ask, world) => {
-  const limit = Number(ask.query.get('page[limit]') ?? 15);
-  const offset = Number(ask.query.get('page[offset]') ?? 0);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    return refused(400, 'page[limit] must be between 1 and 100');
-  if (!Number.isInteger(offset) || offset < 0) return refused(400, 'page[offset] must not be negative');
-  const sort = ask.query.get('sort') ?? '-updated_at';
-  const by = sort.replace(/^-/, '');
-  if (!['updated_at', 'table_name', 'status'].includes(by)) return refused(400, `sort by ${sort} is not supported`);
-  const exact = ask.query.get('filter[table_name][exact]');
-  const part = ask.query.get('filter[table_name][contains]');
-  const status = ask.query.get('filter[status]');
-  const found = [...world.org.library.tables.values()]
-    .map((it) => settleTable(it, ask.now))
-    .filter(
-      (it) =>
-        (exact === null || it.name === exact) &&
-        (part === null || it.name.includes(part)) &&
-        (status === null || it.status === status),
-    );
-  const value = (it: Table): string | number =>
-    by === 'updated_at' ? it.updated : by === 'status' ? it.status : it.name;
-  const down = sort.startsWith('-') ? -1 : 1;
-  found.sort((a, b) => (value(a) === value(b) ? (a.id < b.id ? -1 : 1) : value(a) < value(b) ? -down : down));
-  const page = {
-    type: 'offset_limit',
-    offset,
-    limit,
-    total: null,
-    first_offset: 0,
-    prev_offset: offset === 0 ? null : Math.max(0, offset - limit),
-    // Filled even when nothing follows (contract/reference-tables.md, 5).
-    next_offset: offset + limit,
-    last_offset: null,
-  };
-  return ok({ data: found.slice(offset, offset + limit).map(show), meta: { page } });
+const sortable: Orders<Table> = {
+  updated_at: ({ updated }) => updated,
+  table_name: ({ name }) => name,
+  status: ({ status }) => status,
 };
 
-const get: Handler = (ask, world) => {
-  const it = tableOf(ask.params.id, world, ask.now);
-  return isAnswer(it) ? it : ok({ data: show(it) });
+/** The place and the length of the page that was asked for. */
+function placeIn({ query }: Ask): { readonly offset: number; readonly limit: number } | Answer {
+  const limit = Number(query.get('page[limit]') ?? 15);
+  const offset = Number(query.get('page[offset]') ?? 0);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    return refused(400, 'page[limit] must be between 1 and 100');
+  return Number.isInteger(offset) && offset >= 0
+    ? { offset, limit }
+    : refused(400, 'page[offset] must not be negative');
+}
+
+const listing: Listing<Table> = {
+  rows: (ask, { org }) => {
+    const place = placeIn(ask);
+    return isAnswer(place) ? place : [...org.library.tables.values()].map((table) => settleTable(table, ask.now));
+  },
+  matches: ({ query }) => {
+    const [exact, part] = [query.get('filter[table_name][exact]'), query.get('filter[table_name][contains]')];
+    const wanted = query.get('filter[status]');
+    return ({ name, status }) =>
+      (exact === null || name === exact) &&
+      (part === null || name.includes(part)) &&
+      (wanted === null || status === wanted);
+  },
+  sorted: (tables, { query }) => {
+    const sort = query.get('sort') ?? '-updated_at';
+    const sorted = sortedBy(
+      tables.sort((a, b) => (a.id < b.id ? -1 : 1)),
+      sort,
+      sortable,
+    );
+    return isAnswer(sorted) ? refused(400, `sort by ${sort} is not supported`) : sorted;
+  },
+  page: offsetPage(15, 100),
+  meta: (_, ask) => {
+    const { offset, limit } = placeIn(ask) as { offset: number; limit: number };
+    const prev_offset = offset === 0 ? null : Math.max(0, offset - limit);
+    // The next one is filled even when nothing follows (contract/reference-tables.md, 5).
+    const next = { first_offset: 0, prev_offset, next_offset: offset + limit, last_offset: null };
+    return { page: { type: 'offset_limit', offset, limit, total: null, ...next } };
+  },
 };
 
 /** Columns and key as they were sent, normalised; or the sentence that says what is wrong. */
@@ -159,21 +165,21 @@ function readAccess(source: string, access: unknown, whole: boolean): Record<str
   return whole && absent ? `access_details.${name}.${absent} is required` : { [name]: one };
 }
 
-const create: Handler = (ask, world) => {
-  if (at(ask.body, 'data', 'type') !== 'reference_table') return refused(400, 'data.type must be reference_table');
+/** What a new table is made of, checked as far as its data is not needed. */
+function newcomer(ask: Ask, { org, random }: World): Table | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   const source = asText(sent.source) ?? '';
   const name = normalName(asText(sent.table_name) ?? '');
   const schema = readSchema(sent.schema);
-  const { tables } = world.org.library;
+  const { tables } = org.library;
   if (name === undefined) return refused(400, 'table_name is invalid');
   if (source !== 'LOCAL_FILE' && !details[source]) return refused(400, `source '${source}' is not supported`);
   if (typeof schema === 'string') return refused(400, schema);
   if ([...tables.values()].some((it) => it.name === name)) return refused(400, `table '${name}' already exists`);
   if (tables.size >= mostTables) return refused(400, `the limit of ${mostTables} tables is reached`);
   const user = ask.caller.user.id;
-  const table = makeTable({
-    id: world.random.uuid(),
+  return makeTable({
+    id: random.uuid(),
     name,
     source,
     ...schema,
@@ -184,11 +190,7 @@ const create: Handler = (ask, world) => {
     updated: ask.now,
     status: 'INITIALIZED',
   });
-  const loading = begin(table, sent.file_metadata, ask, world, true);
-  if (isAnswer(loading)) return loading;
-  tables.set(table.id, Object.assign(table, loading));
-  return silent(201);
-};
+}
 
 /** New data for a table from what `file_metadata` says, or the refusal. */
 function begin(
@@ -223,63 +225,83 @@ function begin(
 
 const tagsOf = (sent: unknown): string[] | undefined => asList(sent)?.map(String);
 
-const update: Handler = (ask, world) => {
-  const it = tableOf(ask.params.id, world, ask.now);
-  if (isAnswer(it)) return it;
-  if (at(ask.body, 'data', 'type') !== 'reference_table') return refused(400, 'data.type must be reference_table');
+/** The columns that a change leaves a table with, or the refusal. */
+function fieldsIn(sent: Readonly<Record<string, unknown>>, before: Table): readonly TableField[] | Answer {
+  if (sent.schema === undefined) return before.fields;
+  const metadata = asObject(sent.file_metadata);
+  if (metadata?.upload_id === undefined && metadata?.access_details === undefined)
+    return refused(
+      400,
+      'schema updates require either upload_id (for local files) or access_details (for cloud files)',
+    );
+  const schema = readSchema(sent.schema);
+  if (typeof schema === 'string') return refused(400, schema);
+  const isKept = before.fields.every((old) =>
+    schema.fields.some(({ name, type }) => name === old.name && type === old.type),
+  );
+  if (schema.key !== before.key) return refused(400, 'the primary key cannot be changed');
+  return isKept ? schema.fields : refused(400, 'fields can be added, not renamed, retyped or removed');
+}
+
+type Settings = Pick<Table, 'fields' | 'description' | 'tags'> & Partial<Table>;
+
+/** What a table is to become: its new data is on its way already. */
+function changesIn(ask: Ask, world: World, before: Table): Settings | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   const fixed = ['source', 'table_name'].find((name) => sent[name] !== undefined);
   if (fixed) return refused(400, `${fixed} cannot be changed`);
-  if (!details[it.source] && it.source !== 'LOCAL_FILE')
-    return refused(400, `tables with '${it.source}' source cannot be changed`);
+  if (!details[before.source] && before.source !== 'LOCAL_FILE')
+    return refused(400, `tables with '${before.source}' source cannot be changed`);
+  const fields = fieldsIn(sent, before);
+  if (isAnswer(fields)) return fields;
   const metadata = asObject(sent.file_metadata);
-  const hasData = metadata !== undefined && (metadata.upload_id !== undefined || metadata.access_details !== undefined);
-  let fields = it.fields;
-  if (sent.schema !== undefined) {
-    if (!hasData)
-      return refused(
-        400,
-        'schema updates require either upload_id (for local files) or access_details (for cloud files)',
-      );
-    const schema = readSchema(sent.schema);
-    if (typeof schema === 'string') return refused(400, schema);
-    const kept = it.fields.every((old) => schema.fields.some((one) => one.name === old.name && one.type === old.type));
-    if (schema.key !== it.key) return refused(400, 'the primary key cannot be changed');
-    if (!kept) return refused(400, 'fields can be added, not renamed, retyped or removed');
-    fields = schema.fields;
-  }
-  if (metadata) {
-    const loading = begin({ ...it, fields }, metadata, ask, world, false);
-    if (isAnswer(loading)) return loading;
-    // Rows are kept by place: a new order of columns moves what is there until the new data replaces it.
-    it.rows = new Map([...it.rows].map(([id, values]) => [id, fields.map((one) => values[placeOf(it, one.name)])]));
-    Object.assign(it, loading, { fields });
-  }
-  if (typeof sent.description === 'string') it.description = sent.description;
-  it.tags = tagsOf(sent.tags) ?? it.tags;
-  it.updater = ask.caller.user.id;
-  it.updated = ask.now;
-  settleTable(it, ask.now);
-  return silent(200);
-};
+  const loading = metadata ? begin({ ...before, fields }, metadata, ask, world, false) : {};
+  if (isAnswer(loading)) return loading;
+  // Rows are kept by place: a new order of columns moves what is there until the new data replaces it.
+  const moved = (values: Values): Values => fields.map(({ name }) => values[placeOf(before, name)]);
+  return {
+    ...loading,
+    ...(metadata ? { rows: new Map([...before.rows].map(([id, values]) => [id, moved(values)])) } : {}),
+    fields,
+    description: typeof sent.description === 'string' ? sent.description : before.description,
+    tags: tagsOf(sent.tags) ?? before.tags,
+  };
+}
 
 const placeOf = (it: Table, name: string): number => it.fields.findIndex((one) => one.name === name);
 
-const remove: Handler = (ask, world) => {
-  const it = tableOf(ask.params.id, world, ask.now);
-  if (isAnswer(it)) return it;
-  world.org.library.tables.delete(it.id);
-  return silent(200);
-};
+const isTable = (body: unknown): boolean => at(body, 'data', 'type') === 'reference_table';
+const noType = refused(400, 'data.type must be reference_table');
 
-/** Reference tables, by the id of the endpoint. */
-export const tableHandlers: Readonly<Record<string, Handler>> = {
-  'tables.list': list,
-  'tables.get': get,
-  'tables.create': create,
-  'tables.update': update,
-  'tables.delete': remove,
-};
+const tables = collection<Table, Settings | Table>({
+  rows: ({ org }) => org.library.tables,
+  find: ({ params, now }, world) => tableOf(params.id, world, now),
+  missing: () => noTable,
+  show,
+  list: listing,
+  read: (ask, world, before) => {
+    if (!isTable(ask.body)) return noType;
+    return before ? changesIn(ask, world, before) : newcomer(ask, world);
+  },
+  make: (wanted, ask, world) => {
+    const table = wanted as Table;
+    const loading = begin(table, at(ask.body, 'data', 'attributes', 'file_metadata'), ask, world, true);
+    if (isAnswer(loading)) return loading;
+    world.org.library.tables.set(table.id, Object.assign(table, loading));
+    return silent(201);
+  },
+  change: (table, changes, { caller, now }) => {
+    settleTable(Object.assign(table, changes, { updater: caller.user.id, updated: now }), now);
+    return silent(200);
+  },
+  remove: ({ id }, _, { org }) => {
+    org.library.tables.delete(id);
+    return silent(200);
+  },
+});
+
+/** Reference tables, by their path. */
+export const tableCollections = { '/api/v2/reference-tables/tables': tables };
 
 /** Every answer of this family has its own content type, and every refusal is an object (contract/reference-tables.md). */
 export function dressed(path: string, answer: Answer): Answer {

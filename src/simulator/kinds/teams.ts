@@ -1,7 +1,8 @@
-import { asText, type Handler, isAnswer, ok } from '../server/answer.ts';
-import { pageOf } from '../server/paging.ts';
+import { refused } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
+import { mentions } from '../server/paging.ts';
 import { hash } from '../server/random.ts';
-import type { Org, Team } from '../server/store.ts';
+import type { Team } from '../server/store.ts';
 
 const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
 
@@ -26,20 +27,17 @@ export function showTeam(it: Team): unknown {
   };
 }
 
-const matching = (org: Org, text: string): Team[] =>
-  [...org.teams.values()].filter((it) =>
-    [it.name, it.handle].some((words) => words.toLowerCase().includes(text.toLowerCase())),
-  );
+const teams = collection<Team>({
+  rows: ({ org }) => org.teams,
+  missing: () => refused(404, 'Not found'),
+  show: showTeam,
+  list: {
+    matches: ({ query }) => {
+      const isMentioned = mentions(query, 'filter[keyword]');
+      return ({ name, handle }) => isMentioned(name, handle);
+    },
+  },
+});
 
-const list: Handler = (ask, { org }) => {
-  const found = matching(org, asText(ask.query.get('filter[keyword]')) ?? '');
-  const page = pageOf(ask.query, found);
-  if (isAnswer(page)) return page;
-  return ok({
-    data: page.rows.map(showTeam),
-    meta: { page: { total_count: org.teams.size, total_filtered_count: found.length } },
-  });
-};
-
-/** Teams, by the id of the endpoint. */
-export const teamHandlers: Readonly<Record<string, Handler>> = { 'teams.list': list };
+/** Teams, by their path. */
+export const teamCollections = { '/api/v2/team': teams };

@@ -5,8 +5,6 @@ import {
   asObject,
   asText,
   at,
-  count,
-  gone,
   type Handler,
   isAnswer,
   iso,
@@ -14,8 +12,10 @@ import {
   refused,
   type World,
 } from '../server/answer.ts';
+import { collection } from '../server/collection.ts';
+import { mentions, wordsOf } from '../server/paging.ts';
 import type { Org, User } from '../server/store.ts';
-import { permissionsOf, permissionsOfUser, showPermissions, showRole } from './permissions.ts';
+import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
 /** A person as answers show them; as an `included` object they belong to no organisation (contract/users.md 1). */
 export function showUser(org: Org, it: User, included = false): Record<string, unknown> {
@@ -47,14 +47,15 @@ export function showUser(org: Org, it: User, included = false): Record<string, u
 
 /** The roles of some users and the permissions of these roles, each once; absent when there are no roles. */
 function includedOf(org: Org, users: readonly User[]): { included?: unknown[] } {
-  const roles = [...new Set(users.flatMap((user) => user.roles))].flatMap((id) => org.roles.get(id) ?? []);
+  const roles = rolesOf(org, users);
   if (roles.length === 0) return {};
   const names = new Set(roles.flatMap((role) => permissionsOf(org, role)));
   return { included: [...roles.map((role) => showRole(org, role)), ...showPermissions(org, [...names])] };
 }
 
 /** `-` in front sorts downwards; missing and empty names come last either way. */
-function sorted(users: User[], sort: string): User[] {
+function sorted(users: User[], { query }: Ask): User[] {
+  const sort = query.get('sort') ?? 'name';
   const down = sort.startsWith('-');
   const field = sort.replace(/^-/, '');
   const value = (it: User): string | number => {
@@ -70,72 +71,6 @@ function sorted(users: User[], sort: string): User[] {
   });
 }
 
-const list: Handler = (ask, world) => {
-  const size = ask.query.get('page[size]');
-  if (size !== null && !(Number(size) >= 1 && Number(size) <= 100))
-    return refused(400, 'Invalid page[size]: must be between 1 and 100');
-  const all = [...world.org.users.values()];
-  const filter = ask.query.get('filter')?.toLowerCase() ?? '';
-  const states = ask.query
-    .getAll('filter[status]')
-    .flatMap((text) => text.split(','))
-    .map((word) => word.trim().toLowerCase())
-    .filter(Boolean);
-  const found = all.filter(
-    (it) =>
-      (!filter || [it.email, it.name ?? '', it.handle].some((text) => text.toLowerCase().includes(filter))) &&
-      (states.length === 0 || states.includes(it.status.toLowerCase())),
-  );
-  const rows = sorted(found, ask.query.get('sort') ?? 'name');
-  const length = count(ask.query, 'page[size]', 10, 100);
-  const begin = count(ask.query, 'page[number]', 0, 1e9) * length;
-  const page = rows.slice(begin, begin + length);
-  return ok({
-    data: page.map((it) => showUser(world.org, it)),
-    ...includedOf(world.org, page),
-    meta: { page: { total_count: all.length, total_filtered_count: found.length } },
-  });
-};
-
-function found(ask: Ask, world: World, text = 'user not found'): User | Answer {
-  return world.org.users.get((ask.params.user_id ?? '').toLowerCase()) ?? refused(404, text);
-}
-
-const whole = (world: World, it: User): Answer => ok({ data: showUser(world.org, it), ...includedOf(world.org, [it]) });
-
-const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  return isAnswer(it) ? it : whole(world, it);
-};
-
-const permissions: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  return ok({ data: showPermissions(world.org, permissionsOfUser(world.org, it)) });
-};
-
-const current: Handler = (ask, world) => whole(world, ask.caller.user);
-
-const createAccount: Handler = (ask, world) => {
-  const { org, random } = world;
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  if (at(ask.body, 'data', 'type') !== 'users') return refused(400, 'Invalid type: must be users');
-  const email = asText(sent.email)?.trim().toLowerCase();
-  if (!email?.includes('@')) return refused(400, 'Invalid email');
-  if (sent.service_account !== true) return refused(400, 'Invalid service_account: must be true');
-  const roles = rolesIn(ask, org);
-  if (isAnswer(roles)) return roles;
-  const it = makeUser(
-    random.uuid(),
-    org.next.user,
-    { name: asText(sent.name) ?? null, email, handle: random.uuid(), roles: roles.ids, service: true },
-    ask.now,
-  );
-  it.title = asText(sent.title) ?? null;
-  keepUser(org, it);
-  return { ...whole(world, it), status: 201 };
-};
-
 /** The roles that a new account was sent with; a refusal when one is unknown. */
 function rolesIn(ask: Ask, org: Org): { readonly ids: string[] } | Answer {
   const ids = (asList(at(ask.body, 'data', 'relationships', 'roles', 'data')) ?? []).map(
@@ -144,27 +79,6 @@ function rolesIn(ask: Ask, org: Org): { readonly ids: string[] } | Answer {
   const unknown = ids.find((id) => !org.roles.has(id));
   return unknown === undefined ? { ids } : refused(400, `Role ${unknown} not found`);
 }
-
-const create: Handler = (ask, world) => {
-  const { org } = world;
-  const email = asText(at(ask.body, 'data', 'attributes', 'email'))
-    ?.trim()
-    .toLowerCase();
-  if (!email?.includes('@')) return refused(400, 'Invalid email');
-  if ([...org.users.values()].some((it) => it.email === email)) return refused(409, `User ${email} already exists`);
-  const roles = rolesIn(ask, org);
-  if (isAnswer(roles)) return roles;
-  const name = asText(at(ask.body, 'data', 'attributes', 'name')) ?? null;
-  const it = makeUser(
-    world.random.uuid(),
-    org.next.user,
-    { name, email, roles: roles.ids, status: 'Pending', verified: false },
-    ask.now,
-  );
-  it.title = asText(at(ask.body, 'data', 'attributes', 'title')) ?? null;
-  keepUser(org, it);
-  return { ...whole(world, it), status: 201 };
-};
 
 /** A user with what is usual filled in. */
 export function makeUser(id: string, number: number, known: Partial<User> & Pick<User, 'email'>, now: number): User {
@@ -187,58 +101,91 @@ export function makeUser(id: string, number: number, known: Partial<User> & Pick
 }
 
 /** Stores a person; the next one gets a higher number. */
-export function keepUser(org: Org, it: User): void {
+export function keepUser(org: Org, it: User): User {
   org.users.set(it.id, it);
   org.next.user = Math.max(org.next.user, it.number + 1);
+  return it;
 }
 
 /** Service accounts may be changed with a permission of their own, people may not (contract/users.md 2). */
 const mayChange = (ask: Ask, it: User): boolean =>
   ask.caller.may('user_access_manage') || (it.service && ask.caller.may('service_account_write'));
 
-const update: Handler = (ask, world) => {
-  const id = ask.params.user_id ?? '';
-  const it = found(ask, world, `${id} not found`);
-  if (isAnswer(it)) return it;
-  if (!mayChange(ask, it)) return refused(403, 'Forbidden', 'Failed permission authorization checks');
-  if (asText(at(ask.body, 'data', 'id'))?.toLowerCase() !== it.id)
-    return refused(422, "UUID's in the URL and request body do not match");
+/** What a new person, or a new program, is to be. */
+type Newcomer = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
+
+function newcomer(ask: Ask, org: Org, more: Partial<User>): Newcomer | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  if (typeof sent.name === 'string' || sent.name === null) it.name = sent.name;
-  if (typeof sent.title === 'string' || sent.title === null) it.title = sent.title;
-  if (typeof sent.email === 'string') it.email = sent.email.toLowerCase();
-  if (typeof sent.disabled === 'boolean') {
-    it.disabled = sent.disabled;
-    it.status = sent.disabled ? 'Disabled' : 'Active';
-    if (sent.disabled) world.revokeKeysOf(it.id);
-  }
-  it.modified = ask.now;
-  return whole(world, it);
-};
+  const email = asText(sent.email)?.trim().toLowerCase();
+  if (!email?.includes('@')) return refused(400, 'Invalid email');
+  if (more.service && sent.service_account !== true) return refused(400, 'Invalid service_account: must be true');
+  if (!more.service && [...org.users.values()].some((user) => user.email === email))
+    return refused(409, `User ${email} already exists`);
+  const roles = rolesIn(ask, org);
+  if (isAnswer(roles)) return roles;
+  return { name: asText(sent.name) ?? null, email, title: asText(sent.title) ?? null, roles: roles.ids, ...more };
+}
 
-const disable: Handler = (ask, world) => {
-  const id = ask.params.user_id ?? '';
-  const it = found(ask, world, `${id} not found`);
-  if (isAnswer(it)) return it;
-  if (!mayChange(ask, it)) return refused(403, 'Forbidden', 'Failed permission authorization checks');
-  if (it.disabled) return refused(404, `${id} not found`);
-  it.disabled = true;
-  it.status = 'Disabled';
-  it.modified = ask.now;
-  world.revokeKeysOf(it.id);
-  return gone;
-};
+/** What may be changed of a person; members of another type are left alone. */
+function changesIn({ body, params }: Ask): Partial<User> | Answer {
+  if (asText(at(body, 'data', 'id'))?.toLowerCase() !== params.user_id?.toLowerCase())
+    return refused(422, "UUID's in the URL and request body do not match");
+  const { name, title, email, disabled } = asObject(at(body, 'data', 'attributes')) ?? {};
+  return {
+    ...(typeof name === 'string' || name === null ? { name } : {}),
+    ...(typeof title === 'string' || title === null ? { title } : {}),
+    ...(typeof email === 'string' ? { email: email.toLowerCase() } : {}),
+    ...(typeof disabled === 'boolean' ? { disabled, status: disabled ? 'Disabled' : 'Active' } : {}),
+  };
+}
 
-/** People and key checks, by the id of the endpoint. */
+/** Changes a person; whoever is disabled loses the application keys. */
+function change(user: User, changes: Partial<User>, { now }: Ask, world: World): undefined {
+  Object.assign(user, changes, { modified: now });
+  if (changes.disabled) world.revokeKeysOf(user.id);
+}
+
+const users = collection<User>({
+  rows: ({ org }) => org.users,
+  missing: (id, { endpoint }) =>
+    refused(404, ['get', 'check'].includes(endpoint.verb) ? 'user not found' : `${id} not found`),
+  show: (user, _, { org }) => showUser(org, user),
+  beside: (rows, _, { org }) => includedOf(org, rows),
+  list: {
+    matches: ({ query }) => {
+      const isMentioned = mentions(query);
+      const states = wordsOf(query, 'filter[status]').map((word) => word.toLowerCase());
+      return ({ email, name, handle, status }) =>
+        isMentioned(email, name, handle) && (states.length === 0 || states.includes(status.toLowerCase()));
+    },
+    sorted,
+  },
+  barred: (user, ask) =>
+    mayChange(ask, user) ? undefined : refused(403, 'Forbidden', 'Failed permission authorization checks'),
+  read: (ask, { org, random }, before) => {
+    if (before) return changesIn(ask);
+    if (ask.endpoint.id === 'users.create') return newcomer(ask, org, { status: 'Pending', verified: false });
+    if (at(ask.body, 'data', 'type') !== 'users') return refused(400, 'Invalid type: must be users');
+    return newcomer(ask, org, { service: true, handle: random.uuid() });
+  },
+  make: (wanted, { now }, { org, random }) =>
+    keepUser(org, makeUser(random.uuid(), org.next.user, wanted as Newcomer, now)),
+  change,
+  // Nobody is ever deleted.
+  remove: (user, ask, world) =>
+    user.disabled
+      ? refused(404, `${ask.params.user_id} not found`)
+      : change(user, { disabled: true, status: 'Disabled' }, ask, world),
+  created: 201,
+});
+
+/** People and programs with an account, by their paths. */
+export const userCollections = { '/api/v2/users': users, '/api/v2/service_accounts': users };
+
+/** The caller, permissions and key checks, by the id of the endpoint. */
 export const userHandlers: Readonly<Record<string, Handler>> = {
-  'users.list': list,
-  'users.get': get,
-  'users.permissions': permissions,
-  'users.create': create,
-  'users.update': update,
-  'users.disable': disable,
-  'service-accounts.create': createAccount,
-  'current-user.get': current,
+  'users.permissions': users.on((user, _, { org }) => ok({ data: showPermissions(org, permissionsOfUser(org, user)) })),
+  'current-user.get': ({ caller: { user } }, { org }) => ok({ data: showUser(org, user), ...includedOf(org, [user]) }),
   'keys.validate': () => ok({ valid: true }),
   'keys.validate-both': () => ok({ status: 'ok' }),
 };

@@ -33,7 +33,7 @@ export function putAccountB({ org, random }: World, object: Fields, given: Field
   const id = asText(object.id) ?? random.uuid();
   const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
   const projects = (asList(at(given, 'meta', 'accessible_projects')) ?? []).map(String);
-  org.accounts.b.set(id, { fields, projects, created: now - day });
+  org.accounts.b.set(id, { id, fields, projects, created: now - day });
   return id;
 }
 

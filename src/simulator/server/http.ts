@@ -3,29 +3,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
 import { parseExact, stringifyExact } from '../../lib/json.ts';
-import { apiKeyHandlers } from '../kinds/api-keys.ts';
-import { applicationKeyHandlers } from '../kinds/application-keys.ts';
-import { archiveHandlers } from '../kinds/archives.ts';
-import { downtimeHandlers } from '../kinds/downtimes.ts';
-import { downtimeV1Handlers } from '../kinds/downtimes-v1.ts';
-import { issueSearchHandlers } from '../kinds/issue-search.ts';
-import { issueHandlers } from '../kinds/issues.ts';
-import { mappingHandlers } from '../kinds/mappings.ts';
-import { monitorSearchHandlers } from '../kinds/monitor-search.ts';
-import { monitorHandlers } from '../kinds/monitors.ts';
-import { muteHandlers } from '../kinds/mutes.ts';
-import { providerAHandlers } from '../kinds/provider-a.ts';
-import { providerBHandlers } from '../kinds/provider-b.ts';
-import { providerBV1Handlers } from '../kinds/provider-b-v1.ts';
-import { retentionHandlers } from '../kinds/retention.ts';
-import { roleHandlers } from '../kinds/roles.ts';
-import { tableRowHandlers } from '../kinds/table-rows.ts';
-import { dressed, tableHandlers } from '../kinds/tables.ts';
-import { teamHandlers } from '../kinds/teams.ts';
-import { uploadHandlers } from '../kinds/uploads.ts';
-import { userHandlers } from '../kinds/users.ts';
+import { handlerOf } from '../kinds/index.ts';
+import { dressed } from '../kinds/tables.ts';
 import { type Answer, type Incoming, type Intercept, isAnswer, refused, type World } from './answer.ts';
-import { crud } from './crud.ts';
 import { type Fault, type Faults, page } from './faults.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
@@ -61,31 +41,6 @@ export interface Parts {
 }
 
 type Served = Context<{ Bindings: HttpBindings }>;
-
-/** Exceptions by the id of the endpoint; all other operations are plain keeping of records. */
-const handlers = {
-  ...monitorHandlers,
-  ...monitorSearchHandlers,
-  ...muteHandlers,
-  ...downtimeV1Handlers,
-  ...downtimeHandlers,
-  ...issueHandlers,
-  ...issueSearchHandlers,
-  ...userHandlers,
-  ...applicationKeyHandlers,
-  ...apiKeyHandlers,
-  ...roleHandlers,
-  ...teamHandlers,
-  ...mappingHandlers,
-  ...retentionHandlers,
-  ...archiveHandlers,
-  ...providerAHandlers,
-  ...providerBV1Handlers,
-  ...providerBHandlers,
-  ...tableHandlers,
-  ...tableRowHandlers,
-  ...uploadHandlers,
-};
 
 /** The interface as a web application: every endpoint at its method and path. */
 export function createApp(parts: Parts): Hono<{ Bindings: HttpBindings }> {
@@ -182,8 +137,7 @@ function answerTo(parts: Parts, { endpoint, apiKey, appKey, ...rest }: Incoming)
   if (isAnswer(caller)) return caller;
   const { headers, ...counted } = parts.limits.count(endpoint, rest.now);
   if (counted.refused) return { ...refused(429, counted.text), headers };
-  const handler = handlers[endpoint.id] ?? crud;
-  const answer = handler({ endpoint, ...rest, caller }, parts.world);
+  const answer = handlerOf(endpoint)({ endpoint, ...rest, caller }, parts.world);
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 

@@ -1,31 +1,38 @@
+import type { Verb } from '../../api/endpoint.ts';
 import { type Answer, count, refused } from './answer.ts';
 
-/** One page of what a list found. */
-export interface Page<T> {
-  readonly rows: readonly T[];
-}
+/** Takes what a query asks for out of all rows, or refuses it. */
+export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | Answer;
 
 /** The page that was asked for, 10 unless said, from 0; a size out of 1 to 100 is refused (contract/keys.md 0.4 A). */
-export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): Page<T> | Answer {
+export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly T[] | Answer {
   const size = query.get('page[size]');
   if (size !== null && !(Number(size) >= 1 && Number(size) <= 100))
     return refused(400, 'Invalid page[size]: must be between 1 and 100');
   const length = count(query, 'page[size]', 10, 100);
   const begin = count(query, 'page[number]', 0, 1e9) * length;
-  return { rows: rows.slice(begin, begin + length) };
+  return rows.slice(begin, begin + length);
 }
 
+/** Rows from `page[offset]` on, as many as `page[limit]` says, within limits. */
+export const offsetPage =
+  (usual: number, most: number) =>
+  <T>(query: URLSearchParams, rows: readonly T[]): readonly T[] => {
+    const begin = count(query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
+    return rows.slice(begin, begin + count(query, 'page[limit]', usual, most));
+  };
+
 /** What a list may be sorted by, with the value that counts. */
-export type Orders<T> = Readonly<Record<string, (it: T) => string | number>>;
+export type Orders<T> = Readonly<Record<string, (row: T) => string | number>>;
 
 /** Rows sorted by a word of `orders`, downwards with a `-` in front; equal ones stay as they were. Other words are refused. */
-export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>): Page<T> | Answer {
+export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>): readonly T[] | Answer {
   const value = Object.hasOwn(orders, sort.replace(/^-/, '')) ? orders[sort.replace(/^-/, '')] : undefined;
   if (!value) return refused(400, `Invalid sort: ${sort}`);
   const sign = sort.startsWith('-') ? -1 : 1;
   const compared = rows.map((row) => ({ row, by: value(row) }));
   compared.sort((a, b) => (a.by === b.by ? 0 : a.by < b.by ? -sign : sign));
-  return { rows: compared.map((it) => it.row) };
+  return compared.map(({ row }) => row);
 }
 
 /** A name as lists sort it: without case and punctuation (contract/keys.md 6). */
@@ -38,6 +45,12 @@ export const wordsOf = (query: URLSearchParams, name: string): string[] =>
     .flatMap((text) => text.split(','))
     .map((word) => word.trim())
     .filter(Boolean);
+
+/** Whether one of some texts holds what `filter` asks for, without case. */
+export function mentions(query: URLSearchParams, name = 'filter'): (...texts: readonly (string | null)[]) => boolean {
+  const wanted = query.get(name)?.toLowerCase() ?? '';
+  return (...texts) => texts.some((text) => (text ?? '').toLowerCase().includes(wanted));
+}
 
 /**
  * Whether a moment lies within `filter[<name>][start]` and `[end]`, both inclusive; a refusal when one of them is no
@@ -57,3 +70,6 @@ export function within(query: URLSearchParams, name: string): ((ms: number) => b
   }
   return (ms) => ms >= bounds.low && ms <= bounds.high;
 }
+
+/** Whether an operation only looks; what a row was used for is missing from the answers to edits. */
+export const isRead = (verb: Verb): boolean => verb === 'list' || verb === 'get';

@@ -1,0 +1,49 @@
+import { asObject, asText, at, type Handler, numeric, refused, type World } from './answer.ts';
+import { type Collection, collection, unfit } from './collection.ts';
+import { pageOf } from './paging.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The rows of a kind without rules of its own; made when first asked for. */
+function rowsOf({ org }: World, of: string): Map<string, Fields> {
+  const rows = org.others.get(of) ?? new Map<string, Fields>();
+  org.others.set(of, rows);
+  return rows;
+}
+
+/** Stores an object of a kind without rules; gives it an id when it has none. */
+export function keepRecord(world: World, of: string, object: unknown): Fields {
+  const sent = asObject(object) ?? {};
+  const id = asText(sent.id) ?? world.random.uuid();
+  const kept = typeof sent.id === 'number' ? sent.id : typeof sent.id === 'bigint' ? numeric(id) : id;
+  const row = { ...sent, id: kept };
+  rowsOf(world, of).set(id, row);
+  return row;
+}
+
+/** A kind without rules of its own, from `of` and the schema of its bodies alone: what was sent is what is shown. */
+const recordsOf = (of: string): Collection<Fields> =>
+  collection<Fields>({
+    rows: (world) => rowsOf(world, of),
+    missing: () => refused(404, 'Not found'),
+    show: (row) => row,
+    list: { page: pageOf },
+    read: ({ endpoint, body }) =>
+      unfit(endpoint, body) ?? asObject(endpoint.path.startsWith('/api/v2') ? at(body, 'data') : body) ?? {},
+    make: (sent, _, world) => keepRecord(world, of, sent),
+    change: (row, sent) => {
+      for (const part of ['attributes', 'relationships'])
+        if (asObject(row[part])) sent[part] = { ...asObject(row[part]), ...asObject(sent[part]) };
+      Object.assign(row, sent, { id: row.id });
+      return undefined;
+    },
+  });
+
+/** Serves every operation for which there is no rule, by its verb and what it is of. */
+export const records: Handler = (ask, world) => {
+  const { verb, of } = ask.endpoint;
+  const rows = recordsOf(of);
+  if (verb === 'act') return refused(404, 'Not found');
+  if (verb === 'search') return rows.list(ask, world);
+  return rows[verb === 'check' ? 'get' : verb](ask, world);
+};
