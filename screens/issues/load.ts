@@ -45,7 +45,7 @@ function* readWindows(
   wanted: Narrowing,
   context: Context,
   budget: number,
-): Plan<Result<Rows<IssueRow>>> {
+): Plan<Result<Rows<IssueRow>>, Rows<IssueRow>> {
   const length = rangeMs(range);
   if (length === undefined)
     return refusal('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);

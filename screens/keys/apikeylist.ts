@@ -31,7 +31,7 @@ function load({ search }: ListQuery): Source<ApiKeyRow> {
   return {
     key: `api keys ${filter}`,
     of: ['api_keys', 'users'],
-    *plan(): Plan<Result<Rows<ApiKeyRow>>> {
+    *plan(): Plan<Result<Rows<ApiKeyRow>>, Rows<ApiKeyRow>> {
       const read = yield* everyPage({
         page: (number) => call(listApiKeys, { query: { ...asked, 'page[size]': pageSize, 'page[number]': number } }),
         rows: ({ items: all, included }) => all.map((it) => readApiKey(it, included)).filter((it) => it !== undefined),

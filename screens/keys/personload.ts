@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listAccountKeys, listOrgKeys } from '../../src/api/keys.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { getUser, listUsers, userPermissions } from '../../src/api/users.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
@@ -89,42 +89,42 @@ export function wholePerson(row: PersonRow): Single<WholePerson> {
   return {
     key: `person whole ${row.id}`,
     of: ['users', 'roles', 'application_keys'],
-    *plan(): Plan<Result<WholePerson>> {
+    *plan(): Plan<Result<WholePerson>, WholePerson> {
       const answer = yield* ask(call(getUser, { user_id: row.id }));
       if (!answer.ok) return answer;
       const now = readPerson(field(answer.value, 'data'), items(field(answer.value, 'included'))) ?? row;
       const may = yield* ask(call(userPermissions, { user_id: row.id }));
       if (!may.ok && may.problem.kind === 'cancelled') return may;
-      const keys = yield* everyPage<AppKeyRow>({
-        page: (number) => keysPage(now, number),
-        // A deployment without the filter answers the keys of everybody.
-        rows: (read) =>
-          read.items
-            .map((it) => readAppKey(it, read.included))
-            .filter((it) => it !== undefined)
-            .filter((it) => it.owner === undefined || it.owner.id === row.id),
+      const permissions = may.ok
+        ? items(field(may.value, 'data'))
+            .map(permission)
+            .filter((it) => it.name !== '')
+        : [];
+      const whole = (rows: readonly AppKeyRow[], trouble?: string): WholePerson => ({
+        row: now,
+        permissions,
+        keys: rows,
+        missing: { permissions: may.ok ? undefined : may.problem.text, keys: trouble },
+        raw: field(answer.value, 'data'),
       });
+      const keys = yield* inside(keyPages(now), ({ rows }) => whole(rows));
       if (!keys.ok && keys.problem.kind === 'cancelled') return keys;
-      return {
-        ...answer,
-        value: {
-          row: now,
-          permissions: may.ok
-            ? items(field(may.value, 'data'))
-                .map(permission)
-                .filter((it) => it.name !== '')
-            : [],
-          keys: keys.ok ? keys.value.rows : [],
-          missing: {
-            permissions: may.ok ? undefined : may.problem.text,
-            keys: keys.ok ? undefined : keys.problem.text,
-          },
-          raw: field(answer.value, 'data'),
-        },
-      };
+      return { ...answer, value: keys.ok ? whole(keys.value.rows) : whole([], keys.problem.text) };
     },
   };
 }
+
+/** The application keys of a person, page by page. */
+const keyPages = (person: PersonRow) =>
+  everyPage<AppKeyRow>({
+    page: (number) => keysPage(person, number),
+    // A deployment without the filter answers the keys of everybody.
+    rows: (read) =>
+      read.items
+        .map((it) => readAppKey(it, read.included))
+        .filter((it) => it !== undefined)
+        .filter((it) => it.owner === undefined || it.owner.id === person.id),
+  });
 
 /** Service accounts have a path of their own; of people only the organisation's list tells. */
 function keysPage(row: PersonRow, number: number) {

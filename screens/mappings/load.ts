@@ -44,7 +44,10 @@ export function loadMappings({ search }: ListQuery): Source<MappingRow> {
   };
 }
 
-function* readBoth(wanted: readonly (typeof kinds)[number][], filter: string): Plan<Result<Rows<MappingRow>>> {
+function* readBoth(
+  wanted: readonly (typeof kinds)[number][],
+  filter: string,
+): Plan<Result<Rows<MappingRow>>, Rows<MappingRow>> {
   const known = new Map<string, MappingRow>();
   const notes: string[] = [];
   const shown = (): Rows<MappingRow> => ({ rows: [...known.values()], notes });

@@ -52,7 +52,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  * Every monitor, page after page by the last id seen. Ends at an empty page, at a page that is shorter than a full
  * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
  */
-function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>> {
+function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection((it) => readMonitor(it, context.now));
   let status = 200;
   let after = '0';
@@ -80,7 +80,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>>
 }
 
 /** Pages of the service's search; the counts that it gives cover every match. */
-function* search(query: string, groups: string, context: Context): Plan<Result<Rows<MonitorRow>>> {
+function* search(query: string, groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection((it) => readFound(it, context.now));
   const tally: string[] = [];
   let status = 200;
@@ -106,7 +106,11 @@ function* search(query: string, groups: string, context: Context): Plan<Result<R
 }
 
 /** A deployment without the list may still have the search, which finds every monitor when nothing is asked. */
-function* unlisted(groups: string, context: Context, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
+function* unlisted(
+  groups: string,
+  context: Context,
+  problem: Problem,
+): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const found = context.offered(searchMonitors.id) ? yield* search('', groups, context) : undefined;
   if (found?.ok) {
     const notes = found.value.notes ?? [];

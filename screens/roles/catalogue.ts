@@ -1,5 +1,5 @@
 import { call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles, listRoleTemplates, type RoleTemplate } from '../../src/api/roles.ts';
 import { head, pair, subColumn, text } from '../../src/describe/column.ts';
@@ -17,10 +17,10 @@ function holders(permission: PermissionRow): Single<readonly RoleRow[]> {
   return {
     key: `roles that hold ${permission.id}`,
     of: ['roles'],
-    *plan(): Plan<Result<readonly RoleRow[]>> {
-      const all = yield* rolePages();
-      if (!all.ok) return all;
-      return { ...all, value: all.value.rows.filter((it) => permissionIds(it)?.includes(permission.id)) };
+    *plan(): Plan<Result<readonly RoleRow[]>, readonly RoleRow[]> {
+      const held = ({ rows }: Rows<RoleRow>) => rows.filter((it) => permissionIds(it)?.includes(permission.id));
+      const all = yield* inside(rolePages(), held);
+      return all.ok ? { ...all, value: held(all.value) } : all;
     },
   };
 }
@@ -33,7 +33,7 @@ export const permissionList = list<PermissionRow>({
     key: 'list of permissions',
     of: [],
     *plan(context): Plan<Result<Rows<PermissionRow>>> {
-      const all = yield* catalogue.plan(context);
+      const all = yield* inside(catalogue.plan(context));
       return all.ok ? { ...all, value: { rows: all.value } } : all;
     },
   }),

@@ -1,5 +1,5 @@
 import { type AnswerOf, type Call, call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { getRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
@@ -37,7 +37,7 @@ function withContext(row: RoleRow): Single<Known> {
     *plan(context): Plan<Result<Known>> {
       const now = yield* fresh(row);
       if (!now.ok) return now;
-      const all = yield* catalogue.plan(context);
+      const all = yield* inside(catalogue.plan(context));
       return all.ok ? { ...all, value: { ...now.value, all: all.value } } : all;
     },
   };

@@ -1,5 +1,5 @@
 import { call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import {
   getRole,
@@ -37,7 +37,7 @@ export function loadRoles(asked: ListQuery): Source<RoleRow> {
 }
 
 /** The roles behind a list, page by page. */
-export function rolePages(filter = ''): Plan<Result<Rows<RoleRow>>> {
+export function rolePages(filter = ''): Plan<Result<Rows<RoleRow>>, Rows<RoleRow>> {
   const asked = { 'page[size]': pageSize, sort: 'name', ...(filter === '' ? {} : { filter }) } as const;
   return everyPage<RoleRow>({
     page: (number) => call(listRoles, { query: { ...asked, 'page[number]': number } }),
@@ -73,30 +73,31 @@ export function wholeRole(row: { readonly id: string }): Single<WholeRole> {
   return {
     key: `role ${row.id}`,
     of: ['roles', 'users'],
-    *plan(): Plan<Result<WholeRole>> {
+    *plan(): Plan<Result<WholeRole>, WholeRole> {
       const got = yield* ask(call(getRole, { role_id: row.id }));
       if (!got.ok) return got;
       const it = roleRow(got.value?.data);
       if (!it) return refusal('unreadable', `the service answered something else than role ${row.id}`);
       const granted = yield* ask(call(listRolePermissions, { role_id: row.id }));
-      const users = yield* membersOf(row.id);
       const notes = [
         ...got.unread.slice(0, 2).map((place) => `could not be read: ${place}`),
         ...(granted.ok ? [] : [`its permissions could not be read: ${granted.problem.text}`]),
-        ...(users.ok ? (users.value.notes ?? []) : [`its users could not be read: ${users.problem.text}`]),
       ];
-      const value: WholeRole = {
+      const permissions = granted.ok ? permissionRows(granted.value) : [];
+      const whole = (users: Rows<Member>): WholeRole => ({
         row: it,
-        permissions: granted.ok ? permissionRows(granted.value) : [],
-        members: users.ok ? users.value.rows : [],
-        notes,
-      };
-      return { ...got, value };
+        permissions,
+        members: users.rows,
+        notes: [...notes, ...(users.notes ?? [])],
+      });
+      const users = yield* inside(membersOf(row.id), whole);
+      const failed = users.ok ? [] : [`its users could not be read: ${users.problem.text}`];
+      return { ...got, value: whole(users.ok ? users.value : { rows: [], notes: failed }) };
     },
   };
 }
 
-function membersOf(id: string): Plan<Result<Rows<Member>>> {
+function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> {
   return everyPage<Member>({
     page: (number) =>
       call(listRoleUsers, {
@@ -165,7 +166,7 @@ export function grantable(without: readonly string[] = []): Source<Pick> {
     of: [],
     whole: true,
     *plan(context): Plan<Result<Rows<Pick>>> {
-      const all = yield* catalogue.plan(context);
+      const all = yield* inside(catalogue.plan(context));
       if (!all.ok) return all;
       const rows = all.value.filter((it) => !it.isDefault && !without.includes(it.id)).map(permissionPick);
       return { ...all, value: { rows } };

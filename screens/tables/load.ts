@@ -46,7 +46,7 @@ export function loadTables({ search }: ListQuery): Source<TableRow> {
   };
 }
 
-function* listed(name: string, status: string): Plan<Result<Rows<TableRow>>> {
+function* listed(name: string, status: string): Plan<Result<Rows<TableRow>>, Rows<TableRow>> {
   const filter = {
     ...(status === '' ? {} : { 'filter[status]': status }),
     ...(name === '' ? {} : { 'filter[table_name][contains]': name }),

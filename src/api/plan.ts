@@ -2,30 +2,48 @@ import type { Call } from './endpoint.ts';
 import type { Problem, Result } from './problem.ts';
 
 /**
- * What a plan may hand out while it runs: a call to send, or a value that is already worth showing. With `pauseMs`
- * there is nothing to show: the plan goes on when so many milliseconds have passed.
+ * What a plan may hand out while it runs: a call to send, a value that is already worth showing, or a pause of so many
+ * milliseconds.
  */
-export type Step = Call | { readonly partial: unknown; readonly pauseMs?: number };
+export type Step<Shown = never> = Call | { readonly partial: Shown } | { readonly pauseMs: number };
 
 /**
- * Several calls in order, as a value: a generator that yields calls and is given each Result.
+ * Several calls in order, as a value: a generator that yields calls and is given each Result. `Shown` is what it may show
+ * before its end: nothing unless it says so, and for a read the very type that it ends with.
  * It performs nothing itself; a test steps through it by hand.
  */
-export type Plan<T> = Generator<Step, T, Result<unknown>>;
+export type Plan<T, Shown = never> = Generator<Step<Shown>, T, Result<unknown>>;
 
 /** Inside a plan: hands out one call and gives back its typed Result. `const page = yield* ask(call(...))`. */
-export function* ask<A>(one: Call<A>): Generator<Step, Result<A>, Result<unknown>> {
+export function* ask<A>(one: Call<A>): Plan<Result<A>> {
   return (yield one) as Result<A>;
 }
 
 /** Inside a plan: shows what is known so far. */
-export function* showing(partial: unknown): Generator<Step, void, Result<unknown>> {
+export function* showing<Shown>(partial: Shown): Plan<void, Shown> {
   yield { partial };
 }
 
+/**
+ * A plan inside another one that shows something else: what the inner one shows is given to `as`, and shown as what comes
+ * out. Without `as` nothing is shown until the inner plan has ended.
+ */
+export function* inside<T, Inner, Shown = never>(plan: Plan<T, Inner>, as?: (partial: Inner) => Shown): Plan<T, Shown> {
+  const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
+  let step = plan.next();
+  while (!step.done) {
+    if (!('partial' in step.value)) step = plan.next(yield step.value);
+    else {
+      if (as) yield { partial: as(step.value.partial) };
+      step = plan.next(shown);
+    }
+  }
+  return step.value;
+}
+
 /** Inside a plan: waits, where a service asks to be left alone for a moment. Milliseconds. */
-export function* pausing(ms: number): Generator<Step, void, Result<unknown>> {
-  yield { partial: undefined, pauseMs: ms };
+export function* pausing(ms: number): Plan<void> {
+  yield { pauseMs: ms };
 }
 
 /** A plan of one call. */

@@ -10,7 +10,7 @@ export interface Question<T> {
   readonly key: string;
   /** Kinds whose edits make the answer stale. */
   readonly of: readonly string[];
-  plan(): Plan<Result<T>>;
+  plan(): Plan<Result<T>, T>;
 }
 
 /** What is known about a question now. Old values stay when a newer read fails; `problem` then stands beside them. */
@@ -25,9 +25,9 @@ export interface Known<T> {
 }
 
 /** Runs a plan to its end; the client's `run`. */
-export type Run = <T>(
-  plan: Plan<T>,
-  how: { readonly signal: AbortSignal; readonly partial: (value: unknown) => void },
+export type Run = <T, Shown>(
+  plan: Plan<T, Shown>,
+  how: { readonly signal: AbortSignal; readonly partial: (value: Shown) => void },
 ) => Promise<T>;
 
 export interface Cache {

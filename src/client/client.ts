@@ -46,9 +46,9 @@ export interface Client {
   ends(): { readonly apiKey: string; readonly appKey: string };
   send<A>(call: Call<A>, how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose }): Promise<Result<A>>;
   /** Runs a plan to its end; `partial` is given what the plan shows on the way. */
-  run<T>(
-    plan: Plan<T>,
-    how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose; readonly partial?: (value: unknown) => void },
+  run<T, Shown>(
+    plan: Plan<T, Shown>,
+    how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose; readonly partial?: (value: Shown) => void },
   ): Promise<T>;
   /** False once the deployment has answered 404 or 405 for the operation itself. */
   offered(endpointId: string): boolean;

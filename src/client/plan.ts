@@ -7,10 +7,10 @@ import type { Result } from '../api/problem.ts';
  * pauses, `wait` lets the time pass.
  * Throws only what the plan itself throws, which is a mistake of ours.
  */
-export async function runPlan<T>(
-  plan: Plan<T>,
+export async function runPlan<T, Shown>(
+  plan: Plan<T, Shown>,
   send: (call: Call) => Promise<Result<unknown>>,
-  partial: (value: unknown) => void = () => {},
+  partial: (value: Shown) => void = () => {},
   wait: (ms: number) => Promise<unknown> = async () => {},
 ): Promise<T> {
   // What a partial is answered with is never looked at; the type of the generator asks for something.
@@ -19,9 +19,8 @@ export async function runPlan<T>(
   while (!step.done) {
     if ('endpoint' in step.value) step = plan.next(await send(step.value));
     else {
-      const { pauseMs } = step.value;
-      if (pauseMs === undefined) partial(step.value.partial);
-      else await wait(pauseMs);
+      if ('partial' in step.value) partial(step.value.partial);
+      else await wait(step.value.pauseMs);
       step = plan.next(shown);
     }
   }

@@ -29,7 +29,7 @@ export function* everyPage<Row>(it: {
   /** Pages at most; more is told as a note that ends in `beyond`. */
   readonly most?: number;
   readonly beyond?: string;
-}): Plan<Result<Rows<Row>>> {
+}): Plan<Result<Rows<Row>>, Rows<Row>> {
   const known = new Map<string, unknown>();
   const related = new Map<string, unknown>();
   const unread: string[] = [];

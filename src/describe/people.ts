@@ -74,7 +74,7 @@ export function whoAmIBy(handle: string | undefined): Single<Person> {
   return {
     key: `${whoAmI.key} ${wanted}`,
     of: [...whoAmI.of, 'users'],
-    *plan(context): Plan<Result<Person>> {
+    *plan(context): Plan<Result<Person>, Person> {
       const told = yield* whoAmI.plan(context);
       if (told.ok || !['notOffered', 'notFound', 'forbidden', 'unreadable'].includes(told.problem.kind)) return told;
       return yield* personByHandle(wanted).plan(context);

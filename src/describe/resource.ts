@@ -1,6 +1,6 @@
 import type { Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { ask, notOffered, type Plan } from '../api/plan.ts';
+import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import { everyPage } from './pages.ts';
@@ -122,7 +122,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
     numbered(data ?? [], spec.number).flatMap((told, at) => row(told, { place: at + 1, unread, included }) ?? []);
 
-  function* listed(asked: ListQuery): Plan<Result<Rows<R>>> {
+  function* listed(asked: ListQuery): Plan<Result<Rows<R>>, Rows<R>> {
     const { page, list } = spec;
     if (page)
       return yield* everyPage<R>({
@@ -147,7 +147,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
 
   function* fresh(before: R): Plan<Result<R>> {
     if (!spec.get) {
-      const all = yield* listed(everything);
+      const all = yield* inside(listed(everything));
       if (!all.ok) return all;
       const now = all.value.rows.find((one) => one.id === before.id);
       return now ? { ...all, value: now } : refusal('notFound', `${nameOf(before)} is no longer there`);
@@ -186,7 +186,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     whole: (before) => ({ key: `${noun} ${before.id}`, of, plan: () => fresh(before) }),
     *orderNow() {
       if (spec.order) return yield* spec.order();
-      const all = yield* listed(everything);
+      const all = yield* inside(listed(everything));
       return all.ok ? { ...all, value: all.value.rows.map((one) => one.id) } : all;
     },
   };

@@ -24,14 +24,15 @@ export interface Source<Row> {
   /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
   readonly whole?: boolean;
   /** The calls, at the moment of asking. May show partial rows on the way. */
-  plan(context: Context): Plan<Result<Rows<Row>>>;
+  plan(context: Context): Plan<Result<Rows<Row>>, Rows<Row>>;
 }
 
 /** One thing to read, for a detail. */
 export interface Single<T> {
   readonly key: string;
   readonly of: readonly string[];
-  plan(context: Context): Plan<Result<T>>;
+  /** The calls, at the moment of asking. What it shows on the way is a `T`, too: tabs are made of it. */
+  plan(context: Context): Plan<Result<T>, T>;
 }
 
 /** What the person asked of a list: the server's query and the time range. */

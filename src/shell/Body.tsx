@@ -251,7 +251,9 @@ function DetailPane({
         ? [{ text: plain`no longer in the list: this is how it was last read`, tone: 'warn' }]
         : detail.whole.asking && detail.whole.value === undefined
           ? [{ text: plain`reading the whole`, tone: 'dim' }]
-          : [];
+          : detail.whole.partial
+            ? [{ text: plain`reading more`, tone: 'dim' }]
+            : [];
   const title: Span[] = [{ text: paint(view.list.nameOf(detail.row)), bold: true }];
   const inside = { width: width - 2, height: height - 2 };
   if (detail.tab.kind === 'lines') {

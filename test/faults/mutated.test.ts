@@ -139,11 +139,11 @@ function changed(changes: readonly Mutation[]) {
     const nth = count.answers++;
     return read(call, bodyOf(mutated(parseExact(body.text), changes, nth), body.status));
   };
-  const run = <T>(plan: Plan<T>): T => {
+  const run = <T>(plan: Plan<T, unknown>): T => {
     let step = plan.next();
     for (let steps = 0; !step.done; steps += 1) {
       if (steps > 300) throw new Error('the plan does not come to an end');
-      step = plan.next('partial' in step.value ? { ok: true, value: 0, status: 0, unread: [] } : answer(step.value));
+      step = plan.next('endpoint' in step.value ? answer(step.value) : { ok: true, value: 0, status: 0, unread: [] });
     }
     return step.value;
   };

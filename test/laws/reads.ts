@@ -11,7 +11,7 @@ export type Send = (call: Call) => Promise<Result<unknown>>;
 
 /** A plan is an adventure: taken as it comes, then once more for each operation on the way that may not be offered. */
 async function explored<T>(
-  plan: () => Plan<T>,
+  plan: () => Plan<T, unknown>,
   send: Send,
   seen: Set<string>,
   without: readonly string[] = [],
@@ -20,7 +20,7 @@ async function explored<T>(
   const running = plan();
   let step = running.next();
   while (!step.done) {
-    if ('partial' in step.value) step = running.next({ ok: true, value: undefined, status: 0, unread: [] });
+    if (!('endpoint' in step.value)) step = running.next({ ok: true, value: undefined, status: 0, unread: [] });
     else {
       const { id } = step.value.endpoint;
       met.add(id);

@@ -3,21 +3,23 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 
-/** Runs a plan by hand: `answer` is given each call, and what the plan shows on the way is kept. */
-export function walk<T>(plan: Plan<T>, answer: (call: Call, nth: number) => Result<unknown>) {
+/** Runs a plan by hand: `answer` is given each call, and what the plan shows on the way, and how long it pauses, is kept. */
+export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number) => Result<unknown>) {
   const calls: Call[] = [];
   const partials: unknown[] = [];
+  const pauses: number[] = [];
   let step = plan.next();
   while (!step.done) {
-    if ('partial' in step.value) {
-      partials.push(step.value.partial);
+    if (!('endpoint' in step.value)) {
+      if ('partial' in step.value) partials.push(step.value.partial);
+      else pauses.push(step.value.pauseMs);
       step = plan.next({ ok: true, value: undefined, status: 0, unread: [] });
     } else {
       calls.push(step.value);
       step = plan.next(answer(step.value, calls.length));
     }
   }
-  return { value: step.value, calls, partials };
+  return { value: step.value, calls, partials, pauses };
 }
 
 /** The plan that an action sends; the type of its answer stays known. */

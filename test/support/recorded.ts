@@ -18,7 +18,7 @@ export interface Recording {
   /** Sends one call and keeps what came. */
   send(call: Call): Promise<Result<unknown>>;
   /** Runs a plan, every call of it over HTTP, and keeps what came. */
-  run<T>(plan: Plan<T>): Promise<T>;
+  run<T>(plan: Plan<T, unknown>): Promise<T>;
   /** What came for an operation, newest first; a page that says 404 where nothing was ever asked. */
   of(operation: string): Body;
 }
@@ -43,9 +43,9 @@ export function record(at: { readonly url: string; readonly apiKey: string; read
       let step = plan.next();
       while (!step.done)
         step =
-          'partial' in step.value
-            ? plan.next({ ok: true, value: 0, status: 0, unread: [] })
-            : plan.next(await send(step.value));
+          'endpoint' in step.value
+            ? plan.next(await send(step.value))
+            : plan.next({ ok: true, value: 0, status: 0, unread: [] });
       return step.value;
     },
     of: (operation) => kept.get(operation) ?? { status: 404, text: '<html><title>Not Found</title></html>' },

@@ -36,7 +36,7 @@ export function honest(
 }
 
 /** The same plan, looked at on its way. */
-function* seen<T>(plan: Plan<T>, look: (call: Call) => void): Plan<T> {
+function* seen<T, Shown>(plan: Plan<T, Shown>, look: (call: Call) => void): Plan<T, Shown> {
   let step = plan.next();
   while (!step.done) {
     if ('endpoint' in step.value) look(step.value);

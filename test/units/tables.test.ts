@@ -93,11 +93,11 @@ test('a write in the way of another one waits once, and then the problem is told
   if (!row) throw new Error('no row');
   const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
   const data = [{ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }];
-  const { calls, partials, value } = walk(plan, ({ endpoint }) =>
+  const { calls, pauses, value } = walk(plan, ({ endpoint }) =>
     endpoint.id === 'tables.rows' ? answered({ data }) : refused('conflict', 'the table is busy', 409),
   );
   expect(calls.map((it) => it.endpoint.id)).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
-  expect(partials).toHaveLength(1);
+  expect(pauses).toHaveLength(1);
   expect(value).toMatchObject({ problem: { text: 'the table is busy; not written: try again in a moment' } });
 });
 

@@ -1,0 +1,76 @@
+import { test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { onlyOurs } from '../support/keys.ts';
+import { hasOnCall, roleNamed } from '../support/roles.ts';
+import type { Simulator } from '../support/simulator.ts';
+
+/** Details whose read takes several pages: each page is shown as what the detail is made of. */
+
+const mine = { columns: 120, rows: 24, monitors: 0, issues: 0 } as const;
+const many = (count: number, add: (at: number) => void) => {
+  for (let at = 0; at < count; at += 1) add(at);
+};
+
+test(
+  'a role with 250 users is opened, and all of them are listed',
+  journey(
+    async (user) => {
+      await user.opens('roles');
+      await user.presses('/', 'On call', 'return', 'return', ']');
+      await user.sees('users 252');
+      await user.sees(/> Aiko Lake/);
+      await user.presses('esc');
+      await user.sees('Roles </On call> [1/4]');
+    },
+    {
+      ...mine,
+      before(service: Simulator) {
+        hasOnCall(service);
+        const { id } = roleNamed(service, 'On call');
+        many(250, (at) => service.has('users', { name: `User ${at}`, email: `user${at}@example.test`, roles: [id] }));
+      },
+    },
+  ),
+);
+
+test(
+  'a permission in an organisation of 120 roles is opened: those that hold it are listed',
+  journey(
+    async (user) => {
+      await user.opens('roles');
+      await user.presses(']');
+      await user.sees(/Permissions \[\d+\]/);
+      await user.presses('/', 'monitors_write', 'return', 'return');
+      await user.sees('roles 120');
+    },
+    {
+      ...mine,
+      before(service: Simulator) {
+        for (const id of service.org.roles.keys()) service.org.roles.delete(id);
+        many(120, (at) => service.has('roles', { name: `role ${at}`, permissions: ['monitors_write'] }));
+      },
+    },
+  ),
+);
+
+test(
+  'a person with 130 keys is opened: all of them are listed',
+  journey(
+    async (user) => {
+      await user.opens('keys');
+      await user.presses(']', ']', ']', ']');
+      await user.sees(/Keys \/ People .*● live/);
+      await user.presses('/', 'nele', 'return', 'return', ']');
+      await user.sees('keys 130');
+      await user.sees(/> .*key 0/);
+    },
+    {
+      ...mine,
+      before(service: Simulator) {
+        onlyOurs(service);
+        const id = service.has('users', { name: 'Nele Storm', email: 'nele.storm@example.test' });
+        many(130, (at) => service.has('application_keys', { name: `key ${at}`, owned_by: id }));
+      },
+    },
+  ),
+);
