@@ -1,26 +1,181 @@
 import { getArchive, getOrder, listArchives, listReaders } from '../src/api/archives.ts';
 import { call } from '../src/api/endpoint.ts';
-import { callCommand } from '../src/describe/command.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
-import { columns } from './archives/columns.ts';
-import { detail } from './archives/detail.ts';
 import {
-  addReaderAction,
-  deleteAction,
-  editAction,
-  newAction,
-  orderAction,
-  removeReaderAction,
-} from './archives/edit.ts';
-import { loadArchives } from './archives/load.ts';
-import { type ArchiveRow, nameOf } from './archives/row.ts';
-import { configurationOf } from './archives/write.ts';
+  type Column,
+  gap,
+  head,
+  type Line,
+  pair,
+  type SubRow,
+  subColumn,
+  type Tone,
+  text,
+} from '../src/describe/column.ts';
+import { callCommand } from '../src/describe/command.ts';
+import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { list, type Screen } from '../src/describe/screen.ts';
+import { targetOf } from './archives/destination.ts';
+import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
+import { type ArchiveRow, archiveKind } from './archives/kind.ts';
+import { addReaderAction, type Readers, readersTold, removeReaderAction, underId } from './archives/readers.ts';
+
+const { nameOf } = archiveKind;
+
+/** What the service says of its health: an unknown word is shown as it is. */
+function stateTone(row: ArchiveRow): Tone {
+  switch (row.attributes.state) {
+    case 'WORKING':
+      return 'good';
+    case 'FAILING':
+      return 'bad';
+    case 'WORKING_AUTH_LEGACY':
+      return 'warn';
+    default:
+      return 'dim';
+  }
+}
+
+/** Its state in a cell; a word that is not known here as it is. */
+function stateText(state: string | null | undefined): string {
+  if (state === 'WORKING_AUTH_LEGACY') return 'legacy auth';
+  return (state ?? 'unknown').toLowerCase().replaceAll('_', ' ');
+}
+
+/** Columns of archives; the first one of the order whose query matches takes a log. */
+const columns: readonly Column<ArchiveRow>[] = [
+  {
+    id: 'order',
+    title: '#',
+    min: 3,
+    align: 'right',
+    priority: 1,
+    text: (row) => String(row.place),
+    tone: () => 'dim',
+    sort: (row) => row.place,
+  },
+  {
+    id: 'state',
+    title: 'STATE',
+    min: 11,
+    priority: 2,
+    text: (row) => stateText(row.attributes.state),
+    tone: stateTone,
+    sort: (row) => row.attributes.state ?? '',
+  },
+  {
+    id: 'name',
+    title: 'NAME',
+    min: 16,
+    share: 2,
+    max: 48,
+    priority: 1,
+    text: nameOf,
+    sort: (row) => nameOf(row).toLowerCase(),
+  },
+  {
+    id: 'kind',
+    title: 'KIND',
+    min: 10,
+    priority: 4,
+    text: (row) => row.attributes.destination?.type ?? '',
+    tone: () => 'info',
+    sort: (row) => row.attributes.destination?.type ?? '',
+  },
+  {
+    id: 'target',
+    title: 'WRITES TO',
+    min: 14,
+    share: 2,
+    priority: 3,
+    text: (row) => (row.attributes.destination == null ? '(not told)' : targetOf(row)),
+    tone: (row) => (row.attributes.destination == null ? 'warn' : 'plain'),
+    sort: targetOf,
+  },
+  {
+    id: 'query',
+    title: 'QUERY',
+    min: 12,
+    share: 3,
+    priority: 5,
+    text: (row) => row.attributes.query ?? '',
+    tone: () => 'dim',
+    sort: (row) => row.attributes.query ?? '',
+  },
+];
+
+/** Its health and where it writes, in words. */
+function meaning(row: ArchiveRow): readonly Line[] {
+  const { destination, state } = row.attributes;
+  const legacy = state === 'WORKING_AUTH_LEGACY' ? ': it works, with an outdated way of authorising' : '';
+  const fresh = state === 'UNKNOWN' ? ': nothing has been written since it was made or changed' : '';
+  return [
+    pair('state', `${state ?? 'not told'}${legacy}${fresh}`, stateTone(row)),
+    pair(
+      'writes to',
+      destination == null ? 'the service tells no destination' : `${destination.type ?? ''} ${targetOf(row)}`,
+    ),
+  ];
+}
+
+function overview(row: ArchiveRow, more: Readers | undefined): readonly Line[] {
+  const { attributes } = row;
+  const { destination } = attributes;
+  const integration = Object.entries(destination?.integration ?? {}).filter(
+    ([, value]) => value != null && value !== '',
+  );
+  const limit = attributes.rehydration_max_scan_size_in_gb;
+  return [
+    ...meaning(row),
+    ...(more?.notes ?? []).map((it) => text(it, 'warn')),
+    gap,
+    head('query'),
+    text(attributes.query ?? 'not told', attributes.query == null ? 'dim' : 'plain'),
+    gap,
+    pair('place', `${row.place}: a log goes to the first archive whose query matches`),
+    ...integration.map(([name, value]) => pair(name.replaceAll('_', ' '), String(value))),
+    pair('path', destination?.path),
+    pair('region', destination?.region),
+    pair('encryption', [destination?.encryption?.type, destination?.encryption?.key].filter(Boolean).join(' ')),
+    pair('storage class', destination?.storage_class),
+    pair('compression', attributes.compression_method),
+    pair('tags written', attributes.include_tags == null ? undefined : attributes.include_tags ? 'yes' : 'no: dropped'),
+    pair('rehydrated with', (attributes.rehydration_tags ?? []).join(' ')),
+    pair('rehydration scan', limit === undefined ? undefined : limit === null ? 'no limit' : `${limit} GB at most`),
+    pair('partitioned by', (attributes.partitioning_attributes ?? []).join(', ')),
+    pair('looked up by', (attributes.lookup_attributes ?? []).join(', ')),
+    pair('id', row.id),
+    ...unreadLines(row),
+  ];
+}
+
+/** What Enter shows of an archive. */
+const detail = detailOf(archiveKind, {
+  more: { of: ['roles'], read: readersTold },
+  tabs: (row, more) => [
+    { kind: 'lines', id: 'archive', title: 'archive', lines: overview(row, more) },
+    {
+      kind: 'rows',
+      id: 'readers',
+      title: more === undefined ? 'readers' : `readers ${more.readers.length}`,
+      empty:
+        more?.notes[0] ?? (more ? 'no role is named: whoever may rehydrate at all may read it; + adds one' : 'reading'),
+      columns: [
+        subColumn({ id: 'name', title: 'ROLE', min: 20, share: 2, priority: 1 }),
+        subColumn({ id: 'id', title: 'ID', min: 12, share: 1, priority: 2 }),
+      ],
+      rows: (more?.readers ?? []).map(
+        (role): SubRow => ({ id: underId(role), cells: { name: role.name, id: role.id }, tones: { id: 'dim' } }),
+      ),
+    },
+  ],
+  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.query ?? '')],
+});
 
 /** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */
 export const archiveList = list<ArchiveRow>({
   id: 'archives',
   title: 'Log archives',
-  load: loadArchives,
+  load: archiveKind.load,
   idOf: (row) => row.id,
   nameOf,
   columns,
@@ -28,7 +183,7 @@ export const archiveList = list<ArchiveRow>({
   words: (row) => (row.attributes.rehydration_tags ?? []).join(' '),
   reads: [listArchives, getOrder, getArchive, listReaders],
   detail,
-  comparable: (row) => ({ configuration: configurationOf(row) }),
+  comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],
   empty: 'no archives: n makes one',

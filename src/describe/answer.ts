@@ -1,6 +1,6 @@
 import { stringifyExact } from '../lib/json.ts';
 import { same, sameSet } from '../lib/merge.ts';
-import { isObject } from '../lib/paths.ts';
+import { at, isObject } from '../lib/paths.ts';
 import type { Kind, Resource } from './resource.ts';
 import { type Settings, settingValue } from './setting.ts';
 
@@ -16,7 +16,8 @@ export function otherwise<R extends Resource>(
     .filter((setting) => !setting.writeOnly && setting.path !== undefined)
     .flatMap((setting) => {
       const [was, mine, theirs] = [before ?? asked, asked, now].map((row) => settingValue(setting, row.attributes));
-      const isChanged = before === undefined || !same(was, mine);
+      // Of a new one, what was left to the service is no difference.
+      const isChanged = before === undefined ? at(asked.attributes, setting.path ?? '') != null : !same(was, mine);
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
       return isChanged && !isSame ? [`; the service says ${setting.label} ${stringifyExact(theirs ?? null)}`] : [];
     })

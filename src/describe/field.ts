@@ -190,6 +190,27 @@ export function manyField<const W extends string>(
   };
 }
 
+/** Several words of a person's own on one line, separated by commas; `check` looks at each and says what to write instead. */
+export function listField(
+  label: string,
+  initial: readonly string[] | null | undefined,
+  limits: { readonly hint?: string; readonly check?: (word: string) => true | string } = {},
+): Field<string[]> {
+  const wordsOf = (text: string) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
+  return {
+    ...textField(label, (initial ?? []).join(', '), limits.hint === undefined ? {} : { hint: limits.hint }),
+    read(text) {
+      const words = wordsOf(text);
+      const wrong = words.map((word) => limits.check?.(word) ?? true).find((verdict) => verdict !== true);
+      return wrong === undefined ? { ok: true, value: words } : { ok: false, text: wrong };
+    },
+  };
+}
+
 /** One thing out of a list that the service searches: a role, a team. The value is its id; empty text reads as undefined unless `required`. */
 export function pickField(
   label: string,

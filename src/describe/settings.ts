@@ -92,6 +92,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     (spec.tidy ? spec.tidy(attributes, values, before) : attributes) as Loose;
   const wanted = (row: R, values: V): Loose =>
     tidied(withValues(settings, row.attributes, values), values, row.attributes);
+  const unchanged = (attributes: Loose): Loose => tidied(attributes, {}, attributes);
   const asking = (row: R, attributes: Loose): R => ({ ...row, attributes });
 
   // `Sent` is what the schema of the body takes: `lacking` has looked, or the service refuses the rest by itself.
@@ -138,7 +139,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const from = asked.attributes as Loose;
     const ours = untoldFilled(named, before.attributes as Loose, from);
     if (same(from, ours)) return [];
-    const merged = merge(from, ours, now.attributes as Loose, setsIn(settings)).value;
+    const merged = unchanged(merge(from, ours, now.attributes as Loose, setsIn(settings)).value);
     const call = replacement(before, merged) ?? patching(before, changed(now.attributes as Loose, merged));
     return call && lacking(call).length === 0 ? [call] : [];
   };
@@ -171,7 +172,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...shared,
       form: (row, context): Fields => changesOnly(fieldsOf(settings, row.attributes, row, context)),
       confirm([row]) {
-        const call = row && replacement(row, row.attributes as Loose);
+        const call = row && replacement(row, unchanged(row.attributes as Loose));
         if (!call || lacking(call).length === 0) return undefined;
         const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
         return { question };

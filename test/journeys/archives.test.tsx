@@ -48,16 +48,22 @@ test(
 );
 
 test(
-  'what somebody else changed meanwhile is not taken back by a replacement',
+  'what somebody else changed meanwhile stays; where both changed the same, nothing is sent and every letter is kept',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
-    const web = named(service, 'web');
-    if (web) web.attributes.include_tags = false;
+    Object.assign(named(service, 'web')?.attributes ?? {}, { include_tags: false });
     await user.presses('return');
-    await user.sees('not sent: web was changed by somebody else meanwhile');
+    await user.sees('✓ saved web');
+    expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: false });
+    service.forgets();
+    await user.presses('e', 'tab', 'ctrl+u', 'service:mine', 'ctrl+s');
+    Object.assign(named(service, 'web')?.attributes ?? {}, { query: 'service:theirs' });
+    await user.presses('return');
+    await user.sees('not sent: the query of web was changed meanwhile, it is now "service:theirs"');
     expect(service.received('PUT')).toEqual([]);
-    expect(named(service, 'web')?.attributes.query).toBe('service:web');
+    await user.presses('esc');
+    await user.sees('service:mine');
   }, mine),
 );
 

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addReaderAction,
-  deleteAction,
-  editAction,
-  newAction,
-  orderAction,
-  removeReaderAction,
-} from '../../screens/archives/edit.ts';
-import { loadArchives, placed, wholeArchive } from '../../screens/archives/load.ts';
-import { type ArchiveRow, archiveRow, targetOf } from '../../screens/archives/row.ts';
-import { type ArchiveValues, editFields, newFields, restoreCall } from '../../screens/archives/write.ts';
+import { targetOf } from '../../screens/archives/destination.ts';
+import { deleteAction, editAction, newAction, orderAction } from '../../screens/archives/edit.ts';
+import { type ArchiveRow, archiveKind } from '../../screens/archives/kind.ts';
+import { addReaderAction, readersTold, removeReaderAction } from '../../screens/archives/readers.ts';
+import { archiveList } from '../../screens/archives.ts';
 import { archive, getArchive } from '../../src/api/archives.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -42,12 +36,16 @@ const web = {
 };
 
 function row(attributes: Loose, id = 'a1'): ArchiveRow {
-  const it = archiveRow({ id, attributes } as Parameters<typeof archiveRow>[0], 1);
+  const it = archiveKind.row({ id, attributes } as Parameters<typeof archiveKind.row>[0], { place: 1 });
   if (!it) throw new Error('a row without an id');
   return it;
 }
 
-const none = {} as Parameters<typeof editAction.send>[1];
+type ArchiveValues = Parameters<typeof editAction.send>[1];
+const none: ArchiveValues = {};
+const editFields = (before: ArchiveRow): Fields => editAction.form?.(before, context, undefined) ?? {};
+const newFields = (): Fields => newAction.form?.(undefined as never, context, undefined) ?? {};
+
 /** The values that a form gives when these texts are typed. */
 function typed(
   fields: Fields,
@@ -67,7 +65,7 @@ function typed(
 function sent(before: ArchiveRow, texts: Record<string, string>): Loose | undefined {
   const { values, errors } = typed(editFields(before), texts);
   expect(errors).toEqual({});
-  const { calls } = walk(planOf(editAction.send(before, values as typeof none, context)), (call) =>
+  const { calls } = walk(planOf(editAction.send(before, values, context)), (call) =>
     answered(call.endpoint.id === 'archives.get' ? { data: { id: before.id, attributes: before.attributes } } : {}),
   );
   return bodyOf(calls[1]);
@@ -80,10 +78,14 @@ describe('a replacement', () => {
     let count = 0;
     fc.assert(
       fc.property(any, (given) => {
-        const wire = { ...(structuredClone(given) as Loose), id: 'a1' };
+        const wire = {
+          ...(structuredClone(given) as Loose),
+          id: 'a1',
+          attributes: complete((given as { attributes?: Loose }).attributes),
+        };
         const seen = read(getArchive.response, { data: wire }, false);
         if (!seen.ok || seen.unread.length > 0) return;
-        const before = archiveRow((seen.value as { data: Parameters<typeof archiveRow>[0] }).data, 1);
+        const before = archiveKind.row((seen.value as { data: Parameters<typeof archiveKind.row>[0] }).data);
         if (!before) return;
         const { calls } = walk(planOf(editAction.send(before, { ...none, query: 'changed' }, context)), (call) =>
           answered(call.endpoint.id === 'archives.get' ? structuredClone(seen.value) : {}),
@@ -108,6 +110,15 @@ describe('a replacement', () => {
       { numRuns: 300 },
     );
     expect(count).toBeGreaterThan(50);
+  });
+
+  test('is not sent where the service does not tell what it must repeat', () => {
+    const { name: _, ...nameless } = web;
+    const { calls, value } = walk(planOf(editAction.send(row(nameless), { query: '*' }, context)), () =>
+      answered({ data: { id: 'a1', attributes: nameless } }),
+    );
+    expect(calls).toHaveLength(1);
+    expect(value).toMatchObject({ problem: { kind: 'unreadable', fields: ['data.attributes.name'] } });
   });
 
   test('keeps what is not known beside what was changed, inside the destination too', () => {
@@ -160,18 +171,28 @@ describe('a replacement', () => {
 
   test('is what was changed: the same on another archive changes no more', () => {
     const { values } = typed(editFields(row(web)), { rehydrationTags: 'team:web', scanLimit: '' });
-    expect(Object.entries(values).filter(([, it]) => it !== undefined)).toEqual([['rehydrationTags', 'team:web']]);
+    expect(Object.entries(values).filter(([, it]) => it !== undefined)).toEqual([['rehydrationTags', ['team:web']]]);
     const limited = row({ ...web, rehydration_max_scan_size_in_gb: 5 });
     expect(sent(limited, { scanLimit: '' })?.rehydration_max_scan_size_in_gb).toBeNull();
     expect(sent(row(web), { name: 'x' })).not.toHaveProperty('rehydration_max_scan_size_in_gb');
   });
 
-  test('is not sent over what somebody else changed, or where a part could not be read', () => {
+  test('keeps what somebody else changed; the same setting changed by both, or a part that was not read, stops it', () => {
     const now = (attributes: Loose, unread: readonly string[] = []) =>
-      walk(planOf(editAction.send(row(web), { ...none, query: '*' }, context)), () =>
+      walk(planOf(editAction.send(row(web), { query: '*' }, context)), () =>
         answered({ data: { id: 'a1', attributes } }, unread),
       );
-    expect(now({ ...web, tier: 'silver' }).value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
+    const others = { tier: 'silver', include_tags: false, destination: { ...bucket, path: '/theirs' } };
+    const { state: _, ...kept } = web;
+    expect(bodyOf(now({ ...web, ...others }).calls[1])).toEqual({ ...kept, ...others, query: '*' });
+    const both = now({ ...web, query: 'service:theirs' });
+    expect(both.calls).toHaveLength(1);
+    expect(both.value).toMatchObject({
+      problem: {
+        kind: 'conflict',
+        text: 'not sent: the query of web was changed meanwhile, it is now "service:theirs"',
+      },
+    });
     expect(now(web, ['data.attributes.query: expected a text']).value).toMatchObject({
       problem: { kind: 'unreadable' },
     });
@@ -179,26 +200,92 @@ describe('a replacement', () => {
     expect(now({ ...web, state: 'FAILING' }).calls).toHaveLength(2);
   });
 
-  test('has a way back where a destination was told', () => {
-    expect(bodyOf(restoreCall(row(web)))).toEqual({ ...web, state: undefined });
-    expect(restoreCall(row({ ...web, destination: null }))).toBeUndefined();
+  test('of a destination that somebody else has moved elsewhere meanwhile is not sent half', () => {
+    const { values } = typed(editFields(row(web)), { roleName: 'other' });
+    const elsewhere = { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } };
+    const { calls, value } = walk(planOf(editAction.send(row(web), values, context)), () =>
+      answered({ data: { id: 'a1', attributes: { ...web, destination: elsewhere } } }),
+    );
+    expect(calls).toHaveLength(1);
+    expect(value).toMatchObject({ problem: { text: expect.stringContaining('the role name of web was changed') } });
+  });
+
+  test('has a way back to a whole destination, where one was told', () => {
+    const texts = { kind: 'provider_a', storageAccount: 's', container: 'c', clientId: 'i', tenantId: 't' };
+    const { values } = typed(editFields(row(web)), texts);
+    const { value } = walk(planOf(editAction.send(row(web), values, context)), (call) =>
+      answered({
+        data: {
+          id: 'a1',
+          attributes:
+            call.endpoint.id === 'archives.get'
+              ? web
+              : { ...(call.body as { data: { attributes: Loose } }).data.attributes, tier: 'silver' },
+        },
+      }),
+    );
+    if (!value.ok) throw new Error(value.problem.text);
+    const [back] = editAction.undo?.(row(web), values, value.value, context) ?? [];
+    expect(bodyOf(back)).toEqual({ ...web, state: undefined, tier: 'silver' });
     expect(editAction.confirm?.([row({ ...web, destination: null })], none, context)?.question).toContain(
       'cannot be taken back',
     );
+    expect(editAction.confirm?.([row(web)], none, context)).toBeUndefined();
   });
 });
+
+/** With what every form of a destination needs, where the generated attributes have none of it. */
+function complete(attributes: Loose | null | undefined): Loose {
+  const given = attributes ?? {};
+  const destination = (given.destination ?? {}) as Loose;
+  const ids = { client_id: 'i', tenant_id: 't', client_email: 'e', account_id: '1', role_name: 'r' };
+  return {
+    name: 'n',
+    query: 'q',
+    ...withoutNull(given),
+    destination: {
+      container: 'c',
+      storage_account: 's',
+      bucket: 'b',
+      ...withoutNull(destination),
+      integration: { ...ids, ...withoutNull((destination.integration ?? {}) as Loose) },
+      ...(destination.encryption
+        ? { encryption: { type: 'LATER', ...withoutNull(destination.encryption as Loose) } }
+        : {}),
+    },
+  };
+}
 
 const withoutNull = (it: Loose) => Object.fromEntries(Object.entries(it).filter(([, value]) => value !== null));
 
 test('a new archive sends what was said and no defaults that an older service may not know', () => {
   const { values } = typed(newFields(), { name: 'x', query: '*', kind: 'provider_b', bucket: 'b', clientEmail: 'e' });
-  expect(bodyOf(newAction.send(undefined as never, values as never, context) as Call)).toEqual({
+  const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), () =>
+    answered({ data: { id: 'a9', attributes: { name: 'x', compression_method: 'GZIP' } } }),
+  );
+  expect(bodyOf(calls[0])).toEqual({
     name: 'x',
     query: '*',
     destination: { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } },
     include_tags: false,
   });
-  expect(newAction.undo?.(undefined as never, values as never, { data: {} }, context)).toEqual([]);
+  if (!value.ok) throw new Error(value.problem.text);
+  expect(newAction.made?.(value.value)).toBe('a9');
+  expect(newAction.done(undefined as never, values, value.value, context)).toBe(
+    'created x, last in the order; a log goes to the first archive that matches',
+  );
+  expect(newAction.undo?.(undefined as never, values, value.value, context)).toMatchObject([
+    { params: { archive_id: 'a9' } },
+  ]);
+});
+
+test('a new archive of which the answer tells nothing cannot be taken back, and its receipt says so', () => {
+  const { value } = walk(planOf(newAction.send(undefined as never, { name: 'x' }, context)), () =>
+    answered({ data: {} }),
+  );
+  if (!value.ok) throw new Error(value.problem.text);
+  expect(newAction.undo?.(undefined as never, {}, value.value, context)).toEqual([]);
+  expect(newAction.done(undefined as never, {}, value.value, context)).toContain('did not say');
 });
 
 test('a scan limit is a whole number of at least 1', () => {
@@ -215,7 +302,7 @@ test('a scan limit is a whole number of at least 1', () => {
 describe('the list', () => {
   const it = (id?: string) => ({ ...(id ? { id } : {}), attributes: { name: id } });
   const load = (order: Result<unknown>) =>
-    walk(loadArchives({ search: {}, range: '' }).plan(context), (call) =>
+    walk(archiveList.load({ search: {}, range: '' }, context).plan(context), (call) =>
       call.endpoint.id === 'archives.list' ? answered({ data: [it('a'), it('b'), it(), it('c')] }) : order,
     ).value;
 
@@ -230,7 +317,6 @@ describe('the list', () => {
         ],
       },
     });
-    expect(placed([row(web, 'x'), row(web, 'y')], ['y']).map((one) => one.id)).toEqual(['y', 'x']);
   });
 
   test('shows its own order where the order may not be read', () => {
@@ -307,12 +393,17 @@ describe('readers', () => {
   });
 
   test('that may not be read are a note; the archive is shown all the same', () => {
-    const { value } = walk(wholeArchive(row(web)).plan(context), (call) =>
+    const load = archiveList.detail?.load?.(row(web), context);
+    if (!load) throw new Error('the detail reads nothing');
+    const { value } = walk(load.plan(context), (call) =>
       call.endpoint.id === 'archives.get'
         ? answered({ data: { id: 'a1', attributes: web } })
         : refused('forbidden', 'no', 403),
     );
-    expect(value).toMatchObject({ value: { readers: [], notes: ['its readers could not be read: no'] } });
+    expect(value).toMatchObject({
+      value: { row: { id: 'a1' }, more: { readers: [], notes: ['its readers could not be read: no'] } },
+    });
+    expect(walk(readersTold(row(web)), () => list('r1')).value).toMatchObject({ value: { readers: [{ id: 'r1' }] } });
   });
 
   test('are removed from where the cursor is, and nowhere else', () => {

@@ -1,0 +1,130 @@
+import { addReader, listReaders, removeReader } from '../../src/api/archives.ts';
+import { type Call, call } from '../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { listRoles } from '../../src/api/roles.ts';
+import { action, type Picker } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { rolePicks } from '../../src/describe/picks.ts';
+import { plural } from '../../src/lib/text.ts';
+import { type ArchiveRow, archiveKind } from './kind.ts';
+
+const { nameOf } = archiveKind;
+
+/** A role that may rehydrate from an archive. */
+export interface Reader {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The id of a reader in the detail: it also says how the role is called. */
+export const underId = ({ id, name }: Reader): string => `${id} ${name}`;
+
+/** The reader under the cursor of the detail; undefined in the list or on lines. */
+export function underOf(context: Context): Reader | undefined {
+  const [, id, name] = /^(\S+) ([\s\S]+)$/.exec(context.subRowId ?? '') ?? [];
+  return id === undefined || name === undefined ? undefined : { id, name };
+}
+
+/** The roles that may rehydrate from it; an empty list restricts nobody. */
+export function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
+  const answer = yield* ask(call(listReaders, { archive_id: id }));
+  if (!answer.ok) return answer;
+  const readers = (answer.value?.data ?? []).flatMap((it): Reader[] => {
+    if (it.id == null) return [];
+    const id = String(it.id);
+    return [{ id, name: it.attributes?.name?.trim() ? it.attributes.name : `role ${id.slice(0, 8)}` }];
+  });
+  return { ...answer, value: readers };
+}
+
+/** The readers of an archive, or why they cannot be told. */
+export interface Readers {
+  readonly readers: readonly Reader[];
+  readonly notes: readonly string[];
+}
+
+/** The same for its detail: readers that may not be read are a note and no failure. */
+export function* readersTold({ id }: ArchiveRow): Plan<Result<Readers>> {
+  const read = yield* readersOf(id);
+  const value: Readers = read.ok
+    ? { readers: read.value, notes: [] }
+    : { readers: [], notes: [`its readers could not be read: ${read.problem.text}`] };
+  return { ok: true, value, status: 200, unread: [] };
+}
+
+interface RoleValues {
+  readonly role: string;
+  readonly name: string;
+}
+
+const readerBody = (role: string) => ({ data: { type: 'roles' as const, id: role } });
+const adding = (row: ArchiveRow, role: string) => call(addReader, { archive_id: row.id, body: readerBody(role) });
+const removing = (row: ArchiveRow, role: string) => call(removeReader, { archive_id: row.id, body: readerBody(role) });
+
+/** Neither write tells who may read now (204): the readers do. Undefined where they may not be read. */
+function* readersAfter(write: Call, archive: string): Plan<Result<readonly Reader[] | undefined>> {
+  const sent = yield* ask(write);
+  if (!sent.ok) return sent;
+  const now = yield* readersOf(archive);
+  return { ok: true, value: now.ok ? now.value : undefined, status: sent.status, unread: [] };
+}
+
+/** Whom the readers restrict, after an edit. */
+function restricted(readers: readonly Reader[] | undefined): string {
+  if (readers === undefined) return '';
+  return readers.length === 0 ? '; nobody is restricted now' : `; ${plural(readers.length, 'reader')}`;
+}
+
+const isReader = (readers: readonly Reader[] | undefined, role: string): boolean | undefined =>
+  readers?.some((reader) => reader.id === role);
+
+/** `+`: one more role that may rehydrate from it. */
+export const addReaderAction = action({
+  id: 'archives.add-reader',
+  key: '+',
+  title: 'add a reader',
+  help: 'a role that may rehydrate from the archive; with none named, nobody is restricted',
+  uses: [addReader, removeReader, listReaders, listRoles],
+  pick: (rows: readonly ArchiveRow[]): Picker<RoleValues> => ({
+    title:
+      rows.length === 1 && rows[0]
+        ? `who may read ${nameOf(rows[0])}`
+        : `who may read ${plural(rows.length, 'archive')}`,
+    first: [],
+    things: true,
+    load: rolePicks,
+    values: (pick) => ({ role: pick.id, name: pick.label }),
+  }),
+  send: (row, values) => readersAfter(adding(row, values.role), row.id),
+  done: (row, { role, name }, answer) =>
+    isReader(answer, role) === false
+      ? `asked to let ${name} read ${nameOf(row)}, but it is not among the readers`
+      : `${name} may now read ${nameOf(row)}${restricted(answer)}`,
+  undo: (row, values) => [removing(row, values.role)],
+  command: (row, values) => callCommand(adding(row, values.role)),
+});
+
+/** `-`: the role under the cursor of the readers no longer may. */
+export const removeReaderAction = action({
+  id: 'archives.remove-reader',
+  key: '-',
+  title: 'remove the reader',
+  help: 'in the readers of the detail: the role under the cursor may no longer rehydrate from it; the last one restricts nobody',
+  uses: [removeReader, addReader, listReaders],
+  bulk: false,
+  enabled: (_: ArchiveRow, context) =>
+    underOf(context) !== undefined || 'open the archive and go to the role in its readers',
+  values(_: readonly ArchiveRow[], context): RoleValues | undefined {
+    const reader = underOf(context);
+    return reader && { role: reader.id, name: reader.name };
+  },
+  send: (row, values) => readersAfter(removing(row, values.role), row.id),
+  done: (row, { role, name }, answer) =>
+    isReader(answer, role)
+      ? `asked to put ${name} out of ${nameOf(row)}, but it is still among the readers`
+      : `${name} may no longer read ${nameOf(row)}${restricted(answer)}`,
+  undo: (row, values) => [adding(row, values.role)],
+  command: (row, values) => callCommand(removing(row, values.role)),
+});
