@@ -79,7 +79,7 @@ export function journalPort(with_: {
   return {
     async journal() {
       const [entries, open] = await Promise.all([journal.entries({ limit: shown }), journal.open()]);
-      if (!entries.ok) return { entries: [], report: entries.problem.text };
+      if (!entries.ok) return { entries: [], report: entries.problem.text, trouble: entries.problem.text };
       const ids = new Set(open.ok ? open.value.map((it) => it.id) : []);
       return {
         entries: entries.value.map((it) => noted(it, ids)),
@@ -88,8 +88,8 @@ export function journalPort(with_: {
     },
     async unsettled() {
       const open = await journal.open();
-      if (!open.ok) return [];
-      return open.value.map((it) => noted(it, new Set([it.id])));
+      if (!open.ok) return { entries: [], trouble: open.problem.text };
+      return { entries: open.value.map((it) => noted(it, new Set([it.id]))) };
     },
     async entry(id, what) {
       const entry = await find(id);

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseExact, stringifyExact } from '../lib/json.ts';
-import { makeOwnDirectory, readOwnFile, refusedFile } from '../lib/ownfile.ts';
+import { makeOwnDirectory, openOwnFile, refusedFile } from '../lib/ownfile.ts';
 import { type Intent, readLine, type Sequel } from './entry.ts';
 
 /** A refusal to write in a sentence; anything else that is thrown is the system's. */
@@ -57,25 +57,80 @@ async function parts(path: string): Promise<string[]> {
 const partsRead = 2;
 const partsKept = 8;
 
+/** Of an older part, this many bytes at its end are read: what was open in it has been carried over. */
+const partBytes = 8 * 1024 * 1024;
+/** A journal that could not be turned over is read up to this size. */
+const mostRead = 64 * 1024 * 1024;
+
 /** All lines of the journal and its newest parts, oldest first. Torn and foreign lines are left out. A refused file is a Refusal. */
 export async function readLines(path: string): Promise<(Intent | Sequel)[]> {
   const lines: (Intent | Sequel)[] = [];
-  for (const part of [...(await parts(path)).slice(0, partsRead).reverse(), path]) {
-    const text = await readOwnFile(part, 'the journal', 64 * 1024 * 1024);
-    if (!text.ok) throw new Refusal(text.text);
-    for (const line of (text.value ?? '').split('\n')) {
-      const read = line === '' ? undefined : readLine(parsed(line));
-      if (read) lines.push(read);
-    }
-  }
+  for (const part of (await parts(path)).slice(0, partsRead).reverse())
+    for await (const line of linesOf(part, { last: partBytes })) lines.push(line);
+  for await (const line of linesOf(path, { most: mostRead })) lines.push(line);
   return lines;
+}
+
+/** Bytes of the journal; 0 where there is none, or where it cannot be looked at. */
+export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
+
+/**
+ * The intents of a journal of any size whose outcome nobody knows, and the outcomes in doubt, read line by line: the
+ * memory that it takes grows with the number of edits, not with what is written of them.
+ */
+export async function openLines(path: string): Promise<(Intent | Sequel)[]> {
+  const settled = new Set<string>();
+  const forgotten = new Set<string>();
+  const doubts = new Map<string, Sequel>();
+  const files = [...(await parts(path)).slice(0, partsRead).reverse(), path];
+  const each = async (then: (line: Intent | Sequel) => void) => {
+    for (const file of files)
+      try {
+        for await (const line of linesOf(file)) then(line);
+      } catch (error) {
+        // An older part that cannot be read must not keep this one from being turned over.
+        if (file === path) throw error;
+      }
+  };
+  await each((line) => {
+    if (line.kind === 'forgotten') forgotten.add(line.id);
+    if (line.kind !== 'outcome') return;
+    if (line.outcome.state === 'unknown') {
+      settled.delete(line.id);
+      doubts.set(line.id, line);
+    } else settled.add(line.id);
+  });
+  const carried = new Map<string, Intent>();
+  await each((line) => {
+    if (line.kind === 'intent' && !settled.has(line.id) && !forgotten.has(line.id)) carried.set(line.id, line);
+  });
+  return [...carried.values()].flatMap((line) => [
+    line,
+    ...(doubts.has(line.id) ? [doubts.get(line.id) as Sequel] : []),
+  ]);
+}
+
+/** One file's lines that can be read. `most`: a larger file is a Refusal. `last`: so many bytes at its end, the first line there left out. */
+async function* linesOf(
+  path: string,
+  { most, last }: { readonly most?: number; readonly last?: number } = {},
+): AsyncGenerator<Intent | Sequel> {
+  const opened = await openOwnFile(path, 'the journal', most);
+  if (!opened.ok) throw new Refusal(opened.text);
+  if (opened.value === undefined) return;
+  const { size } = await opened.value.stat();
+  const start = Math.max(0, size - (last ?? size));
+  for await (const line of opened.value.readLines({ start })) {
+    const read = line === '' ? undefined : readLine(parsed(line));
+    if (read) yield read;
+  }
 }
 
 /**
  * Puts a large journal aside and begins a new one with `carried`. Two processes may do so at once: each part has
  * a name of its own and readers put lines together by id, so nothing is lost, only perhaps said twice.
  */
-export async function turnOver(path: string, now: number, carried: readonly Intent[]): Promise<void> {
+export async function turnOver(path: string, now: number, carried: readonly (Intent | Sequel)[]): Promise<void> {
   const time = new Date(now).toISOString().replace(/[-:.]/g, '');
   await rename(path, join(dirname(path), `journal-${time}-${process.pid}.jsonl`));
   const file = await openOwn(path);

@@ -8,7 +8,7 @@ import type { Outcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { cannotWrite } from '../lib/ownfile.ts';
 import { type Entry, entriesOf, type Intent, redactTexts, type Sequel, saveCall } from './entry.ts';
-import { append, openOwn, Refusal, readLines, syncDirectory, turnOver } from './file.ts';
+import { append, openLines, openOwn, Refusal, readLines, sizeOf, syncDirectory, turnOver } from './file.ts';
 import { isRunning, thisRun } from './run.ts';
 
 /**
@@ -86,12 +86,15 @@ export function createJournal(options: {
     }
     if (!own.made) await syncDirectory(path);
     own.made = true;
-    if (size > largest)
-      // A journal that could not be turned over is merely long.
-      await carriedOver()
-        .then((carried) => turnOver(path, clock.now(), carried))
-        .catch(() => undefined);
+    if (size > largest) await beginAnew();
   }
+
+  /** Turns the journal over, whatever its size. One that could not be is merely long. */
+  const beginAnew = async () => {
+    await openLines(path)
+      .then((carried) => turnOver(path, clock.now(), carried))
+      .catch(() => undefined);
+  };
 
   const says = (error: unknown) => (error instanceof Refusal ? error.message : cannotWrite(error, path));
 
@@ -105,13 +108,12 @@ export function createJournal(options: {
       }
     });
 
-  const all = async () => entriesOf(await readLines(path));
+  const all = async () => {
+    if ((await sizeOf(path)) > largest) await beginAnew();
+    return entriesOf(await readLines(path));
+  };
   const isOpen = (entry: Entry) =>
     (entry.outcome === undefined || entry.outcome.state === 'unknown') && !entry.forgotten;
-  const carriedOver = async (): Promise<Intent[]> =>
-    (await all())
-      .filter(isOpen)
-      .map(({ outcome: _o, settled: _s, undo: _u, after: _a, undone: _d, forgotten: _f, ...intent }) => intent);
 
   const read = async (choose: (entries: Entry[]) => readonly Entry[]): Promise<Result<readonly Entry[]>> => {
     try {

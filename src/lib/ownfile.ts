@@ -1,26 +1,42 @@
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { type Reading, unreadable } from './reading.ts';
 
-/** Reads a whole file that must be one's own alone: regular, own uid, no symbolic link, nothing for group or others. */
-export async function readOwnFile(
+/**
+ * Opens a file for reading that must be one's own alone: regular, own uid, no symbolic link, nothing for group or
+ * others, `limit` bytes at most. Undefined when there is none.
+ */
+export async function openOwnFile(
   path: string,
   what: string,
-  limit = 1024 * 1024,
-): Promise<Reading<string | undefined>> {
+  limit?: number,
+): Promise<Reading<FileHandle | undefined>> {
   // O_NONBLOCK: opening a FIFO must not wait for a writer. O_NOFOLLOW: a link is refused by the kernel, without a race.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  let file: Awaited<ReturnType<typeof open>>;
+  let file: FileHandle;
   try {
     file = await open(path, flags);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { ok: true, value: undefined };
     return unreadable(refusedToOpen(error, path, what));
   }
+  // Checked on what was opened, so that nothing can be exchanged between the check and the reading.
+  const refused = refusedFile(await file.stat(), path, what, limit);
+  if (refused === undefined) return { ok: true, value: file };
+  await file.close();
+  return unreadable(refused);
+}
+
+/** Reads a whole file that must be one's own alone. */
+export async function readOwnFile(
+  path: string,
+  what: string,
+  limit = 1024 * 1024,
+): Promise<Reading<string | undefined>> {
+  const opened = await openOwnFile(path, what, limit);
+  if (!opened.ok || opened.value === undefined) return opened as Reading<undefined>;
+  const file = opened.value;
   try {
-    // Checked on what was opened, so that nothing can be exchanged between the check and the reading.
-    const refused = refusedFile(await file.stat(), path, what, limit);
-    if (refused !== undefined) return unreadable(refused);
     const buffer = Buffer.alloc(limit + 1);
     let length = 0;
     while (length <= limit) {

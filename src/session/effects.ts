@@ -35,9 +35,9 @@ export function createEffects(with_: {
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
   const refreshJournal = async (unsettled: boolean) => {
-    const { entries, report } = await outside.journal();
+    const { entries, report, trouble } = await outside.journal();
     held.report = report;
-    send({ do: 'noted', entries, unsettled });
+    send({ do: 'noted', entries, unsettled, trouble });
   };
 
   return (effect: Effect): void => {
@@ -138,7 +138,7 @@ export function createEffects(with_: {
         void outside.entry(effect.id, effect.what).then(async (text) => {
           const top = with_.state().layers.at(-1);
           if (top?.kind === 'journal' && top.unsettled)
-            send({ do: 'noted', entries: await outside.unsettled(), unsettled: true });
+            send({ do: 'noted', ...(await outside.unsettled()), unsettled: true });
           else await refreshJournal(false);
           say(text, 'info');
           cache.refresh();

@@ -119,7 +119,12 @@ export type Message =
     }
   | { readonly do: 'needed'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
   | { readonly do: 'undone'; readonly it: Undoable; readonly problem?: Problem }
-  | { readonly do: 'noted'; readonly entries: readonly JournalEntry[]; readonly unsettled: boolean }
+  | {
+      readonly do: 'noted';
+      readonly entries: readonly JournalEntry[];
+      readonly unsettled: boolean;
+      readonly trouble?: string | undefined;
+    }
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly do: 'askKeys'; readonly name: string }
   | { readonly do: 'profileFailed'; readonly text: string }

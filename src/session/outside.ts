@@ -23,9 +23,14 @@ export interface Outside {
   redraw(): void;
   ring(text: string): void;
   quit(code: number): void;
-  journal(): Promise<{ readonly entries: readonly JournalEntry[]; readonly report: string }>;
+  /** `trouble`: why it cannot be read; then there are no entries, whatever was edited. */
+  journal(): Promise<{
+    readonly entries: readonly JournalEntry[];
+    readonly report: string;
+    readonly trouble?: string;
+  }>;
   /** Edits of a run before whose outcome nobody knows. */
-  unsettled(): Promise<readonly JournalEntry[]>;
+  unsettled(): Promise<{ readonly entries: readonly JournalEntry[]; readonly trouble?: string }>;
   /** Acts on an edit without a known outcome, or takes an old one back; the sentence says what came of it. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo'): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;

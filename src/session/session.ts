@@ -18,7 +18,7 @@ import { geometry } from './list/geometry.ts';
 import { createSlumber } from './list/sleep.ts';
 import type { Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
-import { front, initial, type ListState, type Row, type State } from './state.ts';
+import { type Flash, front, initial, type ListState, type Row, type State } from './state.ts';
 import { update } from './update.ts';
 import { createViewer, type Reads, type View } from './view.ts';
 import { createWatching } from './watching.ts';
@@ -303,8 +303,16 @@ export function createSession(with_: {
           beat();
         });
       }
-      void outside.unsettled().then((entries) => {
+      void outside.unsettled().then(({ entries, trouble }) => {
         if (entries.length > 0) send({ do: 'noted', entries, unsettled: true });
+        if (trouble === undefined) return;
+        const flash: Flash = {
+          text: `open edits cannot be listed: ${trouble}`,
+          tone: 'bad',
+          keys: 'H',
+          at: clock.now(),
+        };
+        send({ do: 'flash', flash: { ...flash, lasting: true } });
       });
     },
     close() {

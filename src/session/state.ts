@@ -225,6 +225,8 @@ export type Layer =
       readonly entries: readonly JournalEntry[];
       readonly cursor: number;
       readonly unsettled: boolean;
+      /** Why the journal cannot be read. */
+      readonly trouble?: string | undefined;
     }
   | { readonly kind: 'profiles'; readonly items: readonly ProfileLine[]; readonly cursor: number };
 

@@ -10,6 +10,7 @@ import { choosable, windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
+import { wrap } from '../lib/text.ts';
 import { absolute } from '../lib/time.ts';
 import type { Binding } from '../session/keys/binding.ts';
 import { keyName } from '../session/keys/names.ts';
@@ -209,7 +210,13 @@ export function Layer(props: LayerProps) {
             { text: paint(it.target), tone: 'strong' },
             { text: it.text === '' ? plain`` : plain`  ${paint(it.text)}`, tone: 'dim' },
           ])}
-          empty={layer.unsettled ? plain`every edit has its outcome now: q goes on` : plain`no edits were made yet`}
+          empty={
+            layer.trouble !== undefined
+              ? paint(layer.trouble)
+              : layer.unsettled
+                ? plain`every edit has its outcome now: q goes on`
+                : plain`no edits were made yet`
+          }
           {...{ width, height, theme }}
         />
       );
@@ -275,7 +282,7 @@ function Chosen({
   const top = windowAt(cursor, room, rows.length);
   const lines =
     rows.length === 0
-      ? [[{ text: plain` ${empty}`, tone: 'dim' as const }]]
+      ? wrap(empty, width - 4).map((text) => [{ text: plain` ${text}`, tone: 'dim' as const }])
       : rows.slice(top, top + room).map((it, at) => [...choosable(it, width - 2, top + at === cursor, theme)]);
   return (
     <Frame

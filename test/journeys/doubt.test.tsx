@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/errors.ts';
@@ -173,4 +173,23 @@ test(
     await user.presses('r');
     await user.sees('resolved E02 in web');
   }, two),
+);
+
+test(
+  'a journal that others can open is not read as an empty one: the start says so, and H why',
+  journey(
+    async (user) => {
+      await user.sees('✗ open edits cannot be listed: the journal');
+      await user.presses('H');
+      await user.sees(/can be opened by others \(mode 0644\)/);
+      await user.sees('chmod 600');
+    },
+    {
+      ...two,
+      async earlier(journal) {
+        await left('RESOLVED')(journal);
+        chmodSync(journal.path, 0o644);
+      },
+    },
+  ),
 );

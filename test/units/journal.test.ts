@@ -222,6 +222,38 @@ describe('the journal', () => {
   });
 });
 
+describe('a journal of any size', () => {
+  const line = (more: object) =>
+    `${JSON.stringify({ kind: 'intent', call: {}, target: {}, run: { host: 'h', pid: 1, began: '' }, at: 1, origin: 'https://api.acme.test', ...more })}\n`;
+
+  test('70 MB are turned over when they are read: an open edit at the beginning is listed, an edit in doubt stays in doubt', async () => {
+    const path = join(room, 'journal.jsonl');
+    const outcome = (id: string, state: string) =>
+      `${JSON.stringify({ kind: 'outcome', id, at: 2, outcome: { state, attempts: 1 }, by: 'answer' })}\n`;
+    const first = [line({ id: 'left' }), line({ id: 'doubt' }), outcome('doubt', 'unknown'), line({ id: 'told' })];
+    writeFileSync(path, [...first, outcome('told', 'unknown'), outcome('told', 'applied')].join(''), { mode: 0o600 });
+    const before = 'x'.repeat(1024 * 1024);
+    for (let n = 0; n < 70; n += 1) appendFileSync(path, line({ id: `n${n}`, before }) + outcome(`n${n}`, 'refused'));
+    const open = value(await create().open());
+    expect(open.map((it) => [it.id, it.outcome?.state])).toEqual([
+      ['left', undefined],
+      ['doubt', 'unknown'],
+    ]);
+    expect(statSync(path).size).toBeLessThan(2000);
+    expect(readdirSync(room)).toHaveLength(2);
+  }, 30_000);
+
+  test('an older part that cannot be read keeps nothing from being turned over, and is told', async () => {
+    const part = join(room, 'journal-20260101T000000000Z-1.jsonl');
+    writeFileSync(part, line({ id: 'old' }), { mode: 0o644 });
+    const small = create({ turnOverAt: 400 });
+    for (let n = 0; n < 4; n += 1) await small.intent(rawCall(mute, { thing_id: n }), purpose);
+    expect(readdirSync(room).length).toBeGreaterThan(2);
+    const listed = await small.entries();
+    expect(listed.ok || listed.problem.text).toContain('can be opened by others (mode 0644)');
+  });
+});
+
 describe('an edit that cannot be written down is not sent', () => {
   const refused = async (it: Journal) => {
     const result = await it.intent(rawCall(mute, { thing_id: 1 }), purpose);

@@ -23,7 +23,8 @@ export function updateLayer(state: State, message: Message, world: World): Next 
     case 'push':
       return { state: push(state, message.layer) };
     case 'noted': {
-      const layer: Layer = { kind: 'journal', entries: message.entries, cursor: 0, unsettled: message.unsettled };
+      const { entries, unsettled, trouble } = message;
+      const layer: Layer = { kind: 'journal', entries, cursor: 0, unsettled, trouble };
       return {
         state:
           top?.kind === 'journal'
