@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AnySchema, endpoint } from './endpoint.ts';
 import { fields, flag, int, many, nothing, one, placed, resource, text, words } from './envelope.ts';
-import { creation, name, nowListed, reference } from './request.ts';
+import { creation, name, notListed, nowListed, reference } from './request.ts';
 import { role } from './roles.ts';
 
 /** How an archive packs what it writes. */
@@ -208,6 +208,7 @@ export const addReader = endpoint({
   repeat: 'settable',
   readBack: 'archives.readers',
   became: nowListed,
+  untouched: notListed,
   body: reference('roles'),
   response: nothing,
   source: 'spec: logs archives; contract/logs-archives.md 1 #7',

@@ -49,6 +49,11 @@ export interface Endpoint<
    * field that was sent is equal in the answer.
    */
   became?(sent: Call, read: unknown): boolean;
+  /**
+   * For `settable` with `became`: whether that read shows that the edit had no effect, so that it may be sent again.
+   * `before` is the thing as the service told it before, where that is known. Absent: the fields that were sent decide.
+   */
+  untouched?(sent: Call, read: unknown, before: unknown): boolean;
   readonly deprecated?: string;
   /** Schema of the query parameters, an object; every encoded name is a key of it. */
   readonly query?: Q;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { type Call, endpoint } from './endpoint.ts';
 import {
   anyMoment,
   fields,
@@ -205,6 +205,7 @@ export const assignIssue = endpoint({
   repeat: 'settable',
   readBack: 'issues.get',
   became: (sent, read) => assigneeOf(read) === String((sent.body as { data?: { id?: unknown } }).data?.id),
+  untouched: isAssignedAsBefore,
   body: v.looseObject({ data: v.looseObject({ id: text, type: v.literal('assignee') }) }),
   response: one(issue, beside),
   source: 'spec: Error tracking; contract/error-tracking.md section 6',
@@ -223,12 +224,20 @@ export const unassignIssue = endpoint({
   repeat: 'settable',
   readBack: 'issues.get',
   became: (_, read) => assigneeOf(read) === undefined,
+  untouched: isAssignedAsBefore,
   response: nothing,
   source: 'contract/error-tracking.md section 6',
 });
 
 /** Every operation of error tracking, in the order of contract section 2. */
 export const errorEndpoints = [searchIssues, getIssue, setIssueState, assignIssue, unassignIssue] as const;
+
+/** Whether a fresh read shows the same assignee as the issue before, which a row of the list keeps beside its counts. */
+function isAssignedAsBefore(_: Call, read: unknown, before: unknown): boolean {
+  const { issue, data = issue } = (before ?? {}) as { issue?: unknown; data?: unknown };
+  const isRead = (read as { data?: unknown } | undefined)?.data != null;
+  return isRead && data != null && assigneeOf(read) === assigneeOf({ data });
+}
 
 /** Who an answer that holds an issue says is assigned. */
 function assigneeOf(read: unknown): string | undefined {

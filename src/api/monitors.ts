@@ -200,6 +200,14 @@ function isMuted(sent: Call, read: unknown): boolean {
   return there !== undefined && isSameEnd(there[1], end);
 }
 
+/** Whether the monitor that was read back is not muted in that scope, or until the same end as before. */
+function isNotMuted(sent: Call, read: unknown, before: unknown): boolean {
+  const key = ordered(((sent.body ?? {}) as { scope?: string | null }).scope ?? '*');
+  const endIn = (it: unknown) => Object.entries(silencedOf(it)).find(([scope]) => ordered(scope) === key);
+  const [now, then] = [endIn(read), endIn(before)];
+  return now === undefined ? 'options' in Object(read) : then !== undefined && isSameEnd(now[1], then[1]);
+}
+
 /** Whether the monitor that was read back no longer shows the mute that was to end; a read of no monitor shows nothing. */
 function isUnmuted(sent: Call, read: unknown): boolean {
   if ((read as { id?: unknown } | null)?.id == null) return false;
@@ -224,6 +232,7 @@ export const muteMonitor = endpoint({
   repeat: 'settable',
   readBack: 'monitors.get',
   became: isMuted,
+  untouched: isNotMuted,
   source: 'contract/monitors.md 2.8',
   body: asked({ scope: text, end: int }),
   response: monitor,
@@ -240,6 +249,7 @@ export const unmuteMonitor = endpoint({
   repeat: 'settable',
   readBack: 'monitors.get',
   became: isUnmuted,
+  untouched: (sent, read) => (read as { id?: unknown } | null)?.id != null && !isUnmuted(sent, read),
   source: 'spec: Monitors',
   query: asked({ scope: text, all_scopes: flag }),
   response: monitor,

@@ -237,6 +237,7 @@ export const makeDelegate = endpoint({
   repeat: 'settable',
   readBack: 'integrations.delegate-b',
   became: (_, read) => (read as { data?: { id?: unknown } | null } | null)?.data?.id != null,
+  untouched: (_, read) => (read as { data?: unknown } | null)?.data === null,
   body: v.optional(v.looseObject({})),
   response: one(providerBDelegate),
   source: 'contract/integrations.md 3',

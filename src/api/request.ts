@@ -87,3 +87,14 @@ export function nowListed(sent: Call, read: unknown): boolean {
   const theirs = (read as { data?: readonly { id?: unknown }[] | null } | null)?.data ?? [];
   return theirs.some((it) => String(it.id) === String(ours));
 }
+
+/** For `untouched`: whether the one reference that was sent is missing in a list that is whole. */
+export function notListed(sent: Call, read: unknown): boolean {
+  const { data, meta } = (read ?? {}) as {
+    data?: readonly unknown[] | null;
+    meta?: { page?: { total_count?: unknown; total_filtered_count?: unknown } | null } | null;
+  };
+  const total = meta?.page?.total_count ?? meta?.page?.total_filtered_count;
+  const isWhole = Array.isArray(data) && (total == null ? data.length < 100 : data.length >= Number(total));
+  return isWhole && !nowListed(sent, read);
+}

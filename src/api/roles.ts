@@ -17,7 +17,7 @@ import {
   toOne,
   words,
 } from './envelope.ts';
-import { creation, edition, name, nowListed, numberedPages, reference, toManyOf } from './request.ts';
+import { creation, edition, name, notListed, nowListed, numberedPages, reference, toManyOf } from './request.ts';
 
 /** A role. Its name is neither unique nor stable: refer to it by id (spec: role; contract/roles.md, 1). */
 export const role = resource(
@@ -235,6 +235,7 @@ export const grantPermission = endpoint({
   repeat: 'settable',
   readBack: 'roles.granted',
   became: nowListed,
+  untouched: notListed,
   body: reference('permissions'),
   response: many(permission),
   source: 'spec: roles; contract/roles.md 2 #8',
@@ -291,6 +292,7 @@ export const addRoleUser = endpoint({
   readBack: 'roles.users',
   readBackQuery: { 'page[size]': 100 },
   became: nowListed,
+  untouched: notListed,
   body: reference('users'),
   response: many(roleMember),
   source: 'spec: roles; contract/roles.md 2 #11',

@@ -18,6 +18,8 @@ export function journalPort(with_: {
   readonly zone: string;
 }): Pick<Outside, 'journal' | 'unsettled' | 'entry'> {
   const { journal, client, zone } = with_;
+  /** Edits that a check of this run showed as not applied: listed until they are repeated or forgotten. */
+  const notApplied = new Set<string>();
 
   const noted = (it: Entry, open: ReadonlySet<string>): JournalEntry => ({
     id: it.id,
@@ -27,12 +29,14 @@ export function journalPort(with_: {
     outcome: it.outcome?.state ?? (open.has(it.id) ? 'open' : 'unknown'),
     text: became(it),
     undoable: it.undo.length > 0 && !it.undone && it.outcome?.state === 'applied',
+    repeatable: it.outcome?.state === 'refused' && it.settled?.by === 'check' && !it.forgotten,
     checkable: findEndpoint(it.call.endpoint)?.readBack !== undefined,
   });
 
-  const find = async (id: string): Promise<Entry | undefined> => {
+  const find = async (id: string): Promise<Entry | string> => {
     const entries = await journal.entries();
-    return entries.ok ? entries.value.find((it) => it.id === id) : undefined;
+    if (!entries.ok) return entries.problem.text;
+    return entries.value.find((it) => it.id === id) ?? 'that edit is no longer in the journal';
   };
 
   const check = async (entry: Entry): Promise<string> => {
@@ -46,6 +50,8 @@ export function journalPort(with_: {
         await journal.settle(entry.id, { state: 'applied', attempts: 1 });
         return `${entry.target.name}: it was applied`;
       case 'before':
+        await journal.settle(entry.id, { state: 'refused', attempts: entry.outcome?.attempts ?? 1 });
+        notApplied.add(entry.id);
         return `${entry.target.name}: it was not applied; r repeats it, f forgets it`;
       case 'other':
         return `${entry.target.name}: it shows neither ours nor what was before; look at it, then f forgets`;
@@ -89,11 +95,15 @@ export function journalPort(with_: {
     async unsettled() {
       const open = await journal.open();
       if (!open.ok) return { entries: [], trouble: open.problem.text };
-      return { entries: open.value.map((it) => noted(it, new Set([it.id]))) };
+      const ids = new Set(open.value.map((it) => it.id));
+      const checked = notApplied.size > 0 ? await journal.entries() : undefined;
+      const rest = checked?.ok ? checked.value.filter((it) => notApplied.has(it.id) && !it.forgotten) : [];
+      const all = [...open.value, ...rest].sort((one, other) => one.at - other.at);
+      return { entries: all.map((it) => noted(it, ids)) };
     },
     async entry(id, what) {
       const entry = await find(id);
-      if (!entry) return 'that edit is no longer in the journal';
+      if (typeof entry === 'string') return entry;
       switch (what) {
         case 'check':
           return check(entry);

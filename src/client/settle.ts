@@ -7,7 +7,7 @@ export type Standing = 'ours' | 'before' | 'other' | 'unclear';
  * Compares the fields that were sent with a fresh read and with the row before. Fields are those of
  * `data.attributes` and `data.relationships`, or of a plain body. They are looked up at the same place in the read,
  * and in the row as an envelope, a resource or bare attributes. `became` of the endpoint, where it has one, decides
- * about "ours" alone.
+ * about "ours" alone, and `untouched` about "before".
  */
 export function standing(call: Call, read: unknown, before: unknown): Standing {
   const sent = fieldsOf(call.body);
@@ -18,6 +18,10 @@ export function standing(call: Call, read: unknown, before: unknown): Standing {
       : sent.length > 0 && sent.every(([path, value]) => isSame(value, find(read, path)))
   )
     return 'ours';
+  const { untouched } = call.endpoint;
+  // A row keeps what the service told of it in `raw`.
+  const told = isObject(before) && 'raw' in before ? before.raw : before;
+  if (untouched && asked((it, seen) => untouched(it, seen, told), call, read)) return 'before';
   if (sent.length === 0 || before === undefined || before === null) return 'unclear';
   const then = sent.map(([path]) => find(before, path));
   // A read without any of the fields shows nothing, least of all that somebody changed them.

@@ -30,6 +30,7 @@ export function became(entry: Entry): string {
   if (outcome === undefined) return entry.forgotten ? 'outcome unknown, set aside' : 'NO OUTCOME: check';
   const status = outcome.status === undefined ? '' : ` ${outcome.status}`;
   const text = outcome.text ? `: ${outcome.text}` : '';
+  if (outcome.state === 'refused' && entry.settled?.by === 'check') return 'not applied, as a later look showed';
   if (outcome.state === 'refused') return `refused${status}${text}`;
   if (outcome.state === 'unknown') return entry.forgotten ? 'outcome unknown, set aside' : `UNKNOWN: check${text}`;
   if (entry.settled?.by === 'check') return 'applied, as a later look showed';

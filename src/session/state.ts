@@ -115,6 +115,8 @@ export interface JournalEntry {
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
   readonly text: string;
   readonly undoable: boolean;
+  /** A later look showed that it was not applied, and it was neither repeated nor forgotten since. */
+  readonly repeatable?: boolean;
   /** What the outcome can still be read back from. */
   readonly checkable: boolean;
 }

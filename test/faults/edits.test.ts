@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
+import { findEndpoint } from '../../src/api/index.ts';
+import { muteMonitor } from '../../src/api/monitors.ts';
 import { ask, showing } from '../../src/api/plan.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import {
@@ -409,4 +411,28 @@ test('an error in a success is written down as refused, and nothing is sent agai
     expect(problemIn(await client.send<unknown>(edit))).toMatchObject({ kind: 'invalid', said: ['denied'] });
   expect(received.length).toBe(4);
   expect(recorder.outcomes.map((it) => it.state)).toEqual(Array(4).fill('refused'));
+});
+
+test('a mute without an answer, read back as not muted, is sent again and ends as applied', async () => {
+  const silenced: Record<string, number | null> = {};
+  const { origin, received } = await serve((it, answer, nth) => {
+    if (it.method === 'POST' && nth === 1) return hangUp(answer);
+    if (it.method === 'POST') silenced['*'] = null;
+    json(answer, 200, { id: 4211, options: { silenced } });
+  });
+  const { client, recorder } = clientOf(origin, { find: findEndpoint });
+  expect(await client.send(call(muteMonitor, { monitor_id: 4211, body: { scope: '*' } }))).toMatchObject({ ok: true });
+  expect(methods(received)).toEqual(['POST', 'GET', 'POST']);
+  expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 2 }]);
+});
+
+test('a mute that never takes effect is told as not applied, not as unknown', async () => {
+  const { origin } = await serve((it, answer, nth) => {
+    if (it.method === 'POST') return nth === 1 ? hangUp(answer) : json(answer, 400, { errors: ['no such scope'] });
+    json(answer, 200, { id: 4211, options: { silenced: {} } });
+  });
+  const { client, recorder } = clientOf(origin, { find: findEndpoint });
+  const result = await client.send(call(muteMonitor, { monitor_id: 4211, body: { scope: '*' } }));
+  expect(problemIn(result)).toMatchObject({ kind: 'invalid', text: 'no such scope' });
+  expect(recorder.outcomes).toMatchObject([{ state: 'refused', attempts: 2 }]);
 });

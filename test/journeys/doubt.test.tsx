@@ -126,8 +126,12 @@ test(
       await user.sees('edits without a known outcome');
       await user.presses('c');
       await user.sees('it was not applied; r repeats it, f forgets it');
+      await user.sees(/refused +issues\.resolve E01 in web +not applied, as a later look showed/);
+      const open = await user.journal.open();
+      expect(open.ok && open.value).toEqual([]);
       await user.presses('r');
       await user.sees('E01 in web: repeated');
+      await user.sees('every edit has its outcome now');
       expect(stateOf(service, 1)).toBe('RESOLVED');
       expect(service.received('PUT')).toHaveLength(1);
       await user.presses('q');

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
+import { assignIssue } from '../../src/api/errors.ts';
+import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
+import { addRoleUser } from '../../src/api/roles.ts';
 import { standing } from '../../src/client/settle.ts';
 import { setThing } from '../support/calls.ts';
 
@@ -53,4 +56,44 @@ test('an endpoint that knows better is asked; when it stumbles over the answer, 
   };
   expect(standing(knows, { yes: { no: true } }, undefined)).toBe('ours');
   expect(standing(knows, {}, undefined)).toBe('unclear');
+});
+
+test('a mute: not there = not applied; another end = not applied only where it is the end from before', () => {
+  const mute = call(muteMonitor, { monitor_id: 1, body: { scope: 'env:prod,host:a', end: 1_800_000_000 } });
+  const shown = (silenced: Record<string, unknown>) => ({ id: 1, options: { silenced } });
+  expect(standing(mute, shown({}), undefined)).toBe('before');
+  expect(standing(mute, shown({ '*': null }), undefined)).toBe('before');
+  expect(standing(mute, shown({ 'host:a,env:prod': 1_800_000_000 }), undefined)).toBe('ours');
+  const other = shown({ 'host:a,env:prod': 1_700_000_000 });
+  expect(standing(mute, other, undefined)).toBe('unclear');
+  expect(standing(mute, other, { id: '1', raw: shown({}) })).toBe('unclear');
+  expect(standing(mute, other, { id: '1', raw: other })).toBe('before');
+  // A read without options shows nothing.
+  for (const nothing of [{}, null, undefined, 'x']) expect(standing(mute, nothing, undefined)).toBe('unclear');
+  const unmute = call(unmuteMonitor, { monitor_id: 1, query: { scope: 'host:a' } });
+  expect(standing(unmute, shown({ 'host:a': null }), undefined)).toBe('before');
+  expect(standing(unmute, shown({ 'host:b': null }), undefined)).toBe('ours');
+  expect(standing(unmute, {}, undefined)).toBe('unclear');
+});
+
+test('an assignee: as before = not applied, somebody else = nothing is shown', () => {
+  const assign = call(assignIssue, { issue_id: 'i', body: { data: { id: 'me', type: 'assignee' } } });
+  const issue = (id?: string) => ({ id: 'i', relationships: { assignee: { data: id === undefined ? null : { id } } } });
+  const row = { id: 'i', raw: { issue: issue() } };
+  expect(standing(assign, { data: issue('me') }, row)).toBe('ours');
+  expect(standing(assign, { data: issue() }, row)).toBe('before');
+  expect(standing(assign, { data: issue('other') }, row)).toBe('unclear');
+  expect(standing(assign, { data: issue() }, undefined)).toBe('unclear');
+  expect(standing(assign, {}, row)).toBe('unclear');
+});
+
+test('a member of a list: missing in a whole list = not applied; a list that is longer may hide it', () => {
+  const give = call(addRoleUser, { role_id: 'r', body: { data: { id: 'u1', type: 'users' } } });
+  const users = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `x${at}` }));
+  expect(standing(give, { data: [{ id: 'u1' }] }, undefined)).toBe('ours');
+  expect(standing(give, { data: users(3) }, undefined)).toBe('before');
+  expect(standing(give, { data: users(3), meta: { page: { total_count: 3 } } }, undefined)).toBe('before');
+  expect(standing(give, { data: users(100) }, undefined)).toBe('unclear');
+  expect(standing(give, { data: users(50), meta: { page: { total_count: 60 } } }, undefined)).toBe('unclear');
+  expect(standing(give, {}, undefined)).toBe('unclear');
 });

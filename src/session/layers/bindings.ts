@@ -137,8 +137,8 @@ export function layerBindings(layer: Layer): Binding[] {
         on(['c'], 'check', { do: 'entry', what: 'check' }, 1, {
           refused: open ?? (entry?.checkable ? undefined : 'there is no read that shows it'),
         }),
-        on(['r'], 'repeat', { do: 'entry', what: 'repeat' }, 2, { refused: open }),
-        on(['f'], 'forget', { do: 'entry', what: 'forget' }, 3, { refused: open }),
+        on(['r'], 'repeat', { do: 'entry', what: 'repeat' }, 2, { refused: entry?.repeatable ? undefined : open }),
+        on(['f'], 'forget', { do: 'entry', what: 'forget' }, 3, { refused: entry?.repeatable ? undefined : open }),
         on(['u'], 'undo', { do: 'entry', what: 'undo' }, 4, {
           refused: entry?.undoable ? undefined : 'there is no way back recorded',
         }),
