@@ -171,7 +171,10 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...(spec.fixed && { fixed: spec.fixed }),
       ...shared,
       form: (row, context): Fields => changesOnly(fieldsOf(settings, row.attributes, row, context)),
-      confirm([row]) {
+      confirm([row], values) {
+        const secret = Object.entries(settings).find(([name, one]) => one.writeOnly && values[name as keyof V] != null);
+        if (secret)
+          return { question: `save it? Nobody tells the ${secret[1].label}, so what it was cannot be brought back.` };
         const call = row && replacement(row, unchanged(row.attributes as Loose));
         if (!call || lacking(call).length === 0) return undefined;
         const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+import { findEndpoint } from '../../src/api/index.ts';
+import type { AnyAction } from '../../src/describe/action.ts';
+import type { Setting } from '../../src/describe/setting.ts';
+import { conflictFaults, createFaults, emptyFaults, settingFaults } from './settings.ts';
+import { sources } from './sources.ts';
+
+const actions = screens.flatMap((screen) => screen.lists.flatMap((list) => list.actions));
+
+/** Creates that cannot tell the new row. */
+const silentCreates: Readonly<Record<string, string>> = {};
+
+/** Files that still have a policy of their own, each with the reason. */
+const ownPolicies: Readonly<Record<string, string>> = {
+  'screens/integrations/writea.ts': 'its settings are no table yet',
+  'screens/monitors/definition/send.ts': 'its parts are no settings yet',
+  'screens/tables/rows.ts': 'the cells of a row are no settings yet',
+  'screens/tables/write.ts': 'its settings are no table yet',
+};
+
+/** Writes that neither ask nor can be undone. */
+const oneWay: Readonly<Record<string, string>> = {
+  'api-keys.create': 'a new key harms nobody, and its deletion would want its name typed',
+  'api-keys.create-v1': 'the same',
+  'tables.resume': 'it goes on with an upload that was confirmed before',
+};
+
+test('every setting has its place in a schema, and every member that can be sent is a setting or has a reason', () => {
+  expect(actions.filter((action) => action.settings).length).toBeGreaterThan(3);
+  expect(settingFaults(actions)).toEqual([]);
+});
+
+test('every create names what it has made, and every write can be undone or asks', () => {
+  expect(createFaults(actions, silentCreates)).toEqual([]);
+  expect(emptyFaults(actions, oneWay)).toEqual([]);
+});
+
+test('no screen has a policy of its own for edits that meet', () => {
+  expect(conflictFaults(sources('screens'), ownPolicies)).toEqual([]);
+});
+
+const update = findEndpoint('retention.update') as Endpoint;
+const create = findEndpoint('retention.create') as Endpoint;
+const at = (path: string) => ({ label: path, path, field: () => ({}) as never }) as Setting<unknown>;
+const all = Object.fromEntries(
+  ['name', 'enabled', 'filter', 'rate', 'trace_rate'].map((path) => [path, at(path)] as const),
+);
+const action = (more: Partial<AnyAction>): AnyAction =>
+  ({ id: 'a.b', key: 'n', on: 'list', uses: [update], fixed: { filter_type: 'a reason' }, ...more }) as AnyAction;
+
+test('the law of settings sees each planted violation', () => {
+  expect(settingFaults([action({ settings: all })])).toEqual([]);
+  expect(settingFaults([action({ settings: { ...all, odd: at('filter.words') } })])).toEqual([
+    'a.b: no schema of its operations has filter.words',
+  ]);
+  const { rate: _, ...fewer } = all;
+  expect(settingFaults([action({ settings: fewer })])).toEqual([
+    'a.b: rate can be sent, is no setting and has no reason in fixed',
+  ]);
+  expect(settingFaults([action({ settings: { ...all, filter: at('filter.name') } })])).toContain(
+    'a.b: filter.query can be sent, is no setting and has no reason in fixed',
+  );
+  expect(settingFaults([action({ settings: all, fixed: { filter_type: 'a', place: 'b' } })])).toEqual([
+    'a.b: place cannot be sent, so it needs no reason',
+  ]);
+  // A variant is all of its options.
+  const either = v.variant('type', [
+    v.looseObject({ type: v.literal('a'), bucket: v.string() }),
+    v.looseObject({ type: v.literal('b'), container: v.optional(v.string()) }),
+  ]);
+  const both = { ...update, body: v.looseObject({ to: either }) };
+  expect(settingFaults([action({ uses: [both], fixed: {}, settings: { bucket: at('to.bucket') } })])).toEqual([
+    'a.b: to.type can be sent, is no setting and has no reason in fixed',
+    'a.b: to.container can be sent, is no setting and has no reason in fixed',
+  ]);
+});
+
+test('the law of creates sees one that names nothing, and a reason that is none', () => {
+  expect(createFaults([action({ uses: [create] })], {})).toEqual(['a.b: a create says which row it has made']);
+  expect(createFaults([action({ uses: [create], made: () => 'id' })], {})).toEqual([]);
+  expect(createFaults([action({ uses: [create] })], { 'a.b': 'a reason' })).toEqual([]);
+  expect(createFaults([action({ uses: [] })], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
+});
+
+test('the law of writes sees a question that asks nothing and an undo that undoes nothing', () => {
+  expect(emptyFaults([action({ confirm: () => undefined })], {})).toEqual(['a.b: it neither asks nor can be undone']);
+  expect(emptyFaults([action({ undo: () => [] })], {})).toEqual(['a.b: it neither asks nor can be undone']);
+  expect(emptyFaults([action({ confirm: () => ({ question: 'sure?' }), undo: () => [] })], {})).toEqual([]);
+  expect(emptyFaults([action({ undo: () => [] })], { 'a.b': 'a reason' })).toEqual([]);
+  expect(emptyFaults([action({})], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
+});
+
+test('the law of conflicts sees a screen that decides by itself', () => {
+  const file = { path: 'screens/a.ts', text: "return refusal(\n  'conflict', 'not sent: changed meanwhile')" };
+  expect(conflictFaults([file], {})).toEqual([
+    'screens/a.ts compares a fresh read with a row: src/describe/conflict.ts does',
+  ]);
+  expect(conflictFaults([file], { 'screens/a.ts': 'a reason' })).toEqual([]);
+  expect(conflictFaults([{ ...file, path: 'src/describe/conflict.ts' }], { 'screens/a.ts': 'a reason' })).toEqual([
+    'screens/a.ts needs no reason any more',
+  ]);
+});

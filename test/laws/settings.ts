@@ -1,0 +1,120 @@
+import type { AnySchema, Endpoint } from '../../src/api/endpoint.ts';
+import type { AnyAction } from '../../src/describe/action.ts';
+import { code, type Source } from './sources.ts';
+
+/** What valibot keeps inside a schema, as far as members are found by it. */
+interface Inside {
+  readonly type?: string;
+  readonly entries?: Readonly<Record<string, AnySchema>>;
+  readonly wrapped?: AnySchema;
+  readonly options?: readonly AnySchema[];
+  readonly pipe?: readonly AnySchema[];
+}
+
+/** Every object that a schema may be: wrappers are opened, variants and unions are all of their options. */
+function objectsIn(schema: AnySchema | undefined): readonly Readonly<Record<string, AnySchema>>[] {
+  const { entries, wrapped, options, pipe } = (schema ?? {}) as Inside;
+  if (entries) return [entries];
+  if (wrapped) return objectsIn(wrapped);
+  if (options) return options.flatMap((option) => (typeof option === 'object' ? objectsIn(option) : []));
+  return pipe ? objectsIn(pipe.find((one) => (one as Inside).type === 'loose_object')) : [];
+}
+
+/** Schemas of a member, by its path. */
+function membersAt(schema: AnySchema | undefined, path: string): readonly AnySchema[] {
+  return path
+    .split('.')
+    .reduce<readonly AnySchema[]>(
+      (inner, name) => inner.flatMap((one) => objectsIn(one).flatMap((entries) => entries[name] ?? [])),
+      schema ? [schema] : [],
+    );
+}
+
+/** Where a body or an answer has its attributes: in an envelope, or by itself. */
+const attributesIn = (schema: AnySchema | undefined): readonly AnySchema[] => {
+  const inner = membersAt(schema, 'data.attributes');
+  return inner.length > 0 ? inner : schema ? [schema] : [];
+};
+
+/** Paths of everything that can be set, down to what is no object. */
+function leaves(schemas: readonly AnySchema[], before = ''): readonly string[] {
+  const names = [...new Set(schemas.flatMap(objectsIn).flatMap((entries) => Object.keys(entries)))];
+  const inner = names.flatMap((name) => {
+    const members = schemas.flatMap((schema) => membersAt(schema, name));
+    const path = `${before}${name}`;
+    return members.some((member) => objectsIn(member).length > 0) ? leaves(members, `${path}.`) : [path];
+  });
+  return [...new Set(inner)];
+}
+
+const covers = (path: string, leaf: string): boolean => leaf === path || leaf.startsWith(`${path}.`);
+
+/** Settings without a place in a schema, members that are no setting and have no reason, and reasons that are none. */
+export function settingFaults(actions: readonly AnyAction[]): string[] {
+  return actions.flatMap((action) => {
+    const { id, settings, fixed = {} } = action;
+    if (!settings) return [];
+    const writes: readonly Endpoint[] = action.uses.filter((one) => one.body && one.repeat !== 'read');
+    const known = action.uses.flatMap((one) => [...attributesIn(one.body), ...attributesIn(one.response)]);
+    const paths = Object.values(settings).flatMap((setting) => setting.path ?? []);
+    const settable = leaves(writes.filter((one) => one.verb === 'update').flatMap((one) => attributesIn(one.body)));
+    return [
+      ...paths
+        .filter((path) => known.every((schema) => membersAt(schema, path).length === 0))
+        .map((path) => `${id}: no schema of its operations has ${path}`),
+      ...settable
+        .filter((leaf) => ![...paths, ...Object.keys(fixed)].some((path) => covers(path, leaf)))
+        .map((leaf) => `${id}: ${leaf} can be sent, is no setting and has no reason in fixed`),
+      ...Object.keys(fixed)
+        .filter((path) => settable.length > 0 && !settable.some((leaf) => covers(path, leaf)))
+        .map((path) => `${id}: ${path} cannot be sent, so it needs no reason`),
+    ];
+  });
+}
+
+/** Creates that do not name the row that they have made. */
+export function createFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
+  const silent = actions.filter(
+    (action) =>
+      action.on === 'list' && action.key === 'n' && action.uses.some((one) => one.verb === 'create') && !action.made,
+  );
+  return [
+    ...silent.filter(({ id }) => !reasons[id]).map(({ id }) => `${id}: a create says which row it has made`),
+    ...Object.keys(reasons)
+      .filter((id) => !silent.some((action) => action.id === id))
+      .map((id) => `${id} needs no reason`),
+  ];
+}
+
+const saysNothing = /=>\s*(undefined|\[\])\s*$/;
+
+/** Writes whose only question is none, or whose way back is none. */
+export function emptyFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
+  const empty = actions.filter(({ undo, confirm }) => {
+    const asks = confirm && !saysNothing.test(String(confirm));
+    const goesBack = undo && !saysNothing.test(String(undo));
+    return (confirm || undo) && !asks && !goesBack;
+  });
+  return [
+    ...empty.filter(({ id }) => !reasons[id]).map(({ id }) => `${id}: it neither asks nor can be undone`),
+    ...Object.keys(reasons)
+      .filter((id) => !empty.some((action) => action.id === id))
+      .map((id) => `${id} needs no reason`),
+  ];
+}
+
+/** Screens that refuse an edit by themselves because of what others changed meanwhile. */
+export function conflictFaults(files: readonly Source[], reasons: Readonly<Record<string, string>>): string[] {
+  const own = files
+    .filter(({ path }) => path.startsWith('screens/'))
+    .filter(({ text }) => /refusal\(\s*'conflict'/.test(code(text)) && /meanwhile/.test(code(text)))
+    .map(({ path }) => path);
+  return [
+    ...own
+      .filter((path) => !reasons[path])
+      .map((path) => `${path} compares a fresh read with a row: src/describe/conflict.ts does`),
+    ...Object.keys(reasons)
+      .filter((path) => !own.includes(path))
+      .map((path) => `${path} needs no reason any more`),
+  ];
+}

@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { call, endpoint } from '../../src/api/endpoint.ts';
+import { flag, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
+import { edition } from '../../src/api/request.ts';
+import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
+import { kind } from '../../src/describe/resource.ts';
+import { settingsOf } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/settings.ts';
+import { answered, contextOf, planOf, walk } from '../support/plans.ts';
+
+/** A kind that no service has, with everything that retention filters and archives do not need. */
+
+const context = contextOf();
+const common = { of: 'lamp', permission: [], origin: 'spec', source: 'made up' } as const;
+const lamp = resource('lamp', { name: text, on: flag, tags: v.array(text), options: v.looseObject({}) });
+const listLamps = endpoint({
+  ...common,
+  id: 'lamps.list',
+  title: 'List',
+  verb: 'list',
+  method: 'GET',
+  path: '/lamps',
+  repeat: 'read',
+  response: many(lamp),
+});
+const getLamp = endpoint({
+  ...common,
+  id: 'lamps.get',
+  title: 'Get',
+  verb: 'get',
+  method: 'GET',
+  path: '/lamps/{id}',
+  repeat: 'read',
+  response: one(lamp),
+});
+const editLamp = endpoint({
+  ...common,
+  id: 'lamps.edit',
+  title: 'Edit',
+  verb: 'update',
+  method: 'PATCH',
+  path: '/lamps/{id}',
+  repeat: 'settable',
+  body: edition('lamp', {}),
+  response: nothing,
+});
+
+const lamps = kind({
+  noun: 'lamp',
+  of: ['lamp'],
+  list: () => call(listLamps),
+  get: (id) => call(getLamp, { id }),
+  name: (row) => row.attributes.name,
+});
+const setting = settingsOf(lamps);
+const edits = editing({
+  kind: lamps,
+  uses: [editLamp],
+  own: ['seen_at'],
+  rereads: true,
+  settings: {
+    name: setting('name', 'name', (now) => textField('name', now)),
+    on: setting('on or off', 'on', (now) => toggleField('on', now), { untold: false }),
+    tags: setting('tags', 'tags', (now) => listField('tags', now), { untold: [], isSet: true }),
+    roles: setting('roles', 'options.roles', () => differenceField('roles', [], () => ({}) as never), {
+      isSet: true,
+      put: ({ taken, left }, now) => [...((now ?? []) as string[]).filter((role) => !left.includes(role)), ...taken],
+    }),
+    secret: setting('secret', 'secret', () => textField('secret', '', { secret: true }), { writeOnly: true }),
+  },
+  patch: (id, attributes: object) =>
+    call(editLamp, { id, body: { data: { id, type: 'lamp', attributes: { ...attributes } } } }),
+});
+const edit = edits.edit({ id: 'lamps.edit', help: 'all of it' });
+
+const told = { name: 'hall', on: true, tags: ['a'], options: { roles: ['r1'], odd: 1 }, seen_at: 5 };
+type Values = Parameters<typeof edit.send>[1];
+function row(attributes: Record<string, unknown>) {
+  const found = lamps.row({ id: 'l1', attributes });
+  if (!found) throw new Error('a row without an id');
+  return found;
+}
+/** Sends an edit to a service that has `now`, and `after` once it was sent. */
+function edited(values: Values, now: object = told, after: object = now, unread: readonly string[] = []) {
+  let isSent = false;
+  const { calls, value } = walk(planOf(edit.send(row(told), values, context)), (sent) => {
+    if (sent.endpoint.id === 'lamps.edit') {
+      isSent = true;
+      return answered('', [], 204);
+    }
+    return answered({ data: { id: 'l1', attributes: isSent ? after : now } }, isSent ? [] : unread);
+  });
+  const bodies = calls.flatMap((sent) =>
+    sent.body === undefined ? [] : [(sent.body as { data: { attributes: object } }).data.attributes],
+  );
+  return { calls, value, bodies };
+}
+
+describe('a patch', () => {
+  test('sends the members that differ, each as a whole, and reads the row again', () => {
+    const { bodies, calls } = edited({ name: 'door', roles: { taken: ['r2'], left: [] } });
+    expect(bodies).toEqual([{ name: 'door', options: { roles: ['r1', 'r2'], odd: 1 } }]);
+    expect(calls.map((sent) => sent.endpoint.id)).toEqual(['lamps.get', 'lamps.edit', 'lamps.get']);
+  });
+
+  test('leaves to others what they did to the same list, and refuses what both set', () => {
+    const meanwhile = { ...told, tags: ['a', 'theirs'], options: { roles: ['r9', 'r1'], odd: 2 }, seen_at: 6 };
+    expect(edited({ tags: ['mine'], roles: { taken: ['r2'], left: ['r1'] } }, meanwhile).bodies).toEqual([
+      { tags: ['theirs', 'mine'], options: { roles: ['r9', 'r2'], odd: 2 } },
+    ]);
+    const clash = edited({ name: 'door' }, { ...told, name: 'stairs' });
+    expect(clash.bodies).toEqual([]);
+    expect(clash.value).toMatchObject({ problem: { kind: 'conflict', fields: ['name'] } });
+  });
+
+  test('that changes nothing is not sent', () => {
+    expect(edited({ name: 'hall' }).bodies).toEqual([]);
+  });
+
+  test('stops only where a part of what it sends could not be read', () => {
+    const unread = ['data.attributes.options.colour: expected a text'];
+    expect(edited({ name: 'door' }, told, told, unread).bodies).toHaveLength(1);
+    expect(edited({ roles: { taken: ['r2'], left: [] } }, told, told, unread).value).toMatchObject({
+      problem: { kind: 'unreadable', text: expect.stringContaining('the whole of options') },
+    });
+  });
+
+  test('is undone to what was there just before, over what the service tells now', () => {
+    const after = { ...told, name: 'door', tags: ['a', 'later'] };
+    const { value } = edited({ name: 'door' }, told, after);
+    if (!value.ok) throw new Error(value.problem.text);
+    const back = edit.undo?.(row(told), { name: 'door' }, value.value, context) ?? [];
+    expect(back.map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
+    expect(edit.done(row(told), { name: 'door' }, value.value, context)).toBe('saved door');
+  });
+});
+
+describe('a setting that is sent and never told', () => {
+  test('is sent, and is neither in the row nor compared', () => {
+    expect(edited({ secret: 's3' }).bodies).toEqual([{ secret: 's3' }]);
+    expect(JSON.stringify(edit.show?.(row(told), { secret: 's3' }, context))).not.toContain('s3');
+    expect(edits.comparable(row(told))).not.toHaveProperty('secret');
+    const { value } = edited({ secret: 's3' });
+    expect(JSON.stringify(value)).not.toContain('s3');
+  });
+
+  test('asks, because nothing brings it back', () => {
+    expect(edit.confirm?.([row(told)], { secret: 's3' }, context)?.question).toContain('cannot be brought back');
+    expect(edit.confirm?.([row(told)], { name: 'door' }, context)).toBeUndefined();
+  });
+});
+
+test('what undo compares is one spelling of each setting: untold is the same as what stands for it', () => {
+  expect(edits.comparable(row({ name: 'a' }))).toEqual(edits.comparable(row({ name: 'a', on: false, tags: [] })));
+  expect(edits.comparable(row({ on: true })).on).not.toBe(edits.comparable(row({})).on);
+});
+
+test('a kind without a read of one finds it in the list; one that is gone says so', () => {
+  const listed = kind({ noun: 'lamp', of: ['lamp'], list: () => call(listLamps), name: (it) => it.attributes.name });
+  const read = (...data: object[]) => walk(listed.fresh(row(told)), () => answered({ data })).value;
+  expect(read({ id: 'l0', attributes: {} }, { id: 'l1', attributes: { name: 'now' } })).toMatchObject({
+    value: { id: 'l1', attributes: { name: 'now' } },
+  });
+  expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall is no longer there' } });
+});
+
+test('an answer about something else is no row', () => {
+  const { value } = walk(lamps.fresh(row(told)), () => answered({ data: { id: 'l2', attributes: told } }));
+  expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
+});
