@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
+import { worded } from './test/support/worded.ts';
 
 // Ink and chalk behave otherwise where these are set; a test means the same on every machine.
 for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
@@ -19,34 +21,48 @@ const closing: Reporter = {
 };
 
 /**
- * The folders of test/, in the order in which they run; what needs the machine for itself runs alone. Where processes and
- * sockets meet real time, a machine that stops for a second is no fault: such a test may have a second try.
+ * The folders of test/. What has the same `turn` shares the workers; turns follow each other. Where processes and sockets
+ * meet real time, a machine that stops for a second is no fault: such a test may have a second try.
  */
-const folders: readonly { name: string; of?: string; alone: boolean; retry: number; env?: Record<string, string> }[] = [
-  { name: 'laws', alone: false, retry: 0 },
-  { name: 'units', alone: false, retry: 0 },
-  { name: 'faults', alone: true, retry: 1 },
-  { name: 'journeys', alone: false, retry: 1 },
-  // The same stories with a service that has words of its own.
-  { name: 'words', of: 'journeys', alone: false, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
-  { name: 'terminal', alone: true, retry: 1 },
+const folders: readonly Folder[] = [
+  { name: 'laws', turn: 0, retry: 0 },
+  { name: 'units', turn: 0, retry: 0 },
+  { name: 'journeys', turn: 1, retry: 1 },
+  // Those that show identifiers once more, on a service that has words of its own.
+  { name: 'words', of: 'journeys', only: worded, turn: 1, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
+  { name: 'faults', turn: 1, retry: 1 },
+  { name: 'terminal', turn: 2, retry: 1 },
 ];
+
+interface Folder {
+  readonly name: string;
+  /** The folder, where it is not called like the project. */
+  readonly of?: string;
+  /** Only files of these names. */
+  readonly only?: readonly string[];
+  readonly turn: number;
+  readonly retry: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 export default defineConfig({
   test: {
     reporters: ['default', closing],
     allowOnly: false,
-    projects: folders.map(({ name, of = name, alone, retry, env = {} }, place) => ({
+    tags: [{ name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' }],
+    projects: folders.map(({ name, of = name, only, turn, retry, env = {} }) => ({
       test: {
         name,
-        include: [`test/${of}/**/*.test.{ts,tsx}`],
+        include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
         pool: 'forks' as const,
-        maxWorkers: alone ? 1 : 2,
+        // No module holds state of its own, so that a worker imports the product once and not for each file.
+        isolate: false,
+        maxWorkers: availableParallelism(),
         retry,
-        setupFiles: retry === 0 || name === 'faults' ? ['test/support/seed.ts'] : [],
-        sequence: { groupOrder: place },
-        // The person of a journey sits at a terminal with colours; there is none where the tests run.
-        env: { ...(of === 'journeys' ? { FORCE_COLOR: '1' } : {}), ...env },
+        setupFiles: ['test/support/seed.ts'],
+        sequence: { groupOrder: turn },
+        // Where the tests run there is no terminal, but what they draw is for one with colours.
+        env: { FORCE_COLOR: '1', ...env },
         testTimeout: 60_000,
         hookTimeout: 60_000,
       },

@@ -1,8 +1,10 @@
+import { expect } from 'vitest';
 import type { KeyWishes } from '../../src/simulator/server/keys.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type Seat, seated, type User } from './person.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { spoken, wordsOfRun } from './spoken.ts';
+import { missesWords } from './worded.ts';
 
 export type { User };
 
@@ -33,12 +35,20 @@ export function journey(
     });
     const at = await service.start();
     const speech = spoken(at.url, vocabulary);
+    const path = expect.getState().testPath ?? '';
+    const missed = new Set<string>();
+    const watch = (frame: string) => {
+      speech.watch?.(frame);
+      const says = missesWords(path, frame);
+      if (says) missed.add(says);
+    };
     await setting.before?.(service);
     const wishes = typeof setting.keys === 'function' ? setting.keys(service) : setting.keys;
     const keys = wishes === undefined ? {} : service.keys.make(wishes);
     try {
-      await seated({ ...at, ...keys, ...speech }, clock, (user) => story(user, service, clock), setting);
+      await seated({ ...at, ...keys, ...speech, watch }, clock, (user) => story(user, service, clock), setting);
       speech.check();
+      expect([...missed]).toEqual([]);
     } finally {
       speech.close();
       await service.stop();

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { describe, expect, test, vi } from 'vitest';
-
-vi.hoisted(() => {
-  process.env.FORCE_COLOR = '1';
-});
+import { describe, expect, test } from 'vitest';
 
 import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Frame } from '../../components/Frame.tsx';

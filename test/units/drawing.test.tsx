@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
-import { describe, expect, test, vi } from 'vitest';
-import { paint } from '../../src/lib/paint.ts';
-
-vi.hoisted(() => {
-  process.env.FORCE_COLOR = '1';
-});
-
+import { describe, expect, test } from 'vitest';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Form } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
@@ -15,6 +9,7 @@ import { Menu } from '../../components/Menu.tsx';
 import { Table } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
+import { paint } from '../../src/lib/paint.ts';
 import { layoutLines } from '../../src/lib/prose.ts';
 import {
   bare,

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
-import { paint } from '../../src/lib/paint.ts';
-import type { Painted } from '../../src/lib/painted.ts';
-
-vi.hoisted(() => {
-  process.env.FORCE_COLOR = '1';
-});
-
+import { describe, expect, test } from 'vitest';
 import { type EditorView, editorRows, offerLines } from '../../components/editorrows.ts';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { lookOf, spanCells } from '../../components/span.ts';
 import { changedParts } from '../../src/lib/difference.ts';
 import { betweenLetters } from '../../src/lib/letters.ts';
+import { paint } from '../../src/lib/paint.ts';
+import type { Painted } from '../../src/lib/painted.ts';
 import { editor } from '../../src/session/form/editor.ts';
 import { isUnfinished, nearest } from '../../src/session/form/query.ts';
 import { draw, lines, mono, plain, theme } from '../support/drawings.tsx';

@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
+
+/**
+ * The journeys that show identifiers with a word of the specification, or names of managed roles: they run a second
+ * time on a deployment with words of its own.
+ */
+export const worded = [
+  'archives',
+  'integrations',
+  'integrations-federated',
+  'issues-detail',
+  'keys-people',
+  'mappings',
+  'monitors-new',
+  'roles',
+  'roles-make',
+  'tables',
+] as const;
+
+const neutral = new RegExp(neutralWords.join('|'), 'i');
+
+/** What is wrong with leaving this file of journeys out of the second run, when a frame of it looks like this. */
+export function missesWords(path: string, frame: string): string | undefined {
+  const name = basename(path, '.test.tsx');
+  if (!path.includes('/journeys/') || (worded as readonly string[]).includes(name)) return undefined;
+  const word = neutral.exec(frame)?.[0];
+  return word && `a story of ${name} shows ${word}: add ${name} to test/support/worded.ts`;
+}
