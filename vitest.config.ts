@@ -1,24 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
+import { createReporter } from './test/support/reporter.ts';
 import { worded } from './test/support/worded.ts';
 
 // Ink and chalk behave otherwise where these are set; a test means the same on every machine.
 for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
 for (const name of Object.keys(process.env)) if (name.startsWith('ORGDECK_')) delete process.env[name];
-
-/** Ends the output with one plain line; what passed only at the second try is named before it. */
-const closing: Reporter = {
-  onTestRunEnd(modules) {
-    const tests = modules.flatMap((it) => [...it.children.allTests()]);
-    const again = tests.filter((it) => it.result().state === 'passed' && (it.diagnostic()?.retryCount ?? 0) > 0);
-    const named = again.map((it) => `passed at the second try: ${it.fullName}\n`).join('');
-    const passed = tests.filter((it) => it.result().state === 'passed').length;
-    const broken = modules.filter((it) => it.errors().length > 0).length;
-    const failed = tests.filter((it) => it.result().state === 'failed').length + broken;
-    process.on('exit', () => process.stdout.write(`${named}${passed} passed, ${failed} failed\n`));
-  },
-};
 
 /**
  * The folders of test/. What has the same `turn` shares the workers; turns follow each other. Where processes and sockets
@@ -47,7 +34,7 @@ interface Folder {
 
 export default defineConfig({
   test: {
-    reporters: ['default', closing],
+    reporters: ['default', createReporter((text) => process.stdout.write(text), Date.now)],
     allowOnly: false,
     tags: [{ name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' }],
     projects: folders.map(({ name, of = name, only, turn, retry, env = {} }) => ({

@@ -57,7 +57,10 @@ async function story(
   }
 }
 
-test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte at the other end', async () => {
+test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte at the other end', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   await story(90_000_000, async ({ service, path, rows, run }) => {
     service.objectStore.slows(60_000_000);
     service.objectStore.fails('drops', 1, 2);
@@ -72,7 +75,7 @@ test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte a
     expect(table).toMatchObject({ name: 'big', key: 'id', tags: ['team:core'], status: 'DONE' });
     expect(JSON.stringify(service.objectStore.received().map((it) => it.headers))).not.toMatch(/-key"/i);
   });
-}, 120_000);
+});
 
 test('orgdeck tables upload: what is wrong is told, and nothing is sent', async () => {
   await story(100, async ({ service, run }) => {

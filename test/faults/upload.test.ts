@@ -105,7 +105,10 @@ test('a store that refuses for ever ends after three sets of addresses; a redire
   expect(JSON.stringify([end, moved])).not.toContain('signature=');
 });
 
-test('a line that is too slow is told while it goes, and is the reason at the end', async () => {
+test('a line that is too slow is told while it goes, and is the reason at the end', {
+  tags: ['long'],
+  timeout: 180_000,
+}, async () => {
   const it = await withFile(30_000_000);
   it.service.objectStore.slows(4_000_000);
   const work = it.begin(await it.plan(it.path), {}, { livesMs: 4500 });
@@ -337,7 +340,10 @@ test('killed in the middle: the next run finds it, says so, and begins again', a
   expect(it.notes()).toEqual([]);
 });
 
-test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of memory', async () => {
+test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of memory', {
+  tags: ['long'],
+  timeout: 180_000,
+}, async () => {
   const it = await withFile(90_000_000);
   expect(statSync(it.path).size).toBeGreaterThanOrEqual(90_000_000);
   it.service.objectStore.slows(40_000_000);
@@ -352,7 +358,7 @@ test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of 
   expect(it.service.objectStore.received().filter((one) => one.part === 3)).toHaveLength(2);
   expect(lines.at(-1).memory).toBeLessThan(100);
   expect(lines.at(-1).memory).toBeGreaterThan(10);
-}, 180_000);
+});
 
 test('a file of which the service refuses rows is told as such', async () => {
   const it = await uploading();
