@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createPace } from '../../../src/cache/pace.ts';
+
+const minutes = (count: number) => count * 60_000;
+
+function paceAt(random: number, holdBack = 0) {
+  const time = { now: 0 };
+  const clock = { now: () => time.now, after: () => () => {} };
+  return { time, pace: createPace({ clock, random: () => random, holdBack: () => holdBack }) };
+}
+
+test('a gap is between half of 10 s and one and a half times 300 s, and never shorter than the budget wants', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.nat(10_000_000),
+      fc.nat(600_000),
+      fc.boolean(),
+      fc.nat(minutes(60)),
+      (random, everyMs, holdBack, failed, idleMs) => {
+        const { time, pace } = paceAt(random, holdBack);
+        time.now = idleMs;
+        const gap = pace.gap(everyMs, failed);
+        expect(gap).toBeGreaterThanOrEqual(Math.max(5_000, holdBack));
+        expect(gap).toBeLessThanOrEqual(Math.max(450_000, holdBack));
+      },
+    ),
+  );
+});
+
+test('ten minutes without a key: four times as long, until a key comes', () => {
+  const { time, pace } = paceAt(0.5);
+  expect(pace.gap(15_000, false)).toBe(15_000);
+  time.now = minutes(10);
+  expect(pace.gap(15_000, false)).toBe(15_000);
+  time.now += 1;
+  expect(pace.gap(15_000, false)).toBe(60_000);
+  pace.touch();
+  expect(pace.gap(15_000, false)).toBe(15_000);
+  expect(pace.gap(15_000, true)).toBe(22_500);
+});

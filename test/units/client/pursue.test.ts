@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { call } from '../../../src/api/endpoint.ts';
+import { refusal } from '../../../src/api/problem.ts';
+import type { Attempt } from '../../../src/client/answer.ts';
+import { type Means, pursue } from '../../../src/client/pursue.ts';
+import { getThing, setThing } from '../../support/calls.ts';
+import { fastClock } from '../../support/misbehave.ts';
+
+const rename = call(setThing, { thing_id: 'x', body: { data: { attributes: { name: 'new' } } } });
+const before = { attributes: { name: 'old' } };
+const failed = (kind: 'doubt' | 'final' | 'refused', waitMs?: number): Attempt => ({
+  seen: kind === 'refused' ? { kind, waitMs } : { kind },
+  result: refusal(kind === 'final' ? 'invalid' : kind === 'refused' ? 'tooMany' : 'unreachable', kind, {
+    ...(waitMs === undefined ? {} : { waitMs }),
+  }),
+});
+const shows = (name: string): Attempt => ({
+  seen: { kind: 'final' },
+  result: { ok: true, value: { data: { id: 'x', attributes: { name } } }, status: 200, unread: [] },
+});
+
+/** Follows the edit through these answers: of the edit and of the read, in order; the last one stays. */
+async function followed(edits: readonly Attempt[], reads: readonly Attempt[]) {
+  const clock = fastClock();
+  const asked: string[] = [];
+  const count = { edits: 0, reads: 0 };
+  const means: Means = {
+    clock,
+    random: () => 1,
+    totals: { read: 20_000, edit: 30_000 },
+    mayRetry: () => true,
+    find: () => getThing,
+    async attempt({ endpoint }) {
+      asked.push(endpoint.method);
+      const all = endpoint === getThing ? reads : edits;
+      const at = endpoint === getThing ? count.reads++ : count.edits++;
+      return all[Math.min(at, all.length - 1)] as Attempt;
+    },
+  };
+  return { ...(await pursue(rename, before, means, new AbortController().signal)), asked };
+}
+
+test('a refusal after a read that shows what was before is the whole truth', async () => {
+  expect(await followed([failed('doubt'), failed('final')], [shows('old')])).toMatchObject({
+    result: { ok: false, problem: { kind: 'invalid' } },
+    inDoubt: false,
+    attempts: 2,
+    asked: ['PATCH', 'GET', 'PATCH'],
+  });
+});
+
+test('without such a read a doubt stays a doubt', async () => {
+  const { result } = await followed([failed('doubt')], [failed('final')]);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unknown' } });
+});
+
+test('a read that has to wait longer than ten seconds still settles the doubt', async () => {
+  const { result, asked } = await followed([failed('doubt')], [failed('refused', 15_000), shows('new')]);
+  expect(result).toMatchObject({ ok: true });
+  expect(asked.filter((it) => it === 'PATCH')).toHaveLength(1);
+});
