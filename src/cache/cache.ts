@@ -1,7 +1,8 @@
 import { environmentManager, QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/plan.ts';
-import type { Problem, Result } from '../api/problem.ts';
+import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
+import { thrownText } from '../lib/thrown.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
 
@@ -93,6 +94,15 @@ export function createCache(with_: {
     for (const key of watched.keys()) tell(key);
   };
 
+  /** A plan that throws is a mistake of ours: it ends this read with a sentence, and nothing else. */
+  const safely = async <T>(question: Question<T>, how: { signal: AbortSignal; partial: (value: T) => void }) => {
+    try {
+      return await with_.run(question.plan(), how);
+    } catch (error) {
+      return refusal('unreadable', `this cannot be read: ${thrownText(error)}`);
+    }
+  };
+
   const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
     const queryKey = [question.key];
     const before = client.getQueryState(queryKey);
@@ -105,7 +115,7 @@ export function createCache(with_: {
         queryFn: async ({ signal }) => {
           const turn = overlays.turn();
           const first = client.getQueryData(queryKey) === undefined || partial.has(question.key);
-          const result = await with_.run(question.plan(), {
+          const result = await safely(question, {
             signal,
             partial: (value) => {
               if (!first || signal.aborted) return;

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Progress } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
 import type { Clock } from '../lib/clock.ts';
+import { thrownText } from '../lib/thrown.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import type { Effect, Message } from './message.ts';
@@ -44,10 +45,16 @@ export function createEffects(with_: {
     switch (effect.ask) {
       case 'perform': {
         send({ do: 'performing', by: 1 });
-        void performer.perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then((it) => {
-          send({ do: 'performing', by: -1 });
-          send({ do: 'performed', pending: effect.pending, ...it });
-        });
+        void performer.perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
+          (it) => {
+            send({ do: 'performing', by: -1 });
+            send({ do: 'performed', pending: effect.pending, ...it });
+          },
+          (error: unknown) => {
+            send({ do: 'performing', by: -1 });
+            say(`what became of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+          },
+        );
         return;
       }
       case 'need': {

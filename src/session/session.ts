@@ -5,10 +5,13 @@ import type { Pick } from '../describe/action.ts';
 import type { Context, Person } from '../describe/context.ts';
 import type { AnyList, Rows, Screen, Single } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
+import { thrownText } from '../lib/thrown.ts';
+import { flash } from './change.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
+import { guarded, picksOf } from './guarded.ts';
 import type { Binding } from './keys/binding.ts';
-import { bindings } from './keys/bindings.ts';
+import { bindings, rescue } from './keys/bindings.ts';
 import type { Key } from './keys/keyboard.ts';
 import { keyName } from './keys/names.ts';
 import { createReading, questionOn } from './keys/question.ts';
@@ -22,7 +25,7 @@ import { type Flash, front, initial, type ListState, type Row, type State } from
 import { update } from './update.ts';
 import { createViewer, type Reads, type View } from './view.ts';
 import { createWatching } from './watching.ts';
-import type { World } from './world.ts';
+import type { Next, World } from './world.ts';
 
 export interface Session {
   readonly store: StoreApi<{ readonly state: State; readonly beat: number }>;
@@ -72,7 +75,8 @@ export function createSession(with_: {
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
 }): Session {
-  const { screens, client, cache, clock, profile, outside } = with_;
+  const { client, cache, clock, profile, outside } = with_;
+  const screens = guarded(with_.screens);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
     state: initial(screens, with_.size),
     beat: 0,
@@ -136,7 +140,7 @@ export function createSession(with_: {
   };
 
   const picked = (layer: Parameters<World['picks']>[0]): Known<Rows<Pick>> => {
-    const source = layer.kind === 'take' ? layer.picks(layer.asked) : layer.picker.load(layer.asked);
+    const source = picksOf(layer);
     const known = cache.known<Rows<Pick>>(source.key);
     const test = source.whole ? matcher(layer.query.text) : undefined;
     if (!test || !known.value) return known;
@@ -148,14 +152,21 @@ export function createSession(with_: {
     const { state } = store.getState();
     const view = viewer(state, screens, reads, (subRowId) => contextOf(state, subRowId));
     const context = contextOf(state, view.detail?.subRowId);
-    const live = bindings(state, view, context, screens);
+    const listed = (of: State) => {
+      try {
+        return bindings(of, view, context, screens);
+      } catch (error) {
+        return rescue(of, thrownText(error));
+      }
+    };
+    const live = listed(state);
     const world: World = {
       view,
       context,
       screens,
       bindings: live,
       get below() {
-        return state.layers.length === 0 ? live : bindings({ ...state, layers: [] }, view, context, screens);
+        return state.layers.length === 0 ? live : listed({ ...state, layers: [] });
       },
       picks: (layer) => picked(layer).value?.rows ?? [],
       pickTrouble: (layer) => picked(layer).problem?.text,
@@ -163,10 +174,21 @@ export function createSession(with_: {
     return { state, view, context, bindings: live, world };
   };
 
+  /** What throws in a step is a mistake of ours: the step ends with a sentence, and nothing of it is sent. */
+  const stepped = (before: State, message: Message): Next => {
+    try {
+      return update(before, message, now().world);
+    } catch (error) {
+      const isOver = message.do === 'performed' || message.do === 'undone';
+      const what = isOver ? 'the edit has ended, H tells how, but this went wrong' : 'nothing was done';
+      return { state: flash(before, `${what}: ${thrownText(error)}`, 'bad', clock.now()) };
+    }
+  };
+
   const send = (message: Message): void => {
     if (held.closed) return;
     const before = store.getState().state;
-    const next = update(before, message, now().world);
+    const next = stepped(before, message);
     if (next.state !== before) {
       store.setState({ state: next.state });
       after(before, next.state);

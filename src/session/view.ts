@@ -152,7 +152,10 @@ export function createViewer() {
     const { screen, list } = front(state, screens);
     const own = state.lists[list.id] as ListState;
     const { key, known, rows, removed } = reads.rows(list, own);
-    const seen = lingering(list, own, see(list, own, key, rows, contextOf(), known.partial), removed);
+    const rested = lingering(list, own, see(list, own, key, rows, contextOf(), known.partial), removed);
+    // Where no row is in sight none can slide away under the cursor: what has come is shown at once.
+    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
+    const seen = isEmpty ? see(list, own, key, rows, contextOf(), true) : rested;
     const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
     const at = Math.max(0, Math.min(place ?? own.cursorAt, seen.ids.length - 1));
     const cursor = seen.ids[at];

@@ -2,6 +2,7 @@ import type { Cache, Question } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Rows, Single, Source } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
+import { picksOf } from './guarded.ts';
 import type { Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
 import type { ListState, Row, State } from './state.ts';
@@ -71,7 +72,7 @@ export function createWatching(with_: {
     }
     const top = state.layers.at(-1);
     if (top?.kind === 'pick' || top?.kind === 'take') {
-      const picks = top.kind === 'take' ? top.picks(top.asked) : top.picker.load(top.asked);
+      const picks = picksOf(top);
       wanted.set(picks.key, { question: question(picks), everyMs: 300_000, changed: beat });
     }
     for (const [key, stop] of watches) {
@@ -96,7 +97,7 @@ export function createWatching(with_: {
       known.value &&
       !known.partial &&
       !known.asking &&
-      view.own.order?.key !== key
+      view.own.order !== view.order
     ) {
       send({ do: 'arranged', list: list.id, order: view.order });
     }

@@ -7,6 +7,7 @@ import { type Painted, plain } from '../lib/painted.ts';
 import { geometry, smallest } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
 import { Body } from './Body.tsx';
+import { Boundary } from './Boundary.tsx';
 import { Foot, footRows } from './Foot.tsx';
 import { freshSpans, whereSpans } from './header.ts';
 import { coversBody, Layer, panelHeight } from './Layers.tsx';
@@ -54,17 +55,23 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
         theme={theme}
       />
       {!covered && (
-        <Body
-          session={session}
-          now={now}
-          room={room}
-          height={room.bodyRows - panel - foot}
-          theme={theme}
-          painter={painter}
-          pending={pending()}
-        />
+        <Boundary of={now.state} width={columns} height={room.bodyRows - panel - foot} theme={theme}>
+          <Body
+            session={session}
+            now={now}
+            room={room}
+            height={room.bodyRows - panel - foot}
+            theme={theme}
+            painter={painter}
+            pending={pending()}
+          />
+        </Boundary>
       )}
-      {top && <Layer layer={top} now={now} width={columns} height={covered ? room.bodyRows : panel} theme={theme} />}
+      {top && (
+        <Boundary of={now.state} width={columns} height={covered ? room.bodyRows : panel} theme={theme}>
+          <Layer layer={top} now={now} width={columns} height={covered ? room.bodyRows : panel} theme={theme} />
+        </Boundary>
+      )}
       <Foot now={now} hint={hint} width={columns} theme={theme} />
     </Box>
   );

@@ -28,7 +28,7 @@ export function createRowPainter() {
     marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & { readonly gone?: boolean },
   ): DrawnRow {
     const cells = columns.map((it) => said(() => it.text(row, context)));
-    const tones = columns.map((it): Tone => (marks.gone ? 'dim' : (it.tone?.(row, context) ?? 'plain')));
+    const tones = columns.map((it): Tone => (marks.gone ? 'dim' : toned(() => it.tone?.(row, context))));
     const before = kept.get(id);
     if (
       before &&
@@ -55,6 +55,14 @@ function said(text: () => string): Painted {
     return paint(text());
   } catch {
     return plain`(unreadable)`;
+  }
+}
+
+function toned(tone: () => Tone | undefined): Tone {
+  try {
+    return tone() ?? 'plain';
+  } catch {
+    return 'dim';
   }
 }
 

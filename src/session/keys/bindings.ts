@@ -20,6 +20,12 @@ export function bindings(state: State, view: View, context: Context, screens: re
   return [...here(state, view), ...verbs(view, context), ...common(state, view, context, screens), ...always(state)];
 }
 
+/** What the keyboard can do where a mistake of ours prevents its list: go back, and leave. */
+export function rescue(state: State, fault: string): readonly Binding[] {
+  const back: Message = state.layers.length > 0 ? { do: 'pop' } : { do: 'back' };
+  return [{ keys: ['esc', 'q'], title: 'back', help: fault, group: 'back', run: back, hint: 91 }, ...always(state)];
+}
+
 /** Keys that no layer takes away. */
 function always(state: State): Binding[] {
   return [

@@ -1,0 +1,47 @@
+import { Component, type ReactNode } from 'react';
+import { Notice } from '../../components/Notice.tsx';
+import type { Theme } from '../../components/theme.ts';
+import { paint } from '../lib/paint.ts';
+import { thrownText } from '../lib/thrown.ts';
+
+interface BoundaryProps {
+  /** Drawing is tried again when this is another one. */
+  readonly of: unknown;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+  readonly children: ReactNode;
+}
+
+interface Failed {
+  readonly of: unknown;
+  readonly error?: unknown;
+}
+
+/** A pane that throws while it is drawn is a sentence in its place; the rest of the frame and the keys stay. */
+export class Boundary extends Component<BoundaryProps, Failed> {
+  override state: Failed = { of: this.props.of };
+
+  static getDerivedStateFromError(error: unknown): Partial<Failed> {
+    return { error: error ?? 'nothing' };
+  }
+
+  static getDerivedStateFromProps(props: BoundaryProps, state: Failed): Failed | null {
+    return props.of === state.of ? null : { of: props.of, error: undefined };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const { width, height, theme } = this.props;
+    return (
+      <Notice
+        text={paint(`this cannot be shown: ${thrownText(error)}; q goes back`)}
+        tone="bad"
+        width={width}
+        height={height}
+        theme={theme}
+      />
+    );
+  }
+}

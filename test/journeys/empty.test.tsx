@@ -1,0 +1,40 @@
+import { test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { hasSimple } from '../support/monitors.ts';
+
+const mine = { columns: 100, rows: 24, monitors: 0, issues: 0 } as const;
+
+test(
+  'a list that was empty shows what a poll brings: nothing can slide away under the cursor there',
+  journey(async (user, service) => {
+    await user.presses('2');
+    await user.sees('Monitors [0]');
+    await user.polls();
+    hasSimple(service, 'Disk is full', { overall_state: 'Alert' });
+    await user.polls();
+    await user.sees(/>.*Disk is full/);
+    await user.neverSees('new: Ctrl-R');
+    // It has its order now: what comes next waits.
+    hasSimple(service, 'Another one', { overall_state: 'Alert' });
+    await user.polls();
+    await user.sees('1 new: Ctrl-R');
+    await user.neverSees('Another one');
+  }, mine),
+);
+
+test(
+  'so does one that a filter has emptied',
+  journey(
+    async (user, service) => {
+      await user.presses('2');
+      await user.sees('Monitors [1]');
+      await user.presses('/', 'disk', 'return');
+      await user.sees('none of 1 match /disk');
+      hasSimple(service, 'Disk is full', { overall_state: 'Alert' });
+      await user.polls();
+      await user.sees(/>.*Disk is full/);
+      await user.sees('Monitors </disk> [1/2]');
+    },
+    { ...mine, before: (service) => void hasSimple(service, 'Load', { overall_state: 'OK' }) },
+  ),
+);

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../screens/retention.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { createFilter } from '../../src/api/retention.ts';
+import { type Action, type AnyAction, action } from '../../src/describe/action.ts';
+import { textField } from '../../src/describe/field.ts';
+import { type List, list, type Screen } from '../../src/describe/screen.ts';
+import { journey, type User } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
+
+type FilterRow = Parameters<typeof filterList.idOf>[0];
+
+/** A description that throws ends the cell, the pane or the edit that it is for: the program goes on. */
+
+function planted(): never {
+  throw new TypeError('planted');
+}
+
+const tries = (more: Partial<Action<FilterRow, object>>): AnyAction =>
+  action<FilterRow, object>({
+    id: 'faulty.try',
+    key: 'T',
+    title: 'try',
+    help: 'makes a filter',
+    uses: [createFilter],
+    send: () =>
+      call(createFilter, {
+        body: {
+          data: {
+            type: 'apm_retention_filter',
+            attributes: {
+              name: 'tried',
+              enabled: true,
+              filter: { query: '*' },
+              filter_type: 'spans-sampling-processor',
+              rate: 1,
+            },
+          },
+        },
+      }),
+    done: () => 'tried it',
+    undo: () => [],
+    ...more,
+  });
+
+function screenOf(more: Partial<List<FilterRow>>, act: Partial<Action<FilterRow, object>> = {}): Screen {
+  const own = list<FilterRow>({
+    ...filterList,
+    id: 'faulty',
+    title: 'Faulty',
+    order: undefined as never,
+    actions: [tries(act)],
+    ...more,
+  });
+  return { id: 'faulty', title: 'Faulty', key: '1', lists: [own] };
+}
+
+const detail = filterList.detail as NonNullable<typeof filterList.detail>;
+const [first] = filterList.columns;
+const column = first as NonNullable<typeof first>;
+const walks = ['j', 'k', 'return', ']', 'esc', 'T'];
+const edits = (service: Simulator) => service.received('POST', '/retention-filters').length;
+
+/** What throws, the keys that meet it, and what is said then. */
+const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], says: RegExp]> = {
+  'the text of a column': [{ columns: [{ ...column, text: planted }] }, [], /> *\(/],
+  'the tone of a column': [{ columns: [{ ...column, tone: planted }] }, [], /tried it|Faulty/],
+  'the order of a column': [
+    { columns: [{ ...column, sort: planted }], sorted: { by: column.id, down: false } },
+    [],
+    /Faulty/,
+  ],
+  'the name of a row': [{ nameOf: planted }, [], /no name/],
+  'the id of a row': [{ idOf: planted }, [], /Faulty/],
+  'what is searched in': [{ words: planted }, ['/', 'x', 'esc'], /Faulty/],
+  'the read of the list': [{ load: planted }, [], /this cannot be read: a fault in orgdeck \(TypeError: planted\)/],
+  'the plan of the list': [
+    { load: () => ({ key: 'planted', of: [], plan: planted }) },
+    [],
+    /this cannot be read: a fault in orgdeck \(TypeError: planted\)/,
+  ],
+  'the preview': [{ detail: { ...detail, preview: planted } }, [], /this preview cannot/],
+  'the tabs of a detail': [
+    { detail: { ...detail, tabs: planted } },
+    ['return'],
+    /this detail cannot be shown: a fault/,
+  ],
+  'the read of a detail': [{ detail: { ...detail, load: planted } }, ['return'], /this cannot be read: a fault/],
+  'the alarms': [{ alarms: planted }, [], /Faulty/],
+  'the trend': [{ trend: planted }, [], /Faulty/],
+  'the link': [{ link: planted }, ['o'], /nothing was done: a fault in orgdeck \(TypeError: planted\)/],
+};
+
+test.each(Object.keys(inLists))('%s throws: a sentence, and the program goes on', (what) => {
+  const [more, keys, says] = inLists[what] as (typeof inLists)[string];
+  return journey(
+    async (user) => {
+      await user.presses(...keys);
+      await user.sees(says);
+      await isAlive(user);
+    },
+    { screens: [screenOf(more)], columns: 160, rows: 30, monitors: 0, issues: 0 },
+  )();
+});
+
+const asked = { name: textField('Name', '') };
+const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says: RegExp, sent: number]> = {
+  'whether it may be done': [{ enabled: planted }, /try: a fault in orgdeck \(TypeError: planted\)/, 0],
+  'where it goes': [{ goes: planted }, /nothing was done: .*planted/, 0],
+  'its form': [{ form: planted }, /nothing was done: .*planted/, 0],
+  'its picker': [{ pick: planted }, /nothing was done: .*planted/, 0],
+  'its bar': [{ bar: planted }, /nothing was done: .*planted/, 0],
+  'its values': [{ values: planted }, /nothing was done: .*planted/, 0],
+  'its question': [{ confirm: planted }, /nothing was done: .*planted/, 0],
+  'what it needs': [{ needs: planted }, /this cannot be read: .*planted/, 0],
+  'its request': [{ send: planted }, /nothing was sent: .*planted/, 0],
+  'what it shows meanwhile': [{ show: planted }, /tried it/, 1],
+  'what is true after it': [{ truth: planted }, /tried it/, 1],
+  'its receipt': [{ done: planted }, /✓ try: applied, but what it did cannot be told: .*planted/, 1],
+  'its way back': [{ undo: planted }, /tried it/, 1],
+  'what it has made': [{ made: planted }, /tried it/, 1],
+  'its secret': [{ secret: planted }, /It was applied, but the value that is shown once cannot be read/, 1],
+  'a field of its form': [{ form: () => ({ name: { ...asked.name, read: planted } }) }, /Name/, 0],
+};
+
+test.each(Object.keys(inActions))('%s throws: what was begun ends truthfully, and the program goes on', (what) => {
+  const [more, says, sent] = inActions[what] as (typeof inActions)[string];
+  return journey(
+    async (user, service) => {
+      await user.presses('T');
+      await user.sees(says);
+      if (says.source === 'Name') {
+        await user.presses('ctrl+s');
+        await user.sees(/nothing was done: .*planted/);
+      }
+      expect(edits(service)).toBe(sent);
+      await user.presses('esc', 'esc');
+      await isAlive(user);
+    },
+    { screens: [screenOf({}, more)], columns: 160, rows: 30, monitors: 0, issues: 0 },
+  )();
+});
+
+/** Keys are heard and frames drawn. */
+async function isAlive(user: User): Promise<void> {
+  await user.presses(...walks, 'esc', 'esc', '?');
+  await user.sees('Enter does the line');
+}
