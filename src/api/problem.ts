@@ -38,6 +38,8 @@ export interface Problem {
   readonly permission?: readonly string[];
   /** For `unreadable`: places such as `data[3].attributes.state`. */
   readonly fields?: readonly string[];
+  /** For `unreadable`: the answer was longer than we take, so that a smaller page may be read. */
+  readonly tooBig?: true;
   /** For `unknown`: what was sent and what was seen, for the check that must follow. */
   readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown };
 }

@@ -1,10 +1,12 @@
 import { type Endpoint, isRead } from '../api/endpoint.ts';
-import type { Result } from '../api/problem.ts';
+import type { Problem, Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { parseExact } from '../lib/json.ts';
+import { jsonLimits, type Parsed, parseInSlices } from '../lib/largejson.ts';
+import { atOnce, type Sliced } from '../lib/slices.ts';
 import { problemOfAnswer, problemOfFailure } from './problem.ts';
-import { kindOf, read } from './read.ts';
+import { kindOf, readInSlices } from './read.ts';
 import type { Seen } from './retry.ts';
+import { fitting, translated } from './rows.ts';
 import { said } from './said.ts';
 import { lackOf, refusalIn } from './success.ts';
 import type { Sent } from './transport.ts';
@@ -15,22 +17,22 @@ export interface Attempt {
   readonly result: Result<unknown>;
 }
 
+/** One request that was judged: the operation, what came, the host to name, and how the deployment speaks. */
+type Judged = [endpoint: Endpoint, sent: Sent, host: string, waitMs: number | undefined, vocabulary?: Translator];
+
 /**
  * Judges what came of one request. `waitMs` is what the answer asked to wait. An answer is read in the words of the
  * specification, whatever the deployment's are; a refusal keeps the service's words. Never throws.
  */
-export function judge(
-  endpoint: Endpoint,
-  sent: Sent,
-  host: string,
-  waitMs: number | undefined,
-  vocabulary?: Translator,
-): Attempt {
+export const judge = (...given: Judged): Attempt => atOnce(judgeInSlices(...given));
+
+/** The same with pauses, so that a large answer holds nothing up (design: answers). */
+export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Judged): Sliced<Attempt> {
   if (sent.kind === 'failure') {
     const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
     return { seen: seenInFailure(endpoint, sent), result };
   }
-  if (isSuccess(endpoint, sent)) return opened(endpoint, sent, host, vocabulary);
+  if (isSuccess(endpoint, sent)) return yield* opened(endpoint, sent, host, vocabulary);
   const result: Result<unknown> = { ok: false, problem: problemOfAnswer(endpoint, sent, host, waitMs) };
   if (sent.status === 429) return { seen: { kind: 'refused', waitMs }, result };
   return { seen: { kind: isOpen(endpoint, sent.status) ? 'doubt' : 'final' }, result };
@@ -59,31 +61,38 @@ function isSuccess(endpoint: Endpoint, { status, text }: Extract<Sent, { kind: '
   return form === 'json' && Array.isArray((value as { data?: unknown } | null)?.data);
 }
 
-function opened(
+function* opened(
   endpoint: Endpoint,
   { status, text }: Extract<Sent, { kind: 'answer' }>,
   host: string,
   vocabulary: Translator | undefined,
-): Attempt {
+): Sliced<Attempt> {
   const list = endpoint.verb === 'list' || endpoint.verb === 'search';
-  const body = text.trim();
-  const parsed = body === '' ? { value: undefined } : parse(body);
-  if (parsed === undefined) return notJson(endpoint, status, text, host);
-  const words = refusalIn(endpoint, parsed.value);
-  if (words.length > 0) return done(refusedAll(endpoint, status, words));
-  const value = vocabulary ? vocabulary.back.answer(endpoint, parsed.value) : parsed.value;
-  const unusable = (what: string, fields: readonly string[]): Attempt => {
-    const text = isRead(endpoint)
+  const isEmpty = text.trim() === '';
+  const parsed: Parsed = isEmpty ? { kind: 'json', value: undefined } : yield* parseInSlices(text);
+  if (parsed.kind === 'broken') return notJson(endpoint, status, text, host);
+  const unusable = (what: string, fields: readonly string[], more: Partial<Problem> = {}): Attempt => {
+    const told = isRead(endpoint)
       ? `the answer of ${host} cannot be read: ${what}`
       : `${host} answers ${status}, but ${what}`;
-    return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result: unreadable(endpoint, status, text, fields) };
+    const result = unreadable(endpoint, status, told, fields, more);
+    return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
   };
+  const tooMuch = () => unusable(`it holds more than we take (${most} values): ask for less`, [], { tooBig: true });
+  if (parsed.kind === 'tooMuch') return tooMuch();
+  const words = refusalIn(endpoint, parsed.value);
+  if (words.length > 0) return done(refusedAll(endpoint, status, words));
+  if (!(yield* fitting(parsed.value))) return tooMuch();
+  const back = vocabulary?.back;
+  const value = back ? yield* translated(parsed.value, (part) => back.answer(endpoint, part)) : parsed.value;
   const lack = lackOf(endpoint, value);
   if (lack !== undefined) return unusable(lack, [lack]);
-  const reading = read(endpoint.response, value, list);
-  if (!reading.ok) return unusable(body === '' ? 'it is empty' : reading.fields.slice(0, 3).join('; '), reading.fields);
+  const reading = yield* readInSlices(endpoint.response, value, list);
+  if (!reading.ok) return unusable(isEmpty ? 'it is empty' : reading.fields.slice(0, 3).join('; '), reading.fields);
   return done({ ok: true, value: reading.value, status, unread: reading.unread });
 }
+
+const most = jsonLimits.values.toLocaleString('en');
 
 const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]): Result<unknown> => ({
   ok: false,
@@ -110,15 +119,13 @@ function notJson(endpoint: Endpoint, status: number, text: string, host: string)
 
 const done = (result: Result<unknown>): Attempt => ({ seen: { kind: 'final' }, result });
 
-const unreadable = (endpoint: Endpoint, status: number, text: string, fields: readonly string[]): Result<unknown> => ({
+const unreadable = (
+  endpoint: Endpoint,
+  status: number,
+  text: string,
+  fields: readonly string[],
+  more: Partial<Problem> = {},
+): Result<unknown> => ({
   ok: false,
-  problem: { kind: 'unreadable', text, said: [], status, operation: endpoint.id, fields },
+  problem: { kind: 'unreadable', text, said: [], status, operation: endpoint.id, fields, ...more },
 });
-
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: parseExact(text) };
-  } catch {
-    return undefined;
-  }
-}

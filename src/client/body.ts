@@ -1,9 +1,12 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** Largest answer, as it comes over the wire and once inflated, in bytes (design: sizes). */
 export const mostWireBytes = 8 * 1024 * 1024;
 export const mostInflatedBytes = 32 * 1024 * 1024;
+
+/** So many bytes are unpacked between two pauses. */
+const chunkSize = 256 * 1024;
 
 /** Why a body is not whole: longer than we take, cut short, or packed in a way we did not offer. */
 export type BodyFault = 'tooBig' | 'cut' | 'packed';
@@ -21,33 +24,40 @@ export async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer | '
 }
 
 const unpackers = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  br: promisify(brotliDecompress),
-  deflate: (bytes: Buffer, limit: { maxOutputLength: number }) =>
-    promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, limit),
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
 } as const;
 
-/** Undoes `content-encoding` off the main thread; stops as soon as the text would be longer than we take. */
-export async function unpack(bytes: Buffer, encoding: string): Promise<Buffer | BodyFault> {
+/** Undoes `content-encoding` piece by piece, with other work in between; stops once the text would be longer than we take. */
+export async function unpack(bytes: Buffer, encoding: string): Promise<{ readonly text: string } | BodyFault> {
   const names = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (bytes.length === 0 || names.length === 0) return bytes;
-  const name = names[0] as keyof typeof unpackers;
-  if (names.length > 1 || !Object.hasOwn(unpackers, name)) return 'packed';
+  if (bytes.length === 0 || names.length === 0) return { text: new TextDecoder().decode(bytes) };
+  const unpacker = names.length === 1 ? unpackerOf(names[0] as string, bytes) : undefined;
+  if (!unpacker) return 'packed';
+  // A byte order mark goes, bytes that are no UTF-8 become U+FFFD.
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let size = 0;
   try {
-    return await unpackers[name](bytes, { maxOutputLength: mostInflatedBytes });
+    unpacker.end(bytes);
+    for await (const piece of unpacker as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > mostInflatedBytes) return 'tooBig';
+      pieces.push(decoder.decode(piece, { stream: true }));
+    }
   } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === 'ERR_BUFFER_TOO_LARGE') return 'tooBig';
-    return code === 'Z_BUF_ERROR' ? 'cut' : 'packed';
+    return (error as { code?: string }).code === 'Z_BUF_ERROR' ? 'cut' : 'packed';
   }
+  return { text: pieces.join('') + decoder.decode() };
 }
 
-/** Bytes as text; a byte order mark goes, bytes that are no UTF-8 become U+FFFD. */
-export function textOf(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes);
+function unpackerOf(name: string, bytes: Buffer): Transform | undefined {
+  if (name === 'deflate')
+    return ((bytes[0] ?? 0) & 0x0f) === 8 ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize });
+  return Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers]({ chunkSize }) : undefined;
 }

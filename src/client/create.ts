@@ -4,7 +4,8 @@ import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { secretsOf } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
-import { judge } from './answer.ts';
+import { inSlices } from '../lib/slices.ts';
+import { judgeInSlices } from './answer.ts';
 import { createLedger } from './budget.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
 import { calledOff } from './doubt.ts';
@@ -88,7 +89,8 @@ export function createClient(options: ClientOptions): Client {
         ledger.note(endpoint.id, as, sent.status, headers);
         pass.answered(sent.status, sent.status === 401 ? said(sent.text).words : []);
       }
-      const judged = judge(endpoint, sent, line.base.host, askedWait(headers, clock.now(), random), vocabulary);
+      const waitMs = askedWait(headers, clock.now(), random);
+      const judged = await inSlices(judgeInSlices(endpoint, sent, line.base.host, waitMs, vocabulary));
       if (judged.result.ok) {
         ledger.succeeded();
         notHere.delete(endpoint.id);

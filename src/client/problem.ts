@@ -28,7 +28,8 @@ export function problemOfFailure(endpoint: Endpoint, { failure, code, status }: 
   const kind: ProblemKind =
     failure === 'cancelled' ? 'cancelled' : failure === 'tooBig' || failure === 'packed' ? 'unreadable' : 'unreachable';
   const text = failureSentences[failure](host, code);
-  return { kind, text, said: [], operation: endpoint.id, ...(status !== undefined && { status }) };
+  const tooBig = failure === 'tooBig' && { tooBig: true as const };
+  return { kind, text, said: [], operation: endpoint.id, ...(status !== undefined && { status }), ...tooBig };
 }
 
 /** What routers say of a path or a method that they do not know; it says nothing about a thing. */

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import type { AnySchema } from '../api/endpoint.ts';
+import { atOnce, countValues, type Sliced } from '../lib/slices.ts';
+import { type Cut, createLost, cutFor, type Issue, isBox, type Key, type Path } from './cuts.ts';
+import { listsAtTop, mostRowValues, sliceValues, tooLarge } from './rows.ts';
 
 /** What was made of an answer: the value with `unread` places left out, or the places that made it useless. */
 export type Reading =
@@ -9,6 +12,12 @@ export type Reading =
 /** Places named at most; the rest is counted. */
 const mostNamed = 100;
 
+/** What has more misfits is no such thing: it goes as a whole, and nobody waits for their names. */
+const mostIssues = 1_000;
+
+/** Issues at which the schema is stopped: unions count one for each form that a value is not. */
+const mostTried = 10_000;
+
 /**
  * Reads an answer with its schema and saves what can be saved: a field that does not fit is left out and named
  * (`data[3].attributes.total_count: expected a number`); where it cannot be spared, what holds it goes, up to the
@@ -16,39 +25,57 @@ const mostNamed = 100;
  * lists at the top but `included`, because an empty list would be a lie. Never throws. `answer` is taken apart on the
  * way: it must belong to the caller alone.
  */
-export function read(schema: AnySchema, answer: unknown, list: boolean): Reading {
-  const unread: string[] = [];
-  const lost = createLost();
-  // Each round takes something away, so it ends; the limit is for an answer made to be slow.
-  for (let round = 0; round < 20; round++) {
-    const parsed = parse(schema, answer);
-    if (parsed === undefined) break;
-    const cuts = new Map<string, Cut>();
-    if (parsed.success) {
-      for (const path of listsForObjects(answer, parsed.output)) {
-        const name = lost.name(answer, path);
-        const place = `${name || 'the answer'}: expected an object, got a list`;
-        if (path.length === 0 || (path.length === 1 && path[0] === 'data')) return { ok: false, fields: [place] };
-        cuts.set(name, { path, found: [] });
-        unread.push(place);
-      }
-      if (cuts.size === 0) return { ok: true, value: parsed.output, unread: named(unread) };
-      lost.remove(answer, [...cuts.values()]);
-      continue;
-    }
-    for (const issue of parsed.issues) {
-      const cut = cutFor(answer, issue);
-      const name = lost.name(answer, cut.path);
-      const place = `${name || 'the answer'}: ${expectation(issue)}`;
-      if (isEssential(cut.path, issue, list)) return { ok: false, fields: [`${place}, got ${kindOf(cut.found)}`] };
-      if (!cuts.has(name)) {
-        cuts.set(name, cut);
-        unread.push(place);
-      }
-    }
-    lost.remove(answer, [...cuts.values()]);
+export const read = (schema: AnySchema, answer: unknown, list: boolean): Reading =>
+  atOnce(readInSlices(schema, answer, list));
+
+/** The same with pauses: the rows of the lists at the top are read one by one. */
+export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean): Sliced<Reading> {
+  const lists = listsAtTop(schema, answer);
+  const root = lists.find((it) => it.name === undefined);
+  const unread = createUnread();
+  let output = answer;
+  if (!root) {
+    // The rows are read on their own below; the schema sees the rest with empty lists.
+    for (const { name } of lists) (answer as Record<string, unknown>)[name as string] = [];
+    const envelope = readOne(schema, answer, '', (path, issue) => isEssential(path, issue, list));
+    if (!envelope.ok) return envelope;
+    output = envelope.value;
+    unread.add(...envelope.unread);
   }
-  return { ok: false, fields: [...named(unread), 'the answer: too many fields do not fit'] };
+  dropTooLarge(output, unread.add);
+  for (const { name, item, rows } of lists) {
+    const kept: unknown[] = [];
+    let values = 0;
+    for (const [index, row] of rows.entries()) {
+      const place = `${name ?? ''}[${index}]`;
+      // Counted first: reading takes apart what does not fit.
+      const size = row === tooLarge ? 1 : countValues(row, sliceValues);
+      if (values > 0 && values + size > sliceValues) {
+        values = 0;
+        yield;
+      }
+      values += size;
+      if (row === tooLarge) unread.add(`${place}: more than ${mostRowValues} values`);
+      else {
+        const reading = readOne(item, row, place, (path) => path.length === 0);
+        if (reading.ok) kept.push(reading.value);
+        unread.add(...(reading.ok ? reading.unread : reading.fields));
+      }
+    }
+    if (name === undefined) output = kept;
+    else (output as Record<string, unknown>)[name] = kept;
+  }
+  return { ok: true, value: output, unread: unread.named() };
+}
+
+/** Rows taken out of lists that no schema describes. */
+function dropTooLarge(output: unknown, say: (place: string) => void): void {
+  const lists = Array.isArray(output) ? [output] : isBox(output) ? Object.values(output).filter(Array.isArray) : [];
+  for (const list of lists as unknown[][])
+    while (list.includes(tooLarge)) {
+      list.splice(list.indexOf(tooLarge), 1);
+      say(`a list: a row of more than ${mostRowValues} values`);
+    }
 }
 
 /** In words, what a value is. */
@@ -58,6 +85,72 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   const kinds: Record<string, string> = { string: 'text', object: 'an object', boolean: 'true or false' };
   return kinds[typeof value] ?? 'a number';
+}
+
+/** Names places up to a number, and counts the rest. */
+function createUnread() {
+  const places: string[] = [];
+  let more = 0;
+  return {
+    add(...found: readonly string[]): void {
+      for (const place of found) {
+        if (places.length < mostNamed) places.push(place);
+        else more += Number(/^and (\d+) places more$/.exec(place)?.[1] ?? 1);
+      }
+    },
+    named: (): string[] => (more === 0 ? places : [...places, `and ${more} places more`]),
+  };
+}
+
+/** Reads one thing without a pause; `place` is where it stands, `isVital` what it cannot be read without. */
+function readOne(
+  schema: AnySchema,
+  answer: unknown,
+  place: string,
+  isVital: (path: Path, issue: Issue) => boolean,
+): Reading {
+  const first = parse(schema, answer);
+  if (first?.success && listsForObjects(answer, first.output).length === 0)
+    return { ok: true, value: first.output, unread: [] };
+  const unread = createUnread();
+  const lost = createLost();
+  const named = (path: Path) => {
+    const name = lost.name(answer, path);
+    return place === '' || name === '' || name.startsWith('[') ? place + name || 'the answer' : `${place}.${name}`;
+  };
+  // Each round takes something away, so it ends; the limit is for an answer made to be slow.
+  for (let round = 0; round < 20; round++) {
+    const parsed = round === 0 ? first : parse(schema, answer);
+    if (parsed === undefined) break;
+    const cuts = new Map<string, Cut>();
+    if (parsed.success) {
+      for (const path of listsForObjects(answer, parsed.output)) {
+        const name = named(path);
+        const fault = `${name}: expected an object, got a list`;
+        if (path.length === 0 || (place === '' && path.length === 1 && path[0] === 'data'))
+          return { ok: false, fields: [fault] };
+        cuts.set(name, { path, found: [] });
+        unread.add(fault);
+      }
+      if (cuts.size === 0) return { ok: true, value: parsed.output, unread: unread.named() };
+      lost.remove(answer, [...cuts.values()]);
+      continue;
+    }
+    if (parsed.issues.length > mostIssues) break;
+    for (const issue of parsed.issues) {
+      const cut = cutFor(answer, issue);
+      const name = named(cut.path);
+      const fault = `${name}: ${expectation(issue)}`;
+      if (isVital(cut.path, issue))
+        return { ok: false, fields: [place === '' ? `${fault}, got ${kindOf(cut.found)}` : fault] };
+      if (!cuts.has(name)) {
+        cuts.set(name, cut);
+        unread.add(fault);
+      }
+    }
+    lost.remove(answer, [...cuts.values()]);
+  }
+  return { ok: false, fields: [...unread.named(), `${place || 'the answer'}: too many fields do not fit`] };
 }
 
 /**
@@ -85,77 +178,23 @@ function listsForObjects(answer: unknown, output: unknown): Path[] {
   return found;
 }
 
-type Key = string | number;
-type Path = readonly Key[];
-interface Cut {
-  readonly path: readonly Key[];
-  readonly found: unknown;
-}
-type Issue = v.BaseIssue<unknown>;
-
 function parse(schema: AnySchema, answer: unknown): v.SafeParseResult<AnySchema> | undefined {
+  let found = 0;
+  const stopAtMost = (): string => {
+    if (++found > mostTried) throw new RangeError('too many issues');
+    return 'does not fit';
+  };
   try {
-    return v.safeParse(schema, answer);
+    return v.safeParse(schema, answer, { message: stopAtMost });
   } catch {
     // A transformation of a schema that throws is a fault of the schema, not a reason to end the program.
     return undefined;
   }
 }
 
-/** The smallest thing to leave out: the field itself, or what holds it when the field is not even there. */
-function cutFor(answer: unknown, issue: Issue): Cut {
-  const path = (issue.path ?? []).map((item) => item.key as Key);
-  while (path.length > 0 && !has(answer, path)) path.pop();
-  return { path, found: at(answer, path) };
-}
-
-const at = (root: unknown, path: readonly Key[]): unknown =>
-  path.reduce<unknown>((inside, key) => (isBox(inside) ? inside[key] : undefined), root);
-
-const has = (root: unknown, path: readonly Key[]): boolean => {
-  const parent = at(root, path.slice(0, -1));
-  const last = path.at(-1);
-  return last !== undefined && isBox(parent) && Object.hasOwn(parent, last) && parent[last] !== undefined;
-};
-
-const isBox = (value: unknown): value is Record<Key, unknown> => typeof value === 'object' && value !== null;
-
 function isEssential(path: readonly Key[], issue: Issue, list: boolean): boolean {
   if (path.length === 0 || (path.length === 1 && path[0] === 'data')) return true;
   return list && path.length === 1 && issue.expected === 'Array' && path[0] !== 'included';
-}
-
-/** Takes places out of lists and objects, and keeps telling elements by the index that they came with. */
-function createLost() {
-  const cameWith = new Map<unknown[], number[]>();
-  return {
-    name(root: unknown, path: readonly Key[]): string {
-      const parts = path.map((key, depth) => {
-        const list = at(root, path.slice(0, depth));
-        if (!Array.isArray(list)) return `${depth > 0 ? '.' : ''}${String(key).slice(0, 80)}`;
-        return `[${cameWith.get(list)?.[Number(key)] ?? key}]`;
-      });
-      return parts.join('');
-    },
-    remove(root: unknown, cuts: readonly Cut[]): void {
-      const shortened = new Map<unknown[], Set<number>>();
-      for (const { path } of cuts) {
-        const parent = at(root, path.slice(0, -1));
-        const last = path.at(-1);
-        if (last === undefined) continue;
-        if (Array.isArray(parent)) shortened.set(parent, (shortened.get(parent) ?? new Set()).add(Number(last)));
-        else if (isBox(parent)) delete parent[last];
-      }
-      for (const [list, gone] of shortened) {
-        const indices = (cameWith.get(list) ?? list.map((_, index) => index)).filter((_, index) => !gone.has(index));
-        cameWith.set(list, indices);
-        const kept = list.filter((_, index) => !gone.has(index));
-        // Not by spread: a list of an answer may be longer than a call may have arguments.
-        list.length = 0;
-        for (const item of kept) list.push(item);
-      }
-    },
-  };
 }
 
 function expectation(issue: Issue): string {
@@ -171,8 +210,3 @@ function expectation(issue: Issue): string {
   if (words[expected]) return `expected ${words[expected]}`;
   return /^"[\w.]+"$/.test(expected) && issue.received === 'undefined' ? `${expected} is missing` : 'does not fit';
 }
-
-const named = (places: readonly string[]): string[] =>
-  places.length <= mostNamed
-    ? [...places]
-    : [...places.slice(0, mostNamed), `and ${places.length - mostNamed} places more`];

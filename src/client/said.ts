@@ -14,6 +14,9 @@ export interface Said {
 
 const mostWords = 50;
 
+/** Longer bodies, in UTF-16 units, are not taken apart: no refusal needs so many words. */
+const mostParsed = 256 * 1024;
+
 /** Longest plain text, in UTF-16 units, that is taken for words to a person. */
 const mostText = 300;
 
@@ -25,7 +28,7 @@ const mostText = 300;
 export function said(text: string): Said {
   const body = text.trim();
   if (body === '') return { words: [], form: 'empty' };
-  const value = parsed(body);
+  const value = body.length > mostParsed ? undefined : parsed(body);
   if (value === undefined) {
     if (!body.startsWith('<')) return { words: body.length <= mostText ? [body] : [], form: 'text' };
     const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { systemClock } from '../lib/clock.ts';
 import { isLoopback } from '../lib/url.ts';
-import { type BodyFault, collect, textOf, unpack } from './body.ts';
+import { type BodyFault, collect, unpack } from './body.ts';
 import type { Headers } from './waiting.ts';
 import type { Wired } from './wire.ts';
 
@@ -133,9 +133,9 @@ async function ask(
   // Without a length the end of the connection is the end of the text, and nobody can tell a whole one from a cut one.
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
-  const bytes = await unpack(wire, headers['content-encoding'] ?? '');
-  if (!Buffer.isBuffer(bytes)) return failed(bytes);
-  return { kind: 'answer', status, headers, text: textOf(bytes) };
+  const unpacked = await unpack(wire, headers['content-encoding'] ?? '');
+  if (typeof unpacked === 'string') return failed(unpacked);
+  return { kind: 'answer', status, headers, text: unpacked.text };
 }
 
 /** Adds the keys, and only where scheme, host and port are the profile's own. */

@@ -125,9 +125,51 @@ test('a gzip bomb is refused, and asked for only once', async () => {
     answer.end(bomb);
   });
   const result = await clientOf(origin).client.send(list);
-  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable', tooBig: true } });
   expect(!result.ok && result.problem.text).toContain('longer than we take');
   expect(received.length).toBe(1);
+});
+
+test('a list of 16 million zeros in 31 KB is refused before it is built, and asked for only once', async () => {
+  const zeros = gzipSync(Buffer.from(`{"data":[${'0,'.repeat(16_000_000 - 1)}0]}`), { level: 9 });
+  const { origin, received } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': zeros.length });
+    answer.end(zeros);
+  });
+  const result = await clientOf(origin).client.send(list);
+  expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable', tooBig: true, status: 200 } });
+  expect(!result.ok && result.problem.text).toContain('more than we take (1,000,000 values): ask for less');
+  expect(received.length).toBe(1);
+});
+
+test('10,000 rows of 3 KB are read, and other work goes on meanwhile', async () => {
+  const row = { type: 'thing', attributes: { name: 'x'.repeat(2900), tags: ['a', 'b'] } };
+  const rows = Array.from({ length: 10_000 }, (_, nth) => ({ id: `${nth}`, ...row }));
+  const bytes = gzipSync(Buffer.from(JSON.stringify({ data: rows })));
+  const { origin } = await serve((_, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bytes.length });
+    answer.end(bytes);
+  });
+  const sent = clientOf(origin).client.send(list);
+  let turns = 0;
+  const state = { over: false };
+  const turn = () => {
+    turns++;
+    if (!state.over) setImmediate(turn);
+  };
+  turn();
+  const result = await sent;
+  state.over = true;
+  expect(result.ok && result.unread).toEqual([]);
+  expect(result.ok && result.value.data?.length).toBe(10_000);
+  expect(turns).toBeGreaterThan(400);
+});
+
+test('a refusal of many megabytes is not taken apart', async () => {
+  const { origin } = await serve((_, answer) =>
+    json(answer, 400, `{"errors":["x"],"more":[${'0,'.repeat(1_000_000)}0]}`),
+  );
+  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind: 'invalid', said: [] } });
 });
 
 test('a body beyond 8 MB is refused while it still comes', async () => {

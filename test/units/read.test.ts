@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { many, one } from '../../src/api/envelope.ts';
-import { read } from '../../src/client/read.ts';
+import { read, readInSlices } from '../../src/client/read.ts';
+import { fitting, translated } from '../../src/client/rows.ts';
+import { atOnce } from '../../src/lib/slices.ts';
 import { thing } from '../support/calls.ts';
 
 const list = (answer: unknown) => read(many(thing), answer, true);
@@ -128,4 +130,59 @@ test('whatever comes, reading neither throws nor gives what the schema would ref
     }),
     { numRuns: 500, seed: 11 },
   );
+});
+
+/** How many pauses reading takes. */
+function pauses(answer: unknown): number {
+  const work = readInSlices(many(thing), answer, true);
+  let count = 0;
+  while (!work.next().done) count++;
+  return count;
+}
+
+test('a page of many rows is read with pauses, whether its rows fit or not', () => {
+  const rows = (tags: unknown[]) => ({
+    data: Array.from({ length: 100 }, (_, nth) => ({ id: nth, attributes: { name: 'x', tags: [...tags] } })),
+  });
+  expect(pauses(rows(Array(2000).fill('a')))).toBeGreaterThan(30);
+  expect(pauses(rows(Array(900).fill(0)))).toBeGreaterThan(15);
+  expect(pauses(rows([]))).toBe(0);
+});
+
+test('a row with more misfits than anybody reads goes as a whole', () => {
+  const bad = (count: number) => ({ id: 'b', attributes: { tags: Array(count).fill(0) } });
+  expect(list({ data: [{ id: 'a' }, bad(1001)] })).toEqual({
+    ok: true,
+    value: { data: [{ id: 'a' }] },
+    unread: ['data[1]: too many fields do not fit'],
+  });
+  expect(list({ data: [bad(20_000)] })).toMatchObject({ ok: true, value: { data: [] } });
+  const some = list({ data: [bad(1000)] });
+  expect(some.ok && some.unread.at(-1)).toBe('and 900 places more');
+});
+
+test('a row that is too large is taken out before it is read, and named; so is one in a list that nobody described', () => {
+  const answer = (values: number) => ({
+    data: [{ id: 'a' }, { id: 'b', more: Array(values - 3).fill(0) }, { id: 'c' }],
+    other: [1, Array(values).fill(0), 2],
+  });
+  const small = answer(25_000 - 1);
+  expect(atOnce(fitting(small))).toBe(true);
+  expect(list(small)).toMatchObject({ ok: true, unread: [] });
+  const large = answer(25_001);
+  expect(atOnce(fitting(large))).toBe(true);
+  expect(list(large)).toEqual({
+    ok: true,
+    value: { data: [{ id: 'a' }, { id: 'c' }], other: [1, 2] },
+    unread: ['a list: a row of more than 25000 values', 'data[1]: more than 25000 values'],
+  });
+  expect(atOnce(fitting({ data: { id: 'a', more: Array(25_001).fill(0) } }))).toBe(false);
+});
+
+test('slices of a list are translated alike, in their places', () => {
+  const shout = (part: unknown): unknown => JSON.parse(JSON.stringify(part).toUpperCase());
+  const answer = { data: Array.from({ length: 3000 }, (_, nth) => ({ id: `a${nth}`, x: [1, 2] })), meta: { a: ['b'] } };
+  expect(atOnce(translated(answer, shout))).toEqual(shout(answer));
+  expect(atOnce(translated(answer.data, shout))).toEqual(shout(answer.data));
+  expect(atOnce(translated('a', shout))).toBe('A');
 });

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseExact } from '../../src/lib/json.ts';
+import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/largejson.ts';
+import { atOnce, countValues, inSlices } from '../../src/lib/slices.ts';
+
+const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
+const parse = (text: string, limits: Partial<JsonLimits> = {}) => atOnce(parseInSlices(text, { ...tiny, ...limits }));
+const whole = (text: string) => {
+  try {
+    return { kind: 'json', value: parseExact(text) };
+  } catch {
+    return { kind: 'broken' };
+  }
+};
+/** How many pauses reading takes. */
+function pauses(text: string, limits?: JsonLimits): number {
+  const work = parseInSlices(text, limits);
+  let count = 0;
+  while (!work.next().done) count++;
+  return count;
+}
+
+test('whatever JSON can say is read alike in pieces and as a whole', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 2, max: 40 }), fc.nat(4), (text, piece, indent) => {
+      const spaced = JSON.stringify(JSON.parse(text), null, indent);
+      for (const one of [text, spaced, ` ${spaced}\n`]) expect(parse(one, { piece })).toEqual(whole(one));
+    }),
+    { numRuns: 1000, seed: 3 },
+  );
+});
+
+test('what is no JSON is refused alike in pieces and as a whole', () => {
+  const bits = fc.constantFrom(
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '"a"',
+    '"\\""',
+    '1',
+    ' ',
+    'null',
+    '"long text"',
+    '[1,2,3,4]',
+    '{"a":1}',
+  );
+  fc.assert(
+    fc.property(fc.array(bits, { maxLength: 14 }), fc.integer({ min: 1, max: 12 }), (parts, piece) => {
+      const text = parts.join('');
+      expect(parse(text, { piece })).toEqual(whole(text));
+    }),
+    { numRuns: 5000, seed: 5 },
+  );
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5 }), fc.nat(), bits, (text, at, bit) => {
+      const spoiled = text.slice(0, at % (text.length + 1)) + bit + text.slice((at % (text.length + 1)) + 1);
+      expect(parse(spoiled)).toEqual(whole(spoiled));
+    }),
+    { numRuns: 3000, seed: 7 },
+  );
+});
+
+test('long whole numbers stay exact in every piece, and no member becomes a prototype', () => {
+  const ids = Array.from({ length: 50 }, (_, nth) => `{"id":${9223372036854775000n + BigInt(nth)}}`);
+  expect(parse(`{"data":[${ids.join(',')}]}`)).toEqual({
+    kind: 'json',
+    value: { data: ids.map((_, nth) => ({ id: 9223372036854775000n + BigInt(nth) })) },
+  });
+  const hostile = parse('{"__proto__":{"admin":[1,2,3,4,5,6]},"a":[1,2,3,4,5,6]}');
+  expect(hostile).toEqual({ kind: 'json', value: { a: [1, 2, 3, 4, 5, 6] } });
+});
+
+test('values are counted before any is built: one more than the most is refused', () => {
+  const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
+  expect(parse(zeros(98), { values: 100 }).kind).toBe('json');
+  expect(parse(zeros(100), { values: 100 }).kind).toBe('tooMuch');
+  expect(parse(`[${zeros(60)},${zeros(60)}]`, { values: 100 }).kind).toBe('tooMuch');
+  expect(parse(JSON.stringify(zeros(500)), { values: 100 }).kind).toBe('json');
+  expect(parse(zeros(jsonLimits.values + 1), { piece: jsonLimits.piece }).kind).toBe('tooMuch');
+});
+
+test('a token longer than the most is refused: a text, a number, white space', () => {
+  for (const token of [`"${'x'.repeat(200)}"`, `"${'\\"'.repeat(200)}"`, '9'.repeat(200), ' '.repeat(200)])
+    for (const text of [`[1,${token},2]`, `{"a":${token}}`, `[${token}`])
+      expect(parse(text, { token: 100 }).kind, text.slice(0, 20)).toBe('tooMuch');
+  expect(parse(`{"${'k'.repeat(200)}":1}`, { token: 100 }).kind).toBe('tooMuch');
+});
+
+test('64 levels are read, 65 are not', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  expect([parse(nested(64)).kind, parse(nested(65)).kind]).toEqual(['json', 'broken']);
+});
+
+test('a long text takes many pauses, a short one none', () => {
+  const row = JSON.stringify({ id: 1, message: 'x'.repeat(1000) });
+  const rows = `[${Array(2000).fill(row).join(',')}]`;
+  expect(pauses(rows)).toBeGreaterThan(25);
+  expect(pauses(`{"data":${rows}}`)).toBeGreaterThan(25);
+  expect(pauses(JSON.stringify(Array(20).fill('\\"'.repeat(100_000))))).toBeGreaterThan(25);
+  expect(pauses('{"data":[]}')).toBe(0);
+});
+
+test('between two slices everything else that waits goes first', async () => {
+  const seen: string[] = [];
+  const work = (function* () {
+    for (const step of ['a', 'b', 'c']) {
+      seen.push(step);
+      yield;
+    }
+    return 'end';
+  })();
+  const result = inSlices(work);
+  setImmediate(() => seen.push('a key'));
+  expect(await result).toBe('end');
+  expect(seen.indexOf('a key')).toBeLessThan(seen.indexOf('c'));
+});
+
+test('values are counted at every depth, and no further than asked', () => {
+  expect(countValues({ a: [1, 2, { b: null }], c: 'x' })).toBe(7);
+  expect(countValues(Array(1_000_000).fill(0), 10)).toBeLessThan(20);
+});
