@@ -9,15 +9,6 @@ export function atOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** Lets everything else that waits go first at each pause. */
-export async function inSlices<T>(work: Sliced<T>): Promise<T> {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 /** How many values a parsed JSON value is made of, itself included; counting stops above `most`. */
 export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value !== 'object' || value === null) return 1;

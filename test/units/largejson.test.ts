@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { inSlices } from '../../src/client/inslices.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/largejson.ts';
-import { atOnce, countValues, inSlices } from '../../src/lib/slices.ts';
+import { atOnce, countValues } from '../../src/lib/slices.ts';
 
 const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
 const parse = (text: string, limits: Partial<JsonLimits> = {}) => atOnce(parseInSlices(text, { ...tiny, ...limits }));
