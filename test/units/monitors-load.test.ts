@@ -3,7 +3,7 @@ import { initialSearch, listMonitors, searchSays } from '../../screens/monitors/
 import type { MonitorRow } from '../../screens/monitors/row.ts';
 import { readWhole } from '../../screens/monitors/whole.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Rows } from '../../src/describe/screen.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -79,6 +79,57 @@ describe('the walk over every monitor', () => {
       ok: false,
       problem: { kind: 'unreadable' },
     });
+  });
+
+  /** A service that holds ids 1 to `count`, and whose page is too big above `most` monitors, or at all with `giant`. */
+  const bulky =
+    (count: number, most: number, giant = 0) =>
+    (call: Call): Result<unknown> => {
+      const { id_offset, page_size, group_states } = call.query;
+      const from = Number(id_offset) + 1;
+      const to = Math.min(count, from + Number(page_size) - 1);
+      const isGiant = from <= giant && giant <= to && group_states !== undefined;
+      return isGiant || to - from + 1 > most
+        ? refusal('unreadable', 'too long', { tooBig: true })
+        : answered(many(from, to));
+    };
+
+  test('a page that is longer than we take is asked again in smaller ones, and all monitors come', () => {
+    const { value, calls, partials } = load({}, bulky(1000, 300));
+    expect(rowsIn(value).rows).toHaveLength(1000);
+    expect(rowsIn(value).notes).toEqual([]);
+    expect(calls.map((it) => [it.query.id_offset, it.query.page_size])).toEqual([
+      ['0', 1000],
+      ['0', 250],
+      ['250', 250],
+      ['500', 250],
+      ['750', 250],
+      ['1000', 250],
+    ]);
+    expect(partials[0]).toMatchObject({ rows: { length: 250 } });
+  });
+
+  test('a page that grows too long later on is asked again smaller from there', () => {
+    const { value } = load({}, (call) => bulky(2000, Number(call.query.id_offset) < 1000 ? 1000 : 60)(call));
+    expect(rowsIn(value).rows).toHaveLength(2000);
+  });
+
+  test('a monitor that is too long alone comes without its groups, and the list says so', () => {
+    const { value, calls } = load({}, bulky(7, 1000, 3));
+    expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(rowsIn(value).notes).toEqual(['m3 is shown without its groups: they are longer than we take']);
+    expect(calls.filter((it) => it.query.group_states === undefined)).toHaveLength(1);
+  });
+
+  test('a monitor that cannot be read at all ends the list with a word; where it is the first, the problem is told', () => {
+    const hopeless = (giant: number) => (call: Call) =>
+      Number(call.query.id_offset) + 1 <= giant && giant <= Number(call.query.id_offset) + Number(call.query.page_size)
+        ? refusal('unreadable', 'too long', { tooBig: true })
+        : bulky(7, 1000)(call);
+    const { value } = load({}, hopeless(3));
+    expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2']);
+    expect(rowsIn(value).notes).toEqual(['the list ends at 2: the next monitor is longer than we take']);
+    expect(load({}, hopeless(1)).value).toMatchObject({ ok: false, problem: { text: 'too long' } });
   });
 
   test('keeps monitors in the state that was asked, or with a group in it', () => {
