@@ -55,7 +55,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
  * A page that is longer than we take is asked again in smaller ones (design: answers).
  */
-function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>> {
+function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection((it) => readMonitor(it, context.now));
   const left: string[] = [];
   let status = 200;
