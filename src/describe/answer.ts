@@ -1,6 +1,6 @@
 import { stringifyExact } from '../lib/json.ts';
 import { same, sameSet } from '../lib/merge.ts';
-import { at, isObject } from '../lib/paths.ts';
+import { at } from '../lib/paths.ts';
 import type { Kind, Resource } from './resource.ts';
 import { type Settings, settingValue } from './setting.ts';
 
@@ -26,7 +26,7 @@ export function otherwise<R extends Resource>(
 
 /** The row that an answer tells, over what was asked for; undefined where it tells none, or another one. */
 export function rowIn<R extends Resource>(kind: Kind<R>, answer: unknown, asked: R): R | undefined {
-  const { data, included } = (isObject(answer) ? answer : {}) as { data?: unknown; included?: never };
+  const { data, included } = kind.told(answer);
   const told = kind.row(data, { place: asked.place, included });
   if (!told || (asked.id !== '' && told.id !== asked.id)) return undefined;
   // An answer that names no attributes tells nothing of them.

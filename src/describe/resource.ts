@@ -2,6 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
 import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
+import { isObject, type Loose } from '../lib/paths.ts';
 import { plural } from '../lib/text.ts';
 import { everyPage } from './pages.ts';
 import type { ListQuery, Rows, Single, Source } from './screen.ts';
@@ -65,7 +66,9 @@ interface Spec<T extends Told, X> {
   /** Said when there are more pages than are read: `s searches by name`. */
   readonly beyond?: string;
   /** Where it is absent, one is found in the list. */
-  get?(id: string): Call<One<T>>;
+  get?(id: string): Call<One<T>> | Call<unknown>;
+  /** The resource in an answer that has no envelope around it. */
+  bare?(answer: Loose): One<T>;
   remove?(id: string): Call;
   /** What it is called; it may be missing. */
   name(row: Row<T, X>): string | null | undefined;
@@ -82,8 +85,10 @@ export interface Kind<R extends Resource, T = unknown> {
   readonly noun: string;
   readonly short: string;
   readonly of: readonly string[];
-  get?(id: string): Call<One<T>>;
+  get?(id: string): Call;
   remove?(id: string): Call;
+  /** The resource that an answer is about, with what came along. */
+  told(answer: unknown): One<T>;
   /** A row from an object of an answer; undefined without an id. */
   row(
     told: T | null | undefined,
@@ -119,6 +124,11 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     return { id, place, attributes: told.attributes ?? {}, unread, ...spec.extra?.(told, included ?? []) } as R;
   };
 
+  const told = (answer: unknown): One<T> => {
+    const loose = isObject(answer) ? answer : {};
+    return spec.bare ? spec.bare(loose) : (loose as One<T>);
+  };
+
   const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
     numbered(data ?? [], spec.number).flatMap((told, at) => row(told, { place: at + 1, unread, included }) ?? []);
 
@@ -152,14 +162,11 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
       const now = all.value.rows.find((one) => one.id === before.id);
       return now ? { ...all, value: now } : refusal('notFound', `${nameOf(before)} is no longer there`);
     }
-    const answer = yield* ask(spec.get(before.id));
+    const answer = yield* ask<unknown>(spec.get(before.id));
     if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: before, status: 200, unread: [] };
     if (!answer.ok) return answer;
-    const now = row(answer.value?.data, {
-      place: before.place,
-      unread: answer.unread,
-      included: answer.value?.included,
-    });
+    const { data, included } = told(answer.value);
+    const now = row(data, { place: before.place, unread: answer.unread, included });
     if (now?.id === before.id) return { ...answer, value: now };
     return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
   }
@@ -175,6 +182,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     of,
     ...(spec.get && { get: spec.get }),
     ...(spec.remove && { remove: spec.remove }),
+    told,
     row,
     nameOf,
     fresh,

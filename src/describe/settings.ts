@@ -8,6 +8,7 @@ import type { Action, Head } from './action.ts';
 import { otherwise, rowIn } from './answer.ts';
 import { callCommand } from './command.ts';
 import { carriedOver, lostParts, setsIn } from './conflict.ts';
+import type { Context } from './context.ts';
 import { changesOnly, type Fields } from './field.ts';
 import { type Making, making } from './making.ts';
 import type { Kind, Resource } from './resource.ts';
@@ -50,6 +51,8 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   readonly fixed?: Readonly<Record<string, string>>;
   /** What settings make of each other, after their values were laid over the attributes; `before` is undefined for a new one. */
   tidy?(attributes: R['attributes'], values: Values<S>, before: R['attributes'] | undefined): R['attributes'];
+  /** Asked before it is sent, about the row as it would be: a refusal ends the edit. Undefined: nothing speaks against it. */
+  asks?(asked: R, context: Context): Plan<Result<unknown> | undefined>;
   /** Why a row cannot be edited. */
   enabled?(row: R): true | string;
   /** What follows in the receipt of an edit: `; it is UNKNOWN until the next write`. */
@@ -108,7 +111,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return Object.fromEntries(other.map((name) => [name, after[name] ?? null]));
   };
 
-  function* sending(row: R, values: V): Plan<Result<Edited<R>>> {
+  function* sending(row: R, values: V, context: Context): Plan<Result<Edited<R>>> {
     const read = yield* kind.fresh(row);
     if (!read.ok) return read;
     const before = read.value;
@@ -127,6 +130,8 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       const text = `not sent: the service does not tell all that a change must repeat: ${missing.slice(0, 2).join(', ')}`;
       return refusal('unreadable', text, { fields: missing });
     }
+    const refused = spec.asks ? yield* spec.asks(asked, context) : undefined;
+    if (refused?.ok === false) return refused;
     const answer = yield* ask(sent);
     if (!answer.ok) return answer;
     const again = spec.rereads ? yield* kind.fresh(asked) : undefined;
@@ -188,7 +193,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     to: (values, head) => ({
       main: true,
       ...shared,
-      send: (row) => sending(row, values(row)),
+      send: (row, _, context) => sending(row, values(row), context),
       show: (row) => asking(row, wanted(row, values(row))),
       command: (row) => commandOf(row, values(row)),
       ...head,

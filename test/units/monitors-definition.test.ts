@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAction } from '../../screens/monitors/definition/check.ts';
-import { type Definition, isSame, optionsOf, put, sentOptions } from '../../screens/monitors/definition/definition.ts';
+import { type Definition, optionsOf, type Stored, sentOptions } from '../../screens/monitors/definition/definition.ts';
 import { editAction } from '../../screens/monitors/definition/edit.ts';
-import { defined, formOf, type Opened, partsOf } from '../../screens/monitors/definition/form.ts';
+import { defined, formOf, type Opened, settingsIn } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { cloneAction } from '../../screens/monitors/definition/make.ts';
 import { changedBody, openedOf } from '../../screens/monitors/definition/send.ts';
+import type { Draft } from '../../screens/monitors/definition/setting.ts';
 import { thresholdOf } from '../../screens/monitors/definition/threshold.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
@@ -16,7 +17,10 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { Problem, Result } from '../../src/api/problem.ts';
 import { read as readAnswer } from '../../src/client/read.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import type { Edited } from '../../src/describe/settings.ts';
 import { parseExact } from '../../src/lib/json.ts';
+import { same } from '../../src/lib/merge.ts';
+import { put } from '../../src/lib/paths.ts';
 import { variableFindings } from '../../src/query/variables.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -28,14 +32,22 @@ const anyMonitor = arbitrary(monitor, {
   name: words.filter((it) => it !== '__proto__'),
 }) as fc.Arbitrary<Definition>;
 
-const openedFrom = (definition: Definition): Opened => openedOf({ definition, unread: [] }, []);
+/** A definition as it was read. */
+const storedOf = (attributes: Definition, unread: readonly string[] = []): Stored => ({
+  id: '77',
+  place: 0,
+  attributes,
+  unread,
+});
+
+const openedFrom = (definition: Definition): Opened => openedOf(storedOf(definition), []);
 
 /** One field of a form with another text, as a person might leave it. */
 const edits = {
-  message: ['another message', (it: Definition) => put(it, ['message'], 'another message')],
-  priority: ['3', (it: Definition) => put(it, ['priority'], 3)],
-  renotify_interval: ['71', (it: Definition) => put(it, ['options', 'renotify_interval'], 71)],
-  tags: ['one:tag', (it: Definition) => put(it, ['tags'], ['one:tag'])],
+  message: ['another message', (it: Definition) => put(it, 'message', 'another message')],
+  priority: ['3', (it: Definition) => put(it, 'priority', 3)],
+  renotify_interval: ['71', (it: Definition) => put(it, 'options.renotify_interval', 71)],
+  tags: ['one:tag', (it: Definition) => put(it, 'tags', ['one:tag'])],
 } as const;
 
 describe('any monitor of the contract', () => {
@@ -43,7 +55,7 @@ describe('any monitor of the contract', () => {
     fc.assert(
       fc.property(anyMonitor, (it) => {
         const opened = openedFrom(it);
-        const fields = formOf(opened);
+        const fields = formOf(opened, contextOf());
         const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
         const values = Object.fromEntries(
           shownNames(fields, texts).map((name) => [name, fields[name]?.read(texts[name] ?? '')]),
@@ -61,7 +73,7 @@ describe('any monitor of the contract', () => {
     fc.assert(
       fc.property(anyMonitor, (it) => {
         const opened = openedFrom({ type: 'query alert', ...it, id: 7 });
-        const read = formOf(opened)[name]?.read(text);
+        const read = formOf(opened, contextOf())[name]?.read(text);
         if (!read) throw new Error(`there is no field ${name}`);
         if (!read.ok) throw new Error(read.text);
         const after = defined(opened, { [name]: read.value });
@@ -69,11 +81,11 @@ describe('any monitor of the contract', () => {
         const seen = { ...opened.base, ...body, ...(body.options ? { options: { ...body.options } } : {}) };
         const should = wanted(opened.base);
         const { options: _, ...members } = should;
-        expect(isSame(seen, { ...seen, ...members })).toBe(true);
+        expect(same(seen, { ...seen, ...members })).toBe(true);
         // The threshold that alerts is the number of the query, whatever was there.
         const without = (one: Definition) =>
-          put(put(one, ['options', 'thresholds'], undefined), ['options', 'silenced'], undefined);
-        expect(isSame(optionsOf(without(seen)), optionsOf(without(should)))).toBe(true);
+          put(put(one, 'options.thresholds', undefined), 'options.silenced', undefined);
+        expect(same(optionsOf(without(seen)), optionsOf(without(should)))).toBe(true);
       }),
     );
   });
@@ -99,7 +111,7 @@ const stored: Definition = {
 };
 
 const row = readMonitor(stored, 0) as MonitorRow;
-const context = contextOf({ known: { definition: stored, unread: [] }, rows: () => [] });
+const context = contextOf({ known: storedOf(stored), rows: () => [] });
 
 /** What the edit sends, against a service that has this monitor now. */
 function edited(
@@ -109,8 +121,8 @@ function edited(
   unread: string[] = [],
   opened: Definition = stored,
 ) {
-  const plan = editAction.send(row, values, { ...context, known: { definition: opened, unread: [] } }) as Parameters<
-    typeof walk<Result<unknown>>
+  const plan = editAction.send(row, values, { ...context, known: storedOf(opened) }) as Parameters<
+    typeof walk<Result<Edited<Draft>>>
   >[0];
   return walk(plan, (call: Call) => {
     const told = answer?.[call.endpoint.id];
@@ -118,6 +130,17 @@ function edited(
     return call.endpoint.id === 'monitors.get' ? answered(now, unread) : answered({ ...now, ...(call.body as object) });
   });
 }
+
+/** What the edit gives when the service answers its update like this. */
+function answerTo(values: Definition, wire: unknown): Edited<Draft> {
+  const { value } = edited(values, stored, { 'monitors.update': answered(wire) });
+  if (!value.ok) throw new Error(value.problem.text);
+  return value.value;
+}
+
+/** The bodies that take it back then. */
+const undone = (values: Definition, wire: unknown) =>
+  editAction.undo?.(row, values, answerTo(values, wire), context)?.map((it) => it.body);
 
 function problemOf(it: Result<unknown>): Problem {
   if (it.ok) throw new Error('it was not refused');
@@ -155,20 +178,22 @@ describe('an edit', () => {
   });
 
   test('takes over what somebody else changed meanwhile, and refuses where both changed the same', () => {
-    const theirs = put(put(stored, ['options', 'timeout_h'], 9), ['tags'], ['team:edge']);
+    const theirs = put(put(stored, 'options.timeout_h', 9), 'tags', ['team:edge']);
     expect(update(edited({ warning: 85 }, theirs).calls)).toEqual({
       options: { ...sentOptions(theirs), thresholds: { critical: 90, warning: 85 } },
     });
-    const clash = edited({ tags: ['team:web'] }, theirs);
+    const tags = edited({ tags: ['team:core', 'team:web'] }, theirs);
+    expect(update(tags.calls)).toEqual({ tags: ['team:edge', 'team:web'] });
+    const clash = edited({ timeout_h: 4 }, theirs);
     expect(clash.value).toMatchObject({
       ok: false,
       problem: {
         kind: 'conflict',
-        text: 'not sent: tags was changed meanwhile, it is now ["team:edge"]; Esc, then e reads it again',
+        text: 'not sent: the time to resolve of Disk was changed meanwhile, it is now 9',
       },
     });
     expect(update(clash.calls)).toBeUndefined();
-    expect(editAction.blames?.(problemOf(clash.value), {})).toBe('tags');
+    expect(editAction.blames?.(problemOf(clash.value), {})).toBe('timeout_h');
   });
 
   test('is not sent where options could not be read, because a replacement would lose them', () => {
@@ -197,20 +222,22 @@ describe('an edit', () => {
 
   test('is taken back: members as they were, options as the answer tells them with the changed ones as they were', () => {
     const values = { priority: 2, timeout_h: 4, warning: null };
-    const { calls } = edited(values);
-    const answer = {
-      ...stored,
-      ...(update(calls) as object),
-      options: { ...optionsOf({ options: (update(calls) as Definition).options }), theirs: 1 },
-    };
-    expect(editAction.undo?.(row, values, answer, context)?.map((it) => it.body)).toEqual([
-      { priority: null, options: { ...sentOptions(stored), theirs: 1 } },
-    ]);
+    const sent = update(edited(values).calls) as Definition;
+    const wire = { ...stored, ...sent, options: { ...optionsOf(sent), theirs: 1 } };
+    expect(undone(values, wire)).toEqual([{ priority: null, options: { ...sentOptions(stored), theirs: 1 } }]);
+  });
+
+  test('is taken back from what was there when it was sent: what somebody else had set before that stays', () => {
+    const theirs = put(stored, 'options.thresholds.critical_recovery', 70);
+    const { value } = edited({ warning: 85 }, theirs, { 'monitors.update': answered('done') });
+    if (!value.ok) throw new Error(value.problem.text);
+    const back = editAction.undo?.(row, { warning: 85 }, value.value, context);
+    expect(back?.map((it) => it.body)).toEqual([{ options: sentOptions(theirs) }]);
   });
 
   test('shows what the answer tells, and what was sent where it tells nothing', () => {
     const values = { name: 'Disks', tags: ['a:1'], priority: 2 };
-    const truth = (answer: unknown) => editAction.truth?.(row, answer, values);
+    const truth = (wire: unknown) => editAction.truth?.(row, answerTo(values, wire), values);
     const asked = { id: '77', name: 'Disks', tags: ['a:1'], priority: 2, query: stored.query, mutes: row.mutes };
     for (const answer of [undefined, null, [], 'done', {}, { id: 77 }, { id: 78, name: 'x' }])
       expect(truth(answer)).toMatchObject(asked);
@@ -223,12 +250,14 @@ describe('an edit', () => {
       modified: Date.UTC(2026, 4, 6, 10),
     });
     expect(editAction.show?.(row, { priority: null }, context)).toMatchObject({ name: 'Disk', priority: undefined });
-    expect(editAction.done(row, values, {}, context)).toBe('saved Disks; the service did not say what it is now');
+    expect(editAction.done(row, values, answerTo(values, {}), context)).toBe(
+      'saved Disks; the service did not say what it is now',
+    );
   });
 
   test('only the parts that a kind takes are in its form, and those that a monitor has besides', () => {
     const names = (type: string, more: Definition = {}) =>
-      partsOf(openedFrom({ id: 1, type, query: '', ...more })).map((it) => it.name);
+      Object.keys(settingsIn(openedFrom({ id: 1, type, query: '', ...more })));
     expect(names('slo alert')).not.toContain('timeout_h');
     expect(names('slo alert', { options: { timeout_h: 2 } })).toContain('timeout_h');
     expect(names('service check')).toEqual(expect.arrayContaining(['ok_count', 'critical_count', 'no_data_timeframe']));
@@ -341,7 +370,7 @@ describe('what nobody here needs', () => {
         { ...stored, id: 78, name: 'Another' },
         {
           ...context,
-          known: { definition: it, unread: [] },
+          known: storedOf(it),
         },
       );
     expect(done(definition)).toContain('; not copied: restriction policy, later x');
@@ -351,7 +380,7 @@ describe('what nobody here needs', () => {
 
 test('the way back of options does not take them from an answer about another monitor', () => {
   const values = { timeout_h: 4 };
-  const back = (answer: unknown) => editAction.undo?.(row, values, answer, context)?.map((it) => it.body);
+  const back = (wire: unknown) => undone(values, wire);
   const wanted = [{ options: sentOptions(stored) }];
   expect(back({ ...stored, options: { ...optionsOf(stored), timeout_h: 4 } })).toEqual(wanted);
   expect(back({ ...stored, id: 78, options: { timeout_h: 4, theirs: true } })).toEqual(wanted);

@@ -4,6 +4,7 @@ import { defined, formOf, type Opened } from '../../screens/monitors/definition/
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { changedBody } from '../../screens/monitors/definition/send.ts';
 import { otherwise } from '../../screens/monitors/definition/told.ts';
+import { contextOf } from '../support/plans.ts';
 
 const queries: Readonly<Record<string, string>> = {
   'query alert': 'avg(last_5m):avg:a{*} by {host} > 90',
@@ -18,7 +19,7 @@ const openedOf = (type: string, options: Definition): Opened => {
 /** What is sent when one field is given a text, or the sentence that refuses it. */
 function sends(type: string, field: string, text: string, options: Definition = {}): unknown {
   const opened = openedOf(type, options);
-  const read = formOf(opened)[field]?.read(text);
+  const read = formOf(opened, contextOf())[field]?.read(text);
   if (!read) return `a ${type} has no ${field}`;
   if (!read.ok) return read.text;
   return changedBody(opened.base, defined(opened, { [field]: read.value })).options ?? 'nothing';
@@ -93,7 +94,8 @@ describe('what an option makes of a text', () => {
 });
 
 describe('without data', () => {
-  const words = (type: string) => formOf(openedOf(type, {})).on_missing_data?.options?.map((it) => it.value);
+  const words = (type: string) =>
+    formOf(openedOf(type, {}), contextOf()).on_missing_data?.options?.map((it) => it.value);
 
   test('each kind has the options that it takes', () => {
     expect(words('query alert')).toEqual([
@@ -116,7 +118,7 @@ describe('without data', () => {
       notify_no_data: true,
     });
     expect(sends('query alert', 'on_missing_data', 'default', old)).toEqual({});
-    const form = formOf(openedOf('query alert', old));
+    const form = formOf(openedOf('query alert', old), contextOf());
     expect(form.on_missing_data?.initial).toBe('notify_no_data');
     expect(form.no_data_timeframe?.initial).toBe('10');
     expect(form.no_data_timeframe?.shown?.({ on_missing_data: 'notify_no_data' })).toBe(true);

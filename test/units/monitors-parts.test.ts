@@ -1,23 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assetsPart } from '../../screens/monitors/definition/assets.ts';
+import { assetsSettings } from '../../screens/monitors/definition/assets.ts';
 import { blamed } from '../../screens/monitors/definition/blame.ts';
 import { membersIn } from '../../screens/monitors/definition/composite.ts';
-import { type Definition, put } from '../../screens/monitors/definition/definition.ts';
+import type { Definition } from '../../screens/monitors/definition/definition.ts';
 import { formOf } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { knownIn } from '../../screens/monitors/definition/known.ts';
 import { messageLanguage } from '../../screens/monitors/definition/message.ts';
-import type { About } from '../../screens/monitors/definition/part.ts';
+import type { About, Draft } from '../../screens/monitors/definition/setting.ts';
 import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { untaken } from '../../src/api/untaken.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
+import { put } from '../../src/lib/paths.ts';
 import { variableFindings } from '../../src/query/variables.ts';
+import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
 const nothing = {} as About;
+const draft: Draft = { id: '', place: 0, attributes: {}, unread: [], about: nothing };
 
 describe('the members of a composite', () => {
   test.each([
@@ -46,7 +49,10 @@ describe('the members of a composite', () => {
 
   test('are monitors that are no composites, ten at most', () => {
     const rows = [row({ id: 1, name: 'One', type: 'query alert' }), row({ id: 2, name: 'Both', type: 'composite' })];
-    const fields = formOf({ kind: storedKind('composite', ''), base: { type: 'composite', query: '' }, rows });
+    const fields = formOf(
+      { kind: storedKind('composite', ''), base: { type: 'composite', query: '' }, rows },
+      contextOf(),
+    );
     const read = (text: string) => fields.members?.read(text);
     expect(read('1,7')).toMatchObject({ ok: true, value: ['1', '7'] });
     expect(read('1,2')).toMatchObject({ ok: false, text: 'Both is a composite: one cannot hold another' });
@@ -145,7 +151,7 @@ describe('runbooks', () => {
   const stored = [
     { category: 'runbook', name: 'Disk full', url: '/notebook/1', resource_key: '1', resource_type: 'notebook' },
   ];
-  const field = assetsPart.field({ assets: stored }, nothing);
+  const field = assetsSettings.assets.field(stored, draft, contextOf());
 
   test('are lines of a name and an address; what else is known of one stays with it', () => {
     expect(field.initial).toBe('Disk full /notebook/1');
@@ -178,7 +184,7 @@ describe('runbooks', () => {
 describe('the calendar of a metric monitor', () => {
   const shown = (query: string, window: Definition = {}) => {
     const base = { id: 1, type: 'query alert', query, options: { scheduling_options: { evaluation_window: window } } };
-    const fields = formOf({ kind: storedKind('query alert', query), base, rows: [] });
+    const fields = formOf({ kind: storedKind('query alert', query), base, rows: [] }, contextOf());
     const texts = Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial]));
     return shownNames(fields, texts).filter((it) => /_starts$|^timezone$/.test(it));
   };
@@ -193,11 +199,14 @@ describe('the calendar of a metric monitor', () => {
 
   test('keeps a schedule of several recurrences as it is, and writes a single one', () => {
     const form = (recurrences: readonly Definition[]) =>
-      formOf({
-        kind: storedKind('query alert', ''),
-        base: { id: 1, type: 'query alert', options: { scheduling_options: { custom_schedule: { recurrences } } } },
-        rows: [],
-      });
+      formOf(
+        {
+          kind: storedKind('query alert', ''),
+          base: { id: 1, type: 'query alert', options: { scheduling_options: { custom_schedule: { recurrences } } } },
+          rows: [],
+        },
+        contextOf(),
+      );
     const several = form([{ rrule: 'FREQ=DAILY' }, { rrule: 'FREQ=WEEKLY' }]).schedule_rrule;
     expect(several?.initial).toBe('FREQ=DAILY');
     expect(several?.read('FREQ=MONTHLY')).toMatchObject({ ok: false });
@@ -208,11 +217,14 @@ describe('the calendar of a metric monitor', () => {
   });
 
   test('says what a schedule looks like where it is none', () => {
-    const { schedule_rrule, schedule_start, schedule_timezone } = formOf({
-      kind: storedKind('query alert', ''),
-      base: { id: 1, type: 'query alert' },
-      rows: [],
-    });
+    const { schedule_rrule, schedule_start, schedule_timezone } = formOf(
+      {
+        kind: storedKind('query alert', ''),
+        base: { id: 1, type: 'query alert' },
+        rows: [],
+      },
+      contextOf(),
+    );
     expect(schedule_rrule?.read('every day')).toEqual({
       ok: false,
       text: 'schedule must be such as FREQ=WEEKLY;BYDAY=MO,TU',
@@ -332,7 +344,7 @@ describe('what became of an edit', () => {
 
   test('what is not there, and what is still there, is told', () => {
     expect(untaken({ ...sent, priority: 4 }, read)).toEqual(['priority']);
-    const still = put(put(read, ['options', 'timeout_h'], 24), ['options', 'thresholds', 'warning'], 80);
+    const still = put(put(read, 'options.timeout_h', 24), 'options.thresholds.warning', 80);
     expect(untaken(sent, still)).toEqual(['options.thresholds', 'options.timeout_h']);
     expect(untaken({ ...sent, tags: ['a:1'] }, read)).toEqual(['tags']);
     expect(untaken({ type: 'log alert' }, read)).toEqual(['type']);

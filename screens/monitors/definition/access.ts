@@ -1,16 +1,18 @@
 import { checksField } from '../../../src/describe/field.ts';
 import { rolePicks } from '../../../src/describe/picks.ts';
 import { idOf, listOf } from '../row.ts';
-import { put } from './definition.ts';
-import { oneOf, type Part, placed } from './part.ts';
+import { members, oneOf } from './setting.ts';
 
 /** Who may change it, and whether it speaks. */
-export const accessParts: readonly Part[] = [
-  placed('restricted_roles', ['restricted_roles'], {
+export const accessSettings = members({
+  restricted_roles: {
+    label: 'only these roles',
+    called: 'list of roles',
     rare: true,
-    field: (value) =>
+    isSet: true,
+    field: (label, value) =>
       checksField(
-        'only these roles',
+        label,
         listOf(value).flatMap((it) => {
           const id = idOf(it);
           return id === undefined ? [] : [{ id, label: `role ${id}` }];
@@ -18,12 +20,13 @@ export const accessParts: readonly Part[] = [
         rolePicks,
         { hint: 'who may edit, mute, delete it; none = who may write' },
       ),
-    put: (value, into) => put(into, ['restricted_roles'], listOf(value).length === 0 ? null : value),
-  }),
-  placed('draft_status', ['draft_status'], {
+    put: (value) => (listOf(value).length === 0 ? null : value),
+  },
+  draft_status: {
+    label: 'draft status',
     rare: true,
     usual: 'published',
-    field: (value) =>
-      oneOf('draft status', value, ['published', 'draft'], 'preview: not every organisation has drafts'),
-  }),
-];
+    untold: 'published',
+    field: (label, value) => oneOf(label, value, ['published', 'draft'], 'preview: not every organisation has drafts'),
+  },
+});

@@ -1,7 +1,7 @@
 import { type Field, queryField } from '../../../src/describe/field.ts';
 import type { Finding, Language } from '../../../src/describe/language.ts';
 import { listOf, objectOf, textOf } from '../row.ts';
-import { type Part, placed } from './part.ts';
+import { members } from './setting.ts';
 
 /** Runbooks as text: one a line, its name and then its address. */
 const lineOf = (it: unknown): string => `${textOf(objectOf(it).name) ?? ''} ${textOf(objectOf(it).url) ?? ''}`.trim();
@@ -43,9 +43,9 @@ const runbookLines: Language = {
 };
 
 /** Runbooks by name and address; what else is known of one stays with it (spec: Monitor, assets). */
-function runbooksField(value: unknown): Field<unknown> {
+function runbooksField(label: string, value: unknown): Field<unknown> {
   const stored = listOf(value);
-  const field = queryField('runbooks', stored.map(lineOf).join('\n'), async () => runbookLines, {
+  const field = queryField(label, stored.map(lineOf).join('\n'), async () => runbookLines, {
     hint: 'one a line: name, then address',
   });
   return {
@@ -65,4 +65,4 @@ function runbooksField(value: unknown): Field<unknown> {
   };
 }
 
-export const assetsPart: Part = placed('assets', ['assets'], { rare: true, field: runbooksField });
+export const assetsSettings = members({ assets: { label: 'runbooks', rare: true, untold: [], field: runbooksField } });

@@ -22,7 +22,8 @@ const sentences: readonly (readonly [RegExp, string])[] = [
 export function blamed(problem: Problem): string | undefined {
   if (problem.kind !== 'invalid' && problem.kind !== 'conflict') return undefined;
   const [ours] = problem.fields ?? [];
-  if (ours !== undefined) return ours;
+  // The path of a setting, which ends in the name of its field.
+  if (ours !== undefined) return ours.split('.').at(-1);
   const said = problem.said.length > 0 ? problem.said : [problem.text];
   for (const words of said)
     for (const [pattern, field] of sentences) {

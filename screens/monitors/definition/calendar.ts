@@ -1,20 +1,21 @@
+import { at } from '../../../src/lib/paths.ts';
 import { listOf, objectOf, textOf } from '../row.ts';
-import { at, type Definition, put } from './definition.ts';
-import { inFamilies, kept, optionalCount, optionalText, type Part, placed } from './part.ts';
+import type { Definition } from './definition.ts';
+import { inFamilies, kept, type MonitorSetting, members, optionalCount, optionalText, placed } from './setting.ts';
+
+const windowStarts = 'options.scheduling_options.evaluation_window.';
 
 /** One of the words that say when a window such as `current_1mo` begins: those that go with it, and those that are set. */
-const start = (name: string, windows: readonly string[], field: Parameters<typeof placed>[2]['field']): Part =>
-  placed(name, ['options', 'scheduling_options', 'evaluation_window', name], {
-    takes: inFamilies('metric'),
-    shown(texts) {
-      const window = /\bcurrent_(\w+)/.exec(texts.query ?? '')?.[1];
-      return (texts[name] ?? '') !== '' || (window !== undefined && windows.includes(window));
-    },
-    field,
-  });
+const start = (name: string, windows: readonly string[]) => ({
+  takes: inFamilies('metric'),
+  shown(texts: Readonly<Record<string, string>>) {
+    const window = /\bcurrent_(\w+)/.exec(texts.query ?? '')?.[1];
+    return (texts[name] ?? '') !== '' || (window !== undefined && windows.includes(window));
+  },
+});
 
-const schedule = ['options', 'scheduling_options', 'custom_schedule'];
-const recurrences = [...schedule, 'recurrences'];
+const schedule = 'options.scheduling_options.custom_schedule';
+const recurrences = `${schedule}.recurrences`;
 
 /** The recurrences of a schedule, which some services have without an object around them (contract/monitors.md 6). */
 function recurrencesOf(now: Definition): readonly unknown[] {
@@ -25,29 +26,29 @@ function recurrencesOf(now: Definition): readonly unknown[] {
 /** Whether a schedule is one that this form writes: none, or an object with one recurrence. */
 function isOurs(now: Definition): boolean {
   const it = at(now, schedule);
-  return it === undefined || (objectOf(it) === it && listOf(objectOf(it).recurrences).length <= 1);
+  return it == null || (objectOf(it) === it && listOf(objectOf(it).recurrences).length <= 1);
 }
 
 /** One of the three words of a schedule's only recurrence; any other schedule stays as it is. */
-const recurrence = (name: string, label: string, hint: string, check: Check): Part => ({
-  name: `schedule_${name}`,
-  takes: inFamilies('metric'),
-  rare: true,
-  isSet: (now) => recurrencesOf(now).length > 0,
-  field(now) {
-    const [first] = recurrencesOf(now);
-    const value = objectOf(first)[name];
-    return isOurs(now)
-      ? optionalText(label, value, { hint, check })
-      : kept(label, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
-  },
-  put(value, into) {
-    if (!isOurs(into)) return into;
-    const { [name]: _, ...others } = objectOf(listOf(at(into, recurrences))[0]);
-    const after = value === null ? others : { ...others, [name]: value };
-    return put(into, recurrences, Object.keys(after).length === 0 ? undefined : [after]);
-  },
-});
+const recurrence = (name: string, label: string, hint: string, check: Check): MonitorSetting =>
+  placed(recurrences, {
+    label,
+    takes: inFamilies('metric'),
+    rare: true,
+    isThere: (now) => recurrencesOf(now).length > 0,
+    field(title, _, __, now) {
+      const value = objectOf(recurrencesOf(now)[0])[name];
+      return isOurs(now)
+        ? optionalText(title, value, { hint, check })
+        : kept(title, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
+    },
+    put(value, now) {
+      if (listOf(now).length > 1) return now;
+      const { [name]: _, ...others } = objectOf(listOf(now)[0]);
+      const after = value === null ? others : { ...others, [name]: value };
+      return Object.keys(after).length === 0 ? undefined : [after];
+    },
+  });
 
 /** Parts of a rule as RFC 5545 writes them, one of which says how often. */
 const rule =
@@ -69,23 +70,40 @@ const checkTime: Check = (text) => isTime(text) || 'schedule from must be such a
 const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such as Europe/Paris or UTC`;
 
 /** When its windows begin, and a schedule of its own (spec: Monitor options, scheduling_options). */
-export const calendarParts: readonly Part[] = [
-  start('hour_starts', ['1h'], (value) =>
-    optionalCount('hour starts at', value, 'minute 0 to 59; with current_1h', 0, 59),
+export const calendarSettings = {
+  ...members(
+    {
+      hour_starts: {
+        ...start('hour_starts', ['1h']),
+        label: 'hour starts at',
+        called: 'start of the hour',
+        field: (label, value) => optionalCount(label, value, 'minute 0 to 59; with current_1h', 0, 59),
+      },
+      day_starts: {
+        ...start('day_starts', ['1d', '1mo']),
+        label: 'day starts at',
+        called: 'start of the day',
+        field: (label, value) =>
+          optionalText(label, value, {
+            hint: 'such as 04:00; with current_1d and current_1mo',
+            check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
+          }),
+      },
+      month_starts: {
+        ...start('month_starts', ['1mo']),
+        label: 'month starts on',
+        called: 'start of the month',
+        field: (label, value) => optionalCount(label, value, 'day 1 to 31; with current_1mo', 1, 31),
+      },
+      timezone: {
+        ...start('timezone', ['1d', '1mo']),
+        label: 'timezone',
+        field: (label, value) => optionalText(label, value, { hint: 'such as Europe/Paris', check: checkZone }),
+      },
+    },
+    windowStarts,
   ),
-  start('day_starts', ['1d', '1mo'], (value) =>
-    optionalText('day starts at', value, {
-      hint: 'such as 04:00; with current_1d and current_1mo',
-      check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
-    }),
-  ),
-  start('month_starts', ['1mo'], (value) =>
-    optionalCount('month starts on', value, 'day 1 to 31; with current_1mo', 1, 31),
-  ),
-  start('timezone', ['1d', '1mo'], (value) =>
-    optionalText('timezone', value, { hint: 'such as Europe/Paris', check: checkZone }),
-  ),
-  recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too', checkRule),
-  recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00', checkTime),
-  recurrence('timezone', 'schedule zone', 'such as Europe/Paris', checkZone),
-];
+  schedule_rrule: recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too', checkRule),
+  schedule_start: recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00', checkTime),
+  schedule_timezone: recurrence('timezone', 'schedule zone', 'such as Europe/Paris', checkZone),
+};

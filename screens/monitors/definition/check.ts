@@ -10,7 +10,7 @@ import { newBody, readWhole } from './send.ts';
 function* checking(row: MonitorRow): Plan<Result<unknown>> {
   const got = yield* readWhole(row.id, 'checked');
   if (!got.ok) return got;
-  return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.definition) }));
+  return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.attributes) }));
 }
 
 /** `V`: what was taken years ago may be refused today, and nobody is told until somebody edits it. */

@@ -6,7 +6,8 @@ import type { Rows, Source } from '../../../src/describe/screen.ts';
 import { kindOf } from '../columns.ts';
 import { type MonitorRow, severity, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
-import type { Part } from './part.ts';
+import type { Kind } from './kinds.ts';
+import { placed } from './setting.ts';
 
 /** Members of a composite at most (contract/monitors.md 4). */
 export const mostMembers = 10;
@@ -67,14 +68,14 @@ function choices(monitors: readonly MonitorRow[]): Rows<Pick> {
   return { rows: may.toSorted((one, other) => severity(other.state) - severity(one.state)).map(pickOf) };
 }
 
-function membersField(now: Members, monitors: readonly MonitorRow[]): Field<unknown> {
+function membersField(label: string, now: Members, monitors: readonly MonitorRow[]): Field<unknown> {
   const named = new Map(monitors.map((it) => [it.id, it]));
   const opened = now.ids.map((id) => {
     const row = named.get(id);
     return row ? pickOf(row) : { id, label: `monitor ${id}` };
   });
   const states = monitors.map((it) => `${it.id}${it.state}`).join();
-  const field = checksField('monitors', opened, () => picksOf(`members ${states}`, () => choices(monitors)), {
+  const field = checksField(label, opened, () => picksOf(`members ${states}`, () => choices(monitors)), {
     free: true,
     hint: `Enter opens the list; at most ${mostMembers}`,
   });
@@ -95,27 +96,29 @@ function membersField(now: Members, monitors: readonly MonitorRow[]): Field<unkn
   };
 }
 
-const nothingStored = (_: unknown, into: Definition): Definition => into;
+const inQuery = (now: Definition): Members | undefined => membersIn(textOf(now.query) ?? '');
+
+/** What both fields have in common: they write the query, so they stand at no place of the definition. */
+const ofPlainList = {
+  takes: (kind: Kind, now: Definition) => kind.family === 'composite' && inQuery(now) !== undefined,
+  isThere: () => false,
+};
 
 /** The fields that write the query of a composite: they are kept nowhere but in it. */
-export function compositeParts(monitors: readonly MonitorRow[]): readonly Part[] {
-  const inQuery = (now: Definition) => membersIn(textOf(now.query) ?? '');
-  const none: Members = { ids: [], join: 'all', expression: () => '' };
-  const common = {
-    takes: () => true,
-    isSet: () => true,
-    put: nothingStored,
-  };
-  return [
-    { ...common, name: 'members', field: (now) => membersField(inQuery(now) ?? none, monitors) },
-    {
-      ...common,
-      name: 'join',
-      field: (now) =>
-        choiceField('alerts when', inQuery(now)?.join ?? 'all', [
-          { value: 'all', label: 'all of them alert (&&)' },
-          { value: 'any', label: 'any of them alerts (||)' },
-        ]),
-    },
-  ];
-}
+export const compositeSettings = {
+  members: placed(undefined, {
+    ...ofPlainList,
+    label: 'monitors',
+    field: (label, _, { rows }, now) =>
+      membersField(label, inQuery(now) ?? { ids: [], join: 'all', expression: () => '' }, rows),
+  }),
+  join: placed(undefined, {
+    ...ofPlainList,
+    label: 'alerts when',
+    field: (label, _, __, now) =>
+      choiceField(label, inQuery(now)?.join ?? 'all', [
+        { value: 'all', label: 'all of them alert (&&)' },
+        { value: 'any', label: 'any of them alerts (||)' },
+      ]),
+  }),
+};

@@ -1,15 +1,69 @@
+import { call } from '../../../src/api/endpoint.ts';
 import { getMonitor, updateMonitor, validateExistingMonitor } from '../../../src/api/monitors.ts';
+import { ask, type Plan } from '../../../src/api/plan.ts';
+import type { Problem, Result } from '../../../src/api/problem.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import { idOf, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
+import { kind } from '../../../src/describe/resource.ts';
+import { type Edited, editing } from '../../../src/describe/settings.ts';
+import { idOf, keptFor, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
-import { defined, formOf, type Opened, type Values } from './form.ts';
+import { type Definition, type Stored, sentOptions } from './definition.ts';
+import { formOf, type Opened, settings, tidy, type Values } from './form.ts';
 import { rowsOf } from './make.ts';
-import { changedBody, changing, openedOf, type Stored, stored, wayBack } from './send.ts';
+import { changedBody, kept, lostIn, newBody, openedOf, stored, toldClearly, validated } from './send.ts';
+import type { Draft } from './setting.ts';
 import { otherwise } from './told.ts';
 
-const opened = (context: Context): Opened => openedOf(context.known as Stored, rowsOf(context));
+/** A monitor by its definition: its answers have no envelope. */
+const definitions = kind<{ readonly id?: unknown; readonly attributes?: Definition }>({
+  noun: 'monitor',
+  of: ['monitor'],
+  get: (id) => call(getMonitor, { monitor_id: id, query: { with_assets: true } }),
+  bare: (answer) => ({ data: { id: idOf(answer.id), attributes: answer } }),
+  name: (row) => textOf(row.attributes.name),
+});
+
+/** The definition that the form was opened with. */
+const opening = (context: Context): Stored => context.known as Stored;
+
+const edits = editing<Draft, typeof settings, Definition>({
+  kind: definitions,
+  settings,
+  uses: [validateExistingMonitor, updateMonitor],
+  own: kept,
+  // Options are replaced as a whole, those that nobody here knows included.
+  patch: (id, changes) =>
+    call(updateMonitor, {
+      monitor_id: id,
+      body: 'options' in changes ? { ...changes, options: sentOptions(changes) } : changes,
+    }),
+  tidy: (attributes, values, before) => tidy(attributes, values, before ?? attributes),
+  *asks({ id, attributes, unread }, context) {
+    // Without the parts that could not be read, it is not what would be stored.
+    if (lostIn(unread).length > 0) return undefined;
+    return yield* validated(call(validateExistingMonitor, { monitor_id: id, body: newBody(attributes) }), context);
+  },
+});
+
+const edit = edits.edit({ id: 'monitors.edit', help: '' });
+
+const opened = (context: Context): Opened => openedOf(opening(context), rowsOf(context));
+
+/** A refusal in the words of monitors: who deleted it, which roles may change it, which key is needed. */
+function inWords(row: MonitorRow, type: unknown, problem: Problem): Problem {
+  if (problem.kind === 'notFound')
+    return { ...problem, text: `not sent: monitor ${row.id} is gone, somebody has deleted it meanwhile` };
+  return keptFor(row, toldClearly(problem, type));
+}
+
+function* sending(row: MonitorRow, values: Values, context: Context): Plan<Result<Edited<Draft>>> {
+  const before = opening(context);
+  const work = edit.send(before, values, context);
+  const sent = 'endpoint' in work ? yield* ask(work) : yield* work;
+  return sent.ok ? sent : { ok: false, problem: inWords(row, before.attributes.type, sent.problem) };
+}
 
 /** What the list shows until the service answers. */
 function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
@@ -26,13 +80,12 @@ function shown(row: MonitorRow, { name, query, tags, priority }: Values): Monito
  * The row with what an answer tells of its definition, and what was sent where it tells nothing. Its state and its mutes
  * are told by reading alone.
  */
-function told(row: MonitorRow, answer: unknown, values: Values): MonitorRow {
+function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorRow {
   const asked = shown(row, values);
   const { name, query, tags, priority = null } = asked;
-  const raw = { ...objectOf(row.raw), ...(asked.named ? { name } : {}), query, tags, priority, ...objectOf(answer) };
-  const it = readMonitor({ ...raw, id: row.id }, 0);
-  // An answer about something else tells nothing of this one.
-  if (!it || (idOf(objectOf(answer).id) ?? row.id) !== row.id) return asked;
+  const raw = { ...objectOf(row.raw), ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
+  const it = now && readMonitor({ ...raw, id: row.id }, 0);
+  if (!it) return asked;
   const { named, restricted, modified } = it;
   return {
     ...asked,
@@ -48,7 +101,7 @@ function told(row: MonitorRow, answer: unknown, values: Values): MonitorRow {
 }
 
 /** `e`: everything about a monitor but its mutes. Only what was changed is sent; the difference is shown before. */
-export const editAction: Action<MonitorRow, Values> = {
+export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   id: 'monitors.edit',
   key: 'e',
   title: 'edit',
@@ -58,14 +111,15 @@ export const editAction: Action<MonitorRow, Values> = {
   reviews: true,
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   needs: (row) => stored(row),
-  form: (_, context) => formOf(opened(context)),
-  send: (row, values, context) => changing(row, opened(context), values, context),
+  form: (_, context) => formOf(opened(context), context),
+  send: sending,
   blames: blamed,
   show: shown,
   truth: told,
-  done(row, values, answer, context) {
-    const it = opened(context);
-    return `saved ${told(row, answer, values).name}${otherwise(changedBody(it.base, defined(it, values)), answer, it.base)}`;
+  done(row, values, answer) {
+    const { before, asked, now } = answer;
+    const sent = changedBody(before.attributes, asked.attributes);
+    return `saved ${told(row, answer, values).name}${otherwise(sent, now?.attributes, before.attributes)}`;
   },
-  undo: (before, values, answer, context) => wayBack(before.id, opened(context), values, answer),
+  undo: (_, values, answer, context) => edit.undo?.(opening(context), values, answer, context) ?? [],
 };

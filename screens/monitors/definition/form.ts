@@ -1,3 +1,4 @@
+import type { Context } from '../../../src/describe/context.ts';
 import {
   changesOnly,
   type Field,
@@ -6,21 +7,24 @@ import {
   shownWhen,
   toggleField,
 } from '../../../src/describe/field.ts';
+import { withValues } from '../../../src/describe/setting.ts';
+import { same } from '../../../src/lib/merge.ts';
+import { at, isObject, put } from '../../../src/lib/paths.ts';
 import { type MonitorRow, objectOf, textOf } from '../row.ts';
-import { accessParts } from './access.ts';
-import { assetsPart } from './assets.ts';
-import { calendarParts } from './calendar.ts';
-import { compositeParts, membersIn } from './composite.ts';
-import { at, type Definition, isSame, optionsOf, put } from './definition.ts';
-import { deprecatedParts } from './deprecated.ts';
-import { evaluationParts } from './evaluation.ts';
-import type { Kind } from './kinds.ts';
+import { accessSettings } from './access.ts';
+import { assetsSettings } from './assets.ts';
+import { calendarSettings } from './calendar.ts';
+import { membersIn } from './composite.ts';
+import { type Definition, optionsOf } from './definition.ts';
+import { deprecatedSettings } from './deprecated.ts';
+import { evaluationSettings, withMissing } from './evaluation.ts';
+import { type Kind, storedKind } from './kinds.ts';
 import { lately } from './known.ts';
-import { messageParts, queryParts } from './main.ts';
-import { notificationParts } from './notification.ts';
-import type { About, Part } from './part.ts';
+import { messageSettings, querySettings } from './main.ts';
+import { notificationSettings } from './notification.ts';
+import type { About, Draft, MonitorSetting } from './setting.ts';
 import { thresholdOf } from './threshold.ts';
-import { wholePart } from './whole.ts';
+import { wholeSetting } from './whole.ts';
 
 /** What was typed: only what was changed is among the values, null is what was emptied. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -34,68 +38,97 @@ export interface Opened {
   readonly rows: readonly MonitorRow[];
 }
 
-/** How it is evaluated, when, and whom it tells. */
-const optionParts = [...evaluationParts, ...calendarParts, ...notificationParts];
+/** What a person can set of a monitor, in the order of its form. */
+export const settings = {
+  ...querySettings,
+  ...messageSettings,
+  ...evaluationSettings,
+  ...calendarSettings,
+  ...notificationSettings,
+  ...accessSettings,
+  ...assetsSettings,
+  ...deprecatedSettings,
+};
 
-/** The parts that a kind takes, and those that a stored monitor has besides. */
-export function partsOf({ kind, base, rows }: Opened): readonly Part[] {
-  if (kind.whole) return [wholePart];
-  const members = kind.family === 'composite' && membersIn(textOf(base.query) ?? '') ? compositeParts(rows) : [];
-  const all = [...queryParts, ...messageParts, ...optionParts, ...accessParts, assetsPart, ...deprecatedParts];
-  return [...all.slice(0, 1), ...members, ...all.slice(1)].filter((it) => it.takes(kind) || it.isSet(base));
+/** The settings that a kind takes, and those that a stored monitor has besides. */
+export function settingsIn({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> {
+  if (kind.whole) return { definition: wholeSetting };
+  const all = Object.entries<MonitorSetting>(settings);
+  return Object.fromEntries(all.filter(([, it]) => it.takes(kind, base) || it.isThere(base)));
 }
+
+/** The definition with the values of a form in it. */
+export const defined = (opened: Opened, values: Values): Definition =>
+  tidy(withValues(settingsIn(opened), opened.base, values), values, opened.base);
 
 /**
- * The definition with the values of a form in it; `onto` is what was read since the form was opened, if anything was. The
- * number that the query ends in is also `thresholds.critical`, which must be the same (contract/monitors.md 5.2); a check
- * has no number in its query.
+ * What values mean besides their own places: a definition typed as a whole, what happens without data, containers that were
+ * emptied, and the number that the query ends in, which is also `thresholds.critical` (contract/monitors.md 5.2).
  */
-export function defined(opened: Opened, values: Values, onto = opened.base): Definition {
-  const changed = partsOf(opened).filter((it) => values[it.name] !== undefined);
-  const wanted = changed.reduce((it, part) => part.put(values[part.name], it), onto);
-  const isTouched = !isSame(wanted.query, onto.query) || !isSame(optionsOf(wanted), optionsOf(onto));
-  return isTouched ? withCritical(opened.kind, wanted) : wanted;
+export function tidy(laid: Definition, values: Values, before: Definition): Definition {
+  if (values.definition !== undefined) return objectOf(values.definition);
+  const chosen = values.on_missing_data === undefined ? laid : withMissing(laid, values.on_missing_data);
+  const wanted = containers.reduce((it, path) => (isEmptied(it, before, path) ? put(it, path, undefined) : it), chosen);
+  const isTouched = !same(wanted.query, before.query) || !same(wanted.options, before.options);
+  return isTouched ? withCritical(wanted) : wanted;
 }
 
-const critical = ['options', 'thresholds', 'critical'];
+/** Objects that only hold settings, the inner ones first. */
+const containers = [
+  'options.thresholds',
+  'options.threshold_windows',
+  'options.scheduling_options.evaluation_window',
+  'options.scheduling_options.custom_schedule',
+  'options.scheduling_options',
+];
 
-function withCritical(kind: Kind, it: Definition): Definition {
-  if (['check', 'composite', 'synthetic', 'unknown'].includes(kind.family)) return it;
+const isEmpty = (it: unknown): boolean => isObject(it) && Object.keys(it).length === 0;
+const isEmptied = (it: Definition, before: Definition, path: string): boolean =>
+  isEmpty(at(it, path)) && !isEmpty(at(before, path));
+
+const critical = 'options.thresholds.critical';
+
+/** A check has no number in its query. */
+function withCritical(it: Definition): Definition {
+  const { family } = storedKind(String(it.type ?? ''), '');
+  if (['check', 'composite', 'synthetic', 'unknown'].includes(family)) return it;
   const threshold = thresholdOf(textOf(it.query) ?? '');
-  const thresholds = objectOf(at(it, ['options', 'thresholds']));
+  const thresholds = objectOf(optionsOf(it).thresholds);
   // Without any thresholds the service takes the number from the query by itself; a dynamic one is a formula of its own.
   const isOurs = Object.keys(thresholds).length > 0 && thresholds.critical_query == null;
   return threshold === undefined || !isOurs ? it : put(it, critical, threshold);
 }
 
 /** The form of a kind: what matters first, what is rare behind a toggle unless it is set. */
-export function formOf(opened: Opened): Fields {
+export function formOf(opened: Opened, context: Context): Fields {
   const { kind, base, rows } = opened;
-  const parts = partsOf(opened);
+  const all = Object.entries(settingsIn(opened));
   const fields: Record<string, Field> = {};
   const about: About = {
     kind,
+    rows,
     known: lately(() => rows),
     meant: (texts) => defined(opened, valuesIn(fields, texts)),
     ...(kind.family === 'composite' ? { members: membersIn(textOf(base.query) ?? '') } : {}),
   };
-  const isBehind = (it: Part) => it.rare === true && !it.isSet(base);
-  const draw = (it: Part) => {
-    const { shown } = it;
-    fields[it.name] = shownWhen(
+  const draft: Draft = { id: '', place: 0, attributes: base, unread: [], about };
+  const isBehind = (it: MonitorSetting) => it.rare === true && !it.isThere(base);
+  const draw = (name: string, it: MonitorSetting) => {
+    const { shown, path } = it;
+    fields[name] = shownWhen(
       (texts) => (!isBehind(it) || texts.more === 'yes') && (shown?.(texts) ?? true),
-      it.field(base, about),
+      it.field(path === undefined ? undefined : at(base, path), draft, context),
     );
   };
-  const behind = parts.filter(isBehind);
-  for (const it of parts) if (!isBehind(it)) draw(it);
+  const behind = all.filter(([, it]) => isBehind(it));
+  for (const [name, it] of all) if (!isBehind(it)) draw(name, it);
   if (behind.length > 0) {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial]));
-    const more = behind.filter((it) => it.shown?.(texts) ?? true).length;
+    const more = behind.filter(([, it]) => it.shown?.(texts) ?? true).length;
     const words = `yes: ${more} more, seldom wanted`;
     fields.more = { ...toggleField('more options', false, words), aside: true };
   }
-  for (const it of behind) draw(it);
+  for (const [name, it] of behind) draw(name, it);
   // What is proposed for a new one may be another by the time that it is sent: what was seen is what is meant.
   const { query, definition } = base.id === undefined ? fields : {};
   return { ...fields, ...changesOnly(fields), ...(query && { query }), ...(definition && { definition }) };

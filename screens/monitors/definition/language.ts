@@ -1,7 +1,7 @@
 import type { Finding, Language } from '../../../src/describe/language.ts';
 import type { Finding as Checked } from '../../../src/query/language.ts';
-import { at, optionsOf } from './definition.ts';
-import type { About } from './part.ts';
+import { optionsOf } from './definition.ts';
+import type { About } from './setting.ts';
 
 /**
  * The language of a kind's queries: checked against what the other fields of the form say, completed with the words of
@@ -23,14 +23,14 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
         return check(kind.type, text, optionsOf(definition)).findings.map(atField);
       },
       complete(text, place, texts) {
-        const variables = at(meant({ ...texts, query: text }), ['options', 'variables']);
+        const { variables } = optionsOf(meant({ ...texts, query: text }));
         return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) });
       },
     };
   };
 }
 
-/** What is about an option is about the field of that name (see `Part`). */
+/** What is about an option is about the field of that name (see `MonitorSetting`). */
 function atField({ option, ...finding }: Checked): Finding {
   const field = option?.split('.').at(-1);
   return field === undefined ? finding : { ...finding, field };

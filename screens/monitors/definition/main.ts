@@ -8,12 +8,12 @@ import {
   queryField,
   textField,
 } from '../../../src/describe/field.ts';
+import { at } from '../../../src/lib/paths.ts';
 import { listOf, numberOf, textOf } from '../row.ts';
-import { picksOf } from './composite.ts';
-import { at, put } from './definition.ts';
+import { compositeSettings, picksOf } from './composite.ts';
 import { queryLanguage } from './language.ts';
 import { messageLanguage } from './message.ts';
-import { optionalCount, optionalNumber, type Part, placed } from './part.ts';
+import { members, optionalCount, optionalNumber, options, placed } from './setting.ts';
 import { variablesField } from './variables.ts';
 
 /** Text on several lines that may be emptied. */
@@ -26,9 +26,9 @@ const priorities: readonly Option[] = [
 ];
 
 /** None, or 1 to 5 (spec: Monitor). A text that is a number is read as one (contract/monitors.md 9). */
-const priorityField = (value: unknown): Field<unknown> => {
+const priorityField = (label: string, value: unknown): Field<unknown> => {
   const number = numberOf(value);
-  const field = choiceField<string>('priority', number === undefined ? '' : String(number), priorities);
+  const field = choiceField<string>(label, number === undefined ? '' : String(number), priorities);
   return {
     ...field,
     read(text) {
@@ -39,69 +39,89 @@ const priorityField = (value: unknown): Field<unknown> => {
 };
 
 /** Tags that the organisation's monitors have, and any other word. */
-const tagsField = (value: unknown, known: () => readonly string[]): Field<unknown> => {
+const tagsField = (label: string, value: unknown, known: () => readonly string[]): Field<unknown> => {
   const now = listOf(value).flatMap((it) => textOf(it) ?? []);
   const pick = (tag: string): Pick => ({ id: tag, label: tag });
-  return checksField('tags', now.map(pick), () => picksOf('tags in use', () => ({ rows: known().map(pick) })), {
+  return checksField(label, now.map(pick), () => picksOf('tags in use', () => ({ rows: known().map(pick) })), {
     free: true,
     hint: 'Enter opens those in use; others may be typed there',
   });
 };
 
-/** Name and query, and the numbers that go with the query. */
-export const queryParts: readonly Part[] = [
-  placed('name', ['name'], {
-    isSet: () => true,
-    // What has a name keeps one; a new monitor without is named by the service (contract/monitors.md 2.4).
-    field: (value) =>
-      textOf(value) === undefined
-        ? textField('name', '', { hint: 'empty: the service makes one from the query' })
-        : textField('name', textOf(value), { required: true }),
-  }),
-  placed('query', ['query'], {
-    takes: (kind) => kind.family !== 'synthetic',
-    isSet: () => false,
-    field(value, about, now) {
-      // One that was stored without a query may be edited all the same (contract/monitors.md 9).
-      const required = now.id === undefined || textOf(value) !== undefined;
-      const field = queryField('query', textOf(value), queryLanguage(about), { required, hint: about.kind.watches });
-      return about.members ? following(about.members.expression, field) : field;
-    },
-  }),
-  placed('variables', ['options', 'variables'], {
-    takes: (kind) => kind.formula === true,
-    field: (value) => variablesField(value),
-  }),
-  ...(['ok', 'warning', 'critical', 'unknown'] as const).map((name) =>
-    placed(`${name}_count`, ['options', 'thresholds', name], {
-      takes: (kind) => kind.family === 'check',
-      isSet: () => false,
-      field: (value) =>
-        optionalCount(`${name} after`, value, `results in a row; the query looks at as many or more`, 1, 100),
-    }),
-  ),
-  placed('warning', ['options', 'thresholds', 'warning'], {
-    takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
-    isSet: (now) => isThreshold(now.type) && at(now, ['options', 'thresholds', 'warning']) !== undefined,
-    field: (value) =>
-      optionalNumber('warning', value, { hint: 'on the healthy side of the one in the query; or empty' }),
-  }),
-];
-
 const isThreshold = (type: unknown): boolean => type !== 'service check' && type !== 'composite';
 
+/** After how many results in a row a check has a state. */
+const count = (name: string) =>
+  placed(`options.thresholds.${name}`, {
+    label: `${name} after`,
+    called: `count of ${name} results`,
+    takes: (kind) => kind.family === 'check',
+    isThere: () => false,
+    field: (label, value) =>
+      optionalCount(label, value, 'results in a row; the query looks at as many or more', 1, 100),
+  });
+
+/** Name and query, and the numbers that go with the query. */
+export const querySettings = {
+  ...members({
+    name: {
+      label: 'name',
+      isThere: () => true,
+      untold: '',
+      // What has a name keeps one; a new monitor without is named by the service (contract/monitors.md 2.4).
+      field: (label, value) =>
+        textOf(value) === undefined
+          ? textField(label, '', { hint: 'empty: the service makes one from the query' })
+          : textField(label, textOf(value), { required: true }),
+    },
+  }),
+  ...compositeSettings,
+  ...members({
+    query: {
+      label: 'query',
+      takes: (kind) => kind.family !== 'synthetic',
+      isThere: () => false,
+      field(label, value, about, now) {
+        // One that was stored without a query may be edited all the same (contract/monitors.md 9).
+        const required = now.id === undefined || textOf(value) !== undefined;
+        const field = queryField(label, textOf(value), queryLanguage(about), { required, hint: about.kind.watches });
+        return about.members ? following(about.members.expression, field) : field;
+      },
+    },
+  }),
+  ...options({
+    variables: { label: 'variables', takes: (kind) => kind.formula === true, field: variablesField },
+  }),
+  ok_count: count('ok'),
+  warning_count: count('warning'),
+  critical_count: count('critical'),
+  unknown_count: count('unknown'),
+  warning: placed('options.thresholds.warning', {
+    label: 'warning',
+    takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
+    isThere: (now) => isThreshold(now.type) && at(now, 'options.thresholds.warning') != null,
+    field: (label, value) =>
+      optionalNumber(label, value, { hint: 'on the healthy side of the one in the query; or empty' }),
+  }),
+};
+
 /** What is told, and to whom. */
-export const messageParts: readonly Part[] = [
-  placed('message', ['message'], {
-    isSet: () => true,
-    field: (value, about) =>
-      prose('message', value, 'what to do; @ names who is notified', () => about.known().handles),
-    put: (value, into) => put(into, ['message'], value ?? ''),
-  }),
-  placed('tags', ['tags'], {
-    isSet: () => true,
-    field: (value, about) => tagsField(value, () => about.known().own),
-    put: (value, into) => put(into, ['tags'], value ?? []),
-  }),
-  placed('priority', ['priority'], { isSet: () => true, field: priorityField }),
-];
+export const messageSettings = members({
+  message: {
+    label: 'message',
+    isThere: () => true,
+    untold: '',
+    field: (label, value, about) =>
+      prose(label, value, 'what to do; @ names who is notified', () => about.known().handles),
+    put: (value) => value ?? '',
+  },
+  tags: {
+    label: 'tags',
+    isThere: () => true,
+    isSet: true,
+    untold: [],
+    field: (label, value, about) => tagsField(label, value, () => about.known().own),
+    put: (value) => value ?? [],
+  },
+  priority: { label: 'priority', isThere: () => true, field: priorityField },
+});

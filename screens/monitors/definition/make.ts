@@ -9,10 +9,10 @@ import type { Context } from '../../../src/describe/context.ts';
 import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
-import type { Definition } from './definition.ts';
+import type { Definition, Stored } from './definition.ts';
 import { formOf, type Opened, type Values } from './form.ts';
 import { knownIn } from './known.ts';
-import { createdBody, creating, openedOf, readWhole, type Stored, uncopied, unmade } from './send.ts';
+import { createdBody, creating, openedOf, readWhole, uncopied, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
@@ -91,7 +91,7 @@ export const newAction: Action<MonitorRow, Values> = {
   help: 'a new monitor of any kind; its query is checked while it is typed',
   uses,
   first: () => kindPicker as Picker<unknown>,
-  form: (_, context) => formOf(proposed(context)),
+  form: (_, context) => formOf(proposed(context), context),
   send: (_, values, context) => creating(proposed(context), values, context),
   blames: (problem, values) => ('definition' in values ? 'definition' : blamed(problem)),
   made,
@@ -114,11 +114,11 @@ export const cloneAction: Action<MonitorRow, Values> = {
     return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
   },
   needs: (row) => ({ key: `whole definition ${row.id}`, of: ['monitor'], plan: () => readWhole(row.id, 'copied') }),
-  form: (_, context) => formOf(copied(context)),
+  form: (_, context) => formOf(copied(context), context),
   send: (_, values, context) => creating(copied(context), values, context),
   blames: blamed,
   made,
   done: (_, values, answer, context) =>
-    created('copied to', copied(context), values, answer) + notCopied((context.known as Stored).definition),
+    created('copied to', copied(context), values, answer) + notCopied((context.known as Stored).attributes),
   undo: (_, __, answer) => unmade(answer),
 };

@@ -1,9 +1,8 @@
 import { notificationPresets } from '../../../src/api/monitor.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
 import { listOf, textOf } from '../row.ts';
-import { put } from './definition.ts';
 import { messageLanguage } from './message.ts';
-import { inFamilies, oneOf, option, optionalCount, orNone, type Part, toggle } from './part.ts';
+import { inFamilies, oneOf, optionalCount, options, orNone, toggle } from './setting.ts';
 
 const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(texts.renotify_interval) > 0;
 const words = (text: string): string[] =>
@@ -22,68 +21,80 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
 }
 
 /** Whom it tells, how often and what, each with the kinds that take it (contract/monitors.md section 6). */
-export const notificationParts: readonly Part[] = [
-  option('renotify_interval', {
+export const notificationSettings = options({
+  renotify_interval: {
+    label: 'notify again every',
+    called: 'renotify interval',
     usual: 0,
-    field: (value) => optionalCount('notify again every', value, 'minutes; empty = never'),
-  }),
-  option('renotify_occurrences', {
+    field: (label, value) => optionalCount(label, value, 'minutes; empty = never'),
+  },
+  renotify_occurrences: {
+    label: 'again at most',
+    called: 'count of renotifications',
     shown: renotifies,
-    field: (value) => optionalCount('again at most', value, 'times; empty = until it is well', 1),
-  }),
-  option('renotify_statuses', {
+    field: (label, value) => optionalCount(label, value, 'times; empty = until it is well', 1),
+  },
+  renotify_statuses: {
+    label: 'again while',
+    called: 'list of states that notify again',
     shown: renotifies,
-    field(value) {
+    field(label, value) {
       const known = ['alert', 'warn', 'no data'];
       const now = listOf(value).map(String);
-      return manyField(
-        'again while',
-        now,
-        [...known, ...now.filter((it) => !known.includes(it))],
-        'none taken = alert',
-      );
+      return manyField(label, now, [...known, ...now.filter((it) => !known.includes(it))], 'none taken = alert');
     },
-    put: (value, into) => put(into, ['options', 'renotify_statuses'], listOf(value).length === 0 ? undefined : value),
-  }),
-  option('escalation_message', {
+    put: (value) => (listOf(value).length === 0 ? undefined : value),
+  },
+  escalation_message: {
+    label: 'message again',
+    called: 'escalation message',
     shown: renotifies,
-    field: (value, about) =>
+    field: (label, value, about) =>
       orNone(
-        queryField('message again', textOf(value), async () => messageLanguage(() => about.known().handles), {
+        queryField(label, textOf(value), async () => messageLanguage(() => about.known().handles), {
           hint: 'empty = the message',
         }),
       ),
-  }),
-  option('notify_by', {
+  },
+  notify_by: {
+    label: 'notify by',
+    called: 'grouping of notifications',
     takes: inFamilies('metric', 'event', 'check', 'process', 'cost', 'unknown'),
     rare: true,
-    field: (value) => wordsField('notify by', value, 'some of what the query groups by; * = one for all'),
-  }),
-  option('enable_logs_sample', {
+    field: (label, value) => wordsField(label, value, 'some of what the query groups by; * = one for all'),
+  },
+  enable_logs_sample: {
+    label: 'sample of logs',
     takes: (kind) => kind.type === 'log alert',
     rare: true,
     usual: false,
-    field: (value) => toggle('sample of logs', value, 'yes: notifications show some of them'),
-  }),
-  option('enable_samples', {
+    field: (label, value) => toggle(label, value, 'yes: notifications show some of them'),
+  },
+  enable_samples: {
+    label: 'samples',
     takes: (kind) => kind.type.startsWith('ci-'),
     rare: true,
     usual: false,
-    field: (value) => toggle('samples', value, 'yes: notifications show some of what was found'),
-  }),
-  option('include_tags', {
+    field: (label, value) => toggle(label, value, 'yes: notifications show some of what was found'),
+  },
+  include_tags: {
+    label: 'tags in title',
+    called: 'setting of tags in the title',
     rare: true,
     usual: true,
-    field: (value) => toggle('tags in title', value, 'the tags that alert are put into the title', true),
-  }),
-  option('notify_audit', {
+    field: (label, value) => toggle(label, value, 'the tags that alert are put into the title', true),
+  },
+  notify_audit: {
+    label: 'tell of changes',
+    called: 'notice of changes',
     rare: true,
     usual: false,
-    field: (value) => toggle('tell of changes', value, 'yes: who is notified hears of changes to the monitor'),
-  }),
-  option('notification_preset_name', {
+    field: (label, value) => toggle(label, value, 'yes: who is notified hears of changes to the monitor'),
+  },
+  notification_preset_name: {
+    label: 'notifications',
     rare: true,
     usual: 'show_all',
-    field: (value) => oneOf('notifications', value, notificationPresets, 'what of the monitor stands in them'),
-  }),
-];
+    field: (label, value) => oneOf(label, value, notificationPresets, 'what of the monitor stands in them'),
+  },
+});

@@ -1,6 +1,8 @@
 import { untaken } from '../../../src/api/untaken.ts';
+import { same } from '../../../src/lib/merge.ts';
+import { at } from '../../../src/lib/paths.ts';
 import { idOf, objectOf } from '../row.ts';
-import { at, type Definition, isSame } from './definition.ts';
+import type { Definition } from './definition.ts';
 
 /**
  * What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent.
@@ -11,7 +13,7 @@ export function otherwise(sent: Definition, answer: unknown, base: Definition = 
   if (idOf(it.id) === undefined) return '; the service did not say what it is now';
   // What an answer leaves out is neither taken nor refused.
   const names = untaken(sent, answer).filter((name) => (name.split('.')[0] ?? '') in it);
-  const isKept = (name: string) => name.includes('.') && isSame(at(sent, name.split('.')), at(base, name.split('.')));
+  const isKept = (name: string) => name.includes('.') && same(at(sent, name), at(base, name));
   return (
     listed(
       'otherwise than sent',

@@ -4,7 +4,7 @@ import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import { objectOf, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { faultAt } from './json.ts';
-import type { Part } from './part.ts';
+import { placed } from './setting.ts';
 
 type Read = { readonly ok: true; readonly value: Definition } | { readonly ok: false; readonly text: string };
 
@@ -36,8 +36,8 @@ const language: Language = {
   complete: () => undefined,
 };
 
-function definitionField(now: Definition): Field<unknown> {
-  const field = queryField('definition', stringifyExact(now, 2), async () => language, {
+function definitionField(label: string, now: Definition): Field<unknown> {
+  const field = queryField(label, stringifyExact(now, 2), async () => language, {
     required: true,
     hint: 'JSON with whatever its kind takes; the service checks it',
   });
@@ -51,10 +51,7 @@ function definitionField(now: Definition): Field<unknown> {
 }
 
 /** The whole definition as one text: for kinds that a deployment has beside those of the specification. */
-export const wholePart: Part = {
-  name: 'definition',
-  takes: (kind) => kind.whole === true,
-  isSet: () => false,
-  field: definitionField,
-  put: (value, into) => (value === null ? into : objectOf(value)),
-};
+export const wholeSetting = placed(undefined, {
+  label: 'definition',
+  field: (label, _, __, now) => definitionField(label, now),
+});

@@ -1,7 +1,10 @@
 import { choiceField, type Field, numberField, textField, toggleField } from '../../../src/describe/field.ts';
-import { numberOf, textOf } from '../row.ts';
+import type { Resource } from '../../../src/describe/resource.ts';
+import type { Setting } from '../../../src/describe/setting.ts';
+import { at } from '../../../src/lib/paths.ts';
+import { type MonitorRow, numberOf, textOf } from '../row.ts';
 import type { Members } from './composite.ts';
-import { at, type Definition, type Path, put } from './definition.ts';
+import type { Definition } from './definition.ts';
 import type { Kind } from './kinds.ts';
 import type { Known } from './known.ts';
 
@@ -10,6 +13,8 @@ type Texts = Readonly<Record<string, string>>;
 /** What a field of the form may know besides its own place. */
 export interface About {
   readonly kind: Kind;
+  /** The organisation's monitors as they were last read. */
+  readonly rows: readonly MonitorRow[];
   /** The words that the organisation's own monitors use; gathered when first asked for. */
   readonly known: () => Known;
   /** What the definition would be with these texts in the form. */
@@ -18,45 +23,68 @@ export interface About {
   readonly members?: Members | undefined;
 }
 
-/** One field of the form, and the place of the definition that it is about. */
-export interface Part {
-  /** The name of the field. */
-  readonly name: string;
+/** A definition in its form. */
+export interface Draft extends Resource<Definition> {
+  readonly about?: About;
+}
+
+/** A setting of a monitor, with the kinds that take it. */
+export interface MonitorSetting extends Setting<Draft> {
   /** Which kinds take it. A monitor that has it shows it whatever its kind. */
-  takes(kind: Kind): boolean;
-  /** Behind `more options` while it is not set. */
+  takes(kind: Kind, now: Definition): boolean;
+  /** Behind `more options` while it is not there. */
   readonly rare?: boolean;
   /** Left out of the form while this is false of the other texts. */
   shown?(texts: Texts): boolean;
-  isSet(now: Definition): boolean;
-  field(now: Definition, about: About): Field<unknown>;
-  /** The definition with the field's value; null is what an emptied field stands for. */
-  put(value: unknown, into: Definition): Definition;
+  /** Whether the definition has it, otherwise than the service sets it by itself. */
+  isThere(now: Definition): boolean;
 }
 
-interface Placed extends Partial<Pick<Part, 'takes' | 'rare' | 'shown' | 'isSet' | 'put'>> {
-  readonly field: (value: unknown, about: About, now: Definition) => Field<unknown>;
+interface Given extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
+  /** The label of its field. */
+  readonly label: string;
+  /** What sentences call it, where the label of its field is no noun. */
+  readonly called?: string;
+  readonly field: (label: string, value: unknown, about: About, now: Definition) => Field<unknown>;
   /** What the service sets by itself: not worth a line while it is that. */
   readonly usual?: unknown;
 }
 
-/** A part that is one place of the definition; an emptied field takes away what stands there. */
-export function placed(name: string, path: Path, it: Placed): Part {
+/** A setting at a path of the definition; an emptied field, whose value is null, takes away what stands there. */
+export function placed(
+  path: string | undefined,
+  { usual, field, label, called = label, ...given }: Given,
+): MonitorSetting {
   return {
     takes: () => true,
-    isSet: (now) => {
-      const value = at(now, path);
-      return value !== undefined && value !== it.usual && !(Array.isArray(value) && value.length === 0);
+    isThere(now) {
+      const value = path === undefined ? undefined : at(now, path);
+      return value != null && value !== usual && !(Array.isArray(value) && value.length === 0);
     },
-    put: (value, into) => put(into, path, value ?? undefined),
-    ...it,
-    name,
-    field: (now, about) => it.field(at(now, path), about, now),
+    put: (value) => value ?? undefined,
+    ...given,
+    label: called,
+    path,
+    field(value, draft) {
+      if (!draft?.about) throw new Error(`the ${called} of a monitor is asked in its own form only`);
+      return field(label, value ?? undefined, draft.about, draft.attributes);
+    },
   };
 }
 
-/** A part that is one of the options. */
-export const option = (name: string, it: Placed): Part => placed(name, ['options', name], it);
+/** Settings by the names of the members that they are, of the object at `path`; of the definition itself without one. */
+export function members<const N extends string>(
+  given: Readonly<Record<N, Given>>,
+  path = '',
+): Readonly<Record<N, MonitorSetting>> {
+  const all = Object.entries<Given>(given).map(([name, it]) => [name, placed(`${path}${name}`, it)] as const);
+  return Object.fromEntries(all) as Record<N, MonitorSetting>;
+}
+
+/** Settings that are options. */
+export const options = <const N extends string>(
+  given: Readonly<Record<N, Given>>,
+): Readonly<Record<N, MonitorSetting>> => members(given, 'options.');
 
 /** For `takes`: every kind of these families. */
 export const inFamilies =
