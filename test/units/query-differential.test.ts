@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check.ts';
 import { checkDefinition } from '../../src/simulator/kinds/monitor-check.ts';
-import { readQuery } from '../../src/simulator/query/monitor-query.ts';
+import { readQuery as readShipped } from '../../src/simulator/query/monitor-query.ts';
 import { createOrg, type Org } from '../../src/simulator/server/store.ts';
 import { type Example, invalid, valid } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
+import { readQuery } from '../support/second-reader/monitor-query.ts';
 
 /** An organisation in which every monitor and every objective is there that a query can name. */
 function richOrg(): Org {
@@ -18,15 +19,15 @@ function richOrg(): Org {
 const org = richOrg();
 
 /**
- * Why the simulator's own reading, which shares nothing with the grammars, refuses it; empty when it takes it. Without
+ * Why a second reading, which shares nothing with the grammars, refuses it; empty when it takes it. Without
  * options it is asked about the query alone. What a search says is a language of its own, which the grammars leave be.
  */
 function refusal({ type, query, options }: Example): string {
-  const read = options ? checkDefinition({ type, query, options }, org) : readQuery(type, query, options);
+  const read = options ? checkDefinition({ type, query, options }, org, readQuery) : readQuery(type, query, options);
   return read.ok || read.text.includes('Check for invalid tags or facets') ? '' : read.text;
 }
 
-describe('each example of the contract has the verdict in the simulator that it has there', () => {
+describe('each example of the contract has the verdict in the second reading that it has there', () => {
   test.each(valid)('$type takes $query', (it) => {
     expect(refusal(it)).toBe('');
   });
@@ -50,6 +51,15 @@ describe.each(generators)('%s', (_, sentences) => {
         expect(refusal(it), it.query).toBe('');
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('the simulator reads the same out of it', () => {
+    fc.assert(
+      fc.property(sentences, ({ type, query, options }) => {
+        expect(readShipped(type, query, options), query).toEqual(readQuery(type, query, options));
+      }),
+      { numRuns: 300 },
     );
   });
 

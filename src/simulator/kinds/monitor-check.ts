@@ -1,5 +1,5 @@
-import { minutesOf, type Query } from '../query/chain.ts';
-import { readQuery, types } from '../query/monitor-query.ts';
+import { minutesOf } from '../../query/windows.ts';
+import { type Query, readQuery, types } from '../query/monitor-query.ts';
 import { type Ask, asList, asNumber, asObject, asText, at, float } from '../server/answer.ts';
 import type { Monitor, Org } from '../server/store.ts';
 
@@ -19,15 +19,15 @@ const starts: Readonly<Record<string, string>> = {
 /** Kinds without missing data of the event sort. */
 const noMissingData = new Set(['service check', 'composite', 'slo alert']);
 
-/** The checks that create, update and both validate calls share; nothing is stored. */
-export function checkDefinition(body: unknown, org: Org): Checked {
+/** The checks that create, update and both validate calls share; nothing is stored. Queries are read by `reader`. */
+export function checkDefinition(body: unknown, org: Org, reader = readQuery): Checked {
   const type = asText(at(body, 'type'));
   if (!type) return no("The parameter 'type' is required");
   if (!types.includes(type)) return invalid('type');
   const text = asText(at(body, 'query'));
   if (!text) return no("The parameter 'query' is required");
   const options = at(body, 'options');
-  const read = readQuery(type, text, options);
+  const read = reader(type, text, options);
   if (!read.ok) return read;
   const query = read.query;
   return (
@@ -100,8 +100,8 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   };
   for (const [name, low, high] of ranges) if (!within(name, low, high)) return invalid(`options.${name}`);
   const kept = asText(options.group_retention_duration);
-  if (kept && !(minutesOf(kept, 'mhd') >= 60 && minutesOf(kept, 'mhd') <= 4320))
-    return invalid('options.group_retention_duration');
+  const minutes = minutesOf(kept ?? '60m') ?? 0;
+  if (minutes < 60 || minutes > 4320) return invalid('options.group_retention_duration');
   const by = asList(options.notify_by)?.map(String) ?? [];
   // An SLO has groups of its own, and so have variables.
   const isOpen = type === 'slo alert' || asList(options.variables) !== undefined;

@@ -1,4 +1,4 @@
-import { minutesOf } from '../query/chain.ts';
+import { minutesOf } from '../../query/windows.ts';
 import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
 import {
   type Answer,
@@ -58,7 +58,7 @@ function decide(
       return String(isMuted(world, subject, now)) === value.toLowerCase();
     case 'muted_left':
     case 'muted_elapsed':
-      return mutedFor(world, subject, now, field, minutesOf(value) * 60_000);
+      return mutedFor(world, subject, now, field, (minutesOf(value) ?? Number.NaN) * 60_000);
     case 'type':
       return same(it.context.classification, value, quoted);
     case 'priority':

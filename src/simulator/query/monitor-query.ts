@@ -1,31 +1,40 @@
-import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.ts';
-import { readFormula } from './formula.ts';
-import { readMetric } from './metric.ts';
-import { type End, empty, found, invalid, type ReadQuery, wrong } from './read.ts';
+import { aspectsOf } from '../../query/aspects.ts';
+import { keysOf, type Searched, stepOf } from '../../query/chain.ts';
+import { check } from '../../query/check.ts';
+import { type Composite, membersOf } from '../../query/composite.ts';
+import { type Formula, stepOf as stepOfFormula } from '../../query/formulatree.ts';
+import { type Metric, queriesOf, wrappingOf } from '../../query/metrictree.ts';
+import type { Objective } from '../../query/objectives.ts';
+import type { ServiceCheck } from '../../query/servicecheck.ts';
+import { eventShapes } from '../../query/sources.ts';
+import type { Placed, Tree, Word } from '../../query/tree.ts';
+import { asList, at } from '../server/answer.ts';
 import { readTerms } from './search-terms.ts';
 
-const noOperator: ReadQuery = { ok: false, text: `${invalid}: invalid operator specified: ` };
-const badSearch: ReadQuery = {
-  ok: false,
-  text: `${invalid}: Invalid query: Check for invalid tags or facets in your query.`,
-};
+/** What a monitor's query says, as far as answers depend on it. */
+export interface Query {
+  /** What search calls the kind: `metric`, `anomaly`, `log`… */
+  readonly classification: string;
+  readonly operator: string | null;
+  readonly threshold: number | null;
+  /** Keys of `by`; empty for a simple alert. */
+  readonly groups: readonly string[];
+  /** Tags of the query's own scope. */
+  readonly scope: readonly string[];
+  readonly metrics: readonly string[];
+  /** Ids inside a composite. */
+  readonly members: readonly string[];
+  /** `last(count)` of a service check. */
+  readonly count?: number;
+  /** The calendar window (`current_1d`), or `burn` for a burn rate. */
+  readonly current?: string;
+  readonly alertWindow?: string;
+  /** Named by error_budget and burn_rate. */
+  readonly objective?: string;
+}
 
-/** Source word, classification and rules per type (contract/monitors.md 5.8); `index`: may, must, or never. */
-const sources: Readonly<Record<string, readonly [source: string, classification: string, index?: 'may' | 'must']>> = {
-  'event-v2 alert': ['events', 'event-v2'],
-  'event alert': ['events', 'event'],
-  'log alert': ['logs', 'log', 'may'],
-  'trace-analytics alert': ['trace-analytics', 'apm'],
-  'rum alert': ['rum', 'rum', 'may'],
-  'audit alert': ['audits', 'audit'],
-  'ci-pipelines alert': ['ci-pipelines', 'ci-pipelines'],
-  'ci-tests alert': ['ci-tests', 'ci-tests'],
-  'database-monitoring alert': ['database-monitoring', 'database-monitoring'],
-  'network-performance alert': ['network-performance', 'network-performance'],
-  'network-path alert': ['network-path', 'network-path', 'must'],
-  'error-tracking alert': ['error-tracking', 'error-tracking'],
-  'llm-observability alert': ['llm-observability', 'llm-observability'],
-};
+/** A query that was understood, or the service's sentence. */
+export type ReadQuery = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
 
 /** Every `type` that create takes. */
 export const types: readonly string[] = [
@@ -38,165 +47,118 @@ export const types: readonly string[] = [
   'cost alert',
   'data-quality alert',
   'data-jobs alert',
-  ...Object.keys(sources),
+  'error-tracking alert',
+  ...Object.keys(eventShapes),
 ];
 
-/** Reads a query to the depth that the answers of the service depend on it; a whole grammar lives elsewhere. */
+const invalid = "The value provided for parameter 'query' is invalid";
+const refusal = (text: string): ReadQuery => ({ ok: false, text });
+
+/**
+ * What a query says, or why the service refuses it (contract/monitors.md 5.2): whatever `src/query` is sure of is refused.
+ * Of the options, only the variables of a formula belong to the query.
+ */
 export function readQuery(type: string, text: string, options: unknown): ReadQuery {
-  if (type === 'composite') return readComposite(text);
-  const tail = /^([\s\S]*?)\s*(<=|>=|==|!=|<|>)\s*(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*$/.exec(text);
-  if (type === 'service check') return readCheck(text);
-  if (!tail) return sources[type] ? noOperator : wrong;
-  const [, body = '', operator = '', number = ''] = tail;
-  const end = { operator, threshold: Number(number) };
-  if (type === 'query alert' || type === 'metric alert') {
-    if (/^\s*formula\(/.test(body)) return readFormula(body, end, 'metric', options);
-    const metric = readMetric(body.trim(), operator, end.threshold);
-    return metric ? { ok: true, query: { ...empty, ...metric, ...end } } : wrong;
+  const { verdict, tree } = check(type, text, { variables: asList(at(options, 'variables')) ?? [] });
+  const isSearch = tree ? tree.kind === 'events' : type in eventShapes;
+  if (!tree && isSearch && !comparison.test(text)) return refusal(`${invalid}: invalid operator specified: `);
+  if (!tree || verdict === 'wrong') return refusal(invalid);
+  if (isSearch && !readTerms(searchOf(tree)).ok)
+    return refusal(`${invalid}: Invalid query: Check for invalid tags or facets in your query.`);
+  const said = { ...nothing, classification: kindOf(type), ...aboutAll(type, tree), ...about(tree, text) };
+  return said.classification === 'custom' && said.groups.length === 0 && !isGrouped(tree)
+    ? refusal('A grouping must be specified for custom checks')
+    : { ok: true, query: said };
+}
+
+const comparison = /(<=|>=|==|!=|<|>)\s*-?[\d.]+(?:[eE][+-]?\d+)?\s*$/;
+const nothing = { operator: null, threshold: null, groups: [], scope: [], metrics: [], members: [] };
+
+/** `trace-analytics alert` is searched for as `apm`, every other type by its own word. */
+const kindOf = (type: string): string =>
+  type === 'trace-analytics alert' ? 'apm' : type === 'query alert' ? 'metric' : type.replace(/ alert$/, '');
+
+const textsOf = (words: readonly Word[]): string[] => words.map(({ text }) => text).filter((text) => text !== '*');
+const searchOf = (tree: Tree): string => (tree as Searched).search?.text.replaceAll(/\\(["'])/g, '$1') ?? '';
+
+/** What queries of several languages say. */
+function aboutAll(type: string, tree: Tree): Partial<Query> {
+  const { groups, window, alertWindow } = aspectsOf(type, tree);
+  return {
+    ...(tree.comparison && {
+      operator: tree.comparison.operator.text,
+      threshold: tree.comparison.threshold.value,
+    }),
+    ...(groups && { groups: textsOf(groups) }),
+    ...(window?.period && { current: `current_${window.period}` }),
+    ...(alertWindow && { alertWindow: alertWindow.text }),
+  };
+}
+
+/** What stands between the commas of a scope, as it is written. */
+const tagsIn = (scope: Placed | undefined, text: string): string[] =>
+  (scope ? text.slice(scope.start, scope.end).replace(/^\s*\{|\}\s*$/g, '') : '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '' && tag !== '*');
+
+const wrapped = { anomalies: 'anomaly', outliers: 'outlier', forecast: 'forecast' } as const;
+
+/** What only queries of one language say. */
+function about(tree: Tree, text: string): Partial<Query> {
+  switch (tree.kind) {
+    case 'metric': {
+      const queries = queriesOf(tree as Metric);
+      const wrapping = wrappingOf(tree as Metric);
+      return {
+        ...(wrapping && { classification: wrapped[wrapping.kind] }),
+        groups: [...new Set(textsOf(queries.flatMap(({ groups }) => groups)))],
+        scope: tagsIn(queries[0]?.series.scope, text),
+        metrics: [...new Set(queries.map(({ series }) => series.name.text))],
+      };
+    }
+    case 'composite':
+      return { members: [...new Set(membersOf((tree as Composite).body).map(({ text }) => text))] };
+    case 'service check':
+      return aboutCheck(tree as ServiceCheck);
+    case 'formula':
+      return { groups: groupsOfFormula(tree as Formula) };
+    case 'processes':
+      return {
+        classification: 'process',
+        scope: (stepOf(tree as Searched, 'over')?.list ?? []).map((tag) => tag.text),
+      };
+    case 'objective': {
+      const { source, objective } = tree as Objective;
+      const isBurnRate = source.text === 'burn_rate';
+      return { objective: objective?.text ?? '', ...(isBurnRate && { current: 'burn' }) };
+    }
+    default:
+      return { scope: plainTags(searchOf(tree)) };
   }
-  if (/^\s*formula\(/.test(body)) return readFormula(body, end, sources[type]?.[1] ?? kindOf(type), options);
-  const links = readChain(body.trim());
-  if (!links) return wrong;
-  if (type === 'process alert') return readProcess(links, end);
-  if (type === 'slo alert') return readObjective(links, end);
-  const rule = sources[type];
-  if (!rule) return wrong;
-  return type === 'error-tracking alert' ? readErrors(links, end) : readEvents(links, end, rule);
-}
-
-const kindOf = (type: string): string => type.replace(/ alert$/, '');
-/** `.rollup("count")`, `.rollup("avg","m")`, `.rollup("cardinality","f")`. */
-function rollupFits(link: Link | undefined): boolean {
-  const [method, measure] = link?.args.map((arg) => arg.text) ?? [];
-  if (method === 'count') return true;
-  return (method === 'avg' || method === 'cardinality') && Boolean(measure);
-}
-
-/** 1 minute to 48 hours (spec: Limits), or a window of the calendar; never both. */
-function windowFits(links: readonly Link[]): boolean {
-  if (one(links, 'current')) return !one(links, 'last') && periods.includes(one(links, 'current')?.args[0]?.text ?? '');
-  const minutes = minutesOf(one(links, 'last')?.args[0]?.text ?? '', 'mhd');
-  return minutes >= 1 && minutes <= 2880;
-}
-
-const periods: readonly string[] = ['1h', '1d', '1mo'];
-
-/** What a window of the calendar is called (contract/monitors.md 5.3). */
-function currentOf(links: readonly Link[]): { current?: string } {
-  const period = one(links, 'current')?.args[0]?.text;
-  return period === undefined ? {} : { current: `current_${period}` };
-}
-
-const doubled = (links: readonly Link[]): boolean => links.every((link) => link.args.every((arg) => arg.quote === '"'));
-const groupingFits = (links: readonly Link[]): boolean =>
-  !one(links, 'by') ||
-  (groupsOf(links).length > 0 && groupsOf(links).every(Boolean)) ||
-  one(links, 'by')?.args[0]?.text === '*';
-
-function readEvents(
-  links: Link[],
-  end: End,
-  [source, classification, index]: readonly [string, string, string?],
-): ReadQuery {
-  const steps = [...(index ? ['index'] : []), 'rollup', 'by', 'last', 'current'];
-  const search = links[0]?.args[0]?.text;
-  if (links[0]?.name !== source || links[0].args.length !== 1 || !doubled(links) || !named(links, steps)) return wrong;
-  if (index === 'must' && !['netpath-path', 'netpath-hop'].includes(one(links, 'index')?.args[0]?.text ?? ''))
-    return wrong;
-  if (!rollupFits(one(links, 'rollup')) || !windowFits(links) || !groupingFits(links)) return wrong;
-  if (!readTerms(search ?? '').ok) return badSearch;
-  return found({ classification, groups: groupsOf(links), scope: scopeOf(search ?? ''), ...currentOf(links), ...end });
-}
-
-function readErrors(links: Link[], end: End): ReadQuery {
-  const old = links[0]?.name === 'error-tracking-rum';
-  if (!(old || links[0]?.name === 'error-tracking') || links[0]?.args.length !== 1 || !doubled(links)) return wrong;
-  if (!named(links, [...(old ? [] : ['source', 'new', 'impact']), 'rollup', 'by', 'last', 'current'])) return wrong;
-  if (!old && Boolean(one(links, 'new')) === Boolean(one(links, 'impact'))) return wrong;
-  const source = one(links, 'source')?.args[0]?.text ?? 'all';
-  if (!['all', 'browser', 'mobile', 'backend'].includes(source)) return wrong;
-  if (one(links, 'rollup') && !rollupFits(one(links, 'rollup'))) return wrong;
-  if (!groupsOf(links).some((key) => key === 'issue.id' || key === '@issue.id') || !windowFits(links)) return wrong;
-  return found({
-    classification: 'error-tracking',
-    groups: groupsOf(links),
-    scope: scopeOf(links[0].args[0]?.text ?? ''),
-    ...currentOf(links),
-    ...end,
-  });
-}
-
-function readProcess(links: Link[], end: End): ReadQuery {
-  const minutes = minutesOf(one(links, 'last')?.args[0]?.text ?? '', 'smhd');
-  const fits =
-    links[0]?.name === 'processes' && links[0].args.length === 1 && named(links, ['over', 'rollup', 'last', 'by']);
-  if (!fits || one(links, 'rollup')?.args[0]?.text !== 'count' || !(minutes > 0)) return wrong;
-  const scope = (one(links, 'over')?.args ?? []).map((arg) => arg.text);
-  return found({ classification: 'process', groups: groupsOf(links), scope, ...end });
-}
-
-function readObjective(links: Link[], end: End): ReadQuery {
-  const [kind] = links;
-  const fits = (kind?.name === 'error_budget' || kind?.name === 'burn_rate') && kind.args.length === 1;
-  const window = one(links, 'over')?.args[0]?.text ?? '';
-  if (!fits || !['7d', '30d', '90d'].includes(window) || !['>', '>='].includes(end.operator)) return wrong;
-  if (kind.name === 'burn_rate') {
-    const long = minutesOf(one(links, 'long_window')?.args[0]?.text ?? '', 'mh');
-    const short = minutesOf(one(links, 'short_window')?.args[0]?.text ?? '', 'mh');
-    if (!named(links, ['over', 'long_window', 'short_window']) || !(long >= 60 && long <= 2880) || !(short >= 1))
-      return wrong;
-  } else if (!named(links, ['over'])) return wrong;
-  const current = kind.name === 'burn_rate' ? { current: 'burn' } : {};
-  return found({ classification: 'slo', objective: kind.args[0]?.text ?? '', ...current, ...end });
 }
 
 /** Checks that bring their grouping with them; all others are custom checks. */
-const builtIn = /^"(host\.up|ntp\.in_sync|process\.up|tcp\.can_connect|http\.can_connect|[\w]+\.can_connect)"$/;
+const builtIn = /^(host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
-function readCheck(text: string): ReadQuery {
-  const links = readChain(text.trim());
-  const [check] = links ?? [];
-  if (!links || !check?.name.startsWith('"')) return wrong;
-  if (!named(links, ['over', 'exclude', 'by', 'last', 'count_by_status', 'pct_by_status']) || !doubledCheck(links))
-    return wrong;
-  if (!one(links, 'count_by_status') && !one(links, 'pct_by_status')) return wrong;
-  if (['over', 'by'].some((step) => one(links, step)?.args.every((arg) => arg.text.trim() === ''))) return wrong;
-  const last = one(links, 'last')?.args[0]?.text ?? '';
-  const count = /^\d+$/.test(last) ? Number(last) : 0;
-  if (count < 1 || count > 100) return wrong;
-  if (!one(links, 'by') && !builtIn.test(check.name))
-    return { ok: false, text: 'A grouping must be specified for custom checks' };
-  const scope = (one(links, 'over')?.args ?? []).map((arg) => arg.text).filter((tag) => tag !== '*');
-  const classification = builtIn.test(check.name) ? (check.name.split('.')[0] ?? '').slice(1) : 'custom';
-  return found({ classification, groups: groupsOf(links), scope, metrics: [check.name.slice(1, -1)], count });
+function aboutCheck({ check: { text }, steps, count }: ServiceCheck): Partial<Query> {
+  const classification = builtIn.test(text) ? (text.split('.')[0] ?? '') : 'custom';
+  return {
+    classification,
+    scope: textsOf(stepOf({ steps }, 'over')?.list ?? []),
+    metrics: [text],
+    count: count?.value ?? 0,
+  };
 }
 
-const doubledCheck = (links: readonly Link[]): boolean =>
-  links.every((link) => link.name === 'last' || link.args.every((arg) => arg.quote === '"'));
+const isGrouped = (tree: Tree): boolean => keysOf(stepOf(tree as ServiceCheck, 'by')).length > 0;
 
-function readComposite(text: string): ReadQuery {
-  const tokens =
-    text
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-      .match(/\d+|&&|\|\||[!()]|\S/g) ?? [];
-  let at = 0;
-  const any = (): boolean => {
-    do if (!single()) return false;
-    while (['&&', '||'].includes(tokens[at] ?? '') && ++at);
-    return true;
-  };
-  const single = (): boolean => {
-    while (tokens[at] === '!') at += 1;
-    if (tokens[at] !== '(') return /^\d+$/.test(tokens[at++] ?? '');
-    at += 1;
-    return any() && tokens[at++] === ')';
-  };
-  if (!any() || at < tokens.length) return wrong;
-  return found({ classification: 'composite', members: [...new Set(tokens.filter((token) => /^\d+$/.test(token)))] });
-}
+const groupsOfFormula = (tree: Formula): string[] =>
+  (stepOfFormula(tree, 'by')?.args ?? [])
+    .flatMap(({ value }) => value.text.split(','))
+    .map((key) => key.trim())
+    .filter((key) => key !== '*');
 
 /** `service:api env:prod` as tags: only plain terms. */
-function scopeOf(search: string): string[] {
-  return [...search.matchAll(/(?:^|\s)([a-z][\w.]*:[\w./-]+)/g)].map((match) => match[1] as string);
-}
+const plainTags = (search: string): string[] =>
+  [...search.matchAll(/(?:^|\s)([a-z][\w.]*:[\w./-]+)/g)].map((match) => match[1] as string);

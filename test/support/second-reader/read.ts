@@ -1,7 +1,4 @@
-import type { Query } from './chain.ts';
-
-/** A query that was understood, or the service's sentence. */
-export type ReadQuery = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
+import type { Query, ReadQuery } from '../../../src/simulator/query/monitor-query.ts';
 
 /** The service's sentence about a query; a reason may follow. */
 export const invalid = "The value provided for parameter 'query' is invalid";

@@ -1,7 +1,8 @@
-import { asList, asText, at } from '../server/answer.ts';
+import type { ReadQuery } from '../../../src/simulator/query/monitor-query.ts';
+import { asList, asText, at } from '../../../src/simulator/server/answer.ts';
 import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.ts';
 import { readExpression } from './expression.ts';
-import { type End, found, type ReadQuery, wrong } from './read.ts';
+import { type End, found, wrong } from './read.ts';
 
 /** `formula("a / b").last("5m")` with its variables in the options (contract/monitors.md 5.11). */
 export function readFormula(body: string, end: End, classification: string, options: unknown): ReadQuery {

@@ -1,4 +1,5 @@
-import { minutesOf, type Query } from './chain.ts';
+import type { Query } from '../../../src/simulator/query/monitor-query.ts';
+import { minutesOf } from './chain.ts';
 import { readExpression } from './expression.ts';
 
 /** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */

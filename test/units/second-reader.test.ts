@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQuery } from '../../src/simulator/query/monitor-query.ts';
+import { readQuery } from '../support/second-reader/monitor-query.ts';
 
 // The examples of the contract are tried in query-differential.test.ts.
 

@@ -1,24 +1,3 @@
-/** What a monitor's query says, as far as the other checks need it. */
-export interface Query {
-  /** What search calls the kind: `metric`, `anomaly`, `log`… */
-  readonly classification: string;
-  readonly operator: string | null;
-  readonly threshold: number | null;
-  /** Keys of `by`; empty for a simple alert. */
-  readonly groups: readonly string[];
-  /** Tags of the query's own scope. */
-  readonly scope: readonly string[];
-  readonly metrics: readonly string[];
-  /** Ids inside a composite. */
-  readonly members: readonly string[];
-  /** `last(count)` of a service check. */
-  readonly count?: number;
-  readonly current?: string;
-  readonly alertWindow?: string;
-  /** Named by error_budget and burn_rate. */
-  readonly objective?: string;
-}
-
 /** One argument of a step; `quote` is `"`, `'` or nothing. */
 export interface Argument {
   readonly text: string;
