@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { textField } from '../../../src/describe/field.ts';
+import { formLayer } from '../../../src/session/change.ts';
+import { handed, handedBack } from '../../../src/session/form/external.ts';
+
+const form = () =>
+  formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });
+
+const back = (text: string | undefined) => handedBack(form(), { do: 'edited', text });
+const texts = (it: ReturnType<typeof back>) =>
+  Object.fromEntries(Object.entries(it.lines).map(([n, l]) => [n, l.text]));
+
+test('a form goes to the editor as JSON and comes back as it was', () => {
+  const given = handed(form());
+  expect(given).toMatchObject({ ask: 'edit', ending: '.json' });
+  const text = given.ask === 'edit' ? given.text : '';
+  expect(JSON.parse(text)).toEqual({ name: 'checkout', team: 'web' });
+  expect(texts(back(text))).toEqual({ name: 'checkout', team: 'web' });
+});
+
+test('what was changed is taken, and the form counts as touched', () => {
+  const it = back('{"name": "search"}');
+  expect(texts(it)).toEqual({ name: 'search', team: 'web' });
+  expect(it).toMatchObject({ touched: true, problem: undefined });
+});
+
+test.each([
+  ['{"name": "search", "colour": "red"}', 'colour is not a field of this form; nothing was changed'],
+  ['["search"]', 'the text is not a JSON object; nothing was changed'],
+  ['{"name": ', 'nothing was changed'],
+  [undefined, 'the editor did not end well; nothing was changed'],
+])('%s changes nothing and says why', (text, problem) => {
+  const it = back(text);
+  expect(it.problem).toContain(problem);
+  expect(texts(it)).toEqual({ name: 'checkout', team: 'web' });
+});

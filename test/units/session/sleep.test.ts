@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createSlumber, isFromBeforeSleep } from '../../../src/session/list/sleep.ts';
+import type { Message } from '../../../src/session/message.ts';
+import type { Layer, State } from '../../../src/session/state.ts';
+import type { View } from '../../../src/session/view.ts';
+
+const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<Layer, 'kind'>) =>
+  [
+    { wokeAt, layers: top ? [top] : [] } as unknown as State,
+    { known: { at: readAt, asking: false, partial: false } } as unknown as View,
+  ] as const;
+
+const isHeld = (message: Message['do'], [state, view]: ReturnType<typeof at>) =>
+  isFromBeforeSleep(state, { do: message } as Message, view);
+
+test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
+  '%s waits until the rows have been read again after a sleep',
+  (edit) => {
+    expect(isHeld(edit, at(1000, 999))).toBe(true);
+    expect(isHeld(edit, at(1000, undefined))).toBe(true);
+    expect(isHeld(edit, at(1000, 1000))).toBe(false);
+    expect(isHeld(edit, at(undefined, 999))).toBe(false);
+  },
+);
+
+test('what only looks goes on', () => {
+  for (const look of ['move', 'open', 'filter', 'refresh', 'help', 'quit', 'submit', 'choose'] as const)
+    expect(isHeld(look, at(1000, 999)), look).toBe(false);
+});
+
+test.each(['submit', 'choose', 'barKey', 'quickPick'] as const)(
+  '%s waits where it ends a question of an edit',
+  (end) => {
+    expect(isHeld(end, at(1000, 999, { kind: 'bar' }))).toBe(true);
+    expect(isHeld(end, at(1000, 999, { kind: 'pick' }))).toBe(true);
+    expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);
+  },
+);
+
+test('more than a minute without a sign of life is a sleep, and is told once', () => {
+  const clock = { ms: 0, now: () => clock.ms, after: () => () => {} };
+  const slumber = createSlumber(clock);
+  clock.ms += 60_000;
+  expect(slumber.slept()).toBe(0);
+  clock.ms += 60_001;
+  expect(slumber.slept()).toBe(60_001);
+  expect(slumber.slept()).toBe(0);
+});
