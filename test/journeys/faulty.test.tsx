@@ -58,7 +58,7 @@ function screenOf(more: Partial<List<FilterRow>>, act: Partial<Action<FilterRow,
 const detail = filterList.detail as NonNullable<typeof filterList.detail>;
 const [first] = filterList.columns;
 const column = first as NonNullable<typeof first>;
-const walks = ['j', 'k', 'return', ']', 'esc', 'T'];
+const walks = ['j', 'k', 'return', ']', 'esc'];
 const edits = (service: Simulator) => service.received('POST', '/retention-filters').length;
 
 /** What throws, the keys that meet it, and what is said then. */
