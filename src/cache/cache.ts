@@ -37,6 +37,8 @@ export interface Cache {
   /** Asks once, unless the answer is younger than `freshMs`. */
   ask<T>(question: Question<T>, freshMs?: number): Promise<Known<T>>;
   known<T>(key: string): Known<T>;
+  /** Another number whenever an answer, what is known of one, or an edit laid over them may have changed. */
+  version(): number;
   /** Asks everything watched again, now. */
   refresh(): void;
   /** Reads under way are dropped and what is watched of these kinds is asked again: an edit has just changed it. */
@@ -87,10 +89,13 @@ export function createCache(with_: {
   const overlays = createOverlays({ begun: (key) => begun.get(key) ?? 0, changed: () => tellAll() });
   const pace = createPace({ clock: with_.clock, random: with_.random, holdBack: with_.holdBack });
 
+  const count = { version: 0 };
   const tell = (key: string) => {
+    count.version += 1;
     for (const listener of watched.get(key)?.listeners ?? []) listener();
   };
   const tellAll = () => {
+    count.version += 1;
     for (const key of watched.keys()) tell(key);
   };
 
@@ -191,7 +196,9 @@ export function createCache(with_: {
     refresh() {
       for (const one of watched.values()) void fetch(one.question, 0).then(() => next(one));
     },
+    version: () => count.version,
     changed(kinds) {
+      count.version += 1;
       for (const one of watched.values()) {
         if (!one.question.of.some((kind) => kinds.includes(kind))) continue;
         void client.cancelQueries({ queryKey: [one.question.key] }).then(async () => {

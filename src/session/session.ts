@@ -148,30 +148,61 @@ export function createSession(with_: {
     return { ...known, value: { ...known.value, rows } };
   };
 
+  /** What was made last, and what it was made of: a key, its frame and its answer look at the same state several times. */
+  const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; of: readonly unknown[] } = {
+    of: [],
+  };
   const now: Session['now'] = () => {
-    const { state } = store.getState();
-    const view = viewer(state, screens, reads, (subRowId) => contextOf(state, subRowId));
+    const { state, beat } = store.getState();
+    const of = [state, beat, cache.version(), held.me, held.asksMe];
+    if (!of.every((it, at) => it === made.of[at]))
+      Object.assign(made, { of, view: undefined, live: undefined, below: undefined });
+    made.view ??= viewer(state, screens, reads, (subRowId) => contextOf(state, subRowId));
+    const { view } = made;
     const context = contextOf(state, view.detail?.subRowId);
-    const listed = (of: State) => {
+    const listed = (what: State) => {
       try {
-        return bindings(of, view, context, screens);
+        return bindings(what, view, context, screens);
       } catch (error) {
-        return rescue(of, thrownText(error));
+        return rescue(what, thrownText(error));
       }
     };
-    const live = listed(state);
+    // Kept only while this is the state: whoever holds on to an older world still gets what held then.
+    const isNow = () => made.of === at;
+    const at = made.of;
+    const live = () => {
+      const all = (isNow() ? made.live : undefined) ?? listed(state);
+      if (isNow()) made.live = all;
+      return all;
+    };
+    const below = () => {
+      if (state.layers.length === 0) return live();
+      const all = (isNow() ? made.below : undefined) ?? listed({ ...state, layers: [] });
+      if (isNow()) made.below = all;
+      return all;
+    };
     const world: World = {
       view,
       context,
       screens,
-      bindings: live,
+      get bindings() {
+        return live();
+      },
       get below() {
-        return state.layers.length === 0 ? live : listed({ ...state, layers: [] });
+        return below();
       },
       picks: (layer) => picked(layer).value?.rows ?? [],
       pickTrouble: (layer) => picked(layer).problem?.text,
     };
-    return { state, view, context, bindings: live, world };
+    return {
+      state,
+      view,
+      context,
+      get bindings() {
+        return live();
+      },
+      world,
+    };
   };
 
   /** What throws in a step is a mistake of ours: the step ends with a sentence, and nothing of it is sent. */

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../screens/retention.ts';
+import { updateFilter } from '../../src/api/retention.ts';
+import { action, sendsNothing } from '../../src/describe/action.ts';
+import { list } from '../../src/describe/screen.ts';
+import { journey } from '../support/journey.tsx';
+
+const asked = { count: 0 };
+const counts = action<unknown>({
+  id: 'count.try',
+  key: 'T',
+  title: 'try',
+  help: 'tells how often the bindings were listed',
+  uses: [updateFilter],
+  enabled() {
+    asked.count += 1;
+    return true;
+  },
+  send: sendsNothing,
+  done: () => '',
+});
+const own = list({ ...filterList, id: 'counting', order: undefined as never, actions: [counts] });
+
+test(
+  'three keys cost three lists of bindings, however often the frame, the step and the key look',
+  journey(
+    async (user) => {
+      const { session } = user;
+      await user.presses('k');
+      await user.screen();
+      session.now().bindings.length;
+      asked.count = 0;
+      for (const name of ['j', 'j', 'k']) {
+        session.press({ name, text: name, alone: true });
+        for (let look = 0; look < 5; look += 1) expect(session.now().bindings).toBe(session.now().world.below);
+      }
+      await user.screen();
+      expect(asked.count).toBe(3);
+      // The time that actions are given is that of the moment.
+      expect(session.now().context).not.toBe(session.now().context);
+    },
+    { screens: [{ id: 'counting', title: 'Counting', key: '1', lists: [own] }], monitors: 0, issues: 0 },
+  ),
+);
