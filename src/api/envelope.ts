@@ -57,8 +57,8 @@ export interface Notes {
   readonly kind?: string;
   /** Name of this place in the contract, where a deployment may have words of its own (`values` of a vocabulary). */
   readonly place?: string;
-  /** Text that is the name of a permission, or of a role that every deployment has. */
-  readonly names?: 'permission' | 'role';
+  /** Text that is the name of a permission. */
+  readonly names?: 'permission';
 }
 
 /** What was noted about a schema with `words`, `resource`, `placed` and `naming`. */
@@ -75,19 +75,16 @@ export function placed<S extends AnySchema>(place: string, schema: S): S {
   return v.pipe(schema, v.metadata({ place })) as unknown as S;
 }
 
-/** Says that a text is the name of a permission, or of a role: an identifier, where other texts are free. */
-export function naming<S extends AnySchema>(names: 'permission' | 'role', schema: S): S {
+/** Says that a text is the name of a permission: an identifier, where other texts are free. */
+export function naming<S extends AnySchema>(names: 'permission', schema: S): S {
   return v.pipe(schema, v.metadata({ names })) as unknown as S;
 }
 
 /** The name of a permission, which is also a scope of an application key. */
 export const permissionName = naming('permission', text);
 
-/** Roles that every deployment has, under the deployment's own name (spec: role). */
+/** Roles that every deployment has, as the specification calls them (spec: role). A role's name is free text everywhere. */
 export const managedRoles = ['Service Admin Role', 'Service Standard Role', 'Service Read Only Role'] as const;
-
-/** The name of a role: free text, except for the roles that every deployment has. */
-export const roleName = naming('role', text);
 
 /** The `type` of a resource object, where it may be any. */
 const kindName = v.pipe(v.string(), v.metadata({ words: [] }));

@@ -3,15 +3,12 @@ import { type Call, endpoint } from './endpoint.ts';
 import {
   flag,
   int,
-  managedRoles,
   many,
   moment,
-  naming,
   nothing,
   one,
   permissionName,
   resource,
-  roleName,
   text,
   toMany,
   toOne,
@@ -23,11 +20,11 @@ import { creation, edition, name, notListed, nowListed, numberedPages, reference
 export const role = resource(
   'roles',
   {
-    name: roleName,
+    name: text,
     created_at: moment,
     modified_at: moment,
     managed: flag,
-    receives_permissions_from: v.array(roleName),
+    receives_permissions_from: v.array(text),
     user_count: int,
   },
   { permissions: toMany },
@@ -66,17 +63,16 @@ export const roleMember = resource(
 /** A proposal for a new role; there is no call that creates from it (contract/roles.md, 2). */
 export const roleTemplate = resource('roles', { name: text, description: text });
 
-const inherited = v.optional(v.array(naming('role', words(...managedRoles))));
-const ownName = naming('role', name);
+const inherited = v.optional(v.array(text));
 const options = {
   receives_permissions_from: inherited,
   /** True stores exactly the permissions sent, without the defaults. */
   default_permissions_opt_out: v.optional(flag),
 };
 const permissions = { permissions: v.optional(toManyOf('permissions')) };
-const roleNew = creation('roles', { name: ownName, ...options }, permissions);
+const roleNew = creation('roles', { name: name, ...options }, permissions);
 /** Relationships that are sent replace every permission that is not a default; left out, they stay. */
-const roleEdit = edition('roles', { name: v.optional(ownName), ...options }, permissions);
+const roleEdit = edition('roles', { name: v.optional(name), ...options }, permissions);
 
 interface Shown {
   readonly attributes?: {
@@ -326,7 +322,7 @@ export const cloneRole = endpoint({
   permission: ['user_access_manage'],
   origin: 'spec',
   repeat: 'once',
-  body: creation('roles', { name: ownName, receives_permissions_from: inherited }),
+  body: creation('roles', { name: name, receives_permissions_from: inherited }),
   response: one(role),
   source: 'spec: roles; contract/roles.md 2 #13',
 });

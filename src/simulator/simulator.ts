@@ -112,7 +112,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     revokeKeysOf: (user) => keys.revokeAllOf(user),
     partUrl: (upload, part) => objectStore.urlOf(upload, part),
   };
-  seedOrg(world, { monitors, issues, furnished }, clock.now());
+  const roleName = options.vocabulary?.role ?? ((name: string) => name);
+  seedOrg(world, { monitors, issues, furnished, roleName }, clock.now());
   const activity = createActivity(world, lively);
   const limits = createLimits(options.rate);
   const faults = createFaults();

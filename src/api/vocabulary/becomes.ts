@@ -64,7 +64,7 @@ export function reportOf(vocabulary: Vocabulary, over: Contract = contract): Rep
   return {
     headers: translator.headers,
     permissions: permissions(over.permissions),
-    roles: changed(managedRoles, theirs({ sort: 'role', known: [] })),
+    roles: changed(managedRoles, translator.role),
     operations,
     included,
     collisions: collisions(vocabulary, over),
@@ -110,14 +110,14 @@ const outward =
   (translator: Translator): ((words: Words) => (word: string) => string) =>
   (words) =>
   (word) =>
-    translator.out.word(words, word);
+    translator.deployment.out.word(words, word);
 
 const changed = (names: readonly string[], become: (name: string) => string): Pair[] =>
   names.map((from) => ({ from, to: become(from) })).filter(({ from, to }) => from !== to);
 
 const partsIn = (endpoint: Endpoint): [string, Shape][] => Object.entries(shapesOf(endpoint));
 
-/** Names of permissions and roles are told once for all, not wherever they may stand. */
+/** Names of permissions are told once for all, not wherever they may stand. */
 function changesIn(part: string, shape: Shape, theirs: ReturnType<typeof outward>, over: Contract): Change[] {
   const changes: Change[] = [];
   walk(shape, ({ fields, text }, at) => {

@@ -1,5 +1,4 @@
 import type { AnySchema, Endpoint } from '../endpoint.ts';
-import { managedRoles } from '../envelope.ts';
 import { issueCase } from '../errors.ts';
 import { endpoints } from '../index.ts';
 import { hostCheck } from '../monitor.ts';
@@ -49,7 +48,6 @@ export const contract: Contract = contractOf(endpoints, [issueCase, hostCheck]);
 /** The identifiers that are known where these words stand; a place knows the same ones wherever it is met. */
 export function knownAt({ sort, known, place }: Words, { permissions, places }: Contract): readonly string[] {
   if (sort === 'permission') return permissions;
-  if (sort === 'role') return managedRoles;
   return place === undefined ? known : (places.get(place) ?? known);
 }
 

@@ -58,6 +58,7 @@ function fileOf({ places }: Contract) {
     service: v.optional(prefix),
     roles: v.optional(title),
     words: v.optional(some(neutralWords, () => part)),
+    labels: v.optional(some(neutralWords, () => title)),
     values: v.optional(some(places.keys(), (place) => some(places.get(place) ?? [], () => whole))),
   });
 }
@@ -65,10 +66,11 @@ function fileOf({ places }: Contract) {
 /** Places of lists where objects belong: valibot takes a list for an object. */
 function listsIn(given: unknown): string[][] {
   if (Array.isArray(given)) return [[]];
-  const { words, values } = (given ?? {}) as { words?: unknown; values?: unknown };
+  const { words, labels, values } = (given ?? {}) as { words?: unknown; labels?: unknown; values?: unknown };
   const inside = Object.entries(typeof values === 'object' && values !== null ? values : {});
   return [
     ...(Array.isArray(words) ? [['words']] : []),
+    ...(Array.isArray(labels) ? [['labels']] : []),
     ...(Array.isArray(values)
       ? [['values']]
       : inside.filter(([, it]) => Array.isArray(it)).map(([place]) => ['values', place])),
@@ -80,7 +82,7 @@ const noObject = (way: readonly string[]): string =>
     ? `a vocabulary is an object with some of ${listed(sections)}`
     : `${way.map(shown).join(': ')}: this is no object that names words of the contract and says what they are here`;
 
-const sections = ['service', 'roles', 'words', 'values'] as const;
+const sections = ['service', 'roles', 'words', 'values', 'labels'] as const;
 
 function sentence(issue: v.BaseIssue<unknown>, { places }: Contract): string {
   const way = (issue.path ?? []).map((it) => String(it.key));
@@ -92,8 +94,8 @@ function sentence(issue: v.BaseIssue<unknown>, { places }: Contract): string {
   if (issue.expected !== 'never') return noObject(way);
   const unknown = `"${shown(way.at(-1) ?? '')}"`;
   if (way.length === 1) return `${unknown} is not known: a vocabulary has ${listed(sections)}`;
-  if (section === 'words')
-    return `words: ${unknown} is no word that can be replaced: there are ${listed(neutralWords)}`;
+  if (section === 'words' || section === 'labels')
+    return `${section}: ${unknown} is no word that can be replaced: there are ${listed(neutralWords)}`;
   const all = known === '' ? [...places.keys()] : (places.get(place) ?? []);
   return known === ''
     ? `values: ${unknown} is no place where deployments have words of their own: there are ${listed(all)}`

@@ -16,6 +16,8 @@ export interface Vocabulary {
   readonly roles?: string;
   /** Parts of identifiers, in lower case; in upper case they are replaced by the same word in upper case. */
   readonly words?: Readonly<Partial<Record<NeutralWord, string>>>;
+  /** What titles and sentences of this program call them; the entry of `words` where there is none. */
+  readonly labels?: Readonly<Partial<Record<NeutralWord, string>>>;
   /** Whole words at one named place of the contract, where the deployment's word is no plain replacement. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

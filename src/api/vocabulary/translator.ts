@@ -1,10 +1,10 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { AnySchema, Endpoint } from '../endpoint.ts';
 import { type KeyHeaders, keyHeadersOf } from '../headers.ts';
 import { type Contract, contract, knownAt, shapesOf } from './contract.ts';
 import { type Dictionary, dictionary } from './dictionary.ts';
-import { neutralRoles, neutralService, type Vocabulary } from './neutral.ts';
-import { partsOf } from './parts.ts';
-import type { Shape, Words } from './shape.ts';
+import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './neutral.ts';
+import { partsOf, replacing } from './parts.ts';
+import { type Shape, shapeOf, type Words } from './shape.ts';
 
 /** A query as it is given: a value, or several, for each name. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -15,49 +15,62 @@ export interface Way {
   query(endpoint: Endpoint, query: Query): Record<string, unknown>;
   body(endpoint: Endpoint, body: unknown): unknown;
   answer(endpoint: Endpoint, answer: unknown): unknown;
+  /** A value of this schema, alone: an identifier, or what holds some. */
+  at(schema: AnySchema, value: unknown): unknown;
   /** Any text that is one of these identifiers. */
   word(words: Words, text: string): string;
+}
+
+/** Both directions. */
+interface Ways {
+  readonly out: Way;
+  readonly back: Way;
 }
 
 /**
  * The words of one deployment, for requests and answers, both ways. Only identifiers are translated, and what they are
  * is said by the schema at their position; names, messages, queries and errors stay as they are, whatever they hold.
+ * `out` and `back` pass on the names of permissions that a service tells or a person writes: this program depends on
+ * none of them. Those that it says itself are given to `permission` first.
  */
-export interface Translator {
+export interface Translator extends Ways {
   readonly headers: KeyHeaders;
   /** The path template in the deployment's words; the names in braces stay. */
   path(endpoint: Endpoint): string;
   /** A permission in the deployment's words. */
   permission(name: string): string;
-  readonly out: Way;
-  readonly back: Way;
+  /** A managed role in the deployment's words. */
+  role(name: string): string;
+  /** A title or a sentence that this program says by itself, with the deployment's labels; never for anybody else's text. */
+  says(sentence: string): string;
+  /** For a deployment that is neutral inside and speaks these words: names of permissions are translated as well. */
+  readonly deployment: Ways;
 }
 
 /** A translator. The vocabulary must be free of faults (`openVocabulary`): then nothing is lost there and back. */
 export function createTranslator(vocabulary: Vocabulary, over: Contract = contract): Translator {
   const parts = partsOf(vocabulary);
-  const { roles = neutralRoles, service = neutralService, values = {} } = vocabulary;
+  const { roles = neutralRoles, service = neutralService, words: own = {}, labels = {}, values = {} } = vocabulary;
   const made = new WeakMap<object, Dictionary>();
   const once = (key: object, make: () => Dictionary): Dictionary => {
     const there = made.get(key) ?? make();
     made.set(key, there);
     return there;
   };
-  const same = (text: string) => text;
 
   const texts = (words: Words): Dictionary =>
     once(words, () => {
       const known = knownAt(words, over);
-      if (words.sort === 'role') return dictionary(known, (name) => name.replace(/^\S+/, () => roles), same);
-      const own = words.place === undefined ? undefined : values[words.place];
-      const theirs = (word: string) => (own && Object.hasOwn(own, word) ? (own[word] ?? word) : parts.replace(word));
+      const here = words.place === undefined ? undefined : values[words.place];
+      const theirs = (word: string) => (here && Object.hasOwn(here, word) ? (here[word] ?? word) : parts.replace(word));
       return dictionary(known, theirs, parts.swap);
     });
   const names = (fields: ReadonlyMap<string, Shape>): Dictionary =>
     once(fields, () => dictionary(fields.keys(), parts.replace, parts.swap));
 
-  function way(direction: 'out' | 'back'): Way {
-    const word = (words: Words, text: string) => texts(words)[direction](text);
+  function way(direction: 'out' | 'back', hasPermissions: boolean): Way {
+    const word = (words: Words, text: string) =>
+      words.sort === 'permission' && !hasPermissions ? text : texts(words)[direction](text);
 
     function value(it: unknown, shape: Shape): unknown {
       if (typeof it === 'string') return shape.text ? word(shape.text, it) : it;
@@ -103,6 +116,7 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
 
     return {
       word,
+      at: (schema, it) => value(it, shapeOf(schema)),
       queryName: (endpoint, name) => names(asksOf(endpoint))[direction](name),
       query(endpoint, query) {
         const fields = asksOf(endpoint);
@@ -123,8 +137,11 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     headers: keyHeadersOf(service),
     path: ({ path }) => path.replace(/[^{}]+(?=\{|$)/g, parts.replace),
     permission: (name) => texts(aPermission).out(name),
-    out: way('out'),
-    back: way('back'),
+    role: (name) => name.replace(new RegExp(`^${neutralRoles}(?= )`), () => roles),
+    says: replacing(neutralWords.map((word) => [word, labels[word] ?? own[word] ?? word])),
+    out: way('out', false),
+    back: way('back', false),
+    deployment: { out: way('out', true), back: way('back', true) },
   };
 }
 

@@ -1,4 +1,3 @@
-import { managedRoles } from '../../api/envelope.ts';
 import {
   type Answer,
   type Ask,
@@ -55,9 +54,9 @@ function wanted(ask: Ask, org: Org): Wanted | Answer {
 function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['inherits'] | Answer | undefined {
   if (sent.receives_permissions_from === undefined) return undefined;
   const names = asList(sent.receives_permissions_from ?? []);
-  if (!names || names.length > 1 || !names.every((name) => managedRoles.some((known) => known === name)))
-    return badInput;
+  if (!names || names.length > 1) return badInput;
   const source = [...org.roles.values()].find((it) => it.managed && it.name === names[0]);
+  if (names.length > 0 && !source) return badInput;
   return source ? { name: source.name, had: new Set(source.permissions) } : null;
 }
 

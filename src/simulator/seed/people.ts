@@ -61,11 +61,11 @@ const unusual: readonly (readonly [name: string | null, handle: string])[] = [
 ];
 
 /** Roles, permissions, teams and at least 35 people (contract/users.md section 4). The first is an administrator. */
-export function seedPeople(world: World, now: number): void {
+export function seedPeople(world: World, now: number, roleName: (name: string) => string): void {
   const { org, random } = world;
   const names = createRandom(org.seed + 1);
   seedCatalogue(world);
-  const { admin, standard, reader, own } = seedRoles(world, now);
+  const { admin, standard, reader, own } = seedRoles(world, now, roleName);
   for (const [handle, name, summary] of teams) {
     const overrides = handle === 'platform' ? { avatar: null } : {};
     const team: Team = { id: random.uuid(), handle, name, summary, overrides };

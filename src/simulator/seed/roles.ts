@@ -46,7 +46,7 @@ const made: readonly (readonly [name: string, beginnings: string, inherits?: str
 ];
 
 /** The three built-in roles and over twenty of the organisation's own (contract/roles.md 5). */
-export function seedRoles({ org }: World, now: number): SeededRoles {
+export function seedRoles({ org }: World, now: number, roleName: (name: string) => string): SeededRoles {
   const random = createRandom(org.seed + 4);
   const all = [...org.permissions.values()];
   const names = (which: (it: Permission) => boolean): Set<string> => new Set(all.filter(which).map((it) => it.name));
@@ -70,17 +70,17 @@ export function seedRoles({ org }: World, now: number): SeededRoles {
   const secret = /^(admin|user_access|api_keys|org_app_keys|org_management|service_account|billing)/;
   const built = { managed: true };
   const admin = keep(
-    managedRoles[0],
+    roleName(managedRoles[0]),
     names(() => true),
     built,
   );
   const standard = keep(
-    managedRoles[1],
+    roleName(managedRoles[1]),
     names((it) => !secret.test(it.name)),
     built,
   );
   const reader = keep(
-    managedRoles[2],
+    roleName(managedRoles[2]),
     names(
       (it) => (it.kind === 'read' && !/^(api_keys|org_app_keys|billing)/.test(it.name)) || it.name === 'user_app_keys',
     ),
@@ -90,7 +90,8 @@ export function seedRoles({ org }: World, now: number): SeededRoles {
   const own = made.map(([name, beginnings, source], at) => {
     const starts = beginnings.split(' ').filter(Boolean);
     const permissions = names((it) => it.name !== 'admin' && starts.some((start) => it.name.startsWith(start)));
-    const inherits = source ? { name: source, had: managed.get(source) ?? new Set<string>() } : null;
+    const heir = source && roleName(source);
+    const inherits = heir ? { name: heir, had: managed.get(heir) ?? new Set<string>() } : null;
     return keep(name, permissions, { inherits, optedOut: at % 11 === 6 }).id;
   });
   return { admin: admin.id, standard: standard.id, reader: reader.id, own };

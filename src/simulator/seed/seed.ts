@@ -13,11 +13,13 @@ export interface SeedSizes {
   readonly issues: number;
   /** Everything beside monitors, issues, people and roles: keys, mappings, filters, archives, accounts, tables. */
   readonly furnished: boolean;
+  /** What this deployment calls a managed role. */
+  readonly roleName: (name: string) => string;
 }
 
 /** Fills an empty organisation; the same seed and the same moment give the same organisation. */
 export function seedOrg(world: World, sizes: SeedSizes, now: number): void {
-  seedPeople(world, now);
+  seedPeople(world, now, sizes.roleName);
   seedMonitors(world, sizes.monitors, now);
   seedIssues(world, sizes.issues, now);
   if (!sizes.furnished) return;

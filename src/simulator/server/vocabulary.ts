@@ -32,7 +32,7 @@ export function wireVocabulary(vocabulary?: Translator): WireVocabulary {
       incoming: (_, request) => request,
       outgoing: (_, body) => body,
     };
-  const { back, out } = vocabulary;
+  const { back, out } = vocabulary.deployment;
   return {
     headers: vocabulary.headers,
     path: vocabulary.path,
