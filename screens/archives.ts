@@ -1,4 +1,4 @@
-import { getArchive, getOrder, listArchives, listReaders } from '../src/api/archives.ts';
+import { archive, destination as destinationSchema, getArchive, getOrder, listArchives, listReaders } from '../src/api/archives.ts';
 import { call } from '../src/api/endpoint.ts';
 import {
   type Column,
@@ -13,6 +13,7 @@ import {
 } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { inWords, type Speaking } from '../src/describe/naming.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { targetOf } from './archives/destination.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
@@ -40,6 +41,10 @@ function stateText(state: string | null | undefined): string {
   if (state === 'WORKING_AUTH_LEGACY') return 'legacy auth';
   return (state ?? 'unknown').toLowerCase().replaceAll('_', ' ');
 }
+
+/** The kind of its destination as a person reads it; empty when it was not told. */
+const kindOf = (row: ArchiveRow, context: Speaking): string =>
+  inWords(destinationSchema.entries.type, row.attributes.destination?.type, context) ?? '';
 
 /** Columns of archives; the first one of the order whose query matches takes a log. */
 const columns: readonly Column<ArchiveRow>[] = [
@@ -77,9 +82,9 @@ const columns: readonly Column<ArchiveRow>[] = [
     title: 'KIND',
     min: 10,
     priority: 4,
-    text: (row) => row.attributes.destination?.type ?? '',
+    text: kindOf,
     tone: () => 'info',
-    sort: (row) => row.attributes.destination?.type ?? '',
+    sort: kindOf,
   },
   {
     id: 'target',
@@ -104,7 +109,7 @@ const columns: readonly Column<ArchiveRow>[] = [
 ];
 
 /** Its health and where it writes, in words. */
-function meaning(row: ArchiveRow): readonly Line[] {
+function meaning(row: ArchiveRow, context: Speaking): readonly Line[] {
   const { destination, state } = row.attributes;
   const legacy = state === 'WORKING_AUTH_LEGACY' ? ': it works, with an outdated way of authorising' : '';
   const fresh = state === 'UNKNOWN' ? ': nothing has been written since it was made or changed' : '';
@@ -112,20 +117,20 @@ function meaning(row: ArchiveRow): readonly Line[] {
     pair('state', `${state ?? 'not told'}${legacy}${fresh}`, stateTone(row)),
     pair(
       'writes to',
-      destination == null ? 'the service tells no destination' : `${destination.type ?? ''} ${targetOf(row)}`,
+      destination == null ? 'the service tells no destination' : `${kindOf(row, context)} ${targetOf(row)}`,
     ),
   ];
 }
 
-function overview(row: ArchiveRow, more: Readers | undefined): readonly Line[] {
+function overview(row: ArchiveRow, more: Readers | undefined, context: Speaking): readonly Line[] {
   const { attributes } = row;
-  const { destination } = attributes;
+  const destination = inWords(destinationSchema, attributes.destination, context);
   const integration = Object.entries(destination?.integration ?? {}).filter(
     ([, value]) => value != null && value !== '',
   );
   const limit = attributes.rehydration_max_scan_size_in_gb;
   return [
-    ...meaning(row),
+    ...meaning(row, context),
     ...(more?.notes ?? []).map((it) => text(it, 'warn')),
     gap,
     head('query'),
@@ -151,8 +156,8 @@ function overview(row: ArchiveRow, more: Readers | undefined): readonly Line[] {
 /** What Enter shows of an archive. */
 const detail = detailOf(archiveKind, {
   more: { of: ['roles'], read: readersTold },
-  tabs: (row, more) => [
-    { kind: 'lines', id: 'archive', title: 'archive', lines: overview(row, more) },
+  tabs: (row, more, context) => [
+    { kind: 'lines', id: 'archive', title: 'archive', lines: overview(row, more, context) },
     {
       kind: 'rows',
       id: 'readers',
@@ -168,7 +173,7 @@ const detail = detailOf(archiveKind, {
       ),
     },
   ],
-  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.query ?? '')],
+  preview: (row, context) => [head(nameOf(row)), ...meaning(row, context), gap, text(row.attributes.query ?? '')],
 });
 
 /** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */
@@ -183,6 +188,7 @@ export const archiveList = list<ArchiveRow>({
   words: (row) => (row.attributes.rehydration_tags ?? []).join(' '),
   reads: [listArchives, getOrder, getArchive, listReaders],
   detail,
+  schema: archive,
   comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],

@@ -8,7 +8,7 @@ import { columns } from './issues/columns.ts';
 import { detail } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
 import { initialSearch, says, searchForm } from './issues/narrow.ts';
-import { type IssueRow, nameOf } from './issues/row.ts';
+import { type IssueRow, nameOf, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
 
 /** Error tracking: what breaks now, whose it is, and what was decided about it (contract/error-tracking.md). */
@@ -38,6 +38,7 @@ export const issueList = list<IssueRow>({
   trend: (row) => row.counts.total ?? Number.NaN,
   reads: [searchIssues, getIssue, listUsers],
   detail,
+  schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
   empty: 'no issues in this range: t changes the range, s the search',
   link: (row, context) => `${context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,

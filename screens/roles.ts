@@ -23,7 +23,7 @@ export const roleList = list<RoleRow>({
   columns,
   sorted: { by: 'name', down: false },
   search,
-  words: (row) => (isManaged(row) ? 'built-in managed' : ''),
+  words: (row, context) => (isManaged(row, context) ? 'built-in managed' : ''),
   reads: [listRoles, getRole, listRolePermissions, listRoleUsers],
   detail,
   comparable: (row) => ({

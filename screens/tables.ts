@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { call } from '../src/api/endpoint.ts';
-import { getTable, listRows, listTables, queryRows, readRows } from '../src/api/tables.ts';
+import { getTable, listRows, listTables, queryRows, readRows, table } from '../src/api/tables.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { columns, rowColumns } from './tables/columns.ts';
@@ -23,6 +24,7 @@ export const tableList = list<TableRow>({
   words: (row) => (row.attributes.tags ?? []).join(' '),
   reads: [listTables, getTable],
   detail: tableDetail,
+  schema: table,
   comparable: ({ attributes: { description, tags, file_metadata: file } }) => ({
     description: description ?? '',
     tags: tags ?? [],
@@ -46,6 +48,7 @@ export const rowList = list<CellsRow>({
   search: { form: rowForm, initial: rowSearch, says: rowSays },
   reads: [listTables, getTable, listRows, readRows, queryRows],
   detail: rowDetail,
+  schema: v.looseObject({ table, values: v.record(v.string(), v.unknown()) }),
   comparable: (row) => ({ table: row.table.id, ...row.values }),
   actions: [editRowAction, newRowAction, deleteRowAction],
   empty: 'no rows to show: s names a table, and keys in it',

@@ -1,13 +1,14 @@
 import {
   compression,
   createArchive,
+  destination,
   encryption,
   getOrder,
   replaceArchive,
   setOrder,
   storageClass,
 } from '../../src/api/archives.ts';
-import { call, type SentTo } from '../../src/api/endpoint.ts';
+import { type AnySchema, call, type SentTo } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { deleting } from '../../src/describe/deleting.ts';
 import {
@@ -19,6 +20,7 @@ import {
   toggleField,
   whenEmpty,
 } from '../../src/describe/field.ts';
+import { type Speaking, wordOption } from '../../src/describe/naming.ts';
 import { ordering } from '../../src/describe/ordering.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/settings.ts';
@@ -36,13 +38,15 @@ const to =
 const access = (by: string) => (texts: Texts) => texts.kind === 'provider_c' && texts.by === by;
 
 /** The known words and the one that is set, which may be a word that nobody knows here. */
-function options(known: readonly string[], current: string | null | undefined, none?: string) {
+function options(schema: AnySchema, current: string | null | undefined, context: Speaking, none?: string) {
+  const known = knownWords(schema);
   const words = current && !known.includes(current) ? [...known, current] : known;
-  const all = words.map((word) => ({ value: word, label: word }));
+  const all = words.map((word) => wordOption(schema, word, context));
   return none === undefined ? all : [{ value: '', label: none }, ...all];
 }
 
 const setting = settingsOf(archiveKind);
+const kindSchema = destination.entries.type.wrapped;
 const needed = { required: true } as const;
 /** An emptied text, or `not set`, takes the member away. */
 const clears = { untold: '', omit: 'always' } as const;
@@ -59,8 +63,8 @@ const settings = {
   query: setting('query', 'query', (now) =>
     textField('query', now, { required: true, placeholder: 'service:web', hint: 'which logs; * is all' }),
   ),
-  kind: setting('destination', 'destination.type', (now) =>
-    choiceField('destination', now ?? forms[0], options(forms, now), 'needs an integration of that provider'),
+  kind: setting('destination', 'destination.type', (now, _, context) =>
+    choiceField('destination', now ?? forms[0], options(kindSchema, now, context), 'needs an integration of that provider'),
   ),
   storageAccount: part('storage account', 'storage_account', to('provider_a')),
   container: part('container', 'container', to('provider_a')),
@@ -96,10 +100,10 @@ const settings = {
   encryption: setting(
     'encryption',
     'destination.encryption.type',
-    (now) =>
+    (now, _, context) =>
       shownWhen(
         to('provider_c'),
-        choiceField('encryption', now ?? '', options(knownWords(encryption), now, 'not set')),
+        choiceField('encryption', now ?? '', options(encryption, now, context, 'not set')),
       ),
     clears,
   ),
@@ -112,17 +116,18 @@ const settings = {
   storageClass: setting(
     'storage class',
     'destination.storage_class',
-    (now) =>
+    (now, _, context) =>
       shownWhen(
         to('provider_c'),
-        choiceField('storage class', now ?? '', options(knownWords(storageClass), now, 'not set')),
+        choiceField('storage class', now ?? '', options(storageClass, now, context, 'not set')),
       ),
     clears,
   ),
   compression: setting(
     'compression',
     'compression_method',
-    (now) => choiceField('compression', now ?? '', options(knownWords(compression), now, 'as the service has it')),
+    (now, _, context) =>
+      choiceField('compression', now ?? '', options(compression, now, context, 'as the service has it')),
     clears,
   ),
   includeTags: setting('write tags', 'include_tags', (now) =>

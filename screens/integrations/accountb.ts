@@ -3,6 +3,7 @@ import { type AnswerOf, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { getDelegate, listProviderB, type providerBServiceAccount } from '../../src/api/providerb.ts';
+import { type Speaking, said } from '../../src/describe/naming.ts';
 import type { Rows, Single } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { notesOn, withoutSecrets } from './common.ts';
@@ -49,12 +50,17 @@ export function rowOf(it: Account | null | undefined): AccountB | undefined {
 }
 
 /** Every account; 404 means that nothing is installed (contract/integrations.md 3). */
-export function* accounts(): Plan<Result<Rows<AccountB>>> {
+export function* accounts(context: Speaking): Plan<Result<Rows<AccountB>>> {
   const answer = yield* ask(call(listProviderB));
   if (!answer.ok) {
     const none = answer.problem.status === 404;
     return none
-      ? { ok: true, value: { rows: [], notes: ['nothing is installed for provider_b here'] }, status: 404, unread: [] }
+      ? {
+          ok: true,
+          value: { rows: [], notes: [said('nothing is installed for provider_b here', context)] },
+          status: 404,
+          unread: [],
+        }
       : answer;
   }
   const all = answer.value?.data ?? [];

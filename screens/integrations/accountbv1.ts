@@ -5,6 +5,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { notInstalled } from '../../src/api/providera.ts';
 import { listProviderBV1, type providerBAccount } from '../../src/api/providerb.ts';
 import { type Fields, shownWhen, toggleField, type ValuesOf } from '../../src/describe/field.ts';
+import { type Speaking, said } from '../../src/describe/naming.ts';
 import type { Rows } from '../../src/describe/screen.ts';
 import { defined, filterField, isOn, type Loose, notesOn, withoutSecrets, words } from './common.ts';
 import { once, pairId } from './pairs.ts';
@@ -37,11 +38,12 @@ export const isFederated = (row: AccountV1): boolean => !row.attributes.project_
 export const nameOf = (row: AccountV1): string =>
   row.attributes.project_id || row.attributes.client_email || 'account without a name';
 /** Why one that has no project is not edited here. */
-export const federated = 'a federated account: it belongs to the tab provider_b v2';
+export const federated = (context: Speaking): string =>
+  said('a federated account: it belongs to the tab provider_b v2', context);
 
 /** True, or why it cannot be edited here. */
-export function ours(row: AccountV1): true | string {
-  if (isFederated(row)) return federated;
+export function ours(row: AccountV1, context: Speaking): true | string {
+  if (isFederated(row)) return federated(context);
   return (
     Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
   );
@@ -54,6 +56,14 @@ function rowOf(it: Account, at: number): AccountV1 {
 }
 
 /** Those with a project first: the federated ones are only listed along (contract/integrations.md 2). */
+export function* listed(context: Speaking): Plan<Result<Rows<AccountV1>>> {
+  const all = yield* accounts();
+  if (!all.ok || all.value.notes === undefined) return all;
+  const notes = [...all.value.notes, said('deprecated: f makes the account of provider_b v2', context)];
+  return { ...all, value: { ...all.value, notes } };
+}
+
+/** The accounts, without a word on the form that takes the place of theirs. */
 export function* accounts(): Plan<Result<Rows<AccountV1>>> {
   const answer = yield* ask(call(listProviderBV1));
   if (!answer.ok)
@@ -65,8 +75,7 @@ export function* accounts(): Plan<Result<Rows<AccountV1>>> {
     rows.map((it) => it.attributes),
     answer.unread,
   );
-  const notes = [...about, 'deprecated: f makes the account of provider_b v2'];
-  return { ...answer, value: { rows, notes, unread: answer.unread } };
+  return { ...answer, value: { rows, notes: about, unread: answer.unread } };
 }
 
 /** The options that can be changed, as fields. */

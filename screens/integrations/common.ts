@@ -1,5 +1,7 @@
+import type { AnySchema } from '../../src/api/endpoint.ts';
 import { type Line, pair, type Tone, text } from '../../src/describe/column.ts';
 import { type Field, textField } from '../../src/describe/field.ts';
+import { inWords, memberName, type Speaking } from '../../src/describe/naming.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
 
@@ -66,11 +68,18 @@ function shown(value: unknown): string | undefined {
 }
 
 /** Every field that the service told, those of `known` first and by their titles; unknown ones by their own names. */
-export function told(attributes: Loose, known: Readonly<Record<string, string>>): readonly Line[] {
+export function told(
+  schema: AnySchema,
+  attributes: Loose,
+  known: Readonly<Record<string, string>>,
+  context: Speaking,
+): readonly Line[] {
   const others = Object.keys(attributes).filter((name) => !(name in known) && !findings.includes(name));
+  const read = inWords(schema, attributes, context);
+  const value = (name: string) => shown(read[memberName(name, context)]);
   return [
-    ...Object.entries(known).map(([name, title]) => pair(title, shown(attributes[name]))),
-    ...others.map((name) => pair(name.replaceAll('_', ' '), shown(attributes[name]))),
+    ...Object.entries(known).map(([name, title]) => pair(title, value(name))),
+    ...others.map((name) => pair(memberName(name, context).replaceAll('_', ' '), value(name))),
   ];
 }
 
@@ -126,8 +135,8 @@ export function notesOn(all: readonly Told[], unread: readonly string[]): readon
 }
 
 /** The object as it was read. */
-export const rawLines = (it: unknown): readonly Line[] =>
-  stringifyExact(it, 2)
+export const rawLines = (schema: AnySchema, it: unknown, context: Speaking): readonly Line[] =>
+  stringifyExact(inWords(schema, it, context), 2)
     .split('\n')
     .map((line) => text(line));
 

@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import {
   createProviderA,
   deleteProviderA,
   filterProviderA,
   listProviderA,
+  providerAAccount,
   updateProviderA,
 } from '../../src/api/providera.ts';
 import { action } from '../../src/describe/action.ts';
@@ -209,15 +211,16 @@ export const accountsA = list<AccountA>({
   words: (row) => faultWords(row),
   comparable: (row) => gistOf(row.attributes),
   reads: [listProviderA],
+  schema: v.looseObject({ attributes: providerAAccount }),
   detail: {
-    tabs: (row) => [
+    tabs: (row, _, context) => [
       {
         kind: 'lines',
         id: 'account',
         title: 'account',
-        lines: [...atTop(row), ...told(inWords(row), titles)],
+        lines: [...atTop(row), ...told(providerAAccount, shownOf(row), titles, context)],
       },
-      { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(row.attributes) },
+      { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(providerAAccount, row.attributes, context) },
     ],
     preview: (row) => [
       head(nameOf(row)),
@@ -232,7 +235,7 @@ export const accountsA = list<AccountA>({
 });
 
 /** The attributes with the one list that `metrics_config` is about; the raw tab has the whole of it. */
-const inWords = ({ attributes }: AccountA) => ({
+const shownOf = ({ attributes }: AccountA) => ({
   ...attributes,
   metrics_config: excludedOf(attributes) ?? attributes.metrics_config,
 });

@@ -5,15 +5,19 @@ import {
   getDelegate,
   listProviderB,
   makeDelegate,
+  providerBServiceAccount,
   updateProviderB,
 } from '../../src/api/providerb.ts';
 import { action } from '../../src/describe/action.ts';
 import { gap, head, pair, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
+import { inWords, type Speaking } from '../../src/describe/naming.ts';
 import { list } from '../../src/describe/screen.ts';
 import { type AccountB, type Attributes, accounts, delegate, emailIn, nameOf, rowOf, titles } from './accountb.ts';
 import { gistOf, type Loose, otherwise, rawLines, told, typedName, yesNo } from './common.ts';
 import { changesOf, editFields, newFields } from './writeb.ts';
+
+const attributesSchema = providerBServiceAccount.entries.attributes;
 
 const updateCall = (id: string, attributes: Partial<Attributes>) =>
   call(updateProviderB, { account_id: id, body: { data: { id, type: 'provider_b_service_account', attributes } } });
@@ -29,7 +33,11 @@ const answered = (row: AccountB, answer: unknown): AccountB => {
   return now ? { ...now, projects: row.projects } : row;
 };
 
-const attributesIn = (answer: unknown) => (answer as AnswerOf<typeof updateProviderB> | undefined)?.data?.attributes;
+/** What the service made of what was asked, where it tells something else. */
+function made(answer: unknown, asked: Partial<Attributes>, context: Speaking): string {
+  const now = (answer as AnswerOf<typeof updateProviderB> | undefined)?.data?.attributes;
+  return otherwise(inWords(attributesSchema, now, context), inWords(attributesSchema, asked, context), titles);
+}
 
 const edit = action({
   id: 'integrations.edit-b',
@@ -51,8 +59,8 @@ const edit = action({
   send: (row, values) => updateCall(row.id, changesOf(values, row.attributes)),
   show: (row, values) => ({ ...row, attributes: { ...row.attributes, ...changesOf(values, row.attributes) } }),
   truth: answered,
-  done: (row, values, answer) =>
-    `saved ${nameOf(row)}${otherwise(attributesIn(answer), changesOf(values, row.attributes), titles)}`,
+  done: (row, values, answer, context) =>
+    `saved ${nameOf(row)}${made(answer, changesOf(values, row.attributes), context)}`,
   undo(before, values) {
     const was = before.attributes as Loose;
     const names = Object.keys(changesOf(values, before.attributes));
@@ -72,7 +80,7 @@ const create = action({
   uses: [createProviderB, deleteProviderB],
   form: (_row: AccountB) => newFields(),
   send: (_, values) => createCall(values.email, changesOf(values)),
-  done: (_, values, answer) => `added ${values.email}${otherwise(attributesIn(answer), changesOf(values), titles)}`,
+  done: (_, values, answer, context) => `added ${values.email}${made(answer, changesOf(values), context)}`,
   made: idIn,
   undo(_, __, answer) {
     const id = idIn(answer);
@@ -183,15 +191,16 @@ export const accountsB = list<AccountB>({
     },
   ],
   reads: [listProviderB, getDelegate],
+  schema: providerBServiceAccount,
   detail: {
     load: () => delegate,
-    tabs: (row, whole: string | undefined) => [
+    tabs: (row, whole: string | undefined, context) => [
       {
         kind: 'lines',
         id: 'account',
         title: 'account',
         lines: [
-          ...told(row.attributes, titles),
+          ...told(attributesSchema, row.attributes, titles, context),
           gap,
           pair('delegate', whole ?? 'none is told: D makes it', whole ? 'plain' : 'dim'),
           pair('id', row.id),
@@ -206,7 +215,12 @@ export const accountsB = list<AccountB>({
             ? row.projects.map((it) => text(it))
             : [text('it reaches no project: does it trust the delegate?', 'warn')],
       },
-      { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines({ id: row.id, attributes: row.attributes }) },
+      {
+        kind: 'lines',
+        id: 'raw',
+        title: 'raw',
+        lines: rawLines(providerBServiceAccount, { id: row.id, attributes: row.attributes }, context),
+      },
     ],
     preview: (row) => [
       head(nameOf(row)),

@@ -8,12 +8,14 @@ import {
   deleteProviderB,
   deleteProviderBV1,
   listProviderBV1,
+  providerBAccount,
   updateProviderBV1,
 } from '../../src/api/providerb.ts';
 import { action } from '../../src/describe/action.ts';
 import { gap, head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { changesOnly, fileField } from '../../src/describe/field.ts';
+import { said } from '../../src/describe/naming.ts';
 import { list } from '../../src/describe/screen.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import {
@@ -21,6 +23,7 @@ import {
   accounts,
   federated,
   isFederated,
+  listed,
   nameOf,
   type Options,
   options,
@@ -204,11 +207,11 @@ const federate = action<AccountV1>({
   help: 'create the account of provider_b v2 in its place: the same e-mail and filters, no key; delete this one afterwards',
   uses: [createProviderB, deleteProviderB],
   bulk: false,
-  enabled: (row) => (isFederated(row) ? 'it is federated already' : ours(row)),
-  confirm: ([row]) => ({
+  enabled: (row, context) => (isFederated(row) ? 'it is federated already' : ours(row, context)),
+  confirm: ([row], _, context) => ({
     question: `create a federated account for ${row?.attributes.client_email ?? ''}?`,
     details: [
-      'the service account must trust the delegate first (D in the tab provider_b v2)',
+      said('the service account must trust the delegate first (D in the tab provider_b v2)', context),
       'the old account stays until you delete it (d), once the new one reaches its projects',
     ],
   }),
@@ -244,7 +247,7 @@ function federatedCall(row: AccountV1, email: string) {
 export const accountsBV1 = list<AccountV1>({
   id: 'integrations.b-v1',
   title: 'provider_b v1',
-  load: () => ({ key: 'provider_b accounts v1', of: ['provider_b_account'], plan: accounts }),
+  load: () => ({ key: 'provider_b accounts v1', of: ['provider_b_account'], plan: listed }),
   idOf: (row) => row.id,
   nameOf,
   comparable: (row) => gistOf(row.attributes),
@@ -295,23 +298,24 @@ export const accountsBV1 = list<AccountV1>({
     },
   ],
   reads: [listProviderBV1],
+  schema: v.looseObject({ attributes: providerBAccount }),
   detail: {
-    tabs: (row) => [
+    tabs: (row, _, context) => [
       {
         kind: 'lines',
         id: 'account',
         title: 'account',
         lines: [
           text(
-            isFederated(row) ? federated : 'deprecated: f creates the federated account that takes its place',
+            isFederated(row) ? federated(context) : 'deprecated: f creates the federated account that takes its place',
             'warn',
           ),
           ...faultLines(row.attributes),
           gap,
-          ...told(row.attributes, titles),
+          ...told(providerBAccount, row.attributes, titles, context),
         ],
       },
-      { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(row.attributes) },
+      { kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(providerBAccount, row.attributes, context) },
     ],
     preview: (row) => [head(nameOf(row)), ...faultLines(row.attributes), text(row.attributes.client_email ?? '')],
   },

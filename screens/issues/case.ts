@@ -1,5 +1,6 @@
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { said } from '../../src/describe/naming.ts';
 import { field, items, word } from '../../src/lib/loose.ts';
 import { absolute, readAnyMoment } from '../../src/lib/time.ts';
 import type { IssueRow } from './row.ts';
@@ -25,8 +26,8 @@ export function caseLines(row: IssueRow, context: Context): Line[] {
     ...(has('archived_at') ? [pair('archived', when('archived_at'))] : []),
     ...(has('due_date') ? [pair('due', when('due_date'))] : []),
     ...paragraphs(has('description')),
-    ...trackerA(it.tracker_a_issue),
-    ...trackerB(it.tracker_b_ticket),
+    ...trackerA(it.tracker_a_issue, context),
+    ...trackerB(it.tracker_b_ticket, context),
     ...links(it.insights),
     gap,
     pair('id', row.case.id),
@@ -37,12 +38,12 @@ function paragraphs(description: string): Line[] {
   return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => text(line))];
 }
 
-function trackerA(it: unknown): Line[] {
+function trackerA(it: unknown, context: Context): Line[] {
   if (typeof it !== 'object' || it === null) return [];
   const result = field(it, 'result');
   return [
     gap,
-    head('tracker_a'),
+    head(said('tracker_a', context)),
     pair('status', word(field(it, 'status'))),
     pair('issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
     pair('project', word(field(result, 'project_key'))),
@@ -50,11 +51,11 @@ function trackerA(it: unknown): Line[] {
   ];
 }
 
-function trackerB(it: unknown): Line[] {
+function trackerB(it: unknown, context: Context): Line[] {
   if (typeof it !== 'object' || it === null) return [];
   return [
     gap,
-    head('tracker_b'),
+    head(said('tracker_b', context)),
     pair('status', word(field(it, 'status'))),
     pair('link', word(field(field(it, 'result'), 'sys_target_link'))),
   ];

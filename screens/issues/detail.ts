@@ -3,12 +3,13 @@ import { getIssue } from '../../src/api/errors.ts';
 import { ask } from '../../src/api/plan.ts';
 import { gap, head, type Line, pair, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { inWords } from '../../src/describe/naming.ts';
 import type { Detail, Single } from '../../src/describe/screen.ts';
 import { word } from '../../src/lib/loose.ts';
 import { absolute, readAnyMoment } from '../../src/lib/time.ts';
 import { caseLines } from './case.ts';
 import { ago, amountText, stateTone } from './columns.ts';
-import { assigneeName, type IssueRow, rowOfAnswer } from './row.ts';
+import { assigneeName, type IssueRow, rowOfAnswer, rowSchema } from './row.ts';
 
 /** What Enter shows of an issue. */
 export const detail: Detail<IssueRow> = {
@@ -22,7 +23,7 @@ export const detail: Detail<IssueRow> = {
       tab('versions', 'versions and times', timeLines(it, context)),
       tab('teams', 'teams', teamLines(it)),
       tab('case', 'case', caseLines(it, context)),
-      tab('raw', 'raw', rawLines(it)),
+      tab('raw', 'raw', rawLines(it, context)),
     ];
   },
   preview: (row, context) => [
@@ -135,8 +136,12 @@ function teamLines(row: IssueRow): Line[] {
 
 const longest = 2_000;
 
-function rawLines(row: IssueRow): Line[] {
-  const json = JSON.stringify(row.raw, (_, it) => (typeof it === 'bigint' ? String(it) : it), 2).split('\n');
+function rawLines(row: IssueRow, context: Context): Line[] {
+  const json = JSON.stringify(
+    inWords(rowSchema.entries.raw, row.raw, context),
+    (_, it) => (typeof it === 'bigint' ? String(it) : it),
+    2,
+  ).split('\n');
   const rest = json.length - longest;
   return [...json.slice(0, longest).map((it) => text(it)), ...(rest > 0 ? [text(`${rest} more lines`, 'dim')] : [])];
 }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { byId, type Included } from '../../src/api/envelope.ts';
-import type { SearchResult } from '../../src/api/errors.ts';
+import { issue, issueCase, type SearchResult, searchResult } from '../../src/api/errors.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { known, nameless, personOf } from '../../src/describe/people.ts';
 import { amount, field, idIn, items, word } from '../../src/lib/loose.ts';
@@ -60,6 +61,12 @@ export interface IssueRow {
   /** What the service sent of it, for the raw tab. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
+
+/** Where the identifiers of the contract stand in a row. */
+export const rowSchema = v.looseObject({
+  case: issueCase,
+  raw: v.looseObject({ issue, result: searchResult }),
+});
 
 /** A row out of a search result; `undefined` when the result has no id. */
 export function rowOfResult(

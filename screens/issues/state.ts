@@ -1,7 +1,7 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getIssue, setIssueState } from '../../src/api/errors.ts';
 import { type Action, action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
+import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
 import { field, word } from '../../src/lib/loose.ts';
 import { type IssueRow, nameOf } from './row.ts';
 
@@ -93,7 +93,7 @@ function stateAction(
 }
 
 /** The command that shows one issue. */
-export function showCommand(row: IssueRow): string {
+export function showCommand(row: IssueRow): ShellCommand {
   return callCommand(call(getIssue, { issue_id: row.id }));
 }
 

@@ -87,7 +87,7 @@ export const permissionList = list<PermissionRow>({
   words: (row) => row.about,
   detail: {
     load: holders,
-    tabs: (row, roles: readonly RoleRow[] | undefined) => [
+    tabs: (row, roles: readonly RoleRow[] | undefined, context) => [
       {
         kind: 'rows',
         id: 'roles',
@@ -100,7 +100,11 @@ export const permissionList = list<PermissionRow>({
         ],
         rows: (roles ?? []).map((it) => ({
           id: underId({ kind: 'role', id: it.id, name: nameOf(it) }),
-          cells: { name: nameOf(it), users: String(userCount(it) ?? '?'), kind: isManaged(it) ? 'built-in' : '' },
+          cells: {
+            name: nameOf(it),
+            users: String(userCount(it) ?? '?'),
+            kind: isManaged(it, context) ? 'built-in' : '',
+          },
           tones: { kind: 'info' },
         })),
       },

@@ -12,7 +12,7 @@ export const columns: readonly Column<RoleRow>[] = [
     max: 60,
     priority: 1,
     text: nameOf,
-    tone: (row) => (isManaged(row) ? 'info' : 'plain'),
+    tone: (row, context) => (isManaged(row, context) ? 'info' : 'plain'),
     sort: (row) => nameOf(row).toLowerCase(),
   },
   {
@@ -52,9 +52,9 @@ export const columns: readonly Column<RoleRow>[] = [
     title: 'KIND',
     min: 8,
     priority: 2,
-    text: (row) => (isManaged(row) ? 'built-in' : ''),
+    text: (row, context) => (isManaged(row, context) ? 'built-in' : ''),
     tone: () => 'info',
-    sort: (row) => (isManaged(row) ? 0 : 1),
+    sort: (row, context) => (isManaged(row, context) ? 0 : 1),
   },
   {
     id: 'changed',

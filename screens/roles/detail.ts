@@ -105,7 +105,9 @@ function about(row: RoleRow, whole: WholeRole | undefined, context: Context): re
   const users = userCount(row);
   const defaults = whole?.permissions.filter((it) => it.isDefault).length ?? 0;
   return [
-    isManaged(row) ? text('built in: it cannot be changed or deleted, c makes a copy', 'info') : text('made here'),
+    isManaged(row, context)
+      ? text('built in: it cannot be changed or deleted, c makes a copy', 'info')
+      : text('made here'),
     pair('users', users === undefined ? undefined : users === 0 ? 'nobody' : plural(users, 'user')),
     pair(
       'permissions',

@@ -134,9 +134,9 @@ export const editAction = action({
   reviews: true,
   enabled: mayChange,
   needs: withContext,
-  form: (_: RoleRow, __, known: Known) => ({
+  form: (_: RoleRow, context, known: Known) => ({
     name: changedOnly(nameField(known.row.attributes.name)),
-    inherits: changedOnly(inheritsField(inheritsOf(known.row))),
+    inherits: changedOnly(inheritsField(inheritsOf(known.row), context)),
     permissions: grantsField(known.held, known.all),
   }),
   send: (row, values) => editing(row, values),

@@ -1,5 +1,6 @@
 import { managedRoles } from '../../src/api/envelope.ts';
 import { choiceField, type Difference, differenceField, type Field, textField } from '../../src/describe/field.ts';
+import { roleNamed, type Speaking } from '../../src/describe/naming.ts';
 import { grantable, permissionPick } from './load.ts';
 import type { PermissionRow } from './row.ts';
 
@@ -34,13 +35,14 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
 export const nobody = 'nobody';
 
 /** The role whose later additions come to this one too: one of the three built-in ones (contract/roles.md 5). */
-export function inheritsField(now: readonly string[]): Field<string[]> {
+export function inheritsField(now: readonly string[], context: Speaking): Field<string[]> {
+  const known = managedRoles.map((it) => roleNamed(it, context));
   const current = now.join(', ');
-  const strange = now.length > 0 && !managedRoles.some((it) => it === current);
+  const strange = now.length > 0 && !known.includes(current);
   const field = choiceField(
     'inherits from',
     current === '' ? nobody : current,
-    [nobody, ...managedRoles, ...(strange ? [current] : [])],
+    [nobody, ...known, ...(strange ? [current] : [])],
     'what that role gains later comes to this one too; what it holds now is not copied',
   );
   return {

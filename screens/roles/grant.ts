@@ -101,7 +101,7 @@ export const revokeAction: Action<RoleRow, One> = action<RoleRow, One>({
   uses: [listRolePermissions, revokePermission, grantPermission],
   bulk: false,
   enabled(row, context) {
-    const may = mayChange(row);
+    const may = mayChange(row, context);
     if (may !== true) return may;
     const it = subRowId(context);
     return it?.kind === 'default' ? `${it.name} is a default permission: every role has it` : true;

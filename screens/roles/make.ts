@@ -1,6 +1,5 @@
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { cloneRole, createRole, deleteRole, listPermissions, type Role } from '../../src/api/roles.ts';
-import type { Words } from '../../src/api/vocabulary/shape.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -12,9 +11,9 @@ import { grantable } from './load.ts';
 import { inheritsOf, nameOf, permissionIds, type RoleRow } from './row.ts';
 
 /** What the forms for a new role ask; `name` is a proposal. */
-const newFields = (name = '') => ({
+const newFields = (context: Context, name = '') => ({
   name: nameField(name),
-  inherits: inheritsField([]),
+  inherits: inheritsField([], context),
   permissions: checksField('permissions', [], () => grantable(), {
     hint: 'Enter opens the list; the defaults of every role come by themselves',
   }),
@@ -70,7 +69,7 @@ export const newAction = action({
   title: 'new',
   help: 'a new role with the permissions chosen; nobody has it yet',
   uses: [createRole, listPermissions, deleteRole],
-  form: (_: RoleRow | undefined) => newFields(),
+  form: (_: RoleRow | undefined, context) => newFields(context),
   send: (_, values) => createCall(values),
   made,
   done: (_, values, answer) => createdWords('created', values.name, answer),
@@ -94,7 +93,7 @@ export const fromTemplateAction = action({
   help: 'a new role that takes the name of the template; the permissions are yours to choose, a template tells none',
   uses: [createRole, listPermissions, deleteRole],
   bulk: false,
-  form: (row: TemplateRow) => newFields(row.name),
+  form: (row: TemplateRow, context) => newFields(context, row.name),
   send: (_, values) => createCall(values),
   done: (_, values, answer) => `${createdWords('created', values.name, answer)}; [ shows the roles`,
   undo: (_, __, answer) => unmade(answer),
@@ -116,15 +115,6 @@ function cloneCall(
   });
 }
 
-const aRole: Words = { sort: 'role', known: [] };
-
-/**
- * The name proposed for a copy, made from the deployment's word for a built-in role: with more behind it, it is free text
- * that no vocabulary translates.
- */
-const copyName = (row: RoleRow, { vocabulary }: Pick<Context, 'vocabulary'>): string =>
-  `${vocabulary?.out.word(aRole, nameOf(row)) ?? nameOf(row)} copy`;
-
 /** `c`: a copy with the permissions and without the users; built-in roles can be copied too. */
 export const cloneAction = action({
   id: 'roles.clone',
@@ -134,8 +124,8 @@ export const cloneAction = action({
   uses: [cloneRole, deleteRole],
   bulk: false,
   form: (row: RoleRow, context) => ({
-    name: nameField(copyName(row, context)),
-    inherits: changedOnly(inheritsField(inheritsOf(row))),
+    name: nameField(`${nameOf(row)} copy`),
+    inherits: changedOnly(inheritsField(inheritsOf(row), context)),
   }),
   send: (row, values) => cloneCall(row, values),
   made,

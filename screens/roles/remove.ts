@@ -12,7 +12,7 @@ export const deleteAction = action<RoleRow>({
   title: 'delete',
   help: 'delete the role: everybody who has it loses it',
   uses: [deleteRole],
-  enabled: (row) => (mayChange(row) === true ? true : 'built in: it cannot be deleted'),
+  enabled: (row, context) => (mayChange(row, context) === true ? true : 'built in: it cannot be deleted'),
   confirm(rows) {
     const [row] = rows;
     const single = rows.length === 1 && row;

@@ -1,5 +1,6 @@
 import { managedRoles } from '../../src/api/envelope.ts';
 import type { Permission, Role } from '../../src/api/roles.ts';
+import { roleNamed, type Speaking } from '../../src/describe/naming.ts';
 import { field, idIn, items } from '../../src/lib/loose.ts';
 
 type Attributes = NonNullable<Role['attributes']>;
@@ -50,14 +51,14 @@ export function withUsers(row: RoleRow, count: number | undefined): RoleRow {
 export const inheritsOf = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];
 
 /** Whether it came with the organisation. Where nothing is said, its name tells (contract/roles.md 1). */
-export function isManaged(row: RoleRow): boolean {
+export function isManaged(row: RoleRow, context: Speaking): boolean {
   const { managed, name } = row.attributes;
-  return managed ?? managedRoles.some((it) => it === name);
+  return managed ?? managedRoles.some((it) => roleNamed(it, context) === name);
 }
 
 /** True, or why the role itself cannot be changed; who has it can be. */
-export function mayChange(row: RoleRow): true | string {
-  return isManaged(row) ? 'built in: it cannot be changed, c makes a copy that can' : true;
+export function mayChange(row: RoleRow, context: Speaking): true | string {
+  return isManaged(row, context) ? 'built in: it cannot be changed, c makes a copy that can' : true;
 }
 
 /** The row that the answer of an edit tells; such answers do not count users (contract/roles.md 1). */

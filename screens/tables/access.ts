@@ -1,4 +1,5 @@
 import { choiceField, type Fields, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
+import type { Speaking } from '../../src/describe/naming.ts';
 import { field } from '../../src/lib/loose.ts';
 import { type Source, sourceOf, type TableRow } from './row.ts';
 
@@ -70,13 +71,16 @@ const fieldsOf = (
   });
 
 /** The fields of the storage of a new table: those of the chosen one. */
-export function newAccess() {
+export function newAccess(context: Speaking) {
   const rest = all.flatMap((cloud) => fieldsOf(cloud, undefined, (texts) => texts.source === cloud));
   return {
     source: choiceField(
       'storage',
       all[0],
-      all.map((it) => ({ value: it, label: sourceOf({ id: '', attributes: { source: it }, unread: [] }) })),
+      all.map((it) => {
+        const label = sourceOf({ id: '', attributes: { source: it }, unread: [] }, context);
+        return { value: it, label, word: label };
+      }),
       'needs an integration of that provider',
     ),
     ...(Object.fromEntries(rest) as Readonly<Record<string, ReturnType<typeof textField>>>),

@@ -1,5 +1,9 @@
+import type { AnySchema } from '../../src/api/endpoint.ts';
+import { anything } from '../../src/api/envelope.ts';
+import { table as tableSchema } from '../../src/api/tables.ts';
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { inWords, memberName } from '../../src/describe/naming.ts';
 import { known, nameless } from '../../src/describe/people.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
@@ -25,11 +29,11 @@ import {
 } from './row.ts';
 import { isSynced } from './write.ts';
 
-const raw = (it: unknown): Tab => ({
+const raw = (schema: AnySchema, it: unknown, context: Context): Tab => ({
   kind: 'lines',
   id: 'raw',
   title: 'raw',
-  lines: stringifyExact(it, 2)
+  lines: stringifyExact(inWords(schema, it, context), 2)
     .split('\n')
     .map((line) => text(line)),
 });
@@ -61,7 +65,7 @@ export const tableDetail: Detail<TableRow> = {
           }),
         ),
       },
-      raw({ id: it.id, attributes: it.attributes }),
+      raw(tableSchema, { id: it.id, attributes: it.attributes }, context),
     ];
   },
   preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.description ?? '')],
@@ -84,7 +88,7 @@ function meaning(row: TableRow): readonly Line[] {
 function overview(row: TableRow, context: Context): readonly Line[] {
   const { attributes } = row;
   const at = changedAt(row);
-  const may = mayChange(row);
+  const may = mayChange(row, context);
   return [
     ...meaning(row),
     gap,
@@ -92,8 +96,8 @@ function overview(row: TableRow, context: Context): readonly Line[] {
     gap,
     pair('primary key', keyOf(row)),
     pair('columns', columnsOf(row).length || undefined),
-    pair('from', sourceOf(row)),
-    ...storage(row),
+    pair('from', sourceOf(row, context)),
+    ...storage(row, context),
     pair('tags', (attributes.tags ?? []).join(' ')),
     pair('may change', may === true ? 'yes' : `no: ${may}`),
     pair('made by', who(attributes.created_by, context)),
@@ -105,13 +109,15 @@ function overview(row: TableRow, context: Context): readonly Line[] {
 }
 
 /** Where its file lies, for a table in cloud storage; what is not known here under the service's name. */
-function storage(row: TableRow): readonly Line[] {
+function storage(row: TableRow, context: Context): readonly Line[] {
   const cloud = cloudOf(row);
   if (cloud === undefined) return [];
   const labels = new Map(clouds[cloud].fields);
   const told = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
   return [
-    ...told.map(([name, value]) => pair(labels.get(name) ?? name.replaceAll('_', ' '), String(value))),
+    ...told.map(([name, value]) =>
+      pair(labels.get(name) ?? memberName(name, context).replaceAll('_', ' '), String(value)),
+    ),
     pair('kept in step', isSynced(row) ? 'yes, every 5 minutes or so' : 'no'),
   ];
 }
@@ -125,7 +131,7 @@ function who(id: string | null | undefined, context: Context): string {
 export const rowDetail: Detail<CellsRow> = {
   load: wholeRow,
   inside: { get: (whole: CellsRow) => whole, set: (_, row) => row },
-  tabs(row, whole: CellsRow | undefined) {
+  tabs(row, whole: CellsRow | undefined, context) {
     const it = whole ?? row;
     return [
       {
@@ -134,7 +140,7 @@ export const rowDetail: Detail<CellsRow> = {
         title: 'row',
         lines: [head(it.id), gap, ...cells(it), gap, pair('table', nameOf(it.table))],
       },
-      raw({ id: it.id, values: it.values }),
+      raw(anything, { id: it.id, values: it.values }, context),
     ];
   },
   preview: (row) => [head(row.id), ...cells(row)],

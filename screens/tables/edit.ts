@@ -2,6 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { createTable, deleteTable, getTable, listTables, updateTable } from '../../src/api/tables.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { changedOnly, type Fields, shownWhen, textField } from '../../src/describe/field.ts';
 import { plural } from '../../src/lib/text.ts';
 import { cloudOf, newAccess, ownAccess, syncField } from './access.ts';
@@ -85,10 +86,10 @@ export const editAction = action<TableRow, Values>({
 });
 
 /** The form of a new table in cloud storage. */
-function newFields(): Fields {
+function newFields(context: Context): Fields {
   return {
     name: textField('table', '', { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
-    ...newAccess(),
+    ...newAccess(context),
     columns: columnsField('columns', [], true, 'as the first line of the file has them; whole numbers as name:INT32'),
     key: textField('primary key', '', { check: plain('primary key'), hint: 'the first column when empty' }),
     description: textField('description', ''),
@@ -104,7 +105,7 @@ export const newAction = action<TableRow, Values>({
   title: 'new from the cloud',
   help: 'a table from a file in cloud storage; U takes a file of this machine',
   uses: [createTable, listTables, deleteTable],
-  form: () => newFields(),
+  form: (_, context) => newFields(context),
   send: (_, values) => creating(newTable(values)),
   made: (answer) => (answer as TableRow | undefined)?.id,
   done(_, values, answer) {

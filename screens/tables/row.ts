@@ -1,6 +1,13 @@
 import type * as v from 'valibot';
-import { isFinal, type row as rowSchema, type table as tableSchema } from '../../src/api/tables.ts';
+import { knownWords } from '../../src/api/envelope.ts';
+import {
+  isFinal,
+  type row as rowSchema,
+  source as sourceSchema,
+  type table as tableSchema,
+} from '../../src/api/tables.ts';
 import type { Tone } from '../../src/describe/column.ts';
+import { inWords, type Speaking } from '../../src/describe/naming.ts';
 import { word } from '../../src/lib/loose.ts';
 
 type Table = v.InferOutput<typeof tableSchema>;
@@ -51,25 +58,20 @@ export const refusedOf = (row: TableRow): number => Number(row.attributes.file_m
 
 /** Sources that a person may create; others belong to connected products and are read-only. */
 export type Source = 'LOCAL_FILE' | 'PROVIDER_A' | 'PROVIDER_B' | 'PROVIDER_C';
-const sources = new Map<string, string>(
-  Object.entries({
-    LOCAL_FILE: 'local file',
-    PROVIDER_A: 'provider_a',
-    PROVIDER_B: 'provider_b',
-    PROVIDER_C: 'provider_c',
-  } satisfies Record<Source, string>),
-);
+const sources: readonly string[] = knownWords(sourceSchema);
 
-/** Where its data comes from; an unknown word as it is. */
-export function sourceOf(row: TableRow): string {
+/** Where its data comes from, as a person reads it; an unknown word as it is. */
+export function sourceOf(row: TableRow, context: Speaking): string {
   const source = row.attributes.source ?? '';
-  return sources.get(source) ?? source;
+  const word = inWords(sourceSchema, source, context);
+  if (source === 'LOCAL_FILE') return 'local file';
+  return sources.includes(source) ? word.toLowerCase() : word;
 }
 
 /** True, or why nothing of it may be changed (contract/reference-tables.md 5). */
-export function mayChange(row: TableRow): true | string {
-  const { source } = row.attributes;
-  if (source == null || sources.has(source)) return true;
+export function mayChange(row: TableRow, context: Speaking): true | string {
+  const source = inWords(sourceSchema, row.attributes.source, context);
+  if (source == null || sources.includes(row.attributes.source ?? '')) return true;
   return `${source} fills it: it is changed there`;
 }
 

@@ -4,6 +4,7 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { deleteRows, listRows, listTables, queryRows, readRows, upsertRows } from '../../src/api/tables.ts';
 import { action, sendsNothing } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { changedOnly, type Field, type Fields, textField } from '../../src/describe/field.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -117,12 +118,12 @@ function* changing(row: CellsRow, changes: Cells): Plan<Result<unknown>> {
   return yield* writing(upsert(row.table, row.id, { ...theirs, ...changes }));
 }
 
-function mayWriteTo(table: TableRow): true | string {
-  const may = mayChange(table);
+function mayWriteTo(table: TableRow, context: Context): true | string {
+  const may = mayChange(table, context);
   return may === true ? (stillLoading(table) ?? true) : may;
 }
 
-const mayWrite = (row: CellsRow): true | string => mayWriteTo(row.table);
+const mayWrite = (row: CellsRow, context: Context): true | string => mayWriteTo(row.table, context);
 
 const withCells = (row: CellsRow, changes: Cells): CellsRow => ({ ...row, values: { ...row.values, ...changes } });
 const soon = 'readable in a moment';
@@ -186,8 +187,8 @@ const adds = <Row>(it: {
     help: it.help,
     uses: [readRows, queryRows, upsertRows, deleteRows],
     bulk: false,
-    enabled(row) {
-      const may = mayWriteTo(it.table(row));
+    enabled(row, context) {
+      const may = mayWriteTo(it.table(row), context);
       return may === true ? keyOf(it.table(row)) !== undefined || 'the service does not tell its columns' : may;
     },
     form: (row) => {

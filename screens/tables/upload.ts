@@ -73,10 +73,10 @@ export const reloadAction = action({
   help: 'a CSV file takes the place of the rows; new columns are added, those of the table must all be there',
   uses: [createUpload, updateTable, getTable],
   bulk: false,
-  enabled(row: TableRow) {
+  enabled(row: TableRow, context) {
     const { source, status } = row.attributes;
     if (source != null && source !== 'LOCAL_FILE')
-      return mayChange(row) === true ? 'its file lies in the cloud: e says where' : mayChange(row);
+      return mayChange(row, context) === true ? 'its file lies in the cloud: e says where' : mayChange(row, context);
     return isFinal(status) || 'it is still being read: wait until it is done';
   },
   form: (_row: TableRow) => ({ file: fileField('file') }),

@@ -24,7 +24,8 @@ const access = fields({
 });
 const fieldType = words('STRING', 'INT32');
 const schema = fields({ fields: v.array(fields({ name: text, type: fieldType })), primary_keys: v.array(text) });
-const source = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
+/** Where the data of a table comes from. */
+export const source = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
 
 /** What becomes of a table's data; other words may come. */
 export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');

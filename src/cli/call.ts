@@ -1,7 +1,8 @@
 import { screens } from '../../screens/index.ts';
-import type { Endpoint } from '../api/endpoint.ts';
+import { type Call, type Endpoint, rawCall } from '../api/endpoint.ts';
 import { endpoints, findEndpoint } from '../api/index.ts';
 import { hideSecrets } from '../api/secrets.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Flags } from '../profiles/settings.ts';
 import { callOf, readCallArgs, usageOf } from './callargs.ts';
 import type { House } from './house.ts';
@@ -12,13 +13,15 @@ import { complain, failed, safeJson, tell, tellUnread } from './say.ts';
 const largestBody = 8 * 1024 * 1024;
 
 /** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
-export function listOperations(house: House, asJson: boolean): Exit {
+export async function listOperations(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
   const { io } = house;
+  const settings = await house.resolve(flags);
+  const here = endpoints.map(namedBy(settings.ok ? settings.value.words : undefined));
   if (asJson) {
-    io.out(`${safeJson(endpoints.map(operation))}\n`);
+    io.out(`${safeJson(here.map(operation))}\n`);
     return exits.done;
   }
-  const rows = endpoints.map((it) => [
+  const rows = here.map((it) => [
     it.id,
     it.method,
     it.origin,
@@ -34,6 +37,14 @@ export function listOperations(house: House, asJson: boolean): Exit {
   );
   return exits.done;
 }
+
+/** An operation as this deployment has it: path, permissions and title. Its id is ours. */
+const namedBy =
+  (words: Translator | undefined) =>
+  (it: Endpoint): Endpoint =>
+    words
+      ? { ...it, path: words.path(it), permission: it.permission.map(words.permission), title: words.says(it.title) }
+      : it;
 
 /** The screens whose lists read with an operation, or whose actions use it. */
 function screensOf({ id }: Endpoint): string[] {
@@ -81,15 +92,22 @@ export async function callOperation(house: House, id: string, words: readonly st
   return house.with({ ...flags, ...args.value.flags }, async ({ client }) => {
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
     const target = { id: Object.values(call.value.params).join(' '), name: endpoint.id };
-    const result = await client.send(call.value, { purpose: { action: 'call', target } });
+    const { vocabulary } = client;
+    // What is typed and what is printed are the deployment's words, as they are on the wire.
+    const typed = vocabulary ? understood(call.value, vocabulary) : call.value;
+    const result = await client.send(typed, { purpose: { action: 'call', target } });
     if (!result.ok) return failed(io, result.problem);
     tellUnread(io, result.unread);
     if (result.value === undefined) return exits.done;
     const value = args.value.reveal ? result.value : hideSecrets(result.value, endpoint.secrets).value;
-    io.out(`${safeJson(value)}\n`);
+    io.out(`${safeJson(vocabulary ? vocabulary.out.answer(endpoint, value) : value)}\n`);
     return exits.done;
   });
 }
+
+/** A call that was typed in the deployment's words, in those of the specification. */
+const understood = ({ endpoint, params, query, body }: Call, { back }: Translator): Call =>
+  rawCall(endpoint, params, back.query(endpoint, query) as Call['query'], back.body(endpoint, body));
 
 function unknownOperation(id: string): string {
   const domain = id.split('.')[0] ?? '';

@@ -1,4 +1,4 @@
-import { type Call, type Endpoint, rawCall } from '../api/endpoint.ts';
+import { type Call, rawCall } from '../api/endpoint.ts';
 import { endpoints, findEndpoint } from '../api/index.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
@@ -39,11 +39,12 @@ function reads(
  * The credential check, then a cheap read of each domain, then what the person's roles lack for the edits. Sends no
  * edit. Sentences hold the service's words: paint them.
  */
-export async function checkKeys(client: Pick<Client, 'send'>, now: number): Promise<Checked> {
+export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now: number): Promise<Checked> {
   const send = (id: string, params = {}, query = {}, body?: unknown): Promise<Result<unknown>> | undefined => {
     const endpoint = findEndpoint(id);
     return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
   };
+  const { permission, says } = client.vocabulary ?? { permission: same, says: same };
   const lines: string[] = [];
   const say = (title: string, text: string) => lines.push(`${title.padEnd(22)} ${text}`);
 
@@ -60,14 +61,17 @@ export async function checkKeys(client: Pick<Client, 'send'>, now: number): Prom
 
   for (const [title, id, query, body] of reads(now)) {
     const result = await send(id, {}, query, body);
-    if (result) say(title, result.ok ? 'may be read' : became(result.problem, findEndpoint(id)));
+    const needs = findEndpoint(id)?.permission.map(permission);
+    if (result) say(says(title), result.ok ? 'may be read' : became(result.problem, needs));
   }
 
   const userId = field(user, 'id');
   const granted = typeof userId === 'string' ? await send('users.permissions', { user_id: userId }) : undefined;
   if (granted?.ok) {
     const names = permissionNames(granted.value);
-    const lacking = [...new Set(endpoints.flatMap((it) => it.permission))].filter((it) => !names.has(it)).sort();
+    const lacking = [...new Set(endpoints.flatMap((it) => it.permission.map(permission)))]
+      .filter((it) => !names.has(it))
+      .sort();
     say(
       'permissions',
       lacking.length === 0 ? 'your roles hold all that this program can use' : `your roles lack ${lacking.join(', ')}`,
@@ -76,8 +80,10 @@ export async function checkKeys(client: Pick<Client, 'send'>, now: number): Prom
   return { lines, keysWork: apiKeyWorks && meWorks };
 }
 
-function became(problem: Problem, endpoint?: Endpoint): string {
-  const needs = problem.permission ?? endpoint?.permission ?? [];
+const same = (text: string): string => text;
+
+function became(problem: Problem, permissions: readonly string[] = []): string {
+  const needs = problem.permission ?? permissions;
   if (problem.kind === 'notOffered') return 'not offered by this deployment';
   if (problem.kind === 'forbidden')
     return `refused${needs.length > 0 ? ` (needs ${needs.join(', ')})` : ''}: ${problem.said.join(' ') || problem.text}`;

@@ -40,7 +40,7 @@ export function addCall({ root, house, end }: Place): void {
       const { callOperation, listOperations } = await import('./call.ts');
       end(
         flags.list || operation === undefined
-          ? listOperations(house, flags.json === true)
+          ? await listOperations(house, flagsOf(self), flags.json === true)
           : await callOperation(house, operation, names, flagsOf(self)),
       );
     });

@@ -1,3 +1,4 @@
+import { rowsInWords } from '../describe/naming.ts';
 import type { AnyList, Rows } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, fit } from '../lib/text.ts';
@@ -35,7 +36,7 @@ export async function printList(house: House, list: AnyList, flags: Flags, wante
     const { rows, notes = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
     if (wanted.json) {
-      io.out(`${safeJson(rows)}\n`);
+      io.out(`${safeJson(rowsInWords(list, rows, context))}\n`);
       return exits.done;
     }
     const cellsOf = (row: unknown) => [list.idOf(row), ...list.columns.map((column) => column.text(row, context))];

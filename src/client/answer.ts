@@ -22,7 +22,8 @@ type Judged = [endpoint: Endpoint, sent: Sent, host: string, waitMs: number | un
 
 /**
  * Judges what came of one request. `waitMs` is what the answer asked to wait. An answer is read in the words of the
- * specification, whatever the deployment's are; a refusal keeps the service's words. Never throws.
+ * specification, whatever the deployment's are; a refusal keeps the service's words, and what this program says beside
+ * them is in the deployment's. Never throws.
  */
 export const judge = (...given: Judged): Attempt => atOnce(judgeInSlices(...given));
 
@@ -33,7 +34,10 @@ export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Ju
     return { seen: seenInFailure(endpoint, sent), result };
   }
   if (isSuccess(endpoint, sent)) return yield* opened(endpoint, sent, host, vocabulary);
-  const result: Result<unknown> = { ok: false, problem: problemOfAnswer(endpoint, sent, host, waitMs) };
+  const result: Result<unknown> = {
+    ok: false,
+    problem: problemOfAnswer(named(endpoint, vocabulary), sent, host, waitMs),
+  };
   if (sent.status === 429) return { seen: { kind: 'refused', waitMs }, result };
   return { seen: { kind: isOpen(endpoint, sent.status) ? 'doubt' : 'final' }, result };
 }
@@ -43,6 +47,16 @@ function isOpen(endpoint: Endpoint, status: number): boolean {
   if (status >= 300 && status < 400) return !isRead(endpoint);
   return (status >= 500 && status !== 501) || status === 408;
 }
+
+/** The operation as sentences name it: title and permissions in the deployment's words. */
+const named = (endpoint: Endpoint, vocabulary: Translator | undefined): Endpoint =>
+  vocabulary
+    ? {
+        ...endpoint,
+        title: vocabulary.says(endpoint.title),
+        permission: endpoint.permission.map(vocabulary.permission),
+      }
+    : endpoint;
 
 function seenInFailure(endpoint: Endpoint, sent: Extract<Sent, { kind: 'failure' }>): Seen {
   if (!sent.left) {

@@ -1,6 +1,7 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
+import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { Single, Source } from './screen.ts';
@@ -141,7 +142,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   /** Members that could be sent and are no settings, each with its reason. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** The command for a shell that does the same, without secrets. */
-  command?(row: Row, values: V, context?: Context): string;
+  command?(row: Row, values: V, context?: Context): ShellCommand;
 }
 
 /** What is said of an action that is made of a table or a kind; whatever else is said takes the place of what is derived. */

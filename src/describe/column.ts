@@ -17,7 +17,7 @@ export interface Column<Row> {
   text(row: Row, context: Context): string;
   tone?(row: Row, context: Context): Tone;
   /** What sorting compares; absent = cannot be sorted by. */
-  sort?(row: Row): number | string;
+  sort?(row: Row, context: Context): number | string;
   /** The first press of `S` on it sorts downwards (counts, ages). */
   readonly downwards?: boolean;
 }

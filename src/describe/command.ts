@@ -1,26 +1,37 @@
 import type { Call } from '../api/endpoint.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { stringifyExact } from '../lib/json.ts';
+import type { Speaking } from './naming.ts';
 
 /** One word of a shell command, quoted where a shell would read more into it. */
 export function quoted(word: string): string {
   return /^[\w@%+:,./][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** A command for a shell: a text, or a call that becomes one when it is written down. */
+export type ShellCommand = string | { readonly sends: Call };
+
+/** The command that sends a call. */
+export const callCommand = (call: Call): ShellCommand => ({ sends: call });
+
 /**
- * The shell command that sends a call: `orgdeck call <operation> --name value … --body JSON`. It carries no secret: one
- * of the path is named by a variable (`--key env:KEY`), and a body that holds one is read from standard input.
+ * The text of a command. A call is `orgdeck call <operation> --name value … --body JSON`, in the deployment's words
+ * behind the id of the operation. It carries no secret: one of the path is named by a variable (`--key env:KEY`), and a
+ * body that holds one is read from standard input.
  */
-export function callCommand(it: Call): string {
-  const { secrets = [] } = it.endpoint;
-  const params = Object.entries(it.params).map(([name, value]) =>
+export function commandLine(command: ShellCommand, { vocabulary }: Speaking): string {
+  if (typeof command === 'string') return command;
+  const { endpoint, params, query, body } = command.sends;
+  const { secrets = [] } = endpoint;
+  const places = Object.entries(params).map(([name, value]) =>
     secrets.includes(`{${name}}`) ? `--${name} env:${name.toUpperCase()}` : `--${name} ${quoted(value)}`,
   );
-  const query = Object.entries(it.query).filter(([, value]) => value != null);
-  const flags = [...params, ...query.map(([name, value]) => `--${name} ${quoted(String(value))}`)];
-  const body = it.body === undefined ? [] : [`--body ${bodyWord(it)}`];
-  return ['orgdeck call', it.endpoint.id, ...flags, ...body].join(' ');
-}
+  const asked = Object.entries(vocabulary?.out.query(endpoint, query) ?? query).filter(([, value]) => value != null);
+  const flags = [...places, ...asked.map(([name, value]) => `--${name} ${quoted(String(value))}`)];
+  return ['orgdeck call', endpoint.id, ...flags, ...(body === undefined ? [] : [`--body ${bodyWord()}`])].join(' ');
 
-const bodyWord = ({ body, endpoint }: Call): string =>
-  hideSecrets(body, endpoint.secrets).count > 0 ? '-' : quoted(stringifyExact(body));
+  function bodyWord(): string {
+    if (hideSecrets(body, secrets).count > 0) return '-';
+    return quoted(stringifyExact(vocabulary ? vocabulary.out.body(endpoint, body) : body));
+  }
+}

@@ -8,6 +8,8 @@ export type Reading<V> = { readonly ok: true; readonly value: V } | { readonly o
 export interface Option {
   readonly value: string;
   readonly label: string;
+  /** What a person writes for it where a form is edited as text; the value when absent. */
+  readonly word?: string;
   /** A single key that chooses it where the options are shown as a bar. */
   readonly key?: string;
   readonly hint?: string;

@@ -1,8 +1,9 @@
-import type { Endpoint } from '../api/endpoint.ts';
+import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { AnyAction } from './action.ts';
 import type { Column, Line, Tab } from './column.ts';
+import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields } from './field.ts';
 
@@ -76,7 +77,7 @@ export interface List<Row> {
   };
   readonly ranges?: { readonly options: readonly string[]; readonly initial: string };
   /** What `/` looks in besides the columns. */
-  words?(row: Row): string;
+  words?(row: Row, context: Context): string;
   /** The number whose course over the polls is kept per row. */
   trend?(row: Row): number;
   /** Operations that it reads with: the list, its detail, the pickers of its search. What actions use, they say. */
@@ -102,7 +103,9 @@ export interface List<Row> {
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
   link?(row: Row, context: Context): string | undefined;
   /** A shell command that shows this row. */
-  command?(row: Row): string;
+  command?(row: Row): ShellCommand;
+  /** Where the identifiers of the contract stand in a row; rows without any need none. */
+  readonly schema?: AnySchema;
   /** Moments to announce: a mute ends soon. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
 }

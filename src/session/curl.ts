@@ -1,14 +1,11 @@
 import { keyHeaders } from '../api/headers.ts';
-import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Row } from './state.ts';
 
-/**
- * The read behind the detail as a curl line; keys stay in the environment. What is taken to a shell speaks the words of
- * the deployment; without a vocabulary it is what the screen shows.
- */
-export function curlOf(list: AnyList, row: Row, context: Context, vocabulary?: Translator): string | undefined {
+/** The read behind the detail as a curl line, in the words of the deployment; keys stay in the environment. */
+export function curlOf(list: AnyList, row: Row, context: Context): string | undefined {
+  const { vocabulary } = context;
   const first = list.detail?.load?.(row, context).plan(context).next();
   if (!first || first.done || !('endpoint' in first.value)) return undefined;
   const { endpoint, params, query } = first.value;

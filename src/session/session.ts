@@ -3,6 +3,7 @@ import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Pick } from '../describe/action.ts';
 import type { Context, Person } from '../describe/context.ts';
+import { labelled } from '../describe/labelled.ts';
 import type { AnyList, Rows, Screen, Single } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
 import { thrownText } from '../lib/thrown.ts';
@@ -76,7 +77,7 @@ export function createSession(with_: {
   readonly knowMe?: (me: Person) => void;
 }): Session {
   const { client, cache, clock, profile, outside } = with_;
-  const screens = guarded(with_.screens);
+  const screens = guarded(client.vocabulary ? labelled(with_.screens, client.vocabulary.says) : with_.screens);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
     state: initial(screens, with_.size),
     beat: 0,

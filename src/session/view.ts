@@ -73,7 +73,7 @@ export function createViewer() {
   const textOf = (list: AnyList, row: Row, context: Context): string => {
     const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
     if (kept !== undefined) return kept;
-    const text = [...list.columns.map((it) => it.text(row, context)), list.words?.(row) ?? '', list.idOf(row)]
+    const text = [...list.columns.map((it) => it.text(row, context)), list.words?.(row, context) ?? '', list.idOf(row)]
       .join(' ')
       .toLowerCase();
     if (typeof row === 'object' && row !== null) texts.set(row, text);
@@ -95,7 +95,7 @@ export function createViewer() {
     const byId = new Map<string, Row>();
     for (const row of rows) byId.set(list.idOf(row), row);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
-    const order = resting ?? { key, ids: sorted(list, [...byId.values()], sort) };
+    const order = resting ?? { key, ids: sorted(list, [...byId.values()], sort, context) };
     const test = matcher(own.filter);
     const ids: string[] = [];
     let known = 0;
@@ -204,11 +204,16 @@ function detailOf(
   return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[underAt]?.id : undefined, underAt };
 }
 
-function sorted(list: AnyList, rows: readonly Row[], sort: { by: string; down: boolean } | undefined): string[] {
+function sorted(
+  list: AnyList,
+  rows: readonly Row[],
+  sort: { by: string; down: boolean } | undefined,
+  context: Context,
+): string[] {
   const column = sort && list.columns.find((it) => it.id === sort.by);
   const value = column?.sort;
   if (!value || !sort) return rows.map(list.idOf);
-  const keyed = rows.map((row) => ({ id: list.idOf(row), by: value(row) }));
+  const keyed = rows.map((row) => ({ id: list.idOf(row), by: value(row, context) }));
   const way = sort.down ? -1 : 1;
   keyed.sort((one, other) => {
     if (typeof one.by === 'number' && typeof other.by === 'number') {

@@ -11,9 +11,18 @@ type Form = Extract<Layer, { kind: 'form' }>;
 export function handed(form: Form): Effect {
   const at = focused(form);
   if (at?.field.kind !== 'query')
-    return { ask: 'edit', text: `${JSON.stringify(textsOf(form), null, 2)}\n`, ending: '.json' };
+    return { ask: 'edit', text: `${JSON.stringify(toldTexts(form), null, 2)}\n`, ending: '.json' };
   // Editors end the last line of a file: the line break is given along and taken away again.
   return { ask: 'edit', text: `${editorOf(form, at.name).text}\n`, ending: '.txt', name: at.name };
+}
+
+/** The texts by field; of options the words that a person writes for them. */
+function toldTexts(form: Form): Readonly<Record<string, string>> {
+  const told = Object.entries(textsOf(form)).map(([name, text]) => {
+    const option = form.fields[name]?.options?.find((it) => it.value === text);
+    return [name, option?.word ?? text];
+  });
+  return Object.fromEntries(told);
 }
 
 /** What came back from the editor; where it cannot be taken, every letter of the form is kept. */
@@ -37,7 +46,8 @@ function fromRaw(form: Form, text: string): Form {
     for (const [name, value] of Object.entries(values)) {
       const field = form.fields[name];
       if (!field) return { ...form, problem: `${name} is not a field of this form; nothing was changed` };
-      const after = typeof value === 'string' ? value : JSON.stringify(value);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const after = field.options?.find((it) => it.word === text)?.value ?? text;
       if (after === form.lines[name]?.text) continue;
       const before = editorOf(form, name);
       const isQuery = field.kind === 'query';

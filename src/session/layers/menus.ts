@@ -1,4 +1,6 @@
+import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
+import { rowsInWords } from '../../describe/naming.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { curlOf } from '../curl.ts';
@@ -83,17 +85,20 @@ export function copies(list: AnyList, rows: readonly Row[], context: Context, la
     'link',
     rows.map((row) => linkOf(list, row, context)),
   );
-  add('r', 'row as JSON', [stringifyExact(rows.length === 1 ? rows[0] : rows, 2)]);
+  const told = rowsInWords(list, rows, context);
+  add('r', 'row as JSON', [stringifyExact(told.length === 1 ? told[0] : told, 2)]);
   add(
     'c',
     'command',
-    rows.map((row) => list.command?.(row)),
+    rows.map((row) => {
+      const command = list.command?.(row);
+      return command && commandLine(command, context);
+    }),
   );
   add(
     'u',
     'curl',
-    rows.map((row) => curlOf(list, row, context, context.vocabulary)),
-    rows.map((row) => curlOf(list, row, context))[0],
+    rows.map((row) => curlOf(list, row, context)),
   );
   add(
     'n',
@@ -124,7 +129,7 @@ function commands(list: AnyList, rows: readonly Row[], context: Context, last: S
     const own = it.values?.(able, known) ?? it.bar?.(able, known).values;
     const values = done?.values ?? own ?? (asks ? undefined : {});
     if (values === undefined) return [];
-    const text = able.map((row) => it.command?.(row, values, known) ?? '').join('\n');
+    const text = able.map((row) => commandLine(it.command?.(row, values, known) ?? '', context)).join('\n');
     const copy: Message = { do: 'copy', what: `${it.title} as a command`, text };
     return [{ id: it.id, key: it.key, label: it.title, hint: text.split('\n')[0], run: copy }];
   });
