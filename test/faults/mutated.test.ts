@@ -8,6 +8,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { safeJson } from '../../src/cli/say.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Column, Line } from '../../src/describe/column.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
@@ -167,7 +168,8 @@ function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf:
   for (const row of rows) {
     for (const column of columns) isDrawn(column.text(row, context));
     for (const column of columns)
-      if (!['string', 'number', 'undefined'].includes(typeof column.sort?.(row))) expect.fail(`sorted by ${column.id}`);
+      if (!['string', 'number', 'undefined'].includes(typeof column.sort?.(row, context)))
+        expect.fail(`sorted by ${column.id}`);
     for (const cell of painter(row, idOf(row), columns, context, marks).cells) isDrawn(cell);
   }
 }
@@ -188,9 +190,9 @@ function ids(all: readonly string[]) {
 /** What a person could do with one row, on answers as odd as the list's; `chance` picks the verb. */
 function tryRow(list: AnyList, row: unknown, context: Context, odd: ReturnType<typeof changed>, chance: number) {
   isDrawn(list.nameOf(row));
-  isDrawn(list.words?.(row) ?? '');
+  isDrawn(list.words?.(row, context) ?? '');
   isDrawn(list.link?.(row, context) ?? '');
-  isDrawn(list.command?.(row) ?? '');
+  isDrawn(commandLine(list.command?.(row) ?? '', context));
   drawLines(list.detail?.preview?.(row, context) ?? []);
   odd.again();
   const single = list.detail?.load?.(row, context);
@@ -239,7 +241,7 @@ function act(
   for (const values of all.length > 0 && !action.job ? [all[chance % all.length]] : []) {
     const confirm = action.confirm?.([row], values, known);
     for (const text of [confirm?.question ?? '', ...(confirm?.details ?? [])]) isDrawn(text);
-    isDrawn(action.command?.(row, values) ?? '');
+    isDrawn(commandLine(action.command?.(row, values) ?? '', context));
     const shown = action.show?.(row, values, known) ?? row;
     drawColumns([shown], list.columns, list.idOf, context);
     odd.again();

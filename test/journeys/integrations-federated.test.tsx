@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { here } from '../support/spoken.ts';
 
 const v1 = '/api/v1/integration/provider_b';
 const v2 = '/api/v2/integration/provider_b';
@@ -184,7 +185,7 @@ test(
   'the deprecated form: federated accounts are marked, an edit sends what changed, and back',
   journey(async (user, service) => {
     await goes(user, 'v1');
-    await user.sees('deprecated: f makes the account of provider_b v2');
+    await user.sees(here.says('deprecated: f makes the account of provider_b v2'));
     expect(await user.line('new@search.test')).toContain('federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
     await user.sees('✓ saved billing');
@@ -197,7 +198,7 @@ test(
     await user.sees('undone: saved billing');
     expect(old(service)).toMatchObject({ host_filters: 'env:prod', automute: true });
     await user.presses('j', 'e');
-    await user.sees('it belongs to the tab provider_b v2');
+    await user.sees(here.says('it belongs to the tab provider_b v2'));
   }, mine),
 );
 
@@ -287,7 +288,7 @@ test(
     async (user, service) => {
       await goes(user, 'v2');
       await user.presses('e', 'team:x', 'ctrl+s', 'return');
-      await user.sees('provider_b_configuration_edit');
+      await user.sees(here.word('provider_b_configuration_edit'));
       expect(b(service)?.account_tags).toEqual([]);
     },
     { ...mine, keys: { permissions: ['provider_a_configuration_read', 'provider_b_configuration_read'] } },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
+import { here } from '../support/spoken.ts';
 
 const base = '/api/v1/integration/provider_a';
 const secret = 'correct-horse-battery-staple';
@@ -52,11 +53,11 @@ test(
   journey(
     async (user, service) => {
       await user.presses('6');
-      await user.sees('no account of provider_a is configured: n adds one');
+      await user.sees(here.says('no account of provider_a is configured: n adds one'));
       await user.presses(']');
       await user.sees('no account in the deprecated form');
       await user.presses(']');
-      await user.sees('nothing is installed for provider_b here');
+      await user.sees(here.says('nothing is installed for provider_b here'));
       service.refuses(400, { match: 'integrations.list-a', times: 1, body: { errors: ['Bad tenant'] } });
       await user.presses('[', '[', 'ctrl+r');
       await user.sees('Bad tenant');
@@ -246,7 +247,7 @@ test(
       await user.presses('j', 'd', 'shop', 'return');
       await user.sees('! more');
       await user.presses('!');
-      await user.sees('provider_a_configurations_manage');
+      await user.sees(here.word('provider_a_configurations_manage'));
       expect(stored(service, 'shop', 'c-1')).toBeDefined();
       await user.presses('esc', 'f', 'ctrl+u', 'env:test', 'ctrl+s');
       await user.sees('✓ shop brings in hosts with env:test');

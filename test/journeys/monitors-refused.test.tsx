@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { here } from '../support/spoken.ts';
 
 const mine = { columns: 100, rows: 24, monitors: 0 } as const;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 
 /** Somebody of the organisation who is no administrator. */
 function operator(service: Simulator): string {
-  const roles = [...service.org.roles.values()].filter((it) => it.name === 'Service Standard Role').map((it) => it.id);
+  const roles = [...service.org.roles.values()]
+    .filter((it) => it.name === here.role('Service Standard Role'))
+    .map((it) => it.id);
   const id = [...service.org.users.values()].find(
     (it) => !it.disabled && it.roles.every((role) => roles.includes(role)),
   )?.id;

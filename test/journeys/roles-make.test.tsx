@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listRoleTemplates } from '../../src/api/roles.ts';
 import { journey } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
+import { here } from '../support/spoken.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 
@@ -13,12 +14,12 @@ test(
     await user.sees('api_keys_read');
     await user.presses('api_keys_read', 'space', 'return', 'ctrl+s');
     await user.sees('✓ created Night watch with 11 permissions; nobody has it yet · u undo');
-    await user.sees(/>.? *Night watch +0 +11 +Service Admi/);
+    await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
     expect(service.received('POST', '/api/v2/roles').map((it) => it.body)).toEqual([
       {
         data: {
           type: 'roles',
-          attributes: { name: 'Night watch', receives_permissions_from: ['Service Admin Role'] },
+          attributes: { name: 'Night watch', receives_permissions_from: [here.role('Service Admin Role')] },
           relationships: {
             permissions: { data: [{ type: 'permissions', id: permissionId(service, 'api_keys_read') }] },
           },
@@ -115,8 +116,9 @@ test(
     await user.presses('a', '/', 'cleo');
     await user.sees('> Cleo Stone');
     await user.presses('return');
-    await user.sees('✓ gave Service Read Only Role to Cleo Stone');
-    expect(membersOf(service, 'Service Read Only Role')).toContain('Cleo Stone');
+    const role = here.role('Service Read Only Role');
+    await user.sees(`✓ gave ${role} to Cleo Stone`);
+    expect(membersOf(service, role)).toContain('Cleo Stone');
   }, mine),
 );
 
@@ -166,7 +168,7 @@ test(
     await user.presses('/', 'monitors_downtime', 'return', 'return');
     await user.sees('roles 3');
     await user.sees('> On call');
-    await user.sees('Service Admin Role');
+    await user.sees(here.role('Service Admin Role'));
     await user.presses(']');
     await user.sees('group');
   }, mine),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
+import { here } from '../support/spoken.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 
@@ -10,7 +11,7 @@ test(
     await user.opens('roles');
     await user.sees('Roles [4]');
     expect(await user.line('> ')).toMatch(/> On call +2 +\d+/);
-    expect(await user.line('Service Admin Role')).toContain('built-in');
+    expect(await user.line(here.role('Service Admin Role'))).toContain('built-in');
     await user.presses('s', 'standard', 'return');
     await user.sees('Roles [1] "standard"');
     expect(service.received('GET', '/api/v2/roles').at(-1)?.query).toMatchObject({ filter: 'standard' });
@@ -136,15 +137,15 @@ test(
     await user.sees('inherits from');
     await user.presses(' nights', 'tab', 'right', 'right', 'ctrl+s');
     await user.sees('+ On call nights');
-    await user.sees('+ Service Standard Role');
+    await user.sees(`+ ${here.role('Service Standard Role')}`);
     await user.presses('return');
-    await user.sees(/✓ saved On call nights \(was On call.*Service Standard Role/);
+    await user.sees(new RegExp(`✓ saved On call nights \\(was On call.*${here.role('Service Standard Role')}`));
     expect(service.received('PATCH').map((it) => it.body)).toEqual([
       {
         data: {
           id: roleNamed(service, 'On call nights').id,
           type: 'roles',
-          attributes: { name: 'On call nights', receives_permissions_from: ['Service Standard Role'] },
+          attributes: { name: 'On call nights', receives_permissions_from: [here.role('Service Standard Role')] },
         },
       },
     ]);

@@ -12,6 +12,7 @@ export const invented = {
     tracker_a: 'ticketrix',
     tracker_b: 'deskadorn',
   },
+  labels: { provider_a: 'Nimbalor Cloud', tracker_a: 'Ticketrix Board' },
   values: {
     'archives.destination.type': { provider_b: 'cumulex_storage' },
     'archives.destination.encryption.type': { SSE_PROVIDER_C: 'SSE_STRATOKEEP' },

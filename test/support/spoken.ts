@@ -1,7 +1,8 @@
 import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import { memberName, roleNamed, said } from '../../src/describe/naming.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { invented, inventedWords } from './invented.ts';
+import { inventedWords } from './invented.ts';
 import { type Message, tap } from './tap.ts';
 
 /** In which words a service is spoken to, and whether it is. */
@@ -9,7 +10,7 @@ export interface Spoken {
   readonly vocabulary?: Translator | undefined;
   /** Looks at a frame. */
   readonly watch?: (frame: string) => void;
-  /** Throws when a neutral word stood on the wire, or a word of the deployment on the screen. */
+  /** Throws when a neutral word stood on the wire or on the screen. */
   check(): void;
   close(): void;
 }
@@ -19,6 +20,17 @@ export function wordsOfRun(): Translator | undefined {
   return process.env.ORGDECK_TEST_VOCABULARY === '1' ? inventedWords() : undefined;
 }
 
+/** What the deployment of this run calls something; the neutral word where it has no words of its own. */
+export const here = {
+  /** Part of an identifier: a permission, a path, the name of a member. */
+  word: (text: string): string => memberName(text, ofRun()),
+  role: (name: string): string => roleNamed(name, ofRun()),
+  /** A title or sentence of the program. */
+  says: (sentence: string): string => said(sentence, ofRun()),
+};
+
+const ofRun = () => ({ vocabulary: wordsOfRun() });
+
 /** Listens between a person and a service, when it speaks words of its own. */
 export function spoken(url: string, vocabulary: Translator | undefined): Spoken {
   if (!vocabulary) return { check() {}, close() {} };
@@ -27,7 +39,7 @@ export function spoken(url: string, vocabulary: Translator | undefined): Spoken 
   return {
     vocabulary,
     watch(frame) {
-      for (const line of frame.split('\n')) if (theirs.test(line)) shown.add(line.trim());
+      for (const line of frame.split('\n')) if (isNeutral(line)) shown.add(line.trim());
     },
     close: wire.close,
     check() {
@@ -35,7 +47,7 @@ export function spoken(url: string, vocabulary: Translator | undefined): Spoken 
       const spoke = messages.some((it) => vocabulary.headers.apiKey.toLowerCase() in it.headers);
       const faults = [
         ...new Set(messages.flatMap(wireFaults)),
-        ...[...shown].map((line) => `the screen shows a word of the deployment: ${line}`),
+        ...[...shown].map((line) => `the screen shows a neutral word: ${line}`),
         ...(spoke ? [] : ['no request was heard']),
       ];
       if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -43,19 +55,20 @@ export function spoken(url: string, vocabulary: Translator | undefined): Spoken 
   };
 }
 
-const theirs = new RegExp([invented.service, ...Object.values(invented.words), 'stratokeep'].join('|'), 'i');
 const neutral = new RegExp(`(?<![A-Za-z0-9])(${neutralWords.join('|')})(?![A-Za-z0-9])`, 'i');
+const managed = /Service (Admin|Standard|Read Only) Role/;
+const isNeutral = (line: string): boolean => neutral.test(line) || managed.test(line);
 
 /** Neutral words in a message, wherever an identifier may stand: names of headers, the first line, names and words in the body. */
 export function wireFaults({ from, line, headers, body }: Message): string[] {
   const say = (what: string) => `the ${from} wrote a neutral word: ${what}`;
   const names = Object.keys(headers).filter((name) => name.startsWith('service-'));
   const first = from === 'client' ? decodeURIComponent(line) : '';
-  const managed = /Service (Admin|Standard|Read Only) Role/.exec(body);
+  const role = managed.exec(body);
   return [
     ...names.map((name) => say(`header ${name}`)),
     ...(neutral.test(first) ? [say(first)] : []),
-    ...(managed ? [say(managed[0])] : []),
+    ...(role ? [say(role[0])] : []),
     ...identifiers(parsed(body))
       .filter((it) => neutral.test(it))
       .map((it) => say(`${it} in ${line}`)),

@@ -10,12 +10,14 @@ import { accountsBV1 } from '../../screens/integrations/providerbv1.ts';
 import { editFields, restoreCall } from '../../screens/integrations/writea.ts';
 import { changesOf as changesOfB } from '../../screens/integrations/writeb.ts';
 import type { Call } from '../../src/api/endpoint.ts';
+import { anything } from '../../src/api/envelope.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listProviderA, providerAAccount } from '../../src/api/providera.ts';
 import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/providerb.ts';
 import { read } from '../../src/client/read.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -186,8 +188,10 @@ describe('provider_a', () => {
   });
 
   test('no command holds a secret', () => {
-    expect(editA.command?.(rowA(), { secret: 'hush-hush' })).toBe('orgdeck call integrations.update-a --body -');
-    expect(editA.command?.(rowA(), { hosts: 'a:b' })).toContain('"host_filters":"a:b"');
+    expect(commandLine(editA.command?.(rowA(), { secret: 'hush-hush' }) ?? '', context)).toBe(
+      'orgdeck call integrations.update-a --body -',
+    );
+    expect(commandLine(editA.command?.(rowA(), { hosts: 'a:b' }) ?? '', context)).toContain('"host_filters":"a:b"');
   });
 
   test('nothing is added over an account that exists; who cannot look deletes nothing to take it back', () => {
@@ -210,7 +214,7 @@ describe('provider_a', () => {
 
 describe('provider_b', () => {
   const edit = actionOf(accountsB, 'integrations.edit-b');
-  const loaded = (data: unknown[]) => walk(accountsOfB(), () => answered({ data })).value;
+  const loaded = (data: unknown[]) => walk(accountsOfB(context), () => answered({ data })).value;
 
   test('an edit of any account sends what was changed and loses nothing: not beside it, not inside it', () => {
     let count = 0;
@@ -260,7 +264,9 @@ describe('provider_b', () => {
   });
 
   test('not installed is empty; an account without an id is told; the delegate may be missing', () => {
-    expect(walk(accountsOfB(), () => refused('notFound', 'no', 404)).value).toMatchObject({ value: { rows: [] } });
+    expect(walk(accountsOfB(context), () => refused('notFound', 'no', 404)).value).toMatchObject({
+      value: { rows: [] },
+    });
     expect(loaded([{ attributes: {} }])).toMatchObject({ value: { notes: ['1 account without an id left out'] } });
     expect([emailIn({ data: null }), emailIn({}), emailIn({ data: { id: 'd@x' } })]).toEqual([
       undefined,
@@ -310,7 +316,7 @@ describe('what is said', () => {
   });
 
   test('unknown fields are told by their own names, and errors above all', () => {
-    const lines = told({ known: 1, later_x: { a: [1] }, errors: ['x'] }, { known: 'what we know' });
+    const lines = told(anything, { known: 1, later_x: { a: [1] }, errors: ['x'] }, { known: 'what we know' }, context);
     expect(lines).toMatchObject([
       { label: 'what we know', value: '1' },
       { label: 'later x', value: '{"a":[1]}' },

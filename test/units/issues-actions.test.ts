@@ -8,6 +8,7 @@ import { assignIssue, unassignIssue } from '../../src/api/errors.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import { personByHandle, usersPicker, whoAmI, whoAmIBy } from '../../src/describe/people.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -92,7 +93,7 @@ describe('the five states', () => {
   });
 
   test('the same from a shell', () => {
-    expect(action('issues.resolve').command?.(row(), {})).toBe(
+    expect(commandLine(action('issues.resolve').command?.(row(), {}) ?? '', context)).toBe(
       `orgdeck call issues.set-state --issue_id ${id} --body '{"data":{"id":"${id}","type":"error_tracking_issue","attributes":{"state":"RESOLVED"}}}'`,
     );
   });

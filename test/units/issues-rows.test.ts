@@ -6,6 +6,7 @@ import { issueList } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/errors.ts';
 import type { Line, Tab } from '../../src/describe/column.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
@@ -128,11 +129,11 @@ describe('joining', () => {
   ])('an issue that is %s can be drawn, opened and named', (_, issue) => {
     const row = rowOfIssue(id, issue, index());
     for (const column of issueList.columns) expect(typeof column.text(row, context)).toBe('string');
-    for (const column of issueList.columns) expect(() => column.sort?.(row)).not.toThrow();
+    for (const column of issueList.columns) expect(() => column.sort?.(row, context)).not.toThrow();
     for (const tab of detail.tabs(row, undefined, context)) expect(tab.kind).toBe('lines');
     for (const line of detail.preview?.(row, context) ?? []) expect(line.kind).toBeTruthy();
     expect(nameOf(row)).not.toBe('');
-    expect(issueList.words?.(row)).toBeTypeOf('string');
+    expect(issueList.words?.(row, context)).toBeTypeOf('string');
   });
 
   test('a case of odd kinds can be read', () => {
@@ -177,7 +178,7 @@ describe('drawing', () => {
     expect(cell(row, 'last')).toBe('2m');
     expect(cell({ ...row, lastSeen: context.now + 900 }, 'last')).toBe('0s');
     expect(cell({ ...row, lastSeen: context.now + 3_600_000 }, 'last')).toBe('in 1h');
-    expect(issueList.columns.find((it) => it.id === 'sessions')?.sort?.(row)).toBeNaN();
+    expect(issueList.columns.find((it) => it.id === 'sessions')?.sort?.(row, context)).toBeNaN();
   });
 
   test('a row without its issue shows its id and says why there is no more', () => {
@@ -263,8 +264,8 @@ describe('the detail', () => {
 test('a link and a command that shows the row; a hostile id stays one word of the shell', () => {
   const row = rowOfIssue(id, whole, index());
   expect(issueList.link?.(row, context)).toBe(`http://127.0.0.1:9/error-tracking/issue/${id}`);
-  expect(issueList.command?.(row)).toBe(`orgdeck call issues.get --issue_id ${id}`);
-  expect(issueList.command?.({ ...row, id: "a'; rm -rf ~" })).toBe(
+  expect(commandLine(issueList.command?.(row) ?? '', context)).toBe(`orgdeck call issues.get --issue_id ${id}`);
+  expect(commandLine(issueList.command?.({ ...row, id: "a'; rm -rf ~" }) ?? '', context)).toBe(
     "orgdeck call issues.get --issue_id 'a'\\''; rm -rf ~'",
   );
 });

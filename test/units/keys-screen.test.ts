@@ -10,6 +10,7 @@ import { readPerson } from '../../screens/keys/person.ts';
 import { personActions } from '../../screens/keys/personedit.ts';
 import { loadPeople, wholePerson } from '../../screens/keys/personload.ts';
 import type { Call } from '../../src/api/endpoint.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import { saveCall } from '../../src/journal/entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -142,8 +143,8 @@ test('a v1 row, its calls in the journal and its command hold nothing of the key
   const texts = [
     stringifyExact(row),
     apiKeysV1.idOf(row),
-    apiKeysV1.command?.(row) ?? '',
-    rename.command(row, { name: 'x' }),
+    commandLine(apiKeysV1.command?.(row) ?? '', {}),
+    commandLine(rename.command(row, { name: 'x' }), {}),
     stringifyExact(saveCall(rename.send(row, { name: 'x' }), (text) => text)),
   ];
   for (const text of texts) expect(text).not.toContain(secret.slice(0, 12));

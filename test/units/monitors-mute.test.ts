@@ -8,6 +8,7 @@ import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/unt
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -362,7 +363,7 @@ describe('extend', () => {
 
   test('the command moves the same downtime', () => {
     const it = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
-    expect(extendAction.command?.(it, { until: { kind: 'for', ms: hour }, which: '' })).toBe(
+    expect(commandLine(extendAction.command?.(it, { until: { kind: 'for', ms: hour }, which: '' }) ?? '', {})).toBe(
       `orgdeck call downtimes-v1.update --downtime_id 812 --body '{"end":${epoch(inAnHour + hour)}}'`,
     );
   });

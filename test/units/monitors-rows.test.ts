@@ -4,6 +4,7 @@ import { again, detail } from '../../screens/monitors/detail.ts';
 import { mutesOf, mutesRowId, muteUnder, pagesAgainAt, silencedScope } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
+import { commandLine } from '../../src/describe/command.ts';
 import { contextOf } from '../support/plans.ts';
 
 const context = contextOf();
@@ -206,7 +207,7 @@ describe('the list', () => {
       it('Alert', '2026-05-06T10:00:00Z'),
       it('Warn', '2026-01-01T00:00:00Z'),
     ];
-    const sorted = rows.toSorted((one, other) => Number(sort?.(other)) - Number(sort?.(one)));
+    const sorted = rows.toSorted((one, other) => Number(sort?.(other, context)) - Number(sort?.(one, context)));
     expect(sorted.map((one) => one.state)).toEqual(['Alert', 'Alert', 'Warn', 'No Data', 'OK']);
     expect(sorted[0]).toBe(rows[3]);
   });
@@ -251,7 +252,7 @@ describe('the list', () => {
   test('links and commands carry the id', () => {
     const one = row({ id: 4211 });
     expect(monitorList.link?.(one, context)).toBe('http://127.0.0.1:9/monitors/4211');
-    expect(monitorList.command?.(one)).toBe(
+    expect(commandLine(monitorList.command?.(one) ?? '', context)).toBe(
       'orgdeck call monitors.get --monitor_id 4211 --group_states all --with_downtimes true',
     );
   });

@@ -20,6 +20,7 @@ import { getRole, role } from '../../src/api/roles.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import { read } from '../../src/client/read.ts';
 import { arbitrary } from '../support/arbitrary.ts';
+import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 
 const context = contextOf();
@@ -149,10 +150,10 @@ describe('permissions as one edit', () => {
 });
 
 test('inheritance that is unknown here stays as it is until it is changed', () => {
-  const field = inheritsField(['Later Role', 'Another']);
+  const field = inheritsField(['Later Role', 'Another'], context);
   expect(field.read(field.initial)).toEqual({ ok: true, value: ['Later Role', 'Another'] });
   expect(field.read('nobody')).toEqual({ ok: true, value: [] });
-  expect(inheritsField([]).initial).toBe('nobody');
+  expect(inheritsField([], context).initial).toBe('nobody');
 });
 
 describe('single permissions', () => {
@@ -214,10 +215,13 @@ test('answers of edits do not count users', () => {
 });
 
 test('built-in roles are known by the service, else by their names', () => {
-  expect(isManaged(rowOf([], { managed: true }))).toBe(true);
-  expect(isManaged(rowOf([], { name: 'Service Admin Role' }))).toBe(true);
-  expect(isManaged(rowOf([], { name: 'Service Admin Role', managed: false }))).toBe(false);
-  expect(isManaged(rowOf([]))).toBe(false);
+  expect(isManaged(rowOf([], { managed: true }), context)).toBe(true);
+  expect(isManaged(rowOf([], { name: 'Service Admin Role' }), context)).toBe(true);
+  expect(isManaged(rowOf([], { name: 'Service Admin Role', managed: false }), context)).toBe(false);
+  expect(isManaged(rowOf([]), context)).toBe(false);
+  const own = { vocabulary: inventedWords() };
+  expect(isManaged(rowOf([], { name: 'Zephyrine Admin Role' }), own)).toBe(true);
+  expect(isManaged(rowOf([], { name: 'Service Admin Role' }), own)).toBe(false);
 });
 
 test('how many a delete hits is told, also where it is not known', () => {

@@ -92,7 +92,8 @@ describe('what is replaced', () => {
     const key = (scope: string) => ({
       data: { type: 'application_keys', attributes: { name: scope, scopes: [scope] } },
     });
-    expect(words.out.body(createOwnKey, key('provider_a_configuration_read'))).toEqual({
+    const { out, back } = words.deployment;
+    expect(out.body(createOwnKey, key('provider_a_configuration_read'))).toEqual({
       data: {
         type: 'application_keys',
         attributes: { name: 'provider_a_configuration_read', scopes: ['nimbus_configuration_read'] },
@@ -104,23 +105,37 @@ describe('what is replaced', () => {
       attributes: { name: 'cumulus_configuration_edit', description: 'cumulus_x' },
     };
     const known = { ...seen, attributes: { name: 'provider_b_configuration_edit', description: 'cumulus_x' } };
-    expect(words.back.answer(listPermissions, { data: [seen] })).toEqual({ data: [known] });
-    expect(words.back.answer(listUsers, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
-    expect(words.back.answer(listOwnKeys, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
+    expect(back.answer(listPermissions, { data: [seen] })).toEqual({ data: [known] });
+    expect(back.answer(listUsers, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
+    expect(back.answer(listOwnKeys, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
   });
 
-  test('managed roles, and no other role', () => {
-    const role = (name: string) => ({
-      data: [{ type: 'roles', attributes: { name, receives_permissions_from: [name] } }],
-    });
-    expect(words.back.answer(listRoles, role('Acme Admin Role'))).toEqual(role('Service Admin Role'));
-    expect(words.back.answer(listRoles, role('Acme Night Role'))).toEqual(role('Acme Night Role'));
-    const sent = {
-      data: { id: 'r', type: 'roles', attributes: { receives_permissions_from: ['Service Read Only Role'] } },
+  test('not those that a service tells or a person writes: they pass as they are, both ways', () => {
+    const seen = { data: [{ type: 'permissions', id: 'p', attributes: { name: 'cumulus_configuration_edit' } }] };
+    expect(words.back.answer(listPermissions, seen)).toEqual(seen);
+    const typed = {
+      data: { type: 'application_keys', attributes: { name: 'k', scopes: ['nimbus_configuration_read'] } },
     };
-    expect(words.out.body(updateRole, sent)).toMatchObject({
-      data: { attributes: { receives_permissions_from: ['Acme Read Only Role'] } },
-    });
+    expect(words.out.body(createOwnKey, typed)).toEqual(typed);
+    expect(words.permission('provider_a_configuration_read')).toBe('nimbus_configuration_read');
+  });
+
+  test('managed roles by their first word; names of roles in requests and answers pass as they are', () => {
+    expect(words.role('Service Read Only Role')).toBe('Acme Read Only Role');
+    expect(words.role('Services of the night')).toBe('Services of the night');
+    const answer = { data: [{ type: 'roles', attributes: { name: 'Acme Admin Role' } }] };
+    expect(words.back.answer(listRoles, answer)).toEqual(answer);
+    expect(words.deployment.back.answer(listRoles, answer)).toEqual(answer);
+    const sent = {
+      data: { id: 'r', type: 'roles', attributes: { receives_permissions_from: ['Acme Read Only Role'] } },
+    };
+    expect(words.out.body(updateRole, sent)).toEqual(sent);
+  });
+
+  test('sentences of this program by labels, by words where there are none', () => {
+    const { says } = createTranslator({ ...example, labels: { provider_a: 'Nimbus Cloud' } });
+    expect(says('no account of provider_a, see provider_b v2')).toBe('no account of Nimbus Cloud, see cumulus v2');
+    expect(says('provider_account, provider_a_id')).toBe('provider_account, provider_a_id');
   });
 
   test('what comes along with an issue', () => {
@@ -177,6 +192,13 @@ describe('a vocabulary that is wrong', () => {
     ['no object', 'x', 'a vocabulary is an object with some of service, roles, words, values'],
     ['a list', [], 'a vocabulary is an object'],
     ['a section that is a list', { words: [] }, 'words: this is no object'],
+    ['labels that are a list', { labels: [] }, 'labels: this is no object'],
+    [
+      'a label for an unknown word',
+      { labels: { provider_d: 'X' } },
+      'labels: "provider_d" is no word that can be replaced',
+    ],
+    ['a label with an escape', { labels: { provider_a: '\u001b[31m' } }, 'labels: provider_a: "?[31m" is no name'],
     ['a place that is a list', { values: { 'tables.source': [] } }, 'values: tables.source: this is no object'],
     ['a section that is none', { word: {} }, '"word" is not known: a vocabulary has service, roles, words, values'],
     [

@@ -29,8 +29,7 @@ export function partsOf({ words = {} }: Vocabulary): Parts {
   };
 }
 
-/** Replaces each part that is the first of a pair by the second. */
-export function replacing(pairs: readonly (readonly [string, string])[]): (identifier: string) => string {
+function replacing(pairs: readonly (readonly [string, string])[]): (identifier: string) => string {
   if (pairs.length === 0) return (identifier) => identifier;
   const theirs = new Map(pairs);
   const found = new RegExp(`(?<![A-Za-z0-9])(?:${[...theirs.keys()].join('|')})(?![A-Za-z0-9])`, 'g');

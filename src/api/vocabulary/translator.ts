@@ -3,7 +3,7 @@ import { type KeyHeaders, keyHeadersOf } from '../headers.ts';
 import { type Contract, contract, knownAt, shapesOf } from './contract.ts';
 import { type Dictionary, dictionary } from './dictionary.ts';
 import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './neutral.ts';
-import { partsOf, replacing } from './parts.ts';
+import { partsOf } from './parts.ts';
 import { type Shape, shapeOf, type Words } from './shape.ts';
 
 /** A query as it is given: a value, or several, for each name. */
@@ -51,6 +51,7 @@ export interface Translator extends Ways {
 export function createTranslator(vocabulary: Vocabulary, over: Contract = contract): Translator {
   const parts = partsOf(vocabulary);
   const { roles = neutralRoles, service = neutralService, words: own = {}, labels = {}, values = {} } = vocabulary;
+  const titles = new Map<string, string>(neutralWords.map((word) => [word, labels[word] ?? own[word] ?? word]));
   const made = new WeakMap<object, Dictionary>();
   const once = (key: object, make: () => Dictionary): Dictionary => {
     const there = made.get(key) ?? make();
@@ -138,12 +139,14 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     path: ({ path }) => path.replace(/[^{}]+(?=\{|$)/g, parts.replace),
     permission: (name) => texts(aPermission).out(name),
     role: (name) => name.replace(new RegExp(`^${neutralRoles}(?= )`), () => roles),
-    says: replacing(neutralWords.map((word) => [word, labels[word] ?? own[word] ?? word])),
+    says: (sentence) => sentence.replace(wholeWord, (word) => titles.get(word) ?? word),
     out: way('out', false),
     back: way('back', false),
     deployment: { out: way('out', true), back: way('back', true) },
   };
 }
+
+const wholeWord = new RegExp(`\\b(?:${neutralWords.join('|')})\\b`, 'g');
 
 /** The names that an operation may be asked with. */
 const asksOf = (endpoint: Endpoint): ReadonlyMap<string, Shape> => shapesOf(endpoint).query.fields ?? noFields;
