@@ -59,7 +59,7 @@ export function detailOf<R extends Resource, M = undefined>(
       // Only the list tells the place.
       const now: R = { ...(whole?.row ?? row), place: row.place };
       const { place: _, unread: __, ...told } = now;
-      return [...spec.tabs(now, whole?.more, context), rawTab(told)];
+      return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(told, context))];
     },
     ...(spec.preview && { preview: spec.preview }),
   };

@@ -4,6 +4,7 @@ import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { isObject, type Loose } from '../lib/paths.ts';
 import { plural } from '../lib/text.ts';
+import { inWords, type Speaking } from './naming.ts';
 import { everyPage } from './pages.ts';
 import type { ListQuery, Rows, Single, Source } from './screen.ts';
 
@@ -100,6 +101,8 @@ export interface Kind<R extends Resource, T = unknown> {
   ): R | undefined;
   /** Its name, else its noun and id. */
   nameOf(row: R): string;
+  /** A row, or a part of one, as a person reads it in JSON. */
+  inWords(told: object, context: Speaking): unknown;
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
   /** The ids as the service has them in order now. */
@@ -185,6 +188,12 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     told,
     row,
     nameOf,
+    inWords(told, context) {
+      const one = spec.get?.('').endpoint.response;
+      if (one) return inWords(one, { data: told }, context).data;
+      const all = (spec.list?.(everything) ?? spec.page?.(0, everything))?.endpoint.response;
+      return all ? inWords(all, { data: [told] }, context).data[0] : told;
+    },
     fresh,
     load: (asked) => ({
       key: [plural(2, noun).slice(2), ...Object.values(asked.search), asked.range].filter(Boolean).join(' '),

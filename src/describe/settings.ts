@@ -6,7 +6,7 @@ import { merge, same, spelled } from '../lib/merge.ts';
 import { at, type Loose, put, without } from '../lib/paths.ts';
 import type { Action, Head } from './action.ts';
 import { otherwise, rowIn } from './answer.ts';
-import { callCommand } from './command.ts';
+import { callCommand, type ShellCommand } from './command.ts';
 import { carriedOver, lostParts, setsIn } from './conflict.ts';
 import type { Context } from './context.ts';
 import { changesOnly, type Fields } from './field.ts';
@@ -159,7 +159,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     done: (_: R, __: unknown, answer: Edited<R>) => receipt(answer),
     undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
   };
-  const commandOf = (row: R, values: V): string => {
+  const commandOf = (row: R, values: V): ShellCommand => {
     const next = { ...wanted(row, values), ...secretsOf(values) };
     const call = replacement(row, next) ?? patching(row, changed(row.attributes as Loose, next));
     return call ? callCommand(call) : '';
