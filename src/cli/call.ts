@@ -15,8 +15,7 @@ const largestBody = 8 * 1024 * 1024;
 /** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
 export async function listOperations(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
   const { io } = house;
-  const settings = await house.resolve(flags);
-  const here = endpoints.map(namedBy(settings.ok ? settings.value.words : undefined));
+  const here = endpoints.map(await namedFor(house, flags));
   if (asJson) {
     io.out(`${safeJson(here.map(operation))}\n`);
     return exits.done;
@@ -38,13 +37,15 @@ export async function listOperations(house: House, flags: Flags, asJson: boolean
   return exits.done;
 }
 
-/** An operation as this deployment has it: path, permissions and title. Its id is ours. */
-const namedBy =
-  (words: Translator | undefined) =>
-  (it: Endpoint): Endpoint =>
-    words
-      ? { ...it, path: words.path(it), permission: it.permission.map(words.permission), title: words.says(it.title) }
-      : it;
+/** An operation as the deployment has it: path, permissions and title. Its id is ours. */
+async function namedFor({ io, resolve }: House, flags: Flags): Promise<(it: Endpoint) => Endpoint> {
+  const settings = await resolve(flags);
+  if (!settings.ok) complain(io, settings.text);
+  const words = settings.ok ? settings.value.words : undefined;
+  if (!words) return (it) => it;
+  const { path, permission, says } = words;
+  return (it) => ({ ...it, path: path(it), permission: it.permission.map(permission), title: says(it.title) });
+}
 
 /** The screens whose lists read with an operation, or whose actions use it. */
 function screensOf({ id }: Endpoint): string[] {
@@ -82,7 +83,8 @@ export async function callOperation(house: House, id: string, words: readonly st
   const args = readCallArgs(endpoint, words);
   if (!args.ok) return usage(args.text);
   if (args.value.help) {
-    tell(io, [`${endpoint.title}: ${endpoint.method} ${endpoint.path}`, usageOf(endpoint)]);
+    const { title, method, path } = (await namedFor(house, { ...flags, ...args.value.flags }))(endpoint);
+    tell(io, [`${title}: ${method} ${path}`, usageOf(endpoint)]);
     return exits.done;
   }
   const body = args.value.body === '-' ? await io.stdin(largestBody) : args.value.body;

@@ -181,20 +181,20 @@ describe('a client that knows the words', () => {
       destination,
     );
 
-    const inherits = { name: 'night', receives_permissions_from: ['Service Standard Role'] };
+    const inherits = { name: 'night', receives_permissions_from: ['Zephyrine Standard Role'] };
     await stage().send(call(createRole, { body: { data: { type: 'roles', attributes: inherits } } }));
     const roles = await stage().send(call(listRoles, { query: { 'page[size]': 100 } }));
     expect(roles.data.map((it) => it.attributes?.name)).toEqual(
-      expect.arrayContaining(['Service Admin Role', 'night']),
+      expect.arrayContaining(['Zephyrine Admin Role', 'night']),
     );
     expect(roles.data.find((it) => it.attributes?.name === 'night')?.attributes).toMatchObject(inherits);
 
-    const scopes = ['provider_a_configuration_read', 'monitors_read'];
+    const scopes = ['nimbalor_configuration_read', 'monitors_read'];
     const key = { data: { type: 'application_keys' as const, attributes: { name: 'provider_a reader', scopes } } };
     expect((await stage().send(call(createOwnKey, { body: key }))).data?.attributes).toMatchObject({ scopes });
     expect((await stage().send(call(listOwnKeys))).data.map((it) => it.attributes?.scopes)).toContainEqual(scopes);
     expect((await stage().send(call(listPermissions))).data.map((it) => it.attributes?.name)).toContain(
-      'provider_b_configuration_edit',
+      'cumulex_configuration_edit',
     );
 
     const wire = stage()
@@ -207,7 +207,7 @@ describe('a client that knows the words', () => {
     expect(faults()).toEqual([]);
   });
 
-  test('a refusal keeps the words of the service; what we say of it is neutral', async () => {
+  test('a refusal keeps the words of the service, and names what is lacking in them', async () => {
     stage().service.refuses(403, { body: { errors: ['nimbalor_configuration_read is missing: permission'] } });
     const result = await stage().client.send(call(listProviderA));
     expect(result).toMatchObject({
@@ -215,7 +215,8 @@ describe('a client that knows the words', () => {
       problem: {
         kind: 'forbidden',
         said: ['nimbalor_configuration_read is missing: permission'],
-        permission: ['provider_a_configuration_read'],
+        text: expect.stringContaining('your keys or role lack nimbalor_configuration_read'),
+        permission: ['nimbalor_configuration_read'],
       },
     });
   });

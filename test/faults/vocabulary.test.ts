@@ -146,13 +146,54 @@ describe('a deployment with words of its own', () => {
     }
   };
 
-  test('answers in the words of the specification when its vocabulary is known', async () => {
-    const ran = await reading(true, ['call', 'roles.list', '--page[size]', '100']);
-    expect(ran.exit).toBe(0);
-    expect(ran.out).toContain('"Service Admin Role"');
-    expect(ran.out).not.toMatch(/zephyrine/i);
+  test('is printed in its own words, and what is typed in them is sent as it is', async () => {
+    const roles = await reading(true, ['call', 'roles.list', '--filter', 'zephyrine admin']);
+    expect(roles.exit).toBe(0);
+    expect(JSON.parse(roles.out).data).toMatchObject([{ attributes: { name: 'Zephyrine Admin Role' } }]);
     const catalogue = await reading(true, ['call', 'roles.permissions']);
-    expect(catalogue.out).toContain('"provider_a_configuration_read"');
+    expect(catalogue.out).toContain('"nimbalor_configuration_read"');
+
+    const archive = {
+      name: 'provider_b',
+      query: '*',
+      destination: { type: 'cumulex_storage', bucket: 'b', integration: { client_email: 'e@x.test' } },
+    };
+    const body = JSON.stringify({ data: { type: 'archives', attributes: archive } });
+    const made = await reading(true, ['call', 'archives.create', '--body', body]);
+    expect(made).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(made.out).data.attributes).toMatchObject(archive);
+    expect(made.received.find((it) => it.operation === 'archives.create')?.body).toMatchObject({
+      data: { attributes: { name: 'provider_b', destination: { type: 'provider_b' } } },
+    });
+  });
+
+  test('lists print its words, with and without --json', async () => {
+    const rows = JSON.parse((await reading(true, ['tables', 'list', '--json'])).out) as {
+      attributes: { source: string };
+    }[];
+    const sources = new Set(rows.map((it) => it.attributes.source));
+    expect(sources).toContain('STRATOVAR_BUCKET');
+    expect([...sources].filter((it) => it.startsWith('PROVIDER_'))).toEqual([]);
+    const lines = (await reading(true, ['tables', 'list'])).out;
+    expect(lines).toContain('stratovar_bucket');
+    expect(lines).not.toContain('provider_c');
+  });
+
+  test('operations are listed under our ids, with its paths and permissions', async () => {
+    const { out } = await reading(true, ['call', '--list']);
+    const line = out.split('\n').find((it) => it.startsWith('integrations.list-a '));
+    expect(line).toMatch(
+      / nimbalor_configuration_read +\/api\/v1\/integration\/nimbalor +List accounts of Nimbalor Cloud$/,
+    );
+    expect(out).not.toMatch(/provider_a/);
+    const help = await reading(true, ['call', 'integrations.list-a', '--help']);
+    expect(help.out).toContain('GET /api/v1/integration/nimbalor');
+  });
+
+  test('a check of the keys names what is lacking as the deployment does', async () => {
+    const { out } = await reading(true, ['profiles', 'test']);
+    expect(out).toContain('your roles lack user_access_read\n');
+    expect(out).toMatch(/^ *Nimbalor Cloud +may be read$/m);
   });
 
   test('refuses the keys when it is not: their headers have other names here', async () => {
