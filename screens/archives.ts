@@ -1,4 +1,11 @@
-import { archive, destination as destinationSchema, getArchive, getOrder, listArchives, listReaders } from '../src/api/archives.ts';
+import {
+  archive,
+  destination as destinationSchema,
+  getArchive,
+  getOrder,
+  listArchives,
+  listReaders,
+} from '../src/api/archives.ts';
 import { call } from '../src/api/endpoint.ts';
 import {
   type Column,

@@ -64,7 +64,12 @@ const settings = {
     textField('query', now, { required: true, placeholder: 'service:web', hint: 'which logs; * is all' }),
   ),
   kind: setting('destination', 'destination.type', (now, _, context) =>
-    choiceField('destination', now ?? forms[0], options(kindSchema, now, context), 'needs an integration of that provider'),
+    choiceField(
+      'destination',
+      now ?? forms[0],
+      options(kindSchema, now, context),
+      'needs an integration of that provider',
+    ),
   ),
   storageAccount: part('storage account', 'storage_account', to('provider_a')),
   container: part('container', 'container', to('provider_a')),
@@ -101,10 +106,7 @@ const settings = {
     'encryption',
     'destination.encryption.type',
     (now, _, context) =>
-      shownWhen(
-        to('provider_c'),
-        choiceField('encryption', now ?? '', options(encryption, now, context, 'not set')),
-      ),
+      shownWhen(to('provider_c'), choiceField('encryption', now ?? '', options(encryption, now, context, 'not set'))),
     clears,
   ),
   encryptionKey: setting('encryption key', 'destination.encryption.key', (now) =>
