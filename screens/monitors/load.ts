@@ -67,11 +67,14 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
       size = Math.max(1, Math.floor(size / SHRINK));
       page = yield* ask(pageCall(groups, after, size));
     }
-    if (!page.ok && page.problem.tooBig) {
+    const isAlone = !page.ok && page.problem.tooBig === true;
+    if (isAlone) {
       // One monitor alone is too long: without its groups and downtimes it may be read, and the walk can go past it.
+      size = PAGE / SHRINK;
       const alone = yield* ask(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }));
+      if (!alone.ok && !alone.problem.tooBig) return alone;
       if (!alone.ok || !Array.isArray(alone.value)) {
-        if (known.rows().length === 0) return page;
+        if (known.rows().length === 0) return alone.ok ? notAList() : alone;
         left.push(`the list ends at ${after}: the next monitor is longer than we take`);
         break;
       }
@@ -90,7 +93,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     if (!isNew) break;
     after = last;
     // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
-    if (page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
+    if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
     yield* showing(rowsOf(known, groups, left));
   }
   return { ok: true, value: rowsOf(known, groups, left), status, unread: [] };

@@ -119,6 +119,11 @@ describe('the walk over every monitor', () => {
     expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(rowsIn(value).notes).toEqual(['m3 is shown without its groups: they are longer than we take']);
     expect(calls.filter((it) => it.query.group_states === undefined)).toHaveLength(1);
+    expect(calls.at(-1)?.query.page_size).toBeGreaterThan(1);
+    const lost = load({}, (call) =>
+      call.query.group_states === undefined ? refused('unreachable', 'gone') : bulky(7, 1000, 3)(call),
+    );
+    expect(lost.value).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
   });
 
   test('a monitor that cannot be read at all ends the list with a word; where it is the first, the problem is told', () => {
