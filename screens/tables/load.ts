@@ -179,7 +179,8 @@ function* rowsByKey(table: TableRow, keys: readonly string[]): Plan<Result<Rows<
 export function* rowsOf(table: TableRow, keys: readonly string[]): Plan<Result<readonly CellsRow[]>> {
   const answer = yield* ask(call(readRows, { id: table.id, query: { row_id: [...keys] } }));
   if (answer.ok) return { ...answer, value: read(items(answer.value?.data), table) };
-  if (!notOffered(answer.problem)) return answer;
+  // The table was read a moment ago: a 404 of its rows means that this deployment has no such operation.
+  if (!notOffered(answer.problem) && answer.problem.kind !== 'notFound') return answer;
   const attributes = { table_id: table.id, row_ids: [...keys] };
   const body = { data: { type: 'reference-tables-batch-rows-query' as const, attributes } };
   const other = yield* ask(call(queryRows, { body }));
