@@ -30,6 +30,8 @@ export const notificationPresets = [
   'hide_handles_and_footer',
 ] as const;
 
+const recurrence = fields({ rrule: text, start: text, timezone: text });
+
 /** `options` of a monitor (spec: Monitor, options table; contract/monitors.md 3). */
 export const monitorOptions = fields({
   /** Kept as it came (contract/monitors.md 3). */
@@ -59,7 +61,7 @@ export const monitorOptions = fields({
   require_full_window: flag,
   scheduling_options: fields({
     /** Recurrences of `{rrule, start, timezone}`, in an object or by themselves (contract/monitors.md 6). */
-    custom_schedule: anything,
+    custom_schedule: v.union([v.array(recurrence), fields({ recurrences: v.array(recurrence) })]),
     evaluation_window: fields({ hour_starts: int, day_starts: text, month_starts: int, timezone: text }),
   }),
   /** Scope to epoch seconds, null = for ever. Any value passes: an unreadable end must not hide a mute. */

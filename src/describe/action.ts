@@ -137,8 +137,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   secret?(answer: A, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
   job?(row: Row, values: V, context: Context): JobAsked;
-  /** The settings that its form is made of, where it is made of a table: for commands and for the laws. */
-  readonly settings?: Settings<Row>;
+  /** The settings that its form is made of, where it is made of a table: for commands and for the laws. Their rows may be others. */
+  readonly settings?: Settings<never>;
   /** Members that could be sent and are no settings, each with its reason. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** The command for a shell that does the same, without secrets. */

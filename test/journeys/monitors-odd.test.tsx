@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { over } from '../support/foreign.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 
@@ -144,3 +145,56 @@ test(
     },
   ),
 );
+
+/** A monitor as services have it beside the specification: variables in forms that no table shows. */
+const variant = {
+  id: 77,
+  name: 'Ratio',
+  type: 'log alert',
+  query: 'formula("a / b").last("5m") > 0.5',
+  message: 'look',
+  tags: ['team:core'],
+  overall_state: 'OK',
+  options: {
+    thresholds: { critical: 0.5 },
+    variables: [
+      {
+        name: 'a',
+        data_source: 'logs',
+        compute: [{ aggregation: 'count' }, { aggregation: 'pc99', metric: '@duration' }],
+        search: { query: 'status:error' },
+        group_by: ['host', 'env'],
+        later: { deep: [null, 12_345_678_901] },
+      },
+      { name: 'b', data_source: 'reference', base_query: { any: [[1]] }, group_by: [{ facet: 'host' }, 'env'] },
+    ],
+    scheduling_options: { custom_schedule: [{ rrule: 'FREQ=DAILY' }] },
+  },
+  restriction_policy: { bindings: [] },
+};
+
+test('a copy and a check of variants that no table shows carry every leaf; the copy says what it does not carry', () =>
+  over(
+    {
+      'GET /api/v1/monitor': (_, nth) => ({ body: nth % 2 === 1 ? [variant] : [] }),
+      'GET /api/v1/monitor/77': { body: variant },
+      'POST /api/v1/monitor/validate': { body: {} },
+      'POST /api/v1/monitor/77/validate': { body: {} },
+      'POST /api/v1/monitor': { body: { ...variant, id: 78, name: 'Ratio (copy)' } },
+    },
+    async (user, service) => {
+      const optionsOf = (line: string) =>
+        (JSON.parse(service.asked(line).at(-1)?.body ?? '{}') as { options?: unknown }).options;
+      await user.opens('monitors');
+      await user.sees('Ratio');
+      await user.presses('V');
+      await user.sees('the service takes Ratio as it is');
+      expect(optionsOf('POST /api/v1/monitor/77/validate')).toEqual(variant.options);
+      await user.presses('c');
+      await user.sees('Ratio (copy)');
+      await user.presses('ctrl+s');
+      await user.sees('✓ copied to monitor 78 Ratio (copy)');
+      await user.sees('not copied: restriction policy');
+      expect(optionsOf('POST /api/v1/monitor')).toEqual(variant.options);
+    },
+  ));

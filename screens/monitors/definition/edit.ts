@@ -28,6 +28,15 @@ const definitions = kind<{ readonly id?: unknown; readonly attributes?: Definiti
 /** The definition that the form was opened with. */
 const opening = (context: Context): Stored => context.known as Stored;
 
+/** What is no setting, with its reason. */
+const fixed = {
+  ...Object.fromEntries(kept.map((name) => [name, 'kept by the service'])),
+  type: 'a kind does not become another (contract/monitors.md 2.4)',
+  'options.aggregation': 'unknown: passed through (contract/monitors.md 3)',
+  'options.notify_no_data': 'one of the words of on_missing_data',
+  'options.on_missing_data': 'made of what is chosen for the time without data',
+};
+
 const edits = editing<Draft, typeof settings, Definition>({
   kind: definitions,
   settings,
@@ -109,6 +118,8 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   uses: [getMonitor, validateExistingMonitor, updateMonitor, listRoles],
   bulk: false,
   reviews: true,
+  settings,
+  fixed,
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   needs: (row) => stored(row),
   form: (_, context) => formOf(opened(context), context),
