@@ -14,28 +14,45 @@ export interface Simulated {
   readonly service: Simulator;
   readonly at: Started;
   get(path: string): Promise<Came>;
-  /** Any method; a body is sent as JSON. */
-  ask(method: string, path: string, body?: unknown): Promise<Came>;
+  readonly ask: Asking;
   /** The same with other keys; undefined leaves the header out. */
-  as(keys: { apiKey?: string | undefined; appKey?: string | undefined }): Pick<Simulated, 'get' | 'ask'>;
+  as(keys: Keys): Pick<Simulated, 'get' | 'ask'>;
+}
+
+/** A request of any method; a body is sent as JSON. */
+export type Asking = (method: string, path: string, body?: unknown) => Promise<Came>;
+
+/** An empty simulator on a clock that stands still until `passes`; it is the caller's to start and stop. */
+export function restingSimulator(options: SimulatorOptions = {}): Simulator {
+  const clock = { now: () => start, after: () => () => {} };
+  return createSimulator({ seed: 11, monitors: 0, issues: 0, lively: false, clock, ...options });
+}
+
+/** Requests to a simulator, with these keys; undefined leaves the header out. */
+export const asking =
+  (url: string, { apiKey, appKey }: Keys): Asking =>
+  async (method, path, body) => {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (apiKey !== undefined) headers['SERVICE-API-KEY'] = apiKey;
+    if (appKey !== undefined) headers['SERVICE-APPLICATION-KEY'] = appKey;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const answer = await request(url + path, { method, headers, body: sent });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, text, body: parsed(text), headers: answer.headers };
+  };
+
+interface Keys {
+  readonly apiKey?: string | undefined;
+  readonly appKey?: string | undefined;
 }
 
 /** Runs a test against a simulator of its own, over real HTTP, on a clock that stands still until `passes`. */
 export async function simulated(test: (it: Simulated) => Promise<void>, options: SimulatorOptions = {}): Promise<void> {
-  const clock = { now: () => start, after: () => () => {} };
-  const service = createSimulator({ seed: 11, monitors: 0, issues: 0, lively: false, clock, ...options });
+  const service = restingSimulator(options);
   const at = await service.start();
-  const as: Simulated['as'] = ({ apiKey, appKey }) => {
-    const ask: Simulated['ask'] = async (method, path, body) => {
-      const headers: Record<string, string> = { accept: 'application/json' };
-      if (apiKey !== undefined) headers['SERVICE-API-KEY'] = apiKey;
-      if (appKey !== undefined) headers['SERVICE-APPLICATION-KEY'] = appKey;
-      if (body !== undefined) headers['content-type'] = 'application/json';
-      const sent = body === undefined ? null : JSON.stringify(body);
-      const answer = await request(at.url + path, { method, headers, body: sent });
-      const text = await answer.body.text();
-      return { status: answer.statusCode, text, body: parsed(text), headers: answer.headers };
-    };
+  const as: Simulated['as'] = (keys) => {
+    const ask = asking(at.url, keys);
     return { ask, get: (path) => ask('GET', path) };
   };
   try {

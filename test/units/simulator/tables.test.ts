@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { putPart, sha256, tableOf, tables, uploads, uploadText } from '../support/csv.ts';
-import { type Came, type Simulated, simulated as simulatedWith } from '../support/simulated.ts';
+import { putPart, sha256, tableOf, tables, uploads, uploadText } from '../../support/csv.ts';
+import { type Came, type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
 const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 

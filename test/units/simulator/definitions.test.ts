@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Simulated, simulated, start } from '../support/simulated.ts';
+import { type Simulated, simulated, start } from '../../support/simulated.ts';
 
 const metric = { type: 'metric alert', query: 'avg(last_5m):avg:queue.depth{host:h1} by {host} > 90', name: 'Queue' };
 const create = ({ ask }: Simulated, body: object) => ask('POST', '/api/v1/monitor', { ...metric, ...body });

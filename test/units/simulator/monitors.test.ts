@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkDefinition } from '../../src/simulator/kinds/monitor-check.ts';
-import { simulated, start } from '../support/simulated.ts';
+import { checkDefinition } from '../../../src/simulator/kinds/monitor-check.ts';
+import { simulated, start } from '../../support/simulated.ts';
 
 test('the list: order, pages, walk, filters', () =>
   simulated(async ({ service, get }) => {

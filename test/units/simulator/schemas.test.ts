@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { findEndpoint } from '../../src/api/index.ts';
-import { simulated, start } from '../support/simulated.ts';
-import type { Simulator } from '../support/simulator.ts';
+import { findEndpoint } from '../../../src/api/index.ts';
+import { simulated, start } from '../../support/simulated.ts';
+import type { Simulator } from '../../support/simulator.ts';
 
 /** Operation, method, path, body: one good call of every read and of the edits that answer with something. */
 test('what the simulator answers is what the contract’s schemas read', () =>

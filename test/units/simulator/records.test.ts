@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { endpoint } from '../../src/api/endpoint.ts';
-import { many, nothing, one, resource, text } from '../../src/api/envelope.ts';
-import { creation, edition, name } from '../../src/api/request.ts';
-import { simulated } from '../support/simulated.ts';
+import { endpoint } from '../../../src/api/endpoint.ts';
+import { many, nothing, one, resource, text } from '../../../src/api/envelope.ts';
+import { creation, edition, name } from '../../../src/api/request.ts';
+import { simulated } from '../../support/simulated.ts';
 
 /** A kind that the service does not have: what a new domain gets for nothing. */
 const shelf = resource('shelves', { name: text });

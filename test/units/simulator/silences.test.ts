@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Simulated, simulated, start } from '../support/simulated.ts';
+import { type Simulated, simulated, start } from '../../support/simulated.ts';
 
 const now = start / 1000;
 const hour = 3600;
@@ -131,29 +131,6 @@ test(
 );
 
 test(
-  'downtime v1: refusals',
-  withMonitor(async (it) => {
-    const errors = async (method: string, path: string, body?: object) => {
-      const answer = await it.ask(method, path, body);
-      return [answer.status, ...answer.body.errors];
-    };
-    expect(await errors('POST', '/api/v1/downtime', {})).toEqual([400, 'Invalid scope parameter']);
-    expect(await errors('POST', '/api/v1/downtime', { scope: [] })).toEqual([400, 'Invalid scope parameter']);
-    expect(await errors('POST', '/api/v1/downtime', { scope: '*', recurrence: { type: 'weeks' } })).toEqual([
-      400,
-      'Invalid recurrence type',
-    ]);
-    expect(await errors('GET', '/api/v1/downtime/1')).toEqual([404, 'Downtime not found']);
-    expect(await errors('DELETE', '/api/v1/downtime/501')).toEqual([404, 'Downtime 501 not found']);
-    expect(await errors('POST', '/api/v1/downtime/cancel/by_scope', {})).toEqual([400, 'Expected scope']);
-    expect(await errors('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'x:y' })).toEqual([
-      404,
-      'No downtimes found',
-    ]);
-  }),
-);
-
-test(
   'downtime v1: by scope, by tags, current ones, expiry',
   withMonitor(async (it) => {
     const add = async (body: object) => (await it.ask('POST', '/api/v1/downtime', body)).body.id as number;
@@ -219,32 +196,6 @@ test(
       expect((await it.ask('DELETE', `/api/v2/downtime/${id}`)).status).toBe(204);
     expect((await it.get(`/api/v2/downtime/${id}`)).body.data.attributes.status).toBe('canceled');
     expect(await matching(it)).toEqual([]);
-  }),
-);
-
-test(
-  'downtime v2: refusals',
-  withMonitor(async (it) => {
-    const errors = async (method: string, path: string, attributes?: object) => {
-      const answer = await it.ask(method, path, attributes && { data: { type: 'downtime', attributes } });
-      return [answer.status, ...answer.body.errors];
-    };
-    const unknown = '00000000-0000-4000-8000-000000000000';
-    expect(await errors('GET', '/api/v2/downtime/7')).toEqual([400, 'Invalid URL param: downtime_id must be an uuid']);
-    expect(await errors('GET', `/api/v2/downtime/${unknown}`)).toEqual([404, 'Downtime not found']);
-    expect(await errors('DELETE', `/api/v2/downtime/${unknown}`)).toEqual([404, `Downtime ${unknown} not found`]);
-    expect(await errors('POST', '/api/v2/downtime', { scope: '', monitor_identifier: { monitor_id: 77 } })).toEqual([
-      400,
-      'All values must have a key',
-    ]);
-    expect(await errors('POST', '/api/v2/downtime', { scope: 'prod', monitor_identifier: { monitor_id: 77 } })).toEqual(
-      [400, 'All values must have a key'],
-    );
-    expect(await errors('POST', '/api/v2/downtime', { scope: '*', x: 1 })).toEqual([
-      400,
-      "Additional properties are not allowed ('x' was unexpected)",
-    ]);
-    expect(await errors('GET', '/api/v2/monitor/0/downtime_matches')).toEqual([404, 'Monitor with id 0 not found']);
   }),
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { simulated, start } from '../support/simulated.ts';
+import { simulated, start } from '../../support/simulated.ts';
 
 const logs = { type: 'log alert', query: 'logs("*").index("*").rollup("count").last("5m") > 1' };
 const scoped = { errors: ['Forbidden', 'This API does not support scoped app keys'] };

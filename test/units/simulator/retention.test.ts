@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Simulated, simulated as simulatedWith, start } from '../support/simulated.ts';
+import { type Simulated, simulated as simulatedWith, start } from '../../support/simulated.ts';
 
 const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 

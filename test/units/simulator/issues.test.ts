@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Simulated, simulated, start } from '../support/simulated.ts';
+import { type Simulated, simulated, start } from '../../support/simulated.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
