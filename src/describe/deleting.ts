@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import { callCommand } from './command.ts';
+import type { Context } from './context.ts';
 import type { Kind, Resource } from './resource.ts';
 
 type Delete<R> = Action<R, Record<string, never>, unknown>;
@@ -14,7 +15,7 @@ export function deleting<R extends Resource>(spec: {
   readonly kind: Kind<R>;
   readonly help: string;
   /** What is lost, in sentences; `row` is undefined where several are to go. */
-  details(row: R | undefined): readonly string[];
+  details(row: R | undefined, rows: readonly R[], context: Context): readonly string[];
   /** Instead of the kind's noun and the name in the question: `delete groups = sre, which leads to …?` */
   question?(row: R): string;
   /** What has to be typed where that is not the name. */
@@ -38,18 +39,18 @@ export function deleting<R extends Resource>(spec: {
     uses: [remove('').endpoint, ...(spec.uses ?? [])],
     removes: true,
     ...(spec.enabled && { enabled: spec.enabled }),
-    confirm(rows) {
+    confirm(rows, _, context) {
       const single = rows.length === 1 ? rows[0] : undefined;
       return {
         question: single ? question(single) : `delete ${rows.length} ${kind.noun}s?`,
-        details: spec.details(single),
+        details: spec.details(single, rows, context),
         destructive: true,
         typed: single ? (spec.typed?.(single) ?? typedName(kind.nameOf(single), single.id)) : String(rows.length),
       };
     },
-    send: (row) => remove(row.id),
+    send: (row) => remove(row.id, row),
     done: spec.done ?? ((row) => `deleted ${kind.nameOf(row)}`),
     ...(spec.undo && { undo: spec.undo }),
-    command: (row) => callCommand(remove(row.id)),
+    command: (row) => callCommand(remove(row.id, row)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '../api/plan.ts';
+import { inside, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { type Line, type Tab, text } from './column.ts';
@@ -27,7 +27,7 @@ export const unreadLines = (row: Resource): readonly Line[] =>
 
 /**
  * The detail of a kind: the row is read again as a whole, its own tabs stand before the raw one, and edits on their way are
- * shown in it. `more` is a further read, whose failure must be part of its value: only the first read can fail a detail.
+ * shown in it. `more` is a further read, shown as it comes; its failure must be part of its value: only the first read can fail a detail.
  */
 export function detailOf<R extends Resource, M = undefined>(
   kind: Kind<R>,
@@ -35,18 +35,20 @@ export function detailOf<R extends Resource, M = undefined>(
     /** `more` is undefined until it has been read. */
     tabs(row: R, more: M | undefined, context: Context): readonly Tab[];
     preview?: NonNullable<Detail<R>['preview']>;
-    readonly more?: { readonly of: readonly string[]; read(row: R): Plan<Result<M>> };
+    readonly more?: { readonly of: readonly string[]; read(row: R, context: Context): Plan<Result<M>, M> };
   },
 ): Detail<R> {
   const { more } = spec;
   return {
     load: (row) => ({
-      key: `${kind.noun} ${row.id}`,
+      key: `${kind.key} ${row.id}`,
       of: [...kind.of, ...(more?.of ?? [])],
-      *plan(): Plan<Result<Whole<R, M | undefined>>> {
+      *plan(context): Plan<Result<Whole<R, M | undefined>>, Whole<R, M | undefined>> {
         const now = yield* kind.fresh(row);
         if (!now.ok) return now;
-        const read = more ? yield* more.read(now.value) : undefined;
+        const read = more
+          ? yield* inside(more.read(now.value, context), (part) => ({ row: now.value, more: part }))
+          : undefined;
         if (read && !read.ok) return read;
         return { ...now, value: { row: now.value, more: read?.value } };
       },

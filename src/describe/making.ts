@@ -58,7 +58,7 @@ export function making<R extends Resource, S extends Settings<R>>(of: {
       made: ({ now }) => now?.id,
       done: (_, __, { asked, now }) =>
         `created ${kind.nameOf(now ?? asked)}${says?.(now ?? asked) ?? ''}${otherwise(settings, undefined, asked, now)}`,
-      undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id)] : []),
+      undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id, now)] : []),
       command(_, values) {
         const work = sent(values);
         const first = 'endpoint' in work ? work : work.next().value;

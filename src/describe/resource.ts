@@ -4,8 +4,9 @@ import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { isObject, type Loose } from '../lib/paths.ts';
 import { plural } from '../lib/text.ts';
+import type { Context } from './context.ts';
 import { inWords, type Speaking } from './naming.ts';
-import { everyPage } from './pages.ts';
+import { everyPage, type Pages } from './pages.ts';
 import type { ListQuery, Rows, Single, Source } from './screen.ts';
 
 /**
@@ -53,6 +54,15 @@ export interface Many<T = Told> {
 /** The row of a resource object, with what `extra` makes of it. */
 type Row<T extends Told, X> = Omit<Resource<NonNullable<T['attributes']>>, keyof X> & X;
 
+/** What a list has brought so far. */
+interface Listed<R> {
+  readonly rows: readonly R[];
+  readonly asked: ListQuery;
+  readonly context: Context;
+  /** Of a list that comes in pages. */
+  readonly meta: unknown;
+}
+
 interface Spec<T extends Told, X> {
   /** Singular, as questions say it: `delete retention filter checkout?` Its plural ends in s. */
   readonly noun: string;
@@ -60,17 +70,27 @@ interface Spec<T extends Told, X> {
   readonly short?: string;
   /** Kinds (`endpoint.of`) whose edits make it stale. */
   readonly of: readonly string[];
+  /** Instead of the noun in the keys of its reads, where another kind has the same noun. */
+  readonly key?: string;
   /** One answer with all of them; or `page`. */
-  list?(asked: ListQuery): Call<Many<T>>;
+  list?(asked: ListQuery): Call<Many<T>> | Call<unknown>;
+  /** The resources in an answer of `list` that has no envelope around them. */
+  bareList?(answer: Loose): Many<T>;
   /** One page of a list that is paged by number, from 0. */
   page?(number: number, asked: ListQuery): Call<Many<T>>;
+  /** Pages at most; 50 when absent. */
+  readonly most?: number;
   /** Said when there are more pages than are read: `s searches by name`. */
   readonly beyond?: string;
+  /** Whether a row answers the question: for services that do not know the filter, and list the others too. */
+  keeps?(row: Row<T, X>, asked: ListQuery): boolean;
+  /** What the title bar says about the rows. */
+  notes?(read: Listed<Row<T, X>>): readonly string[];
   /** Where it is absent, one is found in the list. */
-  get?(id: string): Call<One<T>> | Call<unknown>;
+  get?(id: string, row?: Row<T, X>): Call<One<T>> | Call<unknown>;
   /** The resource in an answer that has no envelope around it. */
   bare?(answer: Loose): One<T>;
-  remove?(id: string): Call;
+  remove?(id: string, row?: Row<T, X>): Call;
   /** What it is called; it may be missing. */
   name(row: Row<T, X>): string | null | undefined;
   /** What a row has besides, or instead: relationships, names out of `included`, attributes of another shape. */
@@ -86,8 +106,11 @@ export interface Kind<R extends Resource, T = unknown> {
   readonly noun: string;
   readonly short: string;
   readonly of: readonly string[];
-  get?(id: string): Call;
-  remove?(id: string): Call;
+  /** In the keys of its reads. */
+  readonly key: string;
+  /** `row` is undefined where only the operation is asked for. */
+  get?(id: string, row?: R): Call;
+  remove?(id: string, row?: R): Call;
   /** The resource that an answer is about, with what came along. */
   told(answer: unknown): One<T>;
   /** A row from an object of an answer; undefined without an id. */
@@ -118,7 +141,7 @@ export type RowOf<K> = K extends Kind<infer R> ? R : never;
 /** Declares a kind of resource. */
 export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T, X> & Resource, T> {
   type R = Row<T, X> & Resource;
-  const { noun, short = noun, of } = spec;
+  const { noun, short = noun, of, key = noun } = spec;
   const everything: ListQuery = { search: {}, range: '' };
 
   const row: Kind<R, T>['row'] = (told, { place = 0, unread = [], included } = {}) => {
@@ -135,27 +158,42 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
     numbered(data ?? [], spec.number).flatMap((told, at) => row(told, { place: at + 1, unread, included }) ?? []);
 
-  function* listed(asked: ListQuery): Plan<Result<Rows<R>>, Rows<R>> {
+  const kept = (rows: readonly R[], asked: ListQuery): readonly R[] =>
+    spec.keeps ? rows.filter((one) => spec.keeps?.(one, asked)) : rows;
+
+  function* listed(asked: ListQuery, context?: Context): Plan<Result<Rows<R>>, Rows<R>> {
     const { page, list } = spec;
-    if (page)
+    const notesOn = (rows: readonly R[], meta?: unknown): readonly string[] =>
+      context ? (spec.notes?.({ rows: kept(rows, asked), asked, context, meta }) ?? []) : [];
+    if (page) {
+      const rowsIn = ({ items, included }: Pages) =>
+        rowsOf({ data: items as readonly T[], included: included as readonly Included[] }, []);
       return yield* everyPage<R>({
         page: (number) => page(number, asked),
-        rows: (read) =>
-          rowsOf({ data: read.items as readonly T[], included: read.included as readonly Included[] }, []),
+        rows: (read) => kept(rowsIn(read), asked),
+        notes: (read) => notesOn(rowsIn(read), read.meta),
+        ...(spec.most === undefined ? {} : { most: spec.most }),
         ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
       });
+    }
     if (!list) return refusal('invalid', `nothing lists ${plural(2, noun).slice(2)}`);
-    const answer = yield* ask(list(asked));
+    const answer = yield* ask<unknown>(list(asked));
     if (!answer.ok) return answer;
-    const rows = rowsOf(answer.value ?? {}, answer.unread);
-    const lost = (answer.value?.data ?? []).length - rows.length;
+    const loose = isObject(answer.value) ? answer.value : {};
+    const all: Many<T> = spec.bareList?.(loose) ?? loose;
+    const rows = rowsOf(all, answer.unread);
+    const lost = (all.data ?? []).length - rows.length;
     const order = spec.order ? yield* spec.order() : undefined;
     const notes = [
+      ...notesOn(rows),
       ...(order && !order.ok ? [`the order may not be read (${order.problem.text}): shown as listed`] : []),
       ...(lost > 0 ? [`${plural(lost, short)} without an id left out`] : []),
       ...(answer.unread.length > 0 ? [`not read: ${answer.unread.slice(0, 2).join('; ')}`] : []),
     ];
-    return { ...answer, value: { rows: order?.ok ? placed(rows, order.value) : rows, notes, unread: answer.unread } };
+    return {
+      ...answer,
+      value: { rows: kept(order?.ok ? placed(rows, order.value) : rows, asked), notes, unread: answer.unread },
+    };
   }
 
   function* fresh(before: R): Plan<Result<R>> {
@@ -165,12 +203,13 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
       const now = all.value.rows.find((one) => one.id === before.id);
       return now ? { ...all, value: now } : refusal('notFound', `${nameOf(before)} is no longer there`);
     }
-    const answer = yield* ask<unknown>(spec.get(before.id));
+    const answer = yield* ask<unknown>(spec.get(before.id, before));
     if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: before, status: 200, unread: [] };
     if (!answer.ok) return answer;
     const { data, included } = told(answer.value);
     const now = row(data, { place: before.place, unread: answer.unread, included });
-    if (now?.id === before.id) return { ...answer, value: now };
+    // What only the list tells, such as who owns it, stays as it was listed.
+    if (now?.id === before.id) return { ...answer, value: { ...before, ...defined(now) } };
     return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
   }
 
@@ -183,6 +222,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     noun,
     short,
     of,
+    key,
     ...(spec.get && { get: spec.get }),
     ...(spec.remove && { remove: spec.remove }),
     told,
@@ -196,11 +236,11 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     },
     fresh,
     load: (asked) => ({
-      key: [plural(2, noun).slice(2), ...Object.values(asked.search), asked.range].filter(Boolean).join(' '),
+      key: [plural(2, key).slice(2), ...Object.values(asked.search), asked.range].filter(Boolean).join(' '),
       of,
-      plan: () => listed(asked),
+      plan: (context) => listed(asked, context),
     }),
-    whole: (before) => ({ key: `${noun} ${before.id}`, of, plan: () => fresh(before) }),
+    whole: (before) => ({ key: `${key} ${before.id}`, of, plan: () => fresh(before) }),
     *orderNow() {
       if (spec.order) return yield* spec.order();
       const all = yield* inside(listed(everything));
@@ -208,6 +248,10 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     },
   };
 }
+
+/** The members that are not undefined. */
+const defined = <R extends object>(row: R): Partial<R> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<R>;
 
 /** As the service numbers them; where it does not number all of them, as it lists them. */
 function numbered<T>(all: readonly T[], number: Spec<T & Told, unknown>['number']): readonly T[] {

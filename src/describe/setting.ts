@@ -16,6 +16,8 @@ export interface Setting<Row, V = unknown> {
   field(now: unknown, row: Row | undefined, context: Context): Field<V>;
   /** The value that stands for it where the service does not tell it. */
   readonly untold?: V | null;
+  /** Where it is not told it is unknown, not none: an edit of it asks then, because nothing brings it back. */
+  readonly unknownUntold?: boolean;
   /** Left out of what is sent while it is `untold`: by a create (`new`), or by every edit (`always`). */
   readonly omit?: 'new' | 'always';
   /** A list whose order means nothing: what others add or take away meanwhile stays theirs. */

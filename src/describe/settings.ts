@@ -139,9 +139,17 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return { ...answer, value: { before, asked, now } };
   }
 
+  /** Whether an edit from `before` to `after` sets what nobody knows of the row before. */
+  const setsUnknown = (before: R, after: object): boolean =>
+    named.some(([, { path = '', unknownUntold }]) => {
+      const was = at(before.attributes, path);
+      return unknownUntold === true && was === undefined && !same(was, at(after, path));
+    });
+
   /** Everything back that the edit changed; what the service tells besides stays. */
   const back = ({ before, asked, now = asked }: Edited<R>): readonly Call[] => {
     const from = asked.attributes as Loose;
+    if (setsUnknown(before, from)) return [];
     const ours = untoldFilled(named, before.attributes as Loose, from);
     if (same(from, ours)) return [];
     const merged = unchanged(merge(from, ours, now.attributes as Loose, setsIn(settings)).value);
@@ -181,7 +189,8 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
         if (secret)
           return { question: `save it? Nobody tells the ${secret[1].label}, so what it was cannot be brought back.` };
         const call = row && replacement(row, unchanged(row.attributes as Loose));
-        if (!call || lacking(call).length === 0) return undefined;
+        const isLacking = call !== undefined && lacking(call).length > 0;
+        if (!row || !(isLacking || setsUnknown(row, wanted(row, values)))) return undefined;
         const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
         return { question };
       },

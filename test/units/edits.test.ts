@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { call, endpoint } from '../../src/api/endpoint.ts';
+import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
 import { flag, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
 import { edition } from '../../src/api/request.ts';
+import { deleting } from '../../src/describe/deleting.ts';
+import { detailOf } from '../../src/describe/detail.ts';
 import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
@@ -22,6 +24,7 @@ const listLamps = endpoint({
   method: 'GET',
   path: '/lamps',
   repeat: 'read',
+  query: v.looseObject({}),
   response: many(lamp),
 });
 const getLamp = endpoint({
@@ -63,6 +66,7 @@ const edits = editing({
     name: setting('name', 'name', (now) => textField('name', now)),
     on: setting('on or off', 'on', (now) => toggleField('on', now), { untold: false }),
     tags: setting('tags', 'tags', (now) => listField('tags', now), { untold: [], isSet: true }),
+    colour: setting('colour', 'colour', () => textField('colour', ''), { unknownUntold: true }),
     roles: setting('roles', 'options.roles', () => differenceField('roles', [], () => ({}) as never), {
       isSet: true,
       put: ({ taken, left }, now) => [...((now ?? []) as string[]).filter((role) => !left.includes(role)), ...taken],
@@ -163,6 +167,93 @@ test('a kind without a read of one finds it in the list; one that is gone says s
     value: { id: 'l1', attributes: { name: 'now' } },
   });
   expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall is no longer there' } });
+});
+
+test('what was not told of a row before is not taken back, so its edit asks', () => {
+  const result = edited({ colour: 'red' }, told, { ...told, colour: 'red' });
+  if (!result.value.ok) throw new Error('not sent');
+  expect(edit.undo?.(row(told), {}, result.value.value, context)).toEqual([]);
+  expect(edit.confirm?.([row(told)], { colour: 'red' }, context)?.question).toContain('cannot be taken back');
+  expect(edit.confirm?.([row({ ...told, colour: null })], { colour: 'red' }, context)).toBeUndefined();
+  expect(edit.confirm?.([row(told)], { name: 'door' }, context)).toBeUndefined();
+});
+
+describe('a kind in pages', () => {
+  const paged = kind({
+    noun: 'lamp',
+    key: 'lit lamp',
+    of: ['lamp'],
+    page: (number, { search }) => call(listLamps, { query: { number, hall: search.hall ?? '' } }),
+    get: (id) => call(getLamp, { id }),
+    remove: (_, row) => call(getLamp, { id: `by ${row?.attributes.name}` }),
+    most: 2,
+    keeps: (row, { search }) => row.attributes.on === (search.on === 'yes'),
+    notes: ({ rows, meta }) => [`${rows.length} lit of ${Object.values(meta ?? {}).join()}`],
+    name: (row) => row.attributes.name,
+    extra: (_, included) => ({ owner: included[0]?.id }),
+  });
+  const page = (from: number) => ({
+    data: Array.from({ length: 100 }, (_, at) => ({ id: `l${from + at}`, attributes: { on: at < 2 } })),
+    meta: { total: 500 },
+  });
+  const source = paged.load({ search: { on: 'yes' }, range: '' });
+
+  test('keeps the rows that answer the question, says how many, and ends after its pages', () => {
+    const { calls, value } = walk(source.plan(context), (_, nth) => answered(page(100 * nth)));
+    expect(source.key).toBe('lit lamps yes');
+    expect(calls).toHaveLength(2);
+    expect(value).toMatchObject({
+      value: { rows: { length: 4 }, notes: ['the first 200 rows only', '4 lit of 500'] },
+    });
+  });
+
+  const lamp1 = paged.row({ id: 'l1', attributes: { name: 'hall' } }, { included: [{ id: 'u1' }] });
+  if (!lamp1) throw new Error('a row without an id');
+
+  test('what only the list tells of a row stays when it is read again', () => {
+    const { value } = walk(paged.fresh(lamp1), () => answered({ data: { id: 'l1', attributes: { name: 'door' } } }));
+    expect(value).toMatchObject({ value: { attributes: { name: 'door' }, owner: 'u1' } });
+  });
+
+  test('a detail shows its further read as it comes', () => {
+    const detail = detailOf(paged, {
+      tabs: () => [],
+      more: { of: [], read: (_, moment) => paged.load({ search: { on: 'yes' }, range: '' }).plan(moment) },
+    });
+    const single = detail.load?.(lamp1, context);
+    if (!single) throw new Error('no read');
+    expect(single.key).toBe('lit lamp l1');
+    const { value, partials } = walk(single.plan(context), (sent, nth) =>
+      answered(
+        sent.endpoint.id === 'lamps.get' ? { data: { id: 'l1', attributes: { name: 'door' } } } : page(100 * nth),
+      ),
+    );
+    expect(partials).toMatchObject([{ row: { attributes: { name: 'door' } }, more: { rows: { length: 2 } } }]);
+    expect(value).toMatchObject({ ok: true, value: { more: { rows: { length: 4 } } } });
+  });
+
+  test('a delete knows the row, its question all rows and the moment', () => {
+    const remove = deleting({
+      id: 'lamps.delete',
+      kind: paged,
+      help: 'gone',
+      details: (_, rows, { zone }) => [`${rows.length} in ${zone}`],
+    });
+    expect(remove.send(lamp1, {}, context)).toMatchObject({ params: { id: 'by hall' } });
+    expect(remove.confirm?.([lamp1, lamp1], {}, context)).toMatchObject({ details: ['2 in UTC'], typed: '2' });
+  });
+});
+
+test('resources without an envelope around them are found in a list, too', () => {
+  const bare = kind({
+    noun: 'lamp',
+    of: ['lamp'],
+    list: (): Call => call(listLamps),
+    bareList: ({ lamps: all }) => ({ data: (all as string[]).map((name) => ({ id: name, attributes: { name } })) }),
+    name: (row) => row.attributes.name,
+  });
+  const { value } = walk(bare.load({ search: {}, range: '' }).plan(context), () => answered({ lamps: ['hall'] }));
+  expect(value).toMatchObject({ value: { rows: [{ id: 'hall', attributes: { name: 'hall' } }] } });
 });
 
 test('an answer about something else is no row', () => {
