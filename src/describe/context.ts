@@ -34,7 +34,7 @@ export interface Context {
   readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };
   /** Scheme, host and port of the deployment. */
   readonly origin: string;
-  /** The deployment's own words, for what is taken elsewhere: on the screen are those of the specification. */
+  /** The deployment's own words, in which a person reads and types identifiers (naming.ts). */
   readonly vocabulary?: Translator | undefined;
   /** The last four characters of the keys in use: enough to warn before the branch is sawn off. */
   readonly ends?: { readonly apiKey: string; readonly appKey: string };

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { KeyWishes } from '../../src/simulator/server/keys.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type Seat, seated, type User } from './person.ts';
@@ -13,6 +14,8 @@ export interface Setting extends Seat {
   readonly issues?: number;
   /** Keys of somebody who may do less; an administrator's when absent. */
   readonly keys?: KeyWishes | ((service: Simulator) => KeyWishes);
+  /** Words of the service; those of the run when absent. */
+  readonly vocabulary?: Translator;
   /** Runs before the session begins: fixtures and faults that must be there from the start. */
   readonly before?: (service: Simulator) => void | Promise<void>;
 }
@@ -24,7 +27,7 @@ export function journey(
 ): () => Promise<void> {
   return async () => {
     const clock = createTestClock();
-    const vocabulary = wordsOfRun();
+    const vocabulary = setting.vocabulary ?? wordsOfRun();
     const service = createSimulator({
       seed: 7,
       monitors: setting.monitors ?? 24,
@@ -46,7 +49,16 @@ export function journey(
     const wishes = typeof setting.keys === 'function' ? setting.keys(service) : setting.keys;
     const keys = wishes === undefined ? {} : service.keys.make(wishes);
     try {
-      await seated({ ...at, ...keys, ...speech, watch }, clock, (user) => story(user, service, clock), setting);
+      const place = { ...at, ...keys, ...speech, watch };
+      await seated(
+        place,
+        clock,
+        async (user) => {
+          await story(user, service, clock);
+          for (const text of user.copied) watch(text);
+        },
+        setting,
+      );
       speech.check();
       expect([...missed]).toEqual([]);
     } finally {

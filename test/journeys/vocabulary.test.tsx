@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { inventedWords } from '../support/invented.ts';
+import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
+
+const mine = { columns: 150, rows: 32, monitors: 0, issues: 0, vocabulary: inventedWords() } as const;
+const archive = {
+  name: 'web',
+  query: 'service:web',
+  destination: {
+    type: 'provider_b',
+    bucket: 'logs',
+    integration: { client_email: 'archiver@shop.example.test' },
+    provider_b_region: 'kept',
+  },
+};
+
+/** That archive and nothing else. */
+function hasArchive(service: Simulator): void {
+  service.org.archives.clear();
+  service.has('archives', archive);
+}
+
+test(
+  'what is seen is what a filter finds, and the service is asked for what was typed',
+  journey(async (user, service) => {
+    await user.opens('roles');
+    await user.presses('s', 'zephyrine', 'ctrl+s');
+    await user.sees('Roles [3]');
+    expect(service.received('GET', 'roles').map((it) => it.query.filter)).toContain('zephyrine');
+    await user.sees('Zephyrine Read');
+    await user.presses('/', 'zephyrine stand', 'return');
+    await user.sees('[1/3]');
+    await user.presses(']');
+    await user.sees(/Permissions \[\d+\]/);
+    await user.presses('/', 'nimbalor', 'return');
+    await user.sees(/Permissions <\/nimbalor> \[3\/\d+\]/);
+    await user.sees('nimbalor_configuration_');
+  }, mine),
+);
+
+test(
+  'tabs, helps and empty lists have the labels, or the words where there is no label',
+  journey(
+    async (user) => {
+      await user.opens('integrations');
+      await user.sees(/Nimbalor Cloud .*cumulex v1.*cumulex v2/);
+      await user.sees('no account of Nimbalor Cloud is configured: n adds one');
+      await user.presses(']', ':', 'key file');
+      await user.sees('federated accounts (cumulex v2) need no key');
+    },
+    { ...mine, before: (service) => service.org.accounts.a.clear() },
+  ),
+);
+
+test(
+  'a list, a form and the raw tab have the words of their places',
+  journey(
+    async (user) => {
+      await user.opens('archives');
+      await user.sees(/web +cumulex_s.* logs/);
+      await user.presses('n', 'mobile', 'tab', '*', 'tab');
+      await user.sees(/nimbalor.*cumulex_storage.*stratovar/);
+      await user.presses('right', 'right');
+      await user.sees('SSE_STRATOKEEP');
+      await user.presses('esc', 'esc', 'return', ']', ']');
+      await user.sees('"cumulex_region": "kept"');
+    },
+    { ...mine, before: hasArchive },
+  ),
+);
+
+test(
+  'what is copied is in the words of the deployment, ids of operations aside',
+  journey(
+    async (user) => {
+      await user.opens('archives');
+      await user.presses('Y', 'r');
+      await user.presses('Y', 'c');
+      await user.sees('copied');
+      expect(user.copied[0]).toContain('"type": "cumulex_storage"');
+      expect(user.copied[1]).toMatch(/^orgdeck call archives\.get --archive_id /);
+    },
+    { ...mine, before: hasArchive },
+  ),
+);
+
+test(
+  'a permission that is lacking is named as the deployment names it',
+  journey(
+    async (user) => {
+      await user.presses('6');
+      await user.sees(/needs? nimbalor_configuration_read|lack nimbalor_configuration_read/);
+    },
+    { ...mine, keys: { permissions: ['monitors_read'] } },
+  ),
+);

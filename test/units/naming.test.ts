@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { editAction } from '../../screens/archives/edit.ts';
+import { archiveKind } from '../../screens/archives/kind.ts';
+import { screens } from '../../screens/index.ts';
+import { newAction } from '../../screens/tables/edit.ts';
+import { createArchive } from '../../src/api/archives.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
+import { callCommand, commandLine } from '../../src/describe/command.ts';
+import { labelled } from '../../src/describe/labelled.ts';
+import { handed, handedBack } from '../../src/session/form/external.ts';
+import { lineOf } from '../../src/session/form/fields.ts';
+import type { Layer } from '../../src/session/state.ts';
+import { inventedWords } from '../support/invented.ts';
+import { contextOf } from '../support/plans.ts';
+
+const vocabulary = inventedWords();
+const there = contextOf({ vocabulary });
+const neutral = new RegExp(neutralWords.join('|'), 'i');
+
+test('no fixed text of a screen has a neutral word where the deployment has others', () => {
+  const texts = labelled(screens, vocabulary.says).flatMap((screen) => [
+    screen.title,
+    ...screen.lists.flatMap((list) => [
+      list.title,
+      list.empty,
+      ...list.columns.map((column) => column.title),
+      ...list.actions.flatMap((action) => [action.title, action.help]),
+    ]),
+  ]);
+  expect(texts.filter((text) => neutral.test(text))).toEqual([]);
+  expect(texts).toContain('Nimbalor Cloud');
+});
+
+describe('options', () => {
+  const row = archiveKind.row({ id: 'a', attributes: { name: 'web', destination: { type: 'provider_b' } } });
+  const labels = (context: typeof there) =>
+    editAction.form?.(row as never, context, undefined)?.kind?.options?.map((it) => it.label);
+
+  test('of an archive are the words of their place', () => {
+    expect(labels(there)).toEqual(['nimbalor', 'cumulex_storage', 'stratovar']);
+    expect(labels(contextOf())).toEqual(['provider_a', 'provider_b', 'provider_c']);
+  });
+
+  test('of a table are the words of theirs', () => {
+    const source = newAction.form?.(undefined as never, there, undefined)?.source;
+    expect(source?.options?.map((it) => it.label)).toEqual(['nimbalor', 'cumulex', 'stratovar_bucket']);
+  });
+
+  test('are written and read in those words where a form is edited as text', () => {
+    const fields = { kind: editAction.form?.(row as never, there, undefined)?.kind };
+    const form = {
+      kind: 'form',
+      fields,
+      lines: { kind: lineOf(fields.kind as never, 'provider_b') },
+      errors: {},
+      own: [],
+      written: {},
+      labels: {},
+      files: {},
+      focus: 0,
+    } as unknown as Extract<Layer, { kind: 'form' }>;
+    expect(handed(form)).toMatchObject({ text: '{\n  "kind": "cumulex_storage"\n}\n' });
+    const back = handedBack(form, { do: 'edited', text: '{"kind":"nimbalor"}' } as never);
+    expect(back.lines.kind?.text).toBe('provider_a');
+  });
+});
+
+test('a command has the words of the deployment in its body, and names our operation', () => {
+  const destination = { type: 'provider_b' as const, bucket: 'provider_b', integration: { client_email: 'e@x.test' } };
+  const command = callCommand(
+    call(createArchive, {
+      body: { data: { type: 'archives', attributes: { name: 'web', query: '*', destination } } },
+    }),
+  );
+  expect(commandLine(command, { vocabulary })).toContain('"type":"cumulex_storage","bucket":"provider_b"');
+  expect(commandLine(command, { vocabulary })).toMatch(/^orgdeck call archives\.create --body '/);
+  expect(commandLine(command, {})).toContain('"type":"provider_b"');
+});
