@@ -1,7 +1,8 @@
 import { checksField } from '../../../src/describe/field.ts';
 import { rolePicks } from '../../../src/describe/picks.ts';
 import { idOf, listOf } from '../row.ts';
-import { members, oneOf } from './setting.ts';
+import { members } from './setting.ts';
+import { word } from './values.ts';
 
 /** Who may change it, and whether it speaks. */
 export const accessSettings = members({
@@ -22,11 +23,9 @@ export const accessSettings = members({
       ),
     put: (value) => (listOf(value).length === 0 ? null : value),
   },
-  draft_status: {
-    label: 'draft status',
+  draft_status: word('draft status', ['published', 'draft'], 'preview: not every organisation has drafts', {
     rare: true,
     usual: 'published',
     untold: 'published',
-    field: (label, value) => oneOf(label, value, ['published', 'draft'], 'preview: not every organisation has drafts'),
-  },
+  }),
 });

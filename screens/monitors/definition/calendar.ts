@@ -1,7 +1,9 @@
+import { textField } from '../../../src/describe/field.ts';
 import { at } from '../../../src/lib/paths.ts';
 import { listOf, objectOf, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
-import { inFamilies, kept, type MonitorSetting, members, optionalCount, optionalText, placed } from './setting.ts';
+import { inFamilies, type MonitorSetting, members, placed } from './setting.ts';
+import { count, kept, line, orNone } from './values.ts';
 
 const windowStarts = 'options.scheduling_options.evaluation_window.';
 
@@ -39,7 +41,7 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
     field(title, _, __, now) {
       const value = objectOf(recurrencesOf(now)[0])[name];
       return isOurs(now)
-        ? optionalText(title, value, { hint, check })
+        ? orNone(textField(title, textOf(value), { hint, check }))
         : kept(title, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
     },
     put(value, now) {
@@ -73,33 +75,28 @@ const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such
 export const calendarSettings = {
   ...members(
     {
-      hour_starts: {
+      hour_starts: count('hour starts at', 'minute 0 to 59; with current_1h', {
         ...start('hour_starts', ['1h']),
-        label: 'hour starts at',
         called: 'start of the hour',
-        field: (label, value) => optionalCount(label, value, 'minute 0 to 59; with current_1h', 0, 59),
-      },
-      day_starts: {
+        max: 59,
+      }),
+      day_starts: line('day starts at', {
         ...start('day_starts', ['1d', '1mo']),
-        label: 'day starts at',
         called: 'start of the day',
-        field: (label, value) =>
-          optionalText(label, value, {
-            hint: 'such as 04:00; with current_1d and current_1mo',
-            check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
-          }),
-      },
-      month_starts: {
+        hint: 'such as 04:00; with current_1d and current_1mo',
+        check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
+      }),
+      month_starts: count('month starts on', 'day 1 to 31; with current_1mo', {
         ...start('month_starts', ['1mo']),
-        label: 'month starts on',
         called: 'start of the month',
-        field: (label, value) => optionalCount(label, value, 'day 1 to 31; with current_1mo', 1, 31),
-      },
-      timezone: {
+        min: 1,
+        max: 31,
+      }),
+      timezone: line('timezone', {
         ...start('timezone', ['1d', '1mo']),
-        label: 'timezone',
-        field: (label, value) => optionalText(label, value, { hint: 'such as Europe/Paris', check: checkZone }),
-      },
+        hint: 'such as Europe/Paris',
+        check: checkZone,
+      }),
     },
     windowStarts,
   ),

@@ -1,7 +1,8 @@
 import { stringifyExact } from '../../../src/lib/json.ts';
 import { objectOf } from '../row.ts';
 import { optionsOf } from './definition.ts';
-import { kept, optionalCount, options, toggle } from './setting.ts';
+import { options } from './setting.ts';
+import { count, flag, kept } from './values.ts';
 
 /** Something older that is shown where a monitor has it, and sent back as it came. */
 const older = (label: string, instead: string) => ({
@@ -20,17 +21,10 @@ export const deprecatedSettings = options({
   device_ids: older('devices', 'name devices in the query'),
   synthetics_check_id: { ...older('test', 'the test keeps its monitor'), usual: '' },
   groupby_simple_monitor: { ...older('one for all', 'use notify by: *'), usual: false },
-  locked: {
-    label: 'old: locked',
+  locked: flag('old: locked', 'deprecated, use only these roles', { takes: () => false, usual: false }),
+  // What every service adds by itself (contract/monitors.md section 3).
+  new_host_delay: count('old: new host delay', 'seconds; deprecated, use new group delay', {
     takes: () => false,
-    usual: false,
-    field: (label, value) => toggle(label, value, 'deprecated, use only these roles'),
-  },
-  new_host_delay: {
-    label: 'old: new host delay',
-    takes: () => false,
-    // What every service adds by itself (contract/monitors.md section 3).
     usual: 300,
-    field: (label, value) => optionalCount(label, value, 'seconds; deprecated, use new group delay'),
-  },
+  }),
 });

@@ -1,20 +1,11 @@
-import { choiceField, type Field } from '../../../src/describe/field.ts';
+import { choiceField } from '../../../src/describe/field.ts';
 import { readDuration } from '../../../src/lib/duration.ts';
 import { put } from '../../../src/lib/paths.ts';
 import { textOf } from '../row.ts';
 import { type Definition, optionsOf } from './definition.ts';
 import type { Kind } from './kinds.ts';
-import {
-  inFamilies,
-  type MonitorSetting,
-  members,
-  optionalCount,
-  optionalNumber,
-  optionalText,
-  options,
-  placed,
-  toggle,
-} from './setting.ts';
+import { inFamilies, members, options, placed } from './setting.ts';
+import { amount, count, flag, line } from './values.ts';
 
 /** What happens without data: one of two older options, or one newer; never both (contract/monitors.md section 6). */
 const older = 'notify_no_data';
@@ -49,35 +40,26 @@ export function withMissing(into: Definition, chosen: unknown): Definition {
 }
 
 /** A word such as 60m, 1h or 2d. */
-const retention = (label: string, value: unknown): Field<unknown> =>
-  optionalText(label, value, {
-    hint: '1h to 72h, such as 60m, 1h or 2d',
-    check(text) {
-      const ms = readDuration(text) ?? 0;
-      const isWithin = ms >= 3_600_000 && ms <= 72 * 3_600_000 && /^\d+[mhd]$/.test(text);
-      return isWithin || `${label} must be 1h to 72h, such as 60m, 1h or 2d`;
-    },
+function isRetention(text: string): true | string {
+  const ms = readDuration(text) ?? 0;
+  const isWithin = ms >= 3_600_000 && ms <= 72 * 3_600_000 && /^\d+[mhd]$/.test(text);
+  return isWithin || 'keep groups for must be 1h to 72h, such as 60m, 1h or 2d';
+}
+
+const window = (label: string) =>
+  line(label, {
+    takes: (kind) => kind.id === 'anomaly',
+    hint: 'such as last_15m, the alert_window of the query',
+    check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must be such as last_15m or last_1h`,
   });
 
-const window = (label: string) => ({
-  label,
-  takes: (kind: Kind) => kind.id === 'anomaly',
-  field: (title: string, value: unknown) =>
-    optionalText(title, value, {
-      hint: 'such as last_15m, the alert_window of the query',
-      check: (text) => /^last_\d+[mhdw]$/.test(text) || `${title} must be such as last_15m or last_1h`,
-    }),
-});
-
 /** Where it is well again: further on the healthy side than where it began (contract/monitors.md section 6). */
-const recovery = (label: string, shown: NonNullable<MonitorSetting['shown']>) => ({
-  label,
-  takes: (kind: Kind) => kind.family === 'metric' && kind.id !== 'outlier',
-  rare: true,
-  shown,
-  field: (title: string, value: unknown) =>
-    optionalNumber(title, value, { hint: 'well again beyond this number, on the healthy side' }),
-});
+const recovery = (label: string, shown: (texts: Readonly<Record<string, string>>) => boolean) =>
+  amount(label, 'well again beyond this number, on the healthy side', {
+    takes: (kind) => kind.family === 'metric' && kind.id !== 'outlier',
+    rare: true,
+    shown,
+  });
 
 const mayBeLate = (kind: Kind): boolean => ['metric', 'check'].includes(kind.family) || kind.type === 'log alert';
 
@@ -85,13 +67,12 @@ const mayBeLate = (kind: Kind): boolean => ['metric', 'check'].includes(kind.fam
 export const evaluationSettings = {
   on_missing_data: missing,
   ...options({
-    no_data_timeframe: {
-      label: 'no data for',
+    no_data_timeframe: count('no data for', 'minutes until it is told; twice the window or more', {
       called: 'time without data',
       takes: inFamilies('metric', 'check'),
       shown: (texts) => texts.on_missing_data === older,
-      field: (label, value) => optionalCount(label, value, 'minutes until it is told; twice the window or more', 1),
-    },
+      min: 1,
+    }),
   }),
   ...members(
     { trigger_window: window('trigger window'), recovery_window: window('recovery window') },
@@ -105,49 +86,37 @@ export const evaluationSettings = {
     'options.thresholds.',
   ),
   ...options({
-    timeout_h: {
-      label: 'resolves after',
+    timeout_h: count('resolves after', '0 to 24 hours without data; empty = never', {
       called: 'time to resolve',
       takes: (kind) => kind.family !== 'slo',
       rare: true,
-      field: (label, value) => optionalCount(label, value, '0 to 24 hours without data; empty = never', 0, 24),
-    },
-    require_full_window: {
-      label: 'full window',
+      max: 24,
+    }),
+    require_full_window: flag('full window', 'yes: not evaluated until data covers the whole window', {
       takes: inFamilies('metric'),
       rare: true,
       usual: false,
-      field: (label, value) => toggle(label, value, 'yes: not evaluated until data covers the whole window'),
-    },
-    evaluation_delay: {
-      label: 'evaluation delay',
+    }),
+    evaluation_delay: count('evaluation delay', 'seconds, 0 or more: for data that comes late', {
       takes: mayBeLate,
       rare: true,
-      field: (label, value) => optionalCount(label, value, 'seconds, 0 or more: for data that comes late'),
-    },
-    new_group_delay: {
-      label: 'new group delay',
+    }),
+    new_group_delay: count('new group delay', 'seconds, 0 or more, until a new group may alert', {
       takes: mayBeLate,
       rare: true,
-      field: (label, value) => optionalCount(label, value, 'seconds, 0 or more, until a new group may alert'),
-    },
-    group_retention_duration: {
-      label: 'keep groups for',
+    }),
+    group_retention_duration: line('keep groups for', {
       called: 'group retention',
       takes: (kind) => kind.family === 'event' && !/^(database|network)/.test(kind.type),
       rare: true,
-      field: retention,
-    },
-    min_failure_duration: {
-      label: 'failing for',
+      hint: '1h to 72h, such as 60m, 1h or 2d',
+      check: isRetention,
+    }),
+    min_failure_duration: count('failing for', 'seconds, 0 to 7200', {
       called: 'failure duration',
       takes: inFamilies('synthetic'),
-      field: (label, value) => optionalCount(label, value, 'seconds, 0 to 7200', 0, 7200),
-    },
-    min_location_failed: {
-      label: 'failing locations',
-      takes: inFamilies('synthetic'),
-      field: (label, value) => optionalCount(label, value, 'at least 1', 1),
-    },
+      max: 7200,
+    }),
+    min_location_failed: count('failing locations', 'at least 1', { takes: inFamilies('synthetic'), min: 1 }),
   }),
 };

@@ -13,7 +13,8 @@ import { listOf, numberOf, textOf } from '../row.ts';
 import { compositeSettings, picksOf } from './composite.ts';
 import { queryLanguage } from './language.ts';
 import { messageLanguage } from './message.ts';
-import { members, optionalCount, optionalNumber, options, placed } from './setting.ts';
+import { members, options, placed } from './setting.ts';
+import { amount, count } from './values.ts';
 import { variablesField } from './variables.ts';
 
 /** Text on several lines that may be emptied. */
@@ -51,15 +52,17 @@ const tagsField = (label: string, value: unknown, known: () => readonly string[]
 const isThreshold = (type: unknown): boolean => type !== 'service check' && type !== 'composite';
 
 /** After how many results in a row a check has a state. */
-const count = (name: string) =>
-  placed(`options.thresholds.${name}`, {
-    label: `${name} after`,
-    called: `count of ${name} results`,
-    takes: (kind) => kind.family === 'check',
-    isThere: () => false,
-    field: (label, value) =>
-      optionalCount(label, value, 'results in a row; the query looks at as many or more', 1, 100),
-  });
+const results = (name: string) =>
+  placed(
+    `options.thresholds.${name}`,
+    count(`${name} after`, 'results in a row; the query looks at as many or more', {
+      called: `count of ${name} results`,
+      takes: (kind) => kind.family === 'check',
+      isThere: () => false,
+      min: 1,
+      max: 100,
+    }),
+  );
 
 /** Name and query, and the numbers that go with the query. */
 export const querySettings = {
@@ -92,17 +95,17 @@ export const querySettings = {
   ...options({
     variables: { label: 'variables', takes: (kind) => kind.formula === true, field: variablesField },
   }),
-  ok_count: count('ok'),
-  warning_count: count('warning'),
-  critical_count: count('critical'),
-  unknown_count: count('unknown'),
-  warning: placed('options.thresholds.warning', {
-    label: 'warning',
-    takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
-    isThere: (now) => isThreshold(now.type) && at(now, 'options.thresholds.warning') != null,
-    field: (label, value) =>
-      optionalNumber(label, value, { hint: 'on the healthy side of the one in the query; or empty' }),
-  }),
+  ok_count: results('ok'),
+  warning_count: results('warning'),
+  critical_count: results('critical'),
+  unknown_count: results('unknown'),
+  warning: placed(
+    'options.thresholds.warning',
+    amount('warning', 'on the healthy side of the one in the query; or empty', {
+      takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
+      isThere: (now) => isThreshold(now.type) && at(now, 'options.thresholds.warning') != null,
+    }),
+  ),
 };
 
 /** What is told, and to whom. */

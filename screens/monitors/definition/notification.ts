@@ -2,7 +2,8 @@ import { notificationPresets } from '../../../src/api/monitor.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
 import { listOf, textOf } from '../row.ts';
 import { messageLanguage } from './message.ts';
-import { inFamilies, oneOf, optionalCount, options, orNone, toggle } from './setting.ts';
+import { inFamilies, options } from './setting.ts';
+import { count, flag, orNone, word } from './values.ts';
 
 const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(texts.renotify_interval) > 0;
 const words = (text: string): string[] =>
@@ -22,18 +23,12 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
 
 /** Whom it tells, how often and what, each with the kinds that take it (contract/monitors.md section 6). */
 export const notificationSettings = options({
-  renotify_interval: {
-    label: 'notify again every',
-    called: 'renotify interval',
-    usual: 0,
-    field: (label, value) => optionalCount(label, value, 'minutes; empty = never'),
-  },
-  renotify_occurrences: {
-    label: 'again at most',
+  renotify_interval: count('notify again every', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
+  renotify_occurrences: count('again at most', 'times; empty = until it is well', {
     called: 'count of renotifications',
     shown: renotifies,
-    field: (label, value) => optionalCount(label, value, 'times; empty = until it is well', 1),
-  },
+    min: 1,
+  }),
   renotify_statuses: {
     label: 'again while',
     called: 'list of states that notify again',
@@ -63,38 +58,28 @@ export const notificationSettings = options({
     rare: true,
     field: (label, value) => wordsField(label, value, 'some of what the query groups by; * = one for all'),
   },
-  enable_logs_sample: {
-    label: 'sample of logs',
+  enable_logs_sample: flag('sample of logs', 'yes: notifications show some of them', {
     takes: (kind) => kind.type === 'log alert',
     rare: true,
     usual: false,
-    field: (label, value) => toggle(label, value, 'yes: notifications show some of them'),
-  },
-  enable_samples: {
-    label: 'samples',
+  }),
+  enable_samples: flag('samples', 'yes: notifications show some of what was found', {
     takes: (kind) => kind.type.startsWith('ci-'),
     rare: true,
     usual: false,
-    field: (label, value) => toggle(label, value, 'yes: notifications show some of what was found'),
-  },
-  include_tags: {
-    label: 'tags in title',
+  }),
+  include_tags: flag('tags in title', 'the tags that alert are put into the title', {
     called: 'setting of tags in the title',
     rare: true,
     usual: true,
-    field: (label, value) => toggle(label, value, 'the tags that alert are put into the title', true),
-  },
-  notify_audit: {
-    label: 'tell of changes',
+  }),
+  notify_audit: flag('tell of changes', 'yes: who is notified hears of changes to the monitor', {
     called: 'notice of changes',
     rare: true,
     usual: false,
-    field: (label, value) => toggle(label, value, 'yes: who is notified hears of changes to the monitor'),
-  },
-  notification_preset_name: {
-    label: 'notifications',
+  }),
+  notification_preset_name: word('notifications', notificationPresets, 'what of the monitor stands in them', {
     rare: true,
     usual: 'show_all',
-    field: (label, value) => oneOf(label, value, notificationPresets, 'what of the monitor stands in them'),
-  },
+  }),
 });

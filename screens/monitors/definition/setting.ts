@@ -1,8 +1,8 @@
-import { choiceField, type Field, numberField, textField, toggleField } from '../../../src/describe/field.ts';
+import type { Field } from '../../../src/describe/field.ts';
 import type { Resource } from '../../../src/describe/resource.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
 import { at } from '../../../src/lib/paths.ts';
-import { type MonitorRow, numberOf, textOf } from '../row.ts';
+import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite.ts';
 import type { Definition } from './definition.ts';
 import type { Kind } from './kinds.ts';
@@ -40,7 +40,8 @@ export interface MonitorSetting extends Setting<Draft> {
   isThere(now: Definition): boolean;
 }
 
-interface Given extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
+/** A setting as its table has it. */
+export interface Given extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
   /** The label of its field. */
   readonly label: string;
   /** What sentences call it, where the label of its field is no noun. */
@@ -91,48 +92,3 @@ export const inFamilies =
   (...families: readonly Kind['family'][]) =>
   (kind: Kind): boolean =>
     families.includes(kind.family);
-
-/** The same field, whose value is null when it is emptied: what it is about goes. */
-export function orNone<V>(field: Field<V>): Field<V | null> {
-  return { ...field, read: (text) => (text.trim() === '' ? { ok: true, value: null } : field.read(text)) };
-}
-
-/** A number that may be left out. */
-export const optionalNumber = (
-  label: string,
-  value: unknown,
-  limits: Parameters<typeof numberField>[2] = {},
-): Field<unknown> => orNone(numberField(label, numberOf(value), limits));
-
-/** A whole number of zero or more that may be left out. */
-export const optionalCount = (label: string, value: unknown, hint: string, min = 0, max?: number): Field<unknown> =>
-  optionalNumber(label, value, { whole: true, min, hint, ...(max === undefined ? {} : { max }) });
-
-/** A line of text that may be left out. */
-export const optionalText = (
-  label: string,
-  value: unknown,
-  limits: Parameters<typeof textField>[2] = {},
-): Field<unknown> => orNone(textField(label, textOf(value), limits));
-
-/** Yes or no, with what the service takes when nothing is said. */
-export const toggle = (label: string, value: unknown, hint: string, otherwise = false): Field<unknown> =>
-  toggleField(label, typeof value === 'boolean' ? value : otherwise, hint);
-
-/** One of the words of the specification; a word that was read and is none of them may stay. */
-export const oneOf = (
-  label: string,
-  value: unknown,
-  words: readonly string[],
-  hint: string,
-  otherwise = words[0],
-): Field<unknown> => choiceField(label, textOf(value) ?? otherwise, words, hint);
-
-/** Something that is shown and stays as it is. */
-export function kept(label: string, text: string, why: string): Field<undefined> {
-  return {
-    ...textField(label, text, { hint: why }),
-    read: (typed) =>
-      typed === text ? { ok: true, value: undefined } : { ok: false, text: `${label} stays as it is: ${why}` },
-  };
-}

@@ -1,0 +1,62 @@
+import { choiceField, type Field, numberField, textField, toggleField } from '../../../src/describe/field.ts';
+import { numberOf, textOf } from '../row.ts';
+import type { Given } from './setting.ts';
+
+type More = Partial<Omit<Given, 'label' | 'field'>>;
+
+/** A whole number of zero or more that may be left out; the hint has its unit. */
+export const count = (
+  label: string,
+  hint: string,
+  { min = 0, max, ...more }: More & { readonly min?: number; readonly max?: number } = {},
+): Given => ({
+  label,
+  field: (title, value) =>
+    orNone(numberField(title, numberOf(value), { whole: true, min, hint, ...(max === undefined ? {} : { max }) })),
+  ...more,
+});
+
+/** Any number that may be left out. */
+export const amount = (label: string, hint: string, more: More = {}): Given => ({
+  label,
+  field: (title, value) => orNone(numberField(title, numberOf(value), { hint })),
+  ...more,
+});
+
+/** Yes or no; `usual` is what the service takes when nothing is said. */
+export const flag = (label: string, hint: string, more: More & { readonly usual: boolean }): Given => ({
+  label,
+  field: (title, value) => toggleField(title, typeof value === 'boolean' ? value : more.usual, hint),
+  ...more,
+});
+
+/** A line of text that may be left out. */
+export const line = (
+  label: string,
+  { hint, check, ...more }: More & { readonly hint: string; readonly check: (text: string) => true | string },
+): Given => ({
+  label,
+  field: (title, value) => orNone(textField(title, textOf(value), { hint, check })),
+  ...more,
+});
+
+/** One of the words of the specification, the first where none is set; another word that was read may stay. */
+export const word = (label: string, words: readonly string[], hint: string, more: More = {}): Given => ({
+  label,
+  field: (title, value) => choiceField(title, textOf(value) ?? words[0], words, hint),
+  ...more,
+});
+
+/** The same field, whose value is null when it is emptied: what it is about goes. */
+export function orNone<V>(field: Field<V>): Field<V | null> {
+  return { ...field, read: (text) => (text.trim() === '' ? { ok: true, value: null } : field.read(text)) };
+}
+
+/** Something that is shown and stays as it is. */
+export function kept(label: string, text: string, why: string): Field<undefined> {
+  return {
+    ...textField(label, text, { hint: why }),
+    read: (typed) =>
+      typed === text ? { ok: true, value: undefined } : { ok: false, text: `${label} stays as it is: ${why}` },
+  };
+}
