@@ -1,0 +1,55 @@
+import { normalName } from '../../api/tables.ts';
+import { asList, asObject, asText, at } from '../server/answer.ts';
+import type { TableField } from './table-store.ts';
+
+const mostFields = 50;
+
+/** What each cloud source must say about its file; all of it on create. */
+export const details: Readonly<Record<string, readonly [name: string, fields: readonly string[]]>> = {
+  PROVIDER_A: [
+    'provider_a_detail',
+    [
+      'provider_a_client_id',
+      'provider_a_container_name',
+      'provider_a_storage_account_name',
+      'provider_a_tenant_id',
+      'file_path',
+    ],
+  ],
+  PROVIDER_B: [
+    'provider_b_detail',
+    ['provider_b_bucket_name', 'provider_b_project_id', 'provider_b_service_account_email', 'file_path'],
+  ],
+  PROVIDER_C: ['provider_c_detail', ['provider_c_account_id', 'provider_c_bucket_name', 'file_path']],
+};
+
+/** Columns and key as they were sent, normalised; or the sentence that says what is wrong. */
+export function readSchema(schema: unknown): { fields: TableField[]; key: string } | string {
+  const given = asList(at(schema, 'fields')) ?? [];
+  const keys = asList(at(schema, 'primary_keys')) ?? [];
+  if (given.length === 0) return 'schema.fields is required';
+  if (given.length > mostFields) return `schema.fields must have at most ${mostFields} items`;
+  const fields = given.map((it) => ({
+    name: normalName(asText(at(it, 'name')) ?? '') ?? '',
+    type: asText(at(it, 'type')) ?? '',
+  }));
+  if (fields.some((it) => it.name === '')) return 'schema.fields holds an invalid name';
+  if (new Set(fields.map((it) => it.name)).size < fields.length) return 'schema.fields holds a name twice';
+  const odd = fields.find((it) => it.type !== 'STRING' && it.type !== 'INT32');
+  if (odd) return `field type '${odd.type}' is not supported: use STRING or INT32`;
+  if (keys.length !== 1) return 'schema.primary_keys must hold exactly one name';
+  const key = normalName(asText(keys[0]) ?? '') ?? '';
+  return fields.some((it) => it.name === key) ? { fields, key } : `primary key '${asText(keys[0])}' is not in fields`;
+}
+
+/** The one detail object of a source, checked; `whole` = every field of it is needed. */
+export function readAccess(source: string, access: unknown, whole: boolean): Record<string, unknown> | string {
+  const [name, fields] = details[source] ?? ['', []];
+  const sent = asObject(access);
+  if (!sent) return `access_details is required for tables with '${source}' source`;
+  const others = Object.keys(sent).filter((it) => it !== name);
+  const one = asObject(sent[name]);
+  if (others.length > 0 || !one) return `access_details must hold exactly ${name} for tables with '${source}' source`;
+  const absent = fields.find((it) => !asText(one[it]));
+  return whole && absent ? `access_details.${name}.${absent} is required` : { [name]: one };
+}
