@@ -10,7 +10,7 @@ import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
-import { formOf, type Opened, type Values } from './form.ts';
+import { formOf, type Opened, settings, type Values } from './form.ts';
 import { knownIn } from './known.ts';
 import { createdBody, creating, openedOf, readWhole, uncopied, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
@@ -91,6 +91,7 @@ export const newAction: Action<MonitorRow, Values> = {
   help: 'a new monitor of any kind; its query is checked while it is typed',
   uses,
   first: () => kindPicker as Picker<unknown>,
+  settings,
   form: (_, context) => formOf(proposed(context), context),
   send: (_, values, context) => creating(proposed(context), values, context),
   blames: (problem, values) => ('definition' in values ? 'definition' : blamed(problem)),
@@ -109,6 +110,7 @@ export const cloneAction: Action<MonitorRow, Values> = {
   help: 'a new monitor that begins as a copy of this one, with all its options; it is muted nowhere',
   uses: [getMonitor, ...uses],
   bulk: false,
+  settings,
   enabled(row) {
     if (row.bare) return 'this deployment does not let it be read';
     return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
