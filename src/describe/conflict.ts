@@ -50,4 +50,4 @@ export function lostParts<R extends Resource>(
 
 /** `options` of `data.attributes.options.thresholds: expected a number`. */
 const memberOf = (place: string): string =>
-  /^(?:data(?:\[\d+\])?\.)?(?:attributes\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;
+  /^(?:data(?:\[\d+\])?\.)?(?:attributes\.|relationships\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;

@@ -6,9 +6,10 @@ import type { Context } from './context.ts';
 import type { Kind, Resource } from './resource.ts';
 import type { Detail } from './screen.ts';
 
-/** The row as it is now, and what else was read for its detail. */
+/** The row as it is now, the object that told it, and what else was read for its detail. */
 export interface Whole<R, M> {
   readonly row: R;
+  readonly told?: object | undefined;
   readonly more: M;
 }
 
@@ -27,10 +28,11 @@ export const unreadLines = (row: Resource): readonly Line[] =>
 
 /**
  * The detail of a kind: the row is read again as a whole, its own tabs stand before the raw one, and edits on their way are
- * shown in it. `more` is a further read, shown as it comes; its failure must be part of its value: only the first read can fail a detail.
+ * shown in it. `more` is a further read, shown as it comes; its failure must be part of its value: only the first read can
+ * fail a detail.
  */
 export function detailOf<R extends Resource, M = undefined>(
-  kind: Kind<R>,
+  kind: Kind<R, object>,
   spec: {
     /** `more` is undefined until it has been read. */
     tabs(row: R, more: M | undefined, context: Context): readonly Tab[];
@@ -44,13 +46,11 @@ export function detailOf<R extends Resource, M = undefined>(
       key: `${kind.key} ${row.id}`,
       of: [...kind.of, ...(more?.of ?? [])],
       *plan(context): Plan<Result<Whole<R, M | undefined>>, Whole<R, M | undefined>> {
-        const now = yield* kind.fresh(row);
-        if (!now.ok) return now;
-        const read = more
-          ? yield* inside(more.read(now.value, context), (part) => ({ row: now.value, more: part }))
-          : undefined;
-        if (read && !read.ok) return read;
-        return { ...now, value: { row: now.value, more: read?.value } };
+        const now = yield* kind.read(row);
+        if (!now.ok || !more) return now.ok ? { ...now, value: { ...now.value, more: undefined } } : now;
+        const whole = (read: M) => ({ ...now.value, more: read });
+        const read = yield* inside(more.read(now.value.row, context), whole);
+        return read.ok ? { ...now, value: whole(read.value) } : read;
       },
     }),
     inside: {
@@ -60,8 +60,8 @@ export function detailOf<R extends Resource, M = undefined>(
     tabs(row, whole: Whole<R, M> | undefined, context) {
       // Only the list tells the place.
       const now: R = { ...(whole?.row ?? row), place: row.place };
-      const { place: _, unread: __, ...told } = now;
-      return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(told, context))];
+      const { place: _, unread: __, ...listed } = now;
+      return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(whole?.told ?? listed, context))];
     },
     ...(spec.preview && { preview: spec.preview }),
   };

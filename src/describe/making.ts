@@ -5,6 +5,7 @@ import type { Loose } from '../lib/paths.ts';
 import type { Action, Head } from './action.ts';
 import { otherwise, rowIn } from './answer.ts';
 import { callCommand } from './command.ts';
+import type { Context } from './context.ts';
 import type { Fields } from './field.ts';
 import type { Kind, Resource } from './resource.ts';
 import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
@@ -17,39 +18,49 @@ export interface Made<R> {
   readonly now: R | undefined;
 }
 
-/** Declares a create from a table of settings: form, request, receipt, the row that was made, undo, command. */
-export type Making<R extends Resource, S extends Settings<R>> = <New>(
-  head: Head<R, Values<S>, Made<R>> & {
-    /** The call, or several in order whose last result tells the new row. */
-    create(attributes: New, values: Values<S>): Call | Plan<Result<unknown>>;
-    /** Attributes that its form begins with. */
-    readonly starts?: Partial<R['attributes']>;
-    /** What follows in the receipt: `, last in the order`. */
-    says?(row: R): string;
-  },
-) => Action<R, Values<S>, Made<R>>;
+/** What is said of a create. `From` is the row under the cursor: what is copied, or a template. */
+export type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>> & {
+  /** The call, or several in order whose last result tells the new row. */
+  create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
+  /** Attributes that its form begins with. */
+  readonly starts?: Partial<R['attributes']> | ((from: From, context: Context) => Partial<R['attributes']>);
+  /** What follows in the receipt: `, last in the order`. */
+  says?(row: R): string;
+};
 
-export function making<R extends Resource, S extends Settings<R>>(of: {
+/** Declares a create from a table of settings: form, request, receipt, the row that was made, undo, command. */
+export type Making<R extends Resource, S extends Settings<R>> = <New, From = R>(
+  creation: Creation<R, S, New, From>,
+) => Action<From, Values<S>, Made<R>>;
+
+/** Creates of a table; `editing` has one of its own table, a copy that asks for less has another. */
+export function making<R extends Resource, const S extends Settings<R>>(of: {
   readonly kind: Kind<R>;
   readonly settings: S;
-  tidied(attributes: Loose, values: Values<S>, before: undefined): Loose;
+  tidied?(attributes: Loose, values: Values<S>, before: undefined): Loose;
 }): Making<R, S> {
-  const { kind, settings, tidied } = of;
-  return <New>({ create, starts = {}, says, ...head }: Parameters<Making<R, S>>[0]) => {
+  const { kind, settings, tidied = (attributes: Loose) => attributes } = of;
+  return <New, From>({
+    create,
+    starts = {},
+    says,
+    ...head
+  }: Creation<R, S, New, From>): Action<From, Values<S>, Made<R>> => {
     const attributesOf = (values: Values<S>): Loose =>
       tidied(withValues(settings, {}, values, { isNew: true }), values, undefined);
-    const sent = (values: Values<S>) => {
+    const sent = (values: Values<S>, from: From) => {
       const secrets = withValues(settings, {}, values, { isNew: true, writeOnly: true });
-      return create({ ...attributesOf(values), ...secrets } as New & Parameters<typeof create>[0], values);
+      return create({ ...attributesOf(values), ...secrets } as New, values, from);
     };
     return {
       key: 'n',
       title: 'new',
       on: 'list',
       settings,
-      form: (_, context): Fields => fieldsOf<R>(settings, starts, undefined, context),
-      *send(_, values): Plan<Result<Made<R>>> {
-        const work = sent(values);
+      form: (from, context): Fields =>
+        fieldsOf<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),
+      *send(from, values): Plan<Result<Made<R>>> {
+        const work = sent(values, from);
         const answer = 'endpoint' in work ? yield* ask(work) : yield* work;
         if (!answer.ok) return answer;
         const asked = { id: '', place: 0, attributes: attributesOf(values), unread: [] } as unknown as R;
@@ -59,8 +70,8 @@ export function making<R extends Resource, S extends Settings<R>>(of: {
       done: (_, __, { asked, now }) =>
         `created ${kind.nameOf(now ?? asked)}${says?.(now ?? asked) ?? ''}${otherwise(settings, undefined, asked, now)}`,
       undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id, now)] : []),
-      command(_, values) {
-        const work = sent(values);
+      command(from, values) {
+        const work = sent(values, from);
         const first = 'endpoint' in work ? work : work.next().value;
         return 'endpoint' in first ? callCommand(first) : '';
       },

@@ -1,7 +1,8 @@
 import type { Call } from '../api/endpoint.ts';
+import type { Included } from '../api/envelope.ts';
 import { ask, type Plan, showing } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
-import { field, idIn, items } from '../lib/loose.ts';
+import { idIn } from '../lib/loose.ts';
 import { plural } from '../lib/text.ts';
 import type { Rows } from './screen.ts';
 
@@ -10,10 +11,17 @@ export const pageSize = 100;
 /** A service that never comes to an end is left after this many pages, unless the list says otherwise. */
 const mostPages = 50;
 
+/** An answer about several resources. */
+export interface Many<T> {
+  readonly data?: readonly T[] | null | undefined;
+  readonly included?: readonly Included[] | null | undefined;
+  readonly meta?: unknown;
+}
+
 /** What the pages so far have brought, each object once. */
-export interface Pages {
-  readonly items: readonly unknown[];
-  readonly included: readonly unknown[];
+export interface Pages<T = unknown> {
+  readonly items: readonly T[];
+  readonly included: readonly Included[];
   /** `meta` of the last page. */
   readonly meta: unknown;
 }
@@ -22,16 +30,16 @@ export interface Pages {
  * Every page of a list that is paged by number, as rows. Ends at a page that is shorter than a full one, because totals
  * can be stale, and at one that brings nothing new, because a deployment may answer the same page whatever is asked.
  */
-export function* everyPage<Row>(it: {
-  page(number: number): Call;
-  rows(read: Pages): readonly Row[];
-  readonly notes?: (read: Pages) => readonly string[];
+export function* everyPage<Row, T = unknown>(it: {
+  page(number: number): Call<Many<T>>;
+  rows(read: Pages<T>): readonly Row[];
+  readonly notes?: (read: Pages<T>) => readonly string[];
   /** Pages at most; more is told as a note that ends in `beyond`. */
   readonly most?: number;
   readonly beyond?: string;
 }): Plan<Result<Rows<Row>>, Rows<Row>> {
-  const known = new Map<string, unknown>();
-  const related = new Map<string, unknown>();
+  const known = new Map<string, T>();
+  const related = new Map<string, Included>();
   const unread: string[] = [];
   const most = it.most ?? mostPages;
   let meta: unknown;
@@ -47,12 +55,13 @@ export function* everyPage<Row>(it: {
     const answer = yield* ask(it.page(number));
     if (!answer.ok) return answer;
     status = answer.status;
-    const data = items(field(answer.value, 'data'));
-    meta = field(answer.value, 'meta') ?? meta;
+    // An answer may be empty where its schema says otherwise.
+    const page: Many<T> | undefined = answer.value;
+    const data = page?.data ?? [];
+    meta = page?.meta ?? meta;
     const before = known.size;
     for (const [at, one] of data.entries()) known.set(idIn(one) ?? `${number}/${at}`, one);
-    for (const one of items(field(answer.value, 'included')))
-      related.set(`${String(field(one, 'type'))} ${idIn(one) ?? related.size}`, one);
+    for (const one of page?.included ?? []) related.set(`${one.type} ${idIn(one) ?? related.size}`, one);
     unread.push(...answer.unread);
     const isShort = data.length < pageSize && answer.unread.length === 0;
     if (isShort || known.size === before) break;

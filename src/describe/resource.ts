@@ -6,7 +6,7 @@ import { isObject, type Loose } from '../lib/paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
 import { inWords, type Speaking } from './naming.ts';
-import { everyPage, type Pages } from './pages.ts';
+import { everyPage, type Many, type Pages } from './pages.ts';
 import type { ListQuery, Rows, Single, Source } from './screen.ts';
 
 /**
@@ -41,13 +41,9 @@ interface Told {
   readonly attributes?: object | null | undefined;
 }
 
-/** An answer about one resource, and one about several. */
+/** An answer about one resource. */
 export interface One<T = Told> {
   readonly data?: T | null | undefined;
-  readonly included?: readonly Included[] | null | undefined;
-}
-export interface Many<T = Told> {
-  readonly data?: readonly T[] | null | undefined;
   readonly included?: readonly Included[] | null | undefined;
 }
 
@@ -101,6 +97,12 @@ interface Spec<T extends Told, X> {
   order?(): Plan<Result<readonly string[]>>;
 }
 
+/** A row as it is now, and the object as it was read; undefined where one is found in the list. */
+export interface ReadRow<R, T> {
+  readonly row: R;
+  readonly told?: T | undefined;
+}
+
 /** A kind with everything that follows from it. */
 export interface Kind<R extends Resource, T = unknown> {
   readonly noun: string;
@@ -132,6 +134,8 @@ export interface Kind<R extends Resource, T = unknown> {
   orderNow(): Plan<Result<readonly string[]>>;
   /** The row as it is now. Where the deployment has no such read, as it was listed. */
   fresh(row: R): Plan<Result<R>>;
+  /** The same, with the object that told it. */
+  read(row: R): Plan<Result<ReadRow<R, T>>>;
   /** The same behind a detail. */
   whole(row: R): Single<R>;
 }
@@ -166,9 +170,8 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     const notesOn = (rows: readonly R[], meta?: unknown): readonly string[] =>
       context ? (spec.notes?.({ rows: kept(rows, asked), asked, context, meta }) ?? []) : [];
     if (page) {
-      const rowsIn = ({ items, included }: Pages) =>
-        rowsOf({ data: items as readonly T[], included: included as readonly Included[] }, []);
-      return yield* everyPage<R>({
+      const rowsIn = ({ items, included }: Pages<T>) => rowsOf({ data: items, included }, []);
+      return yield* everyPage<R, T>({
         page: (number) => page(number, asked),
         rows: (read) => kept(rowsIn(read), asked),
         notes: (read) => notesOn(rowsIn(read), read.meta),
@@ -196,21 +199,27 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     };
   }
 
-  function* fresh(before: R): Plan<Result<R>> {
+  function* read(before: R): Plan<Result<ReadRow<R, T>>> {
     if (!spec.get) {
       const all = yield* inside(listed(everything));
       if (!all.ok) return all;
       const now = all.value.rows.find((one) => one.id === before.id);
-      return now ? { ...all, value: now } : refusal('notFound', `${nameOf(before)} is no longer there`);
+      return now ? { ...all, value: { row: now } } : refusal('notFound', `${nameOf(before)} is no longer there`);
     }
     const answer = yield* ask<unknown>(spec.get(before.id, before));
-    if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: before, status: 200, unread: [] };
+    if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: { row: before }, status: 200, unread: [] };
     if (!answer.ok) return answer;
     const { data, included } = told(answer.value);
     const now = row(data, { place: before.place, unread: answer.unread, included });
     // What only the list tells, such as who owns it, stays as it was listed.
-    if (now?.id === before.id) return { ...answer, value: { ...before, ...defined(now) } };
+    if (now?.id === before.id)
+      return { ...answer, value: { row: { ...before, ...defined(now) }, told: data ?? undefined } };
     return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
+  }
+
+  function* fresh(before: R): Plan<Result<R>> {
+    const now = yield* read(before);
+    return now.ok ? { ...now, value: now.value.row } : now;
   }
 
   const nameOf = (of_: R): string => {
@@ -234,6 +243,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
       const all = (spec.list?.(everything) ?? spec.page?.(0, everything))?.endpoint.response;
       return all ? inWords(all, { data: [told] }, context).data[0] : told;
     },
+    read,
     fresh,
     load: (asked) => ({
       key: [plural(2, key).slice(2), ...Object.values(asked.search), asked.range].filter(Boolean).join(' '),

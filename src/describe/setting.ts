@@ -24,7 +24,10 @@ export interface Setting<Row, V = unknown> {
   readonly isSet?: boolean;
   /** Sent and never told, such as a secret: not shown, not compared, not taken back. */
   readonly writeOnly?: boolean;
-  /** The value at the path where it is not the field's own value: a difference laid over the list that is there. */
+  /**
+   * The value at the path where it is not the field's own value: a difference laid over the list that is there. Sent is the
+   * difference over what is there just before, so it meets no other edit.
+   */
   put?(value: V, now: unknown): unknown;
   /** Whether the form of this row has it. Default: always. */
   has?(row: Row | undefined): boolean;

@@ -2,7 +2,7 @@ import type { Call, Endpoint } from '../api/endpoint.ts';
 import { lacking } from '../api/lacking.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
-import { merge, same, spelled } from '../lib/merge.ts';
+import { merge, same, sortedList, spelled } from '../lib/merge.ts';
 import { at, type Loose, put, without } from '../lib/paths.ts';
 import type { Action, Head } from './action.ts';
 import { otherwise, rowIn } from './answer.ts';
@@ -12,6 +12,7 @@ import type { Context } from './context.ts';
 import { changesOnly, type Fields } from './field.ts';
 import { type Making, making } from './making.ts';
 import type { Kind, Resource } from './resource.ts';
+import type { Single } from './screen.ts';
 import { fieldsOf, type Settings, settingValue, type Values, withValues } from './setting.ts';
 
 /**
@@ -53,8 +54,10 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   tidy?(attributes: R['attributes'], values: Values<S>, before: R['attributes'] | undefined): R['attributes'];
   /** Asked before it is sent, about the row as it would be: a refusal ends the edit. Undefined: nothing speaks against it. */
   asks?(asked: R, context: Context): Plan<Result<unknown> | undefined>;
+  /** Read before the form opens: the form is about that row, and what others change later is told from what it shows. */
+  whole?(row: R): Single<R>;
   /** Why a row cannot be edited. */
-  enabled?(row: R): true | string;
+  enabled?(row: R, context: Context): true | string;
   /** What follows in the receipt of an edit: `; it is UNKNOWN until the next write`. */
   says?(row: R): string;
   /** The answer of the edit does not tell the row, so it is read again. */
@@ -102,6 +105,14 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
   const replacement = (row: R, attributes: Loose): Call | undefined =>
     spec.replace?.(row.id, without(attributes, spec.own ?? []) as Sent, row);
   const patching = (row: R, changes: Loose): Call | undefined => spec.patch?.(row.id, changes as Sent, row);
+  /** The row as its form showed it; as it is listed where there was none, or the form was another row's. */
+  const seenBy = (row: R, { known }: Context): R => {
+    const seen = spec.whole ? (known as R | undefined) : undefined;
+    return seen?.id === row.id ? seen : row;
+  };
+  const isDifference = (name: string): boolean => settings[name]?.put !== undefined;
+  const differences = (values: V) => Object.fromEntries(Object.entries(values).filter(([name]) => isDifference(name)));
+  const others = (values: V): V => without(values, Object.keys(values).filter(isDifference)) as V;
   const secretsOf = (values: V): Loose => withValues(settings, {}, values, { writeOnly: true });
 
   /** The members that differ, each as a whole. */
@@ -115,9 +126,11 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const read = yield* kind.fresh(row);
     if (!read.ok) return read;
     const before = read.value;
-    const carried = carriedOver(spec, row, wanted(row, values), before);
+    const seen = seenBy(row, context);
+    const carried = carriedOver(spec, seen, wanted(seen, others(values)), before);
     if (!carried.ok) return carried;
-    const asked = asking(before, tidied(carried.value, values, before.attributes));
+    const laid = withValues(settings, carried.value, differences(values));
+    const asked = asking(before, tidied(laid, values, before.attributes));
     const changes = { ...changed(before.attributes as Loose, asked.attributes as Loose), ...secretsOf(values) };
     const lost = lostParts(kind, before, spec.replace ? 'all' : Object.keys(changes));
     if (lost) return lost;
@@ -183,7 +196,8 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       settings,
       ...(spec.fixed && { fixed: spec.fixed }),
       ...shared,
-      form: (row, context): Fields => changesOnly(fieldsOf(settings, row.attributes, row, context)),
+      ...(spec.whole && { needs: spec.whole }),
+      form: (row, context, now: R = row): Fields => changesOnly(fieldsOf(settings, now.attributes, now, context)),
       confirm([row], values) {
         const secret = Object.entries(settings).find(([name, one]) => one.writeOnly && values[name as keyof V] != null);
         if (secret)
@@ -208,9 +222,14 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...head,
     }),
     make: making({ kind, settings, tidied }),
-    comparable: (row) =>
-      Object.fromEntries(named.map(([name, setting]) => [name, spelled(settingValue(setting, row.attributes))])),
+    comparable: (row) => Object.fromEntries(named.map(([name, setting]) => [name, spelledAs(setting, row.attributes)])),
   };
+}
+
+/** One spelling of what a setting is: of a list whose order means nothing, the same in any order. */
+function spelledAs<R>(setting: Settings<R>[string], attributes: object): string {
+  const value = settingValue(setting, attributes);
+  return spelled(setting.isSet ? sortedList(value) : value);
 }
 
 /** The attributes before, with what stands for each changed setting that was not told. */

@@ -18,7 +18,8 @@ export const same = (one: unknown, other: unknown): boolean => spelled(one) === 
 /** The same for lists whose order means nothing. */
 export const sameSet = (one: unknown, other: unknown): boolean => same(sortedList(one), sortedList(other));
 
-const sortedList = (value: unknown): unknown => (Array.isArray(value) ? value.map(spelled).toSorted() : value);
+/** A list in one order, whatever is in it; anything else as it is. */
+export const sortedList = (value: unknown): unknown => (Array.isArray(value) ? value.map(spelled).toSorted() : value);
 
 /** Both changes in one value, and the paths where both changed the same thing to something else: ours stands there. */
 export interface Merged {

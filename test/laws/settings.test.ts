@@ -77,6 +77,21 @@ test('the law of settings sees each planted violation', () => {
   ]);
 });
 
+test('the law of settings takes a relationship for a member of its own', () => {
+  const body = v.looseObject({
+    data: v.looseObject({
+      attributes: v.looseObject({ name: v.string() }),
+      relationships: v.optional(v.looseObject({ role: v.looseObject({ data: v.looseObject({ id: v.string() }) }) })),
+    }),
+  });
+  const faults = (...paths: string[]) => {
+    const settings = Object.fromEntries(paths.map((path) => [path, at(path)]));
+    return settingFaults([action({ uses: [{ ...update, body }], fixed: {}, settings })]);
+  };
+  expect(faults('name', 'role')).toEqual([]);
+  expect(faults('name')).toEqual(['a.b: role.data.id can be sent, is no setting and has no reason in fixed']);
+});
+
 test('the law of creates sees one that names nothing, and a reason that is none', () => {
   expect(createFaults([action({ uses: [create] })], {})).toEqual(['a.b: a create says which row it has made']);
   expect(createFaults([action({ uses: [create], made: () => 'id' })], {})).toEqual([]);

@@ -30,10 +30,10 @@ function membersAt(schema: AnySchema | undefined, path: string): readonly AnySch
     );
 }
 
-/** Where a body or an answer has its attributes: in an envelope, or by itself. */
+/** Where a body or an answer has its attributes: in an envelope, beside relationships, or by itself. */
 const attributesIn = (schema: AnySchema | undefined): readonly AnySchema[] => {
   const inner = membersAt(schema, 'data.attributes');
-  return inner.length > 0 ? inner : schema ? [schema] : [];
+  return inner.length > 0 ? [...inner, ...membersAt(schema, 'data.relationships')] : schema ? [schema] : [];
 };
 
 /** Paths of everything that can be set, down to what is no object. */

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
-import { flag, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
+import { flag, int, many, nothing, one, resource, text, toOne } from '../../src/api/envelope.ts';
+import { type Plan, showing } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
 import { edition } from '../../src/api/request.ts';
+import { lostParts } from '../../src/describe/conflict.ts';
 import { deleting } from '../../src/describe/deleting.ts';
-import { detailOf } from '../../src/describe/detail.ts';
+import { detailOf, rawTab } from '../../src/describe/detail.ts';
 import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
+import { making } from '../../src/describe/making.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/settings.ts';
@@ -15,7 +19,11 @@ import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 
 const context = contextOf();
 const common = { of: 'lamp', permission: [], origin: 'spec', source: 'made up' } as const;
-const lamp = resource('lamp', { name: text, on: flag, tags: v.array(text), options: v.looseObject({}) });
+const lamp = resource(
+  'lamp',
+  { name: text, on: flag, tags: v.array(text), options: v.looseObject({}), bulb: text },
+  { room: toOne },
+);
 const listLamps = endpoint({
   ...common,
   id: 'lamps.list',
@@ -26,6 +34,11 @@ const listLamps = endpoint({
   repeat: 'read',
   query: v.looseObject({}),
   response: many(lamp),
+});
+const pageOfLamps = endpoint({
+  ...listLamps,
+  id: 'lamps.page',
+  query: v.object({ page: v.optional(int), room: v.optional(text) }),
 });
 const getLamp = endpoint({
   ...common,
@@ -260,3 +273,148 @@ test('an answer about something else is no row', () => {
   const { value } = walk(lamps.fresh(row(told)), () => answered({ data: { id: 'l2', attributes: told } }));
   expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
 });
+
+describe('a kind', () => {
+  const pagedLamps = kind({
+    noun: 'lamp',
+    of: ['lamp'],
+    page: (number, { search }) => call(pageOfLamps, { query: { page: number, room: search.room } }),
+    beyond: 's searches by room',
+    name: (one) => one.attributes.name,
+    extra: (one, included) => ({
+      attributes: { ...one.attributes, room: one.relationships?.room?.data?.id },
+      rooms: included.map(({ id }) => id),
+    }),
+  });
+  const lampsOf = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `l${first + at}`, attributes: { name: `lamp ${first + at}` } }));
+
+  test('that comes in pages is read until a short one, each page shown', () => {
+    const { value, calls, partials } = walk(
+      pagedLamps.load({ search: { room: 'hall' }, range: '' }).plan(context),
+      (_, nth) => answered({ data: nth === 1 ? lampsOf(0, 100) : lampsOf(100, 3), included: [{ id: 'r1' }] }),
+    );
+    expect(calls.map(({ query }) => query)).toEqual([
+      { page: 0, room: 'hall' },
+      { page: 1, room: 'hall' },
+    ]);
+    expect(partials).toMatchObject([{ rows: { length: 100 } }]);
+    expect(value).toMatchObject({ value: { rows: { length: 103, 102: { id: 'l102', place: 103, rooms: ['r1'] } } } });
+  });
+
+  test('whose pages do not end says what to do', () => {
+    const { value } = walk(pagedLamps.load({ search: {}, range: '' }).plan(context), (_, nth) =>
+      answered({ data: lampsOf(nth * 100, 100) }),
+    );
+    expect(value).toMatchObject({ value: { notes: ['the first 5000 rows only: s searches by room'] } });
+  });
+
+  test('gives its attributes the shape that its settings need, and keeps the object as it was read', () => {
+    const one = { id: 'l1', attributes: { name: 'hall' }, relationships: { room: { data: { id: 'r1' } } } };
+    const shaped = kind({
+      noun: 'lamp',
+      of: ['lamp'],
+      get: (id) => call(getLamp, { id }),
+      name: (lamp) => lamp.attributes.name,
+      extra: (lamp) => ({ attributes: { ...lamp.attributes, room: lamp.relationships?.room?.data?.id } }),
+    });
+    const before = shaped.row(one);
+    if (!before) throw new Error('a row without an id');
+    expect(before.attributes).toEqual({ name: 'hall', room: 'r1' });
+    const { value } = walk(shaped.read(before), () => answered({ data: one }));
+    expect(value).toMatchObject({ value: { row: { attributes: { room: 'r1' } }, told: one } });
+    const detail = detailOf(shaped, { tabs: () => [] });
+    const { value: whole } = walk(detail.load?.(before, context).plan(context) ?? never(), () =>
+      answered({ data: one }),
+    );
+    const raw = detail.tabs(before, whole.ok && whole.value, context).at(-1);
+    expect(raw).toEqual(rawTab(one));
+  });
+});
+
+test('a detail shows what its further read shows on the way', () => {
+  const detail = detailOf(lamps, {
+    tabs: () => [],
+    more: {
+      of: [],
+      *read(): Plan<Result<string>, string> {
+        yield* showing('half');
+        return { ok: true, value: 'all', status: 200, unread: [] };
+      },
+    },
+  });
+  const { value, partials } = walk(detail.load?.(row(told), context).plan(context) ?? never(), () =>
+    answered({ data: { id: 'l1', attributes: told } }),
+  );
+  expect(partials).toMatchObject([{ row: { id: 'l1' }, more: 'half' }]);
+  expect(value).toMatchObject({ value: { row: { id: 'l1' }, more: 'all' } });
+});
+
+describe('the form of a row that is read before it opens', () => {
+  const whole = editing({
+    kind: lamps,
+    uses: [editLamp],
+    settings: {
+      name: setting('name', 'name', (now) => textField('name', now)),
+      bulb: setting('bulb', 'bulb', (now) => textField('bulb', String(now ?? '')), { has: (one) => one !== undefined }),
+    },
+    whole: lamps.whole,
+    patch: (id, attributes: object) =>
+      call(editLamp, { id, body: { data: { id, type: 'lamp', attributes: { ...attributes } } } }),
+  });
+  const action = whole.edit({ id: 'lamps.whole', help: 'all of it' });
+  const bodies = (known: unknown) =>
+    walk(planOf(action.send(row({ name: 'old' }), { name: 'mine' }, contextOf({ known }))), () =>
+      answered({ data: { id: 'l1', attributes: { name: 'hall' } } }),
+    ).calls.flatMap(({ body }) => body ?? []);
+
+  test('shows that row, and is compared with it', () => {
+    expect(action.needs?.(row({ name: 'old' }), context).key).toBe('lamp l1');
+    expect(action.form?.(row({ name: 'old' }), context, row(told))?.name?.initial).toBe('hall');
+    expect(bodies(row(told))).toHaveLength(1);
+    expect(bodies({ ...row(told), id: 'l2' })).toEqual([]);
+    expect(bodies(undefined)).toEqual([]);
+  });
+
+  test('has what this row has', () => {
+    expect(Object.keys(action.form?.(row(told), context, undefined) ?? {})).toEqual(['name', 'bulb']);
+    const made = whole.make({ id: 'lamps.new', help: 'one more', create: () => call(listLamps) });
+    expect(Object.keys(made.form?.(row(told), context, undefined) ?? {})).toEqual(['name']);
+  });
+});
+
+test('a difference is laid over what is there just before, whatever the list said', () => {
+  const { bodies } = edited({ roles: { taken: ['r2'], left: ['r8'] } }, { ...told, options: { roles: ['r8', 'r9'] } });
+  expect(bodies).toEqual([{ options: { roles: ['r9', 'r2'] } }]);
+});
+
+test('what undo compares of a list whose order means nothing is the same in any order', () => {
+  expect(edits.comparable(row({ tags: ['a', 'b'] }))).toEqual(edits.comparable(row({ tags: ['b', 'a'] })));
+});
+
+test('parts of a relationship that could not be read stop the edit that sends it', () => {
+  const unread = { ...row(told), unread: ['data.relationships.roles.data[1].id: expected a text'] };
+  expect(lostParts(lamps, unread, ['roles'])).toMatchObject({ problem: { kind: 'unreadable' } });
+  expect(lostParts(lamps, unread, ['name'])).toBeUndefined();
+});
+
+test('a copy begins with the row that it copies and is sent with it', () => {
+  const copy = making({ kind: lamps, settings: { name: setting('name', 'name', (now) => textField('name', now)) } });
+  const action = copy({
+    id: 'lamps.copy',
+    help: 'another one',
+    starts: (from) => ({ name: `${from.attributes.name} copy` }),
+    create: (attributes: { readonly name?: string }, _, from) =>
+      call(editLamp, { id: from.id, body: { data: { id: from.id, type: 'lamp', attributes } } }),
+  });
+  expect(action.form?.(row(told), context, undefined)?.name?.initial).toBe('hall copy');
+  const { calls, value } = walk(planOf(action.send(row(told), { name: 'stairs' }, context)), () =>
+    answered({ data: { id: 'l2', attributes: { name: 'stairs' } } }),
+  );
+  expect(calls[0]).toMatchObject({ params: { id: 'l1' }, body: { data: { attributes: { name: 'stairs' } } } });
+  expect(value).toMatchObject({ value: { now: { id: 'l2', attributes: { name: 'stairs' } } } });
+});
+
+function never(): never {
+  throw new Error('there is no such read');
+}
