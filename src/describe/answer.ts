@@ -1,17 +1,20 @@
 import { stringifyExact } from '../lib/json.ts';
 import { same, sameSet } from '../lib/merge.ts';
 import { at } from '../lib/paths.ts';
+import type { Speaking } from './naming.ts';
 import type { Kind, Resource } from './resource.ts';
 import { type Settings, settingValue } from './setting.ts';
 
 /** What the service says otherwise of the settings that were changed; that it says nothing; or nothing to add. */
 export function otherwise<R extends Resource>(
-  settings: Settings<R>,
+  { kind, settings }: { readonly kind: Kind<R>; readonly settings: Settings<R> },
   before: R | undefined,
   asked: R,
   now: R | undefined,
+  context: Speaking,
 ): string {
   if (!now) return '; the service did not say what it is now';
+  const { attributes: read } = kind.inWords(now, context);
   return Object.values(settings)
     .filter((setting) => !setting.writeOnly && setting.path !== undefined)
     .flatMap((setting) => {
@@ -19,7 +22,8 @@ export function otherwise<R extends Resource>(
       // Of a new one, what was left to the service is no difference.
       const isChanged = before === undefined ? at(asked.attributes, setting.path ?? '') != null : !same(was, mine);
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
-      return isChanged && !isSame ? [`; the service says ${setting.label} ${stringifyExact(theirs ?? null)}`] : [];
+      const told = stringifyExact(settingValue(setting, read) ?? null);
+      return isChanged && !isSame ? [`; the service says ${setting.label} ${told}`] : [];
     })
     .join('');
 }

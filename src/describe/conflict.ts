@@ -2,6 +2,7 @@ import { type Result, refusal } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { merge } from '../lib/merge.ts';
 import { at, type Loose } from '../lib/paths.ts';
+import type { Speaking } from './naming.ts';
 import type { Kind, Resource } from './resource.ts';
 import type { Settings } from './setting.ts';
 
@@ -21,13 +22,17 @@ export function carriedOver<R extends Resource>(
   before: R,
   wanted: Loose,
   now: R,
+  context: Speaking,
 ): Result<Loose> {
   const { value, conflicts } = merge(before.attributes as Loose, wanted, now.attributes as Loose, setsIn(settings));
   const [path] = conflicts;
   if (path === undefined) return { ok: true, value, status: 200, unread: [] };
   const setting = Object.values(settings).find((one) => one.path !== undefined && overlaps(one.path, path));
   const label = setting?.label ?? path.replaceAll(/[._]/g, ' ');
-  const theirs = stringifyExact(at(now.attributes, setting?.path ?? path) ?? null).slice(0, longest);
+  const theirs = stringifyExact(at(kind.inWords(now, context).attributes, setting?.path ?? path) ?? null).slice(
+    0,
+    longest,
+  );
   const text = `not sent: the ${label} of ${kind.nameOf(now)} was changed meanwhile, it is now ${theirs}`;
   return refusal('conflict', text, { fields: [path] });
 }

@@ -67,8 +67,8 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
         return { ...answer, value: { asked, now: rowIn(kind, answer.value, asked) } };
       },
       made: ({ now }) => now?.id,
-      done: (_, __, { asked, now }) =>
-        `created ${kind.nameOf(now ?? asked)}${says?.(now ?? asked) ?? ''}${otherwise(settings, undefined, asked, now)}`,
+      done: (_, __, { asked, now }, context) =>
+        `created ${kind.nameOf(now ?? asked)}${says?.(now ?? asked) ?? ''}${otherwise({ kind, settings }, undefined, asked, now, context)}`,
       undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id, now)] : []),
       command(from, values) {
         const work = sent(values, from);

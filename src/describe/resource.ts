@@ -127,7 +127,7 @@ export interface Kind<R extends Resource, T = unknown> {
   /** Its name, else its noun and id. */
   nameOf(row: R): string;
   /** A row, or a part of one, as a person reads it in JSON. */
-  inWords(told: object, context: Speaking): unknown;
+  inWords<V extends object>(told: V, context: Speaking): V;
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
   /** The ids as the service has them in order now. */
@@ -241,7 +241,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
       const one = spec.get?.('').endpoint.response;
       if (one) return inWords(one, { data: told }, context).data;
       const all = (spec.list?.(everything) ?? spec.page?.(0, everything))?.endpoint.response;
-      return all ? inWords(all, { data: [told] }, context).data[0] : told;
+      return (all && inWords(all, { data: [told] }, context).data[0]) ?? told;
     },
     read,
     fresh,

@@ -127,7 +127,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     if (!read.ok) return read;
     const before = read.value;
     const seen = seenBy(row, context);
-    const carried = carriedOver(spec, seen, wanted(seen, others(values)), before);
+    const carried = carriedOver(spec, seen, wanted(seen, others(values)), before, context);
     if (!carried.ok) return carried;
     const laid = withValues(settings, carried.value, differences(values));
     const asked = asking(before, tidied(laid, values, before.attributes));
@@ -170,14 +170,14 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return call && lacking(call).length === 0 ? [call] : [];
   };
 
-  const receipt = ({ before, asked, now }: Edited<R>): string =>
-    `saved ${kind.nameOf(now ?? asked)}${otherwise(settings, before, asked, now)}${spec.says?.(now ?? asked) ?? ''}`;
+  const receipt = ({ before, asked, now }: Edited<R>, context: Context): string =>
+    `saved ${kind.nameOf(now ?? asked)}${otherwise(spec, before, asked, now, context)}${spec.says?.(now ?? asked) ?? ''}`;
 
   const shared = {
     uses: [...(kind.get ? [kind.get('').endpoint] : []), ...spec.uses],
     ...(spec.enabled && { enabled: spec.enabled }),
     truth: (row: R, { asked, now = asked }: Edited<R>): R => ({ ...row, ...now, place: row.place }),
-    done: (_: R, __: unknown, answer: Edited<R>) => receipt(answer),
+    done: (_: R, __: unknown, answer: Edited<R>, context: Context) => receipt(answer, context),
     undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
   };
   const commandOf = (row: R, values: V): ShellCommand => {

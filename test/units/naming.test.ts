@@ -12,7 +12,7 @@ import { handed, handedBack } from '../../src/session/form/external.ts';
 import { lineOf } from '../../src/session/form/fields.ts';
 import type { Layer } from '../../src/session/state.ts';
 import { inventedWords } from '../support/invented.ts';
-import { contextOf } from '../support/plans.ts';
+import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 
 const vocabulary = inventedWords();
 const there = contextOf({ vocabulary });
@@ -76,4 +76,14 @@ test('a command has the words of the deployment in its body, and names our opera
   expect(commandLine(command, { vocabulary })).toContain('"type":"cumulex_storage","bucket":"provider_b"');
   expect(commandLine(command, { vocabulary })).toMatch(/^orgdeck call archives\.create --body '/);
   expect(commandLine(command, {})).toContain('"type":"provider_b"');
+});
+
+test('a conflict says what is there now in the words of the deployment', () => {
+  const web = (type: string) =>
+    archiveKind.row({ id: 'a', attributes: { name: 'web', query: '*', destination: { type } } });
+  const { value } = walk(
+    planOf(editAction.send(web('provider_a') as never, { kind: 'provider_c' } as never, there)),
+    () => answered({ data: { id: 'a', attributes: { name: 'web', query: '*', destination: { type: 'provider_b' } } } }),
+  );
+  expect(value).toMatchObject({ problem: { text: expect.stringContaining('it is now "cumulex_storage"') } });
 });
