@@ -5,19 +5,24 @@ import { listTeams } from '../src/api/teams.ts';
 import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
-import { type Detail, list, type Screen } from '../src/describe/screen.ts';
-import { stringifyExact } from '../src/lib/json.ts';
-import { absolute, age } from '../src/lib/time.ts';
-import { createAction, deleteAction, editAction } from './mappings/edit.ts';
+import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { list, type Screen } from '../src/describe/screen.ts';
+import { items, word } from '../src/lib/loose.ts';
+import { absolute, age, readMoment } from '../src/lib/time.ts';
 import {
-  initialSearch,
-  loadMappings,
-  searchForm,
-  searchSays,
-  type WholeMapping,
-  wholeMapping,
-} from './mappings/load.ts';
-import { type MappingRow, nameOf } from './mappings/row.ts';
+  comparable,
+  createAction,
+  deleteAction,
+  editAction,
+  type MappingRow,
+  mappingKind,
+  targetOf,
+} from './mappings/edit.ts';
+import { loadMappings, search } from './mappings/search.ts';
+
+const keyOf = (row: MappingRow): string => row.attributes.attribute_key ?? '';
+const saidOf = (row: MappingRow): string => row.attributes.attribute_value ?? '';
+const changedAt = (row: MappingRow): number | undefined => readMoment(row.attributes.modified_at);
 
 const columns: readonly Column<MappingRow>[] = [
   {
@@ -27,8 +32,8 @@ const columns: readonly Column<MappingRow>[] = [
     share: 1,
     max: 30,
     priority: 1,
-    text: (row) => row.key,
-    sort: (row) => row.key.toLowerCase(),
+    text: keyOf,
+    sort: (row) => keyOf(row).toLowerCase(),
   },
   {
     id: 'value',
@@ -37,17 +42,20 @@ const columns: readonly Column<MappingRow>[] = [
     share: 2,
     max: 50,
     priority: 1,
-    text: (row) => row.value,
-    sort: (row) => row.value.toLowerCase(),
+    text: saidOf,
+    sort: (row) => saidOf(row).toLowerCase(),
   },
   {
     id: 'kind',
     title: 'TO',
     min: 4,
     priority: 2,
-    text: (row) => row.target?.kind ?? '?',
-    tone: (row) => (row.target?.kind === 'team' ? 'info' : row.target ? 'plain' : 'warn'),
-    sort: (row) => row.target?.kind ?? '',
+    text: (row) => targetOf(row)?.kind ?? '?',
+    tone(row) {
+      const target = targetOf(row);
+      return target?.kind === 'team' ? 'info' : target ? 'plain' : 'warn';
+    },
+    sort: (row) => targetOf(row)?.kind ?? '',
   },
   {
     id: 'target',
@@ -56,9 +64,12 @@ const columns: readonly Column<MappingRow>[] = [
     share: 2,
     max: 50,
     priority: 1,
-    text: (row) => row.target?.name ?? row.target?.id ?? 'not told',
-    tone: (row) => (row.target?.name === undefined ? 'dim' : 'plain'),
-    sort: (row) => row.target?.name?.toLowerCase() ?? '',
+    text(row) {
+      const target = targetOf(row);
+      return target?.name ?? target?.id ?? 'not told';
+    },
+    tone: (row) => (targetOf(row)?.name === undefined ? 'dim' : 'plain'),
+    sort: (row) => targetOf(row)?.name?.toLowerCase() ?? '',
   },
   {
     id: 'modified',
@@ -66,55 +77,68 @@ const columns: readonly Column<MappingRow>[] = [
     min: 7,
     align: 'right',
     priority: 4,
-    text: (row, context) => (row.modified === undefined ? '' : age(row.modified, context.now)),
+    text(row, context) {
+      const at = changedAt(row);
+      return at === undefined ? '' : age(at, context.now);
+    },
     tone: () => 'dim',
-    sort: (row) => row.modified ?? Number.NaN,
+    sort: (row) => changedAt(row) ?? Number.NaN,
     downwards: true,
   },
 ];
 
-const moment = (label: string, at: number | undefined, context: Context): Line =>
-  pair(label, at === undefined ? undefined : absolute(at, context.zone));
+/** Words of the role or team: handle and size of a team, built in or not of a role; those that were told. */
+function targetWords(row: MappingRow): readonly (readonly [label: string, said: string])[] {
+  const target = targetOf(row);
+  if (!target) return [];
+  const { handle, summary, user_count, managed, receives_permissions_from } = target.about;
+  const words: readonly (readonly [string, string])[] =
+    target.kind === 'team'
+      ? [
+          ['handle', word(handle)],
+          ['summary', word(summary)],
+          ['people', word(user_count)],
+        ]
+      : [
+          ['built in', word(managed) === 'true' ? 'yes' : ''],
+          ['inherits', items(receives_permissions_from).map(word).join(', ')],
+        ];
+  return words.filter(([, said]) => said !== '');
+}
 
-function overview(row: MappingRow, context: Context): Line[] {
+function moment(label: string, told: string | null | undefined, context: Context): Line {
+  const at = readMoment(told);
+  return pair(label, at === undefined ? undefined : absolute(at, context.zone));
+}
+
+function overview(row: MappingRow, context: Context): readonly Line[] {
+  const target = targetOf(row);
   return [
     text(
-      row.target?.kind === 'team'
+      target?.kind === 'team'
         ? 'whoever signs in with this attribute joins the team'
         : 'whoever signs in with this attribute gets the role',
       'dim',
     ),
     gap,
-    pair('attribute', row.key),
-    pair('value', row.value),
-    pair(row.target?.kind ?? 'leads to', row.target?.name ?? row.target?.id),
-    ...Object.entries(row.about).flatMap(([label, said]) => (said === '' ? [] : [pair(label, said)])),
+    pair('attribute', keyOf(row)),
+    pair('value', saidOf(row)),
+    pair(target?.kind ?? 'leads to', target?.name ?? target?.id),
+    ...targetWords(row).map(([label, said]) => pair(label, said)),
     gap,
-    moment('created', row.created, context),
-    moment('changed', row.modified, context),
+    moment('created', row.attributes.created_at, context),
+    moment('changed', row.attributes.modified_at, context),
     pair('id', row.id),
-    ...(row.target ? [pair(`${row.target.kind} id`, row.target.id)] : []),
+    ...(target ? [pair(`${target.kind} id`, target.id)] : []),
+    ...unreadLines(row),
   ];
 }
 
-const detail: Detail<MappingRow> = {
-  load: wholeMapping,
-  inside: { get: (whole: WholeMapping) => whole.row, set: (whole: WholeMapping, row) => ({ ...whole, row }) },
-  tabs: (row, whole: WholeMapping | undefined, context) => [
-    { kind: 'lines', id: 'mapping', title: 'mapping', lines: overview(whole?.row ?? row, context) },
-    {
-      kind: 'lines',
-      id: 'raw',
-      title: 'raw',
-      lines: whole
-        ? stringifyExact(whole.raw, 2)
-            .split('\n')
-            .map((line) => text(line))
-        : [text('reading', 'dim')],
-    },
-  ],
-  preview: (row, context) => [head(nameOf(row)), ...overview(row, context)],
-};
+/** What Enter shows of a mapping. */
+const detail = detailOf(mappingKind, {
+  tabs: (row, _, context) => [{ kind: 'lines', id: 'mapping', title: 'mapping', lines: overview(row, context) }],
+  preview: (row, context) => [head(mappingKind.nameOf(row)), ...overview(row, context)],
+});
 
 /** Who gets which role or joins which team, by what the identity provider says (contract/authn-mappings.md). */
 export const mappingList = list<MappingRow>({
@@ -123,13 +147,14 @@ export const mappingList = list<MappingRow>({
   load: loadMappings,
   every: 60,
   idOf: (row) => row.id,
-  nameOf,
+  nameOf: mappingKind.nameOf,
   columns,
   sorted: { by: 'value', down: false },
-  search: { form: searchForm, initial: initialSearch, says: searchSays },
-  words: (row) => `${row.target?.id ?? ''} ${Object.values(row.about).join(' ')}`,
+  search,
+  words: (row) => [targetOf(row)?.id ?? '', ...targetWords(row).map(([, said]) => said)].join(' '),
   reads: [listMappings, getMapping, listRoles, listTeams],
   detail,
+  comparable,
   actions: [createAction, editAction, deleteAction],
   empty: 'no mappings: n makes one, s searches for others',
   command: (row) => callCommand(call(getMapping, { authn_mapping_id: row.id })),

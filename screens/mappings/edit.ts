@@ -1,206 +1,238 @@
-import { type Call, call } from '../../src/api/endpoint.ts';
-import { createMapping, deleteMapping, updateMapping } from '../../src/api/mappings.ts';
+import { call, type SentTo } from '../../src/api/endpoint.ts';
+import { createMapping, deleteMapping, getMapping, listMappings, updateMapping } from '../../src/api/mappings.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
-import { action, type Confirm, type Pick } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import type { Action } from '../../src/describe/action.ts';
+import { deleting, typedName } from '../../src/describe/deleting.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
+import type { Made } from '../../src/describe/making.ts';
+import { pageSize } from '../../src/describe/pages.ts';
 import { rolePicks, teamPicks } from '../../src/describe/picks.ts';
-import { field, idIn, items } from '../../src/lib/loose.ts';
-import { type MappingRow, nameOf, readMapping, type Target, targetSays } from './row.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { formOnly, settingsOf, type Values } from '../../src/describe/setting.ts';
+import { type Edited, editing } from '../../src/describe/settings.ts';
+import { idIn, word } from '../../src/lib/loose.ts';
 
-/** What a form has of a mapping; of role and team the one that its kind says. */
-interface Values {
-  readonly key: string;
-  readonly value: string;
-  readonly kind: Target['kind'];
-  readonly role?: string;
-  readonly team?: string;
+/** What a mapping may lead to, with the type that it has among what is included. */
+const types = { role: 'roles', team: 'team' } as const;
+type Leads = keyof typeof types;
+
+/** Mappings of what the identity provider sends to a role or a team (spec: AuthN mapping), one kind of target at a time. */
+export const mappingKind = kind({
+  noun: 'mapping',
+  of: ['authn_mappings', 'roles', 'team'],
+  page: (number, { search: { kind: resource_type, text: filter } }) =>
+    call(listMappings, {
+      query: { resource_type, ...(filter ? { filter } : {}), 'page[size]': pageSize, 'page[number]': number },
+    }),
+  get: (id) => call(getMapping, { authn_mapping_id: id }),
+  remove: (id) => call(deleteMapping, { authn_mapping_id: id }),
+  extra({ attributes, relationships }, included) {
+    const role = idIn(relationships?.role);
+    const team = role === undefined ? idIn(relationships?.team) : undefined;
+    const [type, id] = role === undefined ? [types.team, team] : [types.role, role];
+    return {
+      attributes: { ...attributes, role, team },
+      /** What was told of the role or team. */
+      about: included.find((one) => one.type === type && idIn(one) === id),
+    };
+  },
+  name: ({ attributes }) => `${attributes.attribute_key ?? ''} = ${attributes.attribute_value ?? ''}`,
+});
+
+export type MappingRow = RowOf<typeof mappingKind>;
+
+const { nameOf } = mappingKind;
+
+/** What a mapping leads to. */
+interface Target {
+  readonly kind: Leads;
+  readonly id: string;
+  /** Undefined where the answer names only its id. */
+  readonly name: string | undefined;
+  /** Its attributes, where they are known. */
+  readonly about: Readonly<Record<string, unknown>>;
 }
 
-/** What a mapping leads to, as it is sent. */
-type Led = Omit<Target, 'name'>;
+/** Undefined where the answer tells none that is known here. */
+export function targetOf({ attributes, about }: MappingRow): Target | undefined {
+  const kind = attributes.role === undefined ? 'team' : 'role';
+  const id = attributes[kind];
+  if (id === undefined) return undefined;
+  const told: Target['about'] =
+    (about?.type === types[kind] && idIn(about) === id ? about.attributes : undefined) ?? {};
+  return { kind, id, name: word(told.name) || word(told.handle) || undefined, about: told };
+}
 
-const formOf = (row?: MappingRow) => {
-  const target = row?.target;
-  const pick = (kind: Target['kind']): Pick | undefined =>
-    target?.kind === kind ? { id: target.id, label: target.name ?? target.id } : undefined;
-  return {
-    key: textField('attribute key', row?.key, {
+/** `role Operators`, `team Core`; by its id where the name is not known. */
+function targetSays(row: MappingRow): string {
+  const target = targetOf(row);
+  return target ? `${target.kind} ${target.name ?? target.id}` : 'nothing that is known here';
+}
+
+/** The role or team as its field opens; nothing where the mapping leads to the other kind. */
+function pickOf(row: MappingRow | undefined, kind: Leads) {
+  const target = row && targetOf(row);
+  return target?.kind === kind ? { id: target.id, label: target.name ?? target.id } : undefined;
+}
+
+const setting = settingsOf(mappingKind);
+
+/** What a person can set; of role and team there is the one that `kind` says. */
+const settings = {
+  key: setting('attribute key', 'attribute_key', (now) =>
+    textField('attribute key', now, {
       required: true,
       hint: 'what the identity provider calls it, for example groups',
     }),
-    value: textField('attribute value', row?.value, { required: true, hint: 'exactly as it is sent' }),
-    kind: choiceField('leads to', target?.kind ?? 'role', ['role', 'team'] as const),
-    role: shownWhen(
+  ),
+  value: setting('attribute value', 'attribute_value', (now) =>
+    textField('attribute value', now, { required: true, hint: 'exactly as it is sent' }),
+  ),
+  kind: formOnly('kind of target', (row: MappingRow | undefined) =>
+    choiceField('leads to', (row && targetOf(row)?.kind) ?? 'role', ['role', 'team'] as const),
+  ),
+  role: setting('role', 'role', (_, row) =>
+    shownWhen(
       (texts) => texts.kind !== 'team',
-      pickField('role', pick('role'), rolePicks, { required: true, hint: 'Enter picks: who has the value gets it' }),
+      pickField('role', pickOf(row, 'role'), rolePicks, {
+        required: true,
+        hint: 'Enter picks: who has the value gets it',
+      }),
     ),
-    team: shownWhen(
+  ),
+  team: setting('team', 'team', (_, row) =>
+    shownWhen(
       (texts) => texts.kind === 'team',
-      pickField('team', pick('team'), teamPicks, { required: true, hint: 'Enter picks: who has the value joins it' }),
+      pickField('team', pickOf(row, 'team'), teamPicks, {
+        required: true,
+        hint: 'Enter picks: who has the value joins it',
+      }),
     ),
-  };
+  ),
 };
 
-const targetOf = ({ kind, role, team }: Values): Led => ({ kind, id: (kind === 'team' ? team : role) ?? '' });
+/** What a mapping leads to, as it is sent: the id of one of the two. */
+interface Sent {
+  readonly role?: string | null | undefined;
+  readonly team?: string | null | undefined;
+}
 
-const relation = ({ kind, id }: Led) =>
-  kind === 'team'
-    ? { team: { data: { id, type: 'team' as const } } }
-    : { role: { data: { id, type: 'roles' as const } } };
+function relation({ role, team }: Sent) {
+  if (role != null) return { relationships: { role: { data: { id: role, type: types.role } } } };
+  return team == null ? {} : { relationships: { team: { data: { id: team, type: types.team } } } };
+}
 
-const make = (it: { readonly key: string; readonly value: string }, target: Led): Call =>
+const createCall = ({ role, team, ...attributes }: SentTo<typeof createMapping> & Sent) =>
   call(createMapping, {
-    body: {
-      data: {
-        type: 'authn_mappings',
-        attributes: { attribute_key: it.key, attribute_value: it.value },
-        relationships: relation(target),
-      },
-    },
+    body: { data: { type: 'authn_mappings', attributes, ...relation({ role, team }) } },
   });
 
-const take = (id: string): Call => call(deleteMapping, { authn_mapping_id: id });
-
-/** Only what differs is sent: what is left out stays (contract 3). */
-function change(row: MappingRow, next: { readonly key: string; readonly value: string; readonly target?: Led }): Call {
-  const { target } = next;
-  const isLed = target !== undefined && (target.kind !== row.target?.kind || target.id !== row.target?.id);
-  return call(updateMapping, {
-    authn_mapping_id: row.id,
-    body: {
-      data: {
-        id: row.id,
-        type: 'authn_mappings',
-        attributes: {
-          ...(next.key === row.key ? {} : { attribute_key: next.key }),
-          ...(next.value === row.value ? {} : { attribute_value: next.value }),
-        },
-        ...(isLed ? { relationships: relation(target) } : {}),
-      },
-    },
-  });
+/** The call that makes an equal one; none where not all of it was told. */
+function againCalls({ attributes: { attribute_key, attribute_value, role, team } }: MappingRow) {
+  const isTold = attribute_key && attribute_value && (role ?? team) !== undefined;
+  return isTold ? [createCall({ attribute_key, attribute_value, role, team })] : [];
 }
 
-const rowIn = (answer: unknown) => readMapping(field(answer, 'data'), items(field(answer, 'included')));
-
-/** What an answer says is true now. */
-function says(answer: unknown, fallback: { readonly key: string; readonly value: string }): string {
-  const now = rowIn(answer);
-  if (!now) return `${nameOf(fallback)}; the service did not say what it leads to`;
-  return `${nameOf(now)} leads to ${targetSays(now.target)}`;
-}
-
-/** `n` */
-export const createAction = action({
-  id: 'mappings.create',
-  key: 'n',
-  title: 'new',
-  main: true,
-  on: 'list',
-  help: 'whoever signs in with this attribute gets a role, or joins a team',
-  uses: [createMapping, deleteMapping],
-  form: () => formOf(),
-  send: (_: MappingRow, values) => make(values, targetOf(values)),
-  done: (_, values, answer) => `created: ${says(answer, values)}`,
-  made: (answer) => idIn(field(answer, 'data')),
-  undo(_, __, answer) {
-    const id = idIn(field(answer, 'data'));
-    return id === undefined ? [] : [take(id)];
-  },
+const edits = editing({
+  kind: mappingKind,
+  settings,
+  uses: [updateMapping],
+  own: ['created_at', 'modified_at'],
+  tidy: (attributes, { kind }) =>
+    kind === undefined ? attributes : { ...attributes, [kind === 'team' ? 'role' : 'team']: undefined },
+  // What is left out stays (contract/authn-mappings.md 3).
+  patch: (id, { role, team, ...attributes }: SentTo<typeof updateMapping> & Sent) =>
+    call(updateMapping, {
+      authn_mapping_id: id,
+      body: { data: { id, type: 'authn_mappings', attributes, ...relation({ role, team }) } },
+    }),
 });
 
+export const { comparable } = edits;
+
+/** What an answer says is true now. */
+const says = ({ asked, now }: Made<MappingRow>): string =>
+  now ? `${nameOf(now)} leads to ${targetSays(now)}` : `${nameOf(asked)}; the service did not say what it leads to`;
+
+/** `n`: a mapping to a role or to a team. */
+export const createAction = edits.make({
+  id: 'mappings.create',
+  help: 'whoever signs in with this attribute gets a role, or joins a team',
+  main: true,
+  uses: [createMapping],
+  create: createCall,
+  done: (_, __, answer) => `created: ${says(answer)}`,
+});
+
+type Edit = Action<MappingRow, Values<typeof settings>, Edited<MappingRow>>;
+
 /** Whether an edit would turn a mapping to a role into one to a team, or the other way. */
-const turns = (row: MappingRow, values: Values): boolean => row.target !== undefined && values.kind !== row.target.kind;
+function turns(row: MappingRow, { kind }: Values<typeof settings>): boolean {
+  const now = targetOf(row)?.kind;
+  return now !== undefined && kind !== undefined && kind !== now;
+}
 
 /**
  * Nothing is known of deployments that turn one kind into the other, so another mapping is made in its place: first
- * the new one, so that nobody is without in between (contract 3).
+ * the new one, so that nobody is without in between (contract/authn-mappings.md 3).
  */
-function* replaced(row: MappingRow, values: Values): Plan<Result<unknown>> {
-  const made = yield* ask(make(values, targetOf(values)));
-  if (!made.ok) return made;
-  const gone = yield* ask(take(row.id));
-  if (gone.ok || gone.problem.kind === 'notFound') return made;
-  const text = `a mapping to a ${values.kind} was made, but the old one is still there: ${gone.problem.text}`;
+function* replacing(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
+  const [make] = againCalls(asked);
+  const made = make && (yield* ask(make));
+  if (!made?.ok) return made ?? refusal('invalid', 'nothing that is known here stands in its place');
+  const gone = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
+  if (gone.ok || gone.problem.kind === 'notFound') {
+    const now = mappingKind.row(made.value.data, { place: before.place, included: made.value.included });
+    return { ...made, value: { before, asked, now } };
+  }
+  const text = `a mapping to a ${targetOf(asked)?.kind} was made, but the old one is still there: ${gone.problem.text}`;
   return { ok: false, problem: { ...gone.problem, text } };
 }
 
-/** `e` */
-export const editAction = action({
+const saved: Edit = edits.edit({
   id: 'mappings.edit',
-  key: 'e',
-  title: 'edit',
-  main: true,
   help: 'another key, value, role or team; the difference is shown first',
-  uses: [updateMapping, createMapping, deleteMapping],
-  bulk: false,
-  reviews: true,
-  form: (row: MappingRow) => formOf(row),
-  confirm: ([row]: readonly MappingRow[], values): Confirm | undefined =>
-    row && turns(row, values)
-      ? {
-          question: `put a mapping to a ${values.kind} in the place of ${nameOf(row)}? y = yes`,
-          details: [
-            `one that leads to a ${row.target?.kind} cannot be turned into one to a ${values.kind}`,
-            'the new one is made first, then this one is deleted; the id is another then',
-          ],
-        }
-      : undefined,
-  send: (row: MappingRow, values) =>
-    turns(row, values) ? replaced(row, values) : change(row, { ...values, target: targetOf(values) }),
-  show(row: MappingRow, values) {
-    const target = targetOf(values);
-    const isSame = row.target?.kind === target.kind && row.target.id === target.id;
-    return { ...row, key: values.key, value: values.value, ...(isSame ? {} : { target, about: {} }) };
-  },
-  truth(row: MappingRow, answer) {
-    const now = rowIn(answer);
-    return now ? { ...now, id: row.id } : row;
-  },
-  done: (row: MappingRow, values, answer) => `${turns(row, values) ? 'replaced' : 'saved'}: ${says(answer, values)}`,
-  undo(before: MappingRow, values, answer) {
-    const id = idIn(field(answer, 'data'));
-    if (!before.target) return [];
-    if (!turns(before, values)) {
-      const now: MappingRow = { ...before, key: values.key, value: values.value, target: targetOf(values) };
-      return [change(now, before)];
-    }
-    return id !== undefined ? [make(before, before.target), take(id)] : [];
-  },
-  command: (row: MappingRow, values) => callCommand(change(row, { ...values, target: targetOf(values) })),
-});
-
-/** What has to be typed: the value where a keyboard has it, else the id. */
-const typedName = (row: MappingRow): string =>
-  /^[\x21-\x7e]([\x20-\x7e]{0,58}[\x21-\x7e])?$/.test(row.value) ? row.value : row.id;
-
-/** `d` */
-export const deleteAction = action<MappingRow>({
-  id: 'mappings.delete',
-  key: 'd',
-  title: 'delete',
-  help: 'who signs in with the attribute no longer gets what it leads to; the value is typed first',
-  uses: [deleteMapping, createMapping],
-  removes: true,
-  confirm(rows) {
-    const [row] = rows;
-    const single = rows.length === 1 ? row : undefined;
+  confirm([row], values) {
+    if (!row || !turns(row, values)) return undefined;
     return {
-      question: single
-        ? `delete ${nameOf(single)}, which leads to ${targetSays(single.target)}?`
-        : `delete ${rows.length} mappings?`,
+      question: `put a mapping to a ${values.kind} in the place of ${nameOf(row)}? y = yes`,
       details: [
-        'at their next sign-in people lose what they have through it alone',
-        'undo makes an equal one, with another id',
+        `one that leads to a ${targetOf(row)?.kind} cannot be turned into one to a ${values.kind}`,
+        'the new one is made first, then this one is deleted; the id is another then',
       ],
-      destructive: true,
-      typed: single ? typedName(single) : String(rows.length),
     };
   },
-  send: (row) => take(row.id),
-  done: (row) => `deleted ${nameOf(row)}, which led to ${targetSays(row.target)}`,
-  undo: (before) => (before.target && before.key !== '' && before.value !== '' ? [make(before, before.target)] : []),
-  command: (row) => callCommand(take(row.id)),
+  // The row that stands in its place is read with the list.
+  truth: (row, { asked, now = asked }) => ({ ...row, ...now, id: row.id, place: row.place }),
+  done: (row, values, answer) => `${turns(row, values) ? 'replaced' : 'saved'}: ${says(answer)}`,
+});
+
+/** `e`: only what differs is sent; another kind of target is another mapping. */
+export const editAction: Edit = {
+  ...saved,
+  uses: [...saved.uses, createMapping, deleteMapping],
+  send: (row, values, context) =>
+    turns(row, values) ? replacing(row, saved.show?.(row, values, context) ?? row) : saved.send(row, values, context),
+  undo(before, values, answer, context) {
+    if (!turns(before, values)) return saved.undo?.(before, values, answer, context) ?? [];
+    const [make] = againCalls(before);
+    return make && answer.now ? [make, call(deleteMapping, { authn_mapping_id: answer.now.id })] : [];
+  },
+};
+
+/** `d`: the value is typed. */
+export const deleteAction = deleting({
+  id: 'mappings.delete',
+  kind: mappingKind,
+  help: 'who signs in with the attribute no longer gets what it leads to; the value is typed first',
+  uses: [createMapping],
+  question: (row) => `delete ${nameOf(row)}, which leads to ${targetSays(row)}?`,
+  details: () => [
+    'at their next sign-in people lose what they have through it alone',
+    'undo makes an equal one, with another id',
+  ],
+  typed: (row) => typedName(row.attributes.attribute_value, row.id),
+  done: (row) => `deleted ${nameOf(row)}, which led to ${targetSays(row)}`,
+  undo: againCalls,
 });

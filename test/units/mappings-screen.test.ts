@@ -1,44 +1,58 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAction, deleteAction, editAction } from '../../screens/mappings/edit.ts';
-import { loadMappings } from '../../screens/mappings/load.ts';
-import { type MappingRow, readMapping } from '../../screens/mappings/row.ts';
+import {
+  createAction,
+  deleteAction,
+  editAction,
+  type MappingRow,
+  mappingKind,
+  targetOf,
+} from '../../screens/mappings/edit.ts';
+import { loadMappings } from '../../screens/mappings/search.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
-const row: MappingRow = {
-  id: 'm1',
-  key: 'groups',
-  value: 'sre',
-  target: { kind: 'role', id: 'r1', name: 'On call' },
-  about: {},
-};
-const values = { key: 'groups', value: 'sre', kind: 'role' as const, role: 'r1', team: undefined };
-const answer = (id: string, more: object = {}) => ({
+const answer = (id: string, attributes: object = {}, more: object = {}) => ({
   data: {
     id,
-    attributes: { attribute_key: 'groups', attribute_value: 'sre' },
+    attributes: { attribute_key: 'groups', attribute_value: 'sre', ...attributes },
     relationships: { role: { data: { id: 'r1', type: 'roles' } } },
     ...more,
   },
   included: [{ id: 'r1', type: 'roles', attributes: { name: 'On call' } }],
 });
-const body = (it: Call | Plan<Result<unknown>>) => (it as Call).body;
+function rowOf({ data, included }: { data: object; included?: readonly object[] }): MappingRow {
+  const row = mappingKind.row(data as Parameters<typeof mappingKind.row>[0], { included: included as never });
+  if (!row) throw new Error('a row without an id');
+  return row;
+}
+const row = rowOf(answer('m1'));
+const blind = rowOf({ data: { id: 'm1', attributes: row.attributes } });
+const form = { key: 'groups', value: 'sre', kind: 'role' as const, role: 'r1' };
+const turned = { kind: 'team' as const, team: 't1' };
+
+type Values = Parameters<typeof editAction.send>[1];
+/** Sends an edit to a service that answers every call with the same. */
+function edited(before: MappingRow, values: Values, answers: (call: Call, nth: number) => Result<unknown>) {
+  const { calls, value } = walk(planOf(editAction.send(before, values, context)), answers);
+  return { calls, value, bodies: calls.flatMap(({ body }) => (body === undefined ? [] : [body])) };
+}
 
 test('the target is found among what was included, by type and id', () => {
   const included = [
     { id: 'x', type: 'team', attributes: { name: 'Core', handle: 'core', avatar: null } },
     { id: 'x', type: 'roles', attributes: { name: 'Operators', managed: true } },
   ];
-  const to = (kind: string) => readMapping({ id: 'm', relationships: { [kind]: { data: { id: 'x' } } } }, included);
-  expect(to('role')?.target).toEqual({ kind: 'role', id: 'x', name: 'Operators' });
-  expect(to('team')?.target).toEqual({ kind: 'team', id: 'x', name: 'Core' });
-  expect(to('planet')?.target).toBeUndefined();
-  expect(readMapping({ id: 'm', relationships: { role: { data: { id: 'gone' } } } })?.target?.name).toBeUndefined();
-  for (const odd of [null, 3, [], {}, { id: '' }]) expect(readMapping(odd)).toBeUndefined();
+  const to = (kind: string) =>
+    targetOf(rowOf({ data: { id: 'm', relationships: { [kind]: { data: { id: 'x' } } } }, included }));
+  expect(to('role')).toMatchObject({ kind: 'role', id: 'x', name: 'Operators' });
+  expect(to('team')).toMatchObject({ kind: 'team', id: 'x', name: 'Core' });
+  expect(to('planet')).toBeUndefined();
+  const gone = rowOf({ data: { id: 'm', relationships: { role: { data: { id: 'gone' } } } }, included });
+  expect(targetOf(gone)).toEqual({ kind: 'role', id: 'gone', name: undefined, about: {} });
+  for (const odd of [null, undefined, {}, { id: '' }]) expect(mappingKind.row(odd)).toBeUndefined();
 });
 
 test('both kinds are read, roles first; teams that cannot be read are a note', () => {
@@ -65,62 +79,83 @@ test('one kind alone is asked for alone', () => {
 });
 
 test('an edit sends what differs, and the way back the same', () => {
-  const sent = body(editAction.send(row, { ...values, value: 'ops' }, context));
-  expect(sent).toEqual({ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'ops' } } });
-  const [back] = editAction.undo?.(row, { ...values, value: 'ops' }, answer('m1'), context) ?? [];
+  const same = () => answered(answer('m1'));
+  const { bodies } = edited(row, { value: 'ops' }, same);
+  expect(bodies).toEqual([{ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'ops' } } }]);
+  const { value } = edited(row, { value: 'ops' }, (_, nth) =>
+    answered(answer('m1', nth === 1 ? {} : { attribute_value: 'ops' })),
+  );
+  if (!value.ok) throw new Error(value.problem.text);
+  const [back] = editAction.undo?.(row, { value: 'ops' }, value.value, context) ?? [];
   expect(back?.body).toEqual({ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'sre' } } });
-  expect(body(editAction.send(row, { ...values, role: 'r2' }, context))).toMatchObject({
-    data: { attributes: {}, relationships: { role: { data: { id: 'r2', type: 'roles' } } } },
+  expect(edited(row, { role: 'r2' }, same).bodies).toMatchObject([
+    { data: { attributes: {}, relationships: { role: { data: { id: 'r2', type: 'roles' } } } } },
+  ]);
+  expect(editAction.confirm?.([row], { role: 'r2' }, context)).toBeUndefined();
+});
+
+test('what others changed meanwhile stays; the same setting is not sent', () => {
+  const theirs = () => answered(answer('m1', { attribute_key: 'squad' }));
+  expect(edited(row, { value: 'ops' }, theirs).bodies).toMatchObject([
+    { data: { attributes: { attribute_value: 'ops' } } },
+  ]);
+  const clash = edited(row, { key: 'team' }, theirs);
+  expect(clash.bodies).toEqual([]);
+  expect(clash.value).toMatchObject({
+    problem: { text: 'not sent: the attribute key of squad = sre was changed meanwhile, it is now "squad"' },
   });
-  expect(editAction.confirm?.([row], { ...values, role: 'r2' }, context)).toBeUndefined();
 });
 
 test('another kind of target: made, then the old one deleted; half of it is told', () => {
-  const turned = { ...values, kind: 'team' as const, role: undefined, team: 't1' };
   expect(editAction.confirm?.([row], turned, context)?.question).toContain('in the place of groups = sre');
-  const plan = () => editAction.send(row, turned, context) as Plan<Result<unknown>>;
-  const whole = walk(plan(), () => answered(answer('m2')));
+  const whole = edited(row, turned, () => answered(answer('m2')));
   expect(whole.calls.map((it) => it.endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);
-  expect(whole.value.ok).toBe(true);
-  const [first, second] = editAction.undo?.(row, turned, answer('m2'), context) ?? [];
+  expect(whole.bodies).toMatchObject([{ data: { relationships: { team: { data: { id: 't1', type: 'team' } } } } }]);
+  if (!whole.value.ok) throw new Error(whole.value.problem.text);
+  expect(editAction.truth?.(row, whole.value.value, turned)).toMatchObject({ id: 'm1' });
+  const [first, second] = editAction.undo?.(row, turned, whole.value.value, context) ?? [];
   expect([first?.endpoint.id, second?.endpoint.id, second?.params]).toEqual([
     'mappings.create',
     'mappings.delete',
     { authn_mapping_id: 'm2' },
   ]);
-  const half = walk(plan(), (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('forbidden', 'no')));
+  expect(first?.body).toMatchObject({ data: { relationships: { role: { data: { id: 'r1' } } } } });
+  const half = edited(row, turned, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('forbidden', 'no')));
   expect(half.value).toMatchObject({
     ok: false,
-    problem: { text: expect.stringContaining('the old one is still there') },
+    problem: { text: expect.stringContaining('a mapping to a team was made, but the old one is still there') },
   });
-  const gone = walk(plan(), (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
+  const gone = edited(row, turned, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
   expect(gone.value.ok).toBe(true);
-  const none = walk(plan(), () => refused('conflict', 'equal'));
+  const none = edited(row, turned, () => refused('conflict', 'equal'));
   expect(none.calls).toHaveLength(1);
 });
 
 test('no way back is offered where the target was not told', () => {
-  const blind: MappingRow = { ...row, target: undefined };
+  const untold = { before: blind, asked: blind, now: undefined };
+  expect(targetOf(blind)).toBeUndefined();
   expect(deleteAction.undo?.(blind, {}, undefined, context)).toEqual([]);
-  expect(editAction.undo?.(blind, values, answer('m1'), context)).toEqual([]);
-  expect(createAction.undo?.(row, values, {}, context)).toEqual([]);
+  expect(editAction.undo?.(row, turned, { ...untold, before: row }, context)).toEqual([]);
+  expect(createAction.undo?.(row, form, untold, context)).toEqual([]);
 });
 
 test('receipts tell what the answer says', () => {
-  expect(createAction.done(row, values, answer('m2'), context)).toBe('created: groups = sre leads to role On call');
-  expect(createAction.done(row, values, {}, context)).toContain('did not say what it leads to');
+  const said = (told: unknown) => {
+    const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(told));
+    return value.ok && createAction.done(row, form, value.value, context);
+  };
+  expect(said(answer('m2'))).toBe('created: groups = sre leads to role On call');
+  expect(said({})).toBe('created: groups = sre; the service did not say what it leads to');
 });
 
 test('whatever else a mapping has, an edit of one field sends that field and nothing else', () => {
   const unknown = fc.dictionary(fc.stringMatching(/^[a-z]{3,8}_x$/), fc.jsonValue(), { maxKeys: 4 });
   fc.assert(
     fc.property(unknown, unknown, (more, around) => {
-      const odd = answer('m1', { ...around, id: 'm1' });
-      const read = readMapping({ ...odd.data, attributes: { ...more, ...odd.data.attributes } }, odd.included);
-      if (!read) throw new Error('no row');
-      expect(body(editAction.send(read, { ...values, key: 'team' }, context))).toEqual({
-        data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_key: 'team' } },
-      });
+      const odd = answer('m1', more, { ...around, id: 'm1' });
+      expect(edited(rowOf(odd), { key: 'team' }, () => answered(odd)).bodies).toEqual([
+        { data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_key: 'team' } } },
+      ]);
     }),
   );
 });
