@@ -1,6 +1,6 @@
 import type { Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
+import { ask, inside, just, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { isObject, type Loose } from '../lib/paths.ts';
 import { plural } from '../lib/text.ts';
@@ -86,6 +86,8 @@ interface Spec<T extends Told, X> {
   get?(id: string, row?: Row<T, X>): Call<One<T>> | Call<unknown>;
   /** The resource in an answer that has no envelope around it. */
   bare?(answer: Loose): One<T>;
+  /** How one is read where a call alone does not do: by another operation where the first is not offered. */
+  read?(before: Row<T, X>): Plan<Result<One<T>>>;
   remove?(id: string, row?: Row<T, X>): Call;
   /** What it is called; it may be missing. */
   name(row: Row<T, X>): string | null | undefined;
@@ -200,13 +202,15 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   }
 
   function* read(before: R): Plan<Result<ReadRow<R, T>>> {
-    if (!spec.get) {
+    const one: Plan<Result<unknown>> | undefined =
+      spec.read?.(before) ?? (spec.get && just<unknown>(spec.get(before.id, before)));
+    if (!one) {
       const all = yield* inside(listed(everything));
       if (!all.ok) return all;
-      const now = all.value.rows.find((one) => one.id === before.id);
+      const now = all.value.rows.find(({ id }) => id === before.id);
       return now ? { ...all, value: { row: now } } : refusal('notFound', `${nameOf(before)} is no longer there`);
     }
-    const answer = yield* ask<unknown>(spec.get(before.id, before));
+    const answer = yield* one;
     if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: { row: before }, status: 200, unread: [] };
     if (!answer.ok) return answer;
     const { data, included } = told(answer.value);
@@ -246,7 +250,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     read,
     fresh,
     load: (asked) => ({
-      key: [plural(2, key).slice(2), ...Object.values(asked.search), asked.range].filter(Boolean).join(' '),
+      key: [plural(2, key).slice(2), ...wordsOf(asked.search), asked.range].filter(Boolean).join(' '),
       of,
       plan: (context) => listed(asked, context),
     }),
@@ -258,6 +262,10 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     },
   };
 }
+
+/** What is asked, each by its name: the same word in another field is another question. */
+const wordsOf = (search: ListQuery['search']): readonly string[] =>
+  Object.entries(search).flatMap(([name, word]) => (word === '' ? [] : [`${name}=${word}`]));
 
 /** The members that are not undefined. */
 const defined = <R extends object>(row: R): Partial<R> =>

@@ -3,7 +3,7 @@ import { lacking } from '../api/lacking.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { merge, same, sortedList, spelled } from '../lib/merge.ts';
-import { at, type Loose, put, without } from '../lib/paths.ts';
+import { at, isObject, type Loose, put, without } from '../lib/paths.ts';
 import type { Action, Head } from './action.ts';
 import { otherwise, rowIn } from './answer.ts';
 import { callCommand, type ShellCommand } from './command.ts';
@@ -44,8 +44,13 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   readonly uses: readonly Endpoint[];
   /** The call that replaces all attributes; or `patch`. What the body must have and lacks is refused before it is sent. */
   replace?(id: string, attributes: Sent, row: R): Call;
-  /** The call that sends the members of the attributes that differ, each as a whole; null takes one away. */
-  patch?(id: string, changes: Sent, row: R): Call;
+  /**
+   * The call that sends the members of the attributes that differ, each as a whole; null takes one away. `row` is as it is
+   * just before. Undefined: nothing of it can be sent, such as the way back from something that stays.
+   */
+  patch?(id: string, changes: Sent, row: R): Call | undefined;
+  /** How the call is sent: again after a moment, where another write is in its way. Once when absent. */
+  sends?(sent: Call): Plan<Result<unknown>>;
   /** Members that the service keeps by itself: read, never sent. */
   readonly own?: readonly string[];
   /** Members that can be sent and are no settings, each with its reason. */
@@ -132,12 +137,12 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const laid = withValues(settings, carried.value, differences(values));
     const asked = asking(before, tidied(laid, values, before.attributes));
     const changes = { ...changed(before.attributes as Loose, asked.attributes as Loose), ...secretsOf(values) };
-    const lost = lostParts(kind, before, spec.replace ? 'all' : Object.keys(changes));
-    if (lost) return lost;
     if (!spec.replace && Object.keys(changes).length === 0) return refusal('conflict', 'not sent: it is so already');
     const sent =
       replacement(before, { ...(asked.attributes as Loose), ...secretsOf(values) }) ?? patching(before, changes);
     if (!sent) return refusal('invalid', `nothing edits ${kind.noun}s`);
+    const lost = lostParts(kind, before, spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)]);
+    if (lost) return lost;
     const missing = lacking(sent);
     if (missing.length > 0) {
       const text = `not sent: the service does not tell all that a change must repeat: ${missing.slice(0, 2).join(', ')}`;
@@ -145,7 +150,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     }
     const refused = spec.asks ? yield* spec.asks(asked, context) : undefined;
     if (refused?.ok === false) return refused;
-    const answer = yield* ask(sent);
+    const answer = yield* (spec.sends ?? ask)(sent);
     if (!answer.ok) return answer;
     const again = spec.rereads ? yield* kind.fresh(asked) : undefined;
     const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowIn(kind, answer.value, asked);
@@ -166,7 +171,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const ours = untoldFilled(named, before.attributes as Loose, from);
     if (same(from, ours)) return [];
     const merged = unchanged(merge(from, ours, now.attributes as Loose, setsIn(settings)).value);
-    const call = replacement(before, merged) ?? patching(before, changed(now.attributes as Loose, merged));
+    const call = replacement(before, merged) ?? patching(now, changed(now.attributes as Loose, merged));
     return call && lacking(call).length === 0 ? [call] : [];
   };
 
@@ -224,6 +229,12 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     make: making({ kind, settings, tidied }),
     comparable: (row) => Object.fromEntries(named.map(([name, setting]) => [name, spelledAs(setting, row.attributes)])),
   };
+}
+
+/** Names of the attributes that a call sends. */
+function membersOf({ body }: Call): readonly string[] {
+  const attributes = at(body, 'data.attributes') ?? body;
+  return isObject(attributes) ? Object.keys(attributes) : [];
 }
 
 /** One spelling of what a setting is: of a list whose order means nothing, the same in any order. */

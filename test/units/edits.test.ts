@@ -213,7 +213,7 @@ describe('a kind in pages', () => {
 
   test('keeps the rows that answer the question, says how many, and ends after its pages', () => {
     const { calls, value } = walk(source.plan(context), (_, nth) => answered(page(100 * nth)));
-    expect(source.key).toBe('lit lamps yes');
+    expect(source.key).toBe('lit lamps on=yes');
     expect(calls).toHaveLength(2);
     expect(value).toMatchObject({
       value: { rows: { length: 4 }, notes: ['the first 200 rows only', '4 lit of 500'] },
