@@ -1,7 +1,7 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import { lacking } from '../api/lacking.ts';
 import { ask, type Plan } from '../api/plan.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { merge, same, sortedList, spelled } from '../lib/merge.ts';
 import { at, isObject, type Loose, put, without } from '../lib/paths.ts';
 import type { Action, Head } from './action.ts';
@@ -127,9 +127,14 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return Object.fromEntries(other.map((name) => [name, after[name] ?? null]));
   };
 
+  const gone = (row: R, problem: Problem): Result<never> => ({
+    ok: false,
+    problem: { ...problem, text: `not sent: ${kind.nameOf(row)} is gone (${problem.text})` },
+  });
+
   function* sending(row: R, values: V, context: Context): Plan<Result<Edited<R>>> {
     const read = yield* kind.fresh(row);
-    if (!read.ok) return read;
+    if (!read.ok) return read.problem.kind === 'notFound' ? gone(row, read.problem) : read;
     const before = read.value;
     const seen = seenBy(row, context);
     const carried = carriedOver(spec, seen, wanted(seen, others(values)), before, context);

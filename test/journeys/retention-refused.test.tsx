@@ -119,7 +119,7 @@ test(
     await user.opens('retention');
     service.org.filters.delete('-checkoutcheckoutcheck');
     await user.presses('j', 't');
-    await user.sees("✗ retention filter with id: '-checkoutcheckoutcheck' not found");
+    await user.sees('✗ not sent: checkout is gone');
     expect(service.received('PUT')).toEqual([]);
   }, mine),
 );

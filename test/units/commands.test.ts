@@ -68,10 +68,10 @@ describe('orgdeck profiles and info', () => {
     const { exit, out } = await orgdeck(['profiles', 'test'], { env: { ORGDECK_APP_KEY: there.readOnlyAppKey } });
     expect(exit).toBe(0);
     expect(out).toMatch(/your roles lack .*monitors_write/);
-    simulator.withdraws(['archives.list']);
+    simulator.withdraws(['mappings.list']);
     simulator.refuses(403, { match: 'roles.list', body: { errors: ['Forbidden'] } });
     const some = await orgdeck(['profiles', 'test']);
-    expect(some.out).toMatch(/archives +not offered by this deployment/);
+    expect(some.out).toMatch(/mappings +not offered by this deployment/);
     expect(some.out).toMatch(/roles +refused \(needs user_access_read\)/);
     const bad = await orgdeck(['profiles', 'test'], { env: { ORGDECK_API_KEY: 'y'.repeat(32) } });
     expect(bad.exit).toBe(4);

@@ -1,7 +1,7 @@
 import { call } from '../../../src/api/endpoint.ts';
 import { getMonitor, updateMonitor, validateExistingMonitor } from '../../../src/api/monitors.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
-import type { Problem, Result } from '../../../src/api/problem.ts';
+import type { Result } from '../../../src/api/problem.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
@@ -60,18 +60,11 @@ const edit = edits.edit({ id: 'monitors.edit', help: '' });
 
 const opened = (context: Context): Opened => openedOf(opening(context), rowsOf(context));
 
-/** A refusal in the words of monitors: who deleted it, which roles may change it, which key is needed. */
-function inWords(row: MonitorRow, type: unknown, problem: Problem): Problem {
-  if (problem.kind === 'notFound')
-    return { ...problem, text: `not sent: monitor ${row.id} is gone, somebody has deleted it meanwhile` };
-  return keptFor(row, toldClearly(problem, type));
-}
-
 function* sending(row: MonitorRow, values: Values, context: Context): Plan<Result<Edited<Draft>>> {
   const before = opening(context);
   const work = edit.send(before, values, context);
   const sent = 'endpoint' in work ? yield* ask(work) : yield* work;
-  return sent.ok ? sent : { ok: false, problem: inWords(row, before.attributes.type, sent.problem) };
+  return sent.ok ? sent : { ok: false, problem: keptFor(row, toldClearly(sent.problem, before.attributes.type)) };
 }
 
 /** What the list shows until the service answers. */
