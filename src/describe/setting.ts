@@ -29,6 +29,8 @@ export interface Setting<Row, V = unknown> {
    * difference over what is there just before, so it meets no other edit.
    */
   put?(value: V, now: unknown): unknown;
+  /** What stands at the path for a value of the field, given what stands there now. Merged like any other value. */
+  place?(value: V, now: unknown): unknown;
   /** Whether the form of this row has it. Default: always. */
   has?(row: Row | undefined): boolean;
 }
@@ -82,7 +84,8 @@ export function withValues<Row>(
     if (path === undefined || value === undefined || (setting.writeOnly === true) !== (how.writeOnly === true))
       continue;
     const isLeftOut = isUntold(value, untold) && (omit === 'always' || (omit === 'new' && how.isNew === true));
-    const stands = setting.put ? setting.put(value, at(next, path)) : value;
+    const stand = setting.put ?? setting.place;
+    const stands = stand ? stand(value, at(next, path)) : value;
     next = put(next, path, isLeftOut ? undefined : stands);
   }
   return next;

@@ -21,7 +21,7 @@ export const accessSettings = members({
         rolePicks,
         { hint: 'who may edit, mute, delete it; none = who may write' },
       ),
-    put: (value) => (listOf(value).length === 0 ? null : value),
+    place: (value) => (listOf(value).length === 0 ? null : value),
   },
   draft_status: word('draft status', ['published', 'draft'], 'preview: not every organisation has drafts', {
     rare: true,

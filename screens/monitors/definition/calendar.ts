@@ -44,7 +44,7 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
         ? orNone(textField(title, textOf(value), { hint, check }))
         : kept(title, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
     },
-    put(value, now) {
+    place(value, now) {
       if (listOf(now).length > 1) return now;
       const { [name]: _, ...others } = objectOf(listOf(now)[0]);
       const after = value === null ? others : { ...others, [name]: value };

@@ -116,7 +116,7 @@ export const messageSettings = members({
     untold: '',
     field: (label, value, about) =>
       prose(label, value, 'what to do; @ names who is notified', () => about.known().handles),
-    put: (value) => value ?? '',
+    place: (value) => value ?? '',
   },
   tags: {
     label: 'tags',
@@ -124,7 +124,7 @@ export const messageSettings = members({
     isSet: true,
     untold: [],
     field: (label, value, about) => tagsField(label, value, () => about.known().own),
-    put: (value) => value ?? [],
+    place: (value) => value ?? [],
   },
   priority: { label: 'priority', isThere: () => true, field: priorityField },
 });

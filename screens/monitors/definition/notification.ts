@@ -38,7 +38,7 @@ export const notificationSettings = options({
       const now = listOf(value).map(String);
       return manyField(label, now, [...known, ...now.filter((it) => !known.includes(it))], 'none taken = alert');
     },
-    put: (value) => (listOf(value).length === 0 ? undefined : value),
+    place: (value) => (listOf(value).length === 0 ? undefined : value),
   },
   escalation_message: {
     label: 'message again',

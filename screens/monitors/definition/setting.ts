@@ -62,7 +62,7 @@ export function placed(
       const value = path === undefined ? undefined : at(now, path);
       return value != null && value !== usual && !(Array.isArray(value) && value.length === 0);
     },
-    put: (value) => value ?? undefined,
+    place: (value) => value ?? undefined,
     ...given,
     label: called,
     path,
