@@ -6,8 +6,7 @@ import { type Entry, reviveCall } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import { became, report } from '../journal/report.ts';
 import { absolute } from '../lib/time.ts';
-import type { Outside } from '../session/outside.ts';
-import type { JournalEntry } from '../session/state.ts';
+import type { JournalEntry, Outside } from '../session/outside.ts';
 
 const shown = 200;
 

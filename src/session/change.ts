@@ -1,9 +1,11 @@
 import type { AnyList } from '../describe/screen.ts';
 import { settled } from './form/derived.ts';
 import { lineOf } from './form/fields.ts';
-import type { Flash, Layer, ListState, State } from './state.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
+import type { Form } from './form/form-layer.ts';
+import type { Layer } from './layers/layer.ts';
+import type { ListState } from './list/list-state.ts';
+import type { Flash } from './message.ts';
+import type { State } from './state.ts';
 
 /** A change to what is kept of one list. */
 export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {

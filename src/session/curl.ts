@@ -1,7 +1,7 @@
 import { keyHeaders } from '../api/headers.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
-import type { Row } from './state.ts';
+import type { Row } from './list/list-state.ts';
 
 /** The read behind the detail as a curl line, in the words of the deployment; keys stay in the environment. */
 export function curlOf(list: AnyList, row: Row, context: Context): string | undefined {

@@ -72,9 +72,9 @@ export function createEffects(with_: {
       }
       case 'undo':
         send({ do: 'performing', by: 1 });
-        void performer.undo(effect.it).then((problem) => {
+        void performer.undo(effect.edit).then((problem) => {
           send({ do: 'performing', by: -1 });
-          send({ do: 'undone', it: effect.it, problem });
+          send({ do: 'undone', edit: effect.edit, problem });
         });
         return;
       case 'later':
@@ -91,11 +91,7 @@ export function createEffects(with_: {
         const text = effect.what === 'the hand-over report' ? held.report : effect.text;
         void outside.copy(text).then((where) => {
           if (where !== undefined) say(`copied ${effect.what} ${where}`, 'good');
-          else
-            send({
-              do: 'push',
-              layer: { kind: 'text', title: `copy ${effect.what} by hand`, lines: text.split('\n'), top: 0 },
-            });
+          else send({ do: 'showText', title: `copy ${effect.what} by hand`, lines: text.split('\n') });
         });
         return;
       }
@@ -169,7 +165,7 @@ export function createEffects(with_: {
         void outside.testProfile(effect.name).then((lines) => {
           // Who has gone on to other work meanwhile is told, not interrupted.
           if (with_.state().layers.at(-1)?.kind === 'profiles')
-            send({ do: 'push', layer: { kind: 'text', title: `test of ${effect.name}`, lines, top: 0 } });
+            send({ do: 'showText', title: `test of ${effect.name}`, lines });
           else say(`the test of ${effect.name} has ended · P t runs it again`, 'info');
         });
         return;
@@ -186,6 +182,8 @@ export function createEffects(with_: {
           say('profile saved · t tests it, Return uses it', 'good');
         });
         return;
+      default:
+        effect satisfies never;
     }
   };
 }

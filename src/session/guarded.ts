@@ -5,7 +5,8 @@ import type { AnyAction, Pick } from '../describe/action.ts';
 import { type Column, type Tab, text } from '../describe/column.ts';
 import type { AnyList, Detail, List, Screen, Single, Source } from '../describe/screen.ts';
 import { Fault, thrownText } from '../lib/thrown.ts';
-import type { Layer } from './state.ts';
+import { kindOf } from './layers/index.ts';
+import type { Layer } from './layers/layer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a function of any description
 type Work = (...args: any[]) => any;
@@ -168,10 +169,10 @@ function* told(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
   }
 }
 
-/** What a picker, or the list behind a field, asks for what is typed. */
-export function picksOf(layer: Extract<Layer, { kind: 'pick' | 'take' }>): Source<Pick> {
+/** What the layer on top asks of the service; undefined where it asks nothing. */
+export function picksOf(layer: Layer): Source<Pick> | undefined {
   try {
-    return layer.kind === 'take' ? layer.picks(layer.asked) : layer.picker.load(layer.asked);
+    return kindOf(layer).reads?.(layer);
   } catch (error) {
     return noRead('picks', thrownText(error));
   }

@@ -1,12 +1,25 @@
 import type { Problem } from '../api/problem.ts';
 import type { JobAsked, Progress, Secret } from '../describe/action.ts';
 import type { Language } from '../describe/language.ts';
+import type { Pending, RowResult, Undoable } from './edit/pending.ts';
+import type { FormFor } from './form/form-layer.ts';
 import type { Key } from './keys/keyboard.ts';
-import type { Flash, FormFor, JournalEntry, Layer, Order, Pending, ProfileLine, RowResult, Undoable } from './state.ts';
+import type { Order } from './list/list-state.ts';
+import type { JournalEntry, ProfileLine } from './outside.ts';
 
-/** Everything that can happen to the session. Values, so that a footer, a help line and a palette entry can hold one. */
-export type Message =
-  // moving
+/** What is said on the last line but one. */
+export interface Flash {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'warn' | 'info';
+  /** `u undo` and the like. */
+  readonly keys?: string;
+  readonly at: number;
+  /** It stays until something else is said: nobody may have been there when it came. */
+  readonly lasting?: boolean;
+}
+
+/** What a person does to the list in front. */
+export type ListMessage =
   | { readonly do: 'move'; readonly by: number }
   | { readonly do: 'page'; readonly by: number }
   | { readonly do: 'end'; readonly last: boolean }
@@ -17,11 +30,9 @@ export type Message =
   | { readonly do: 'screen'; readonly id: string }
   | { readonly do: 'preview' }
   | { readonly do: 'digit'; readonly digit: string }
-  // choosing
   | { readonly do: 'mark' }
   | { readonly do: 'range' }
   | { readonly do: 'markAll' }
-  // finding
   | { readonly do: 'filter' }
   | { readonly do: 'search' }
   | { readonly do: 'ranges' }
@@ -29,84 +40,21 @@ export type Message =
   | { readonly do: 'sorts' }
   | { readonly do: 'sort'; readonly by: string }
   | { readonly do: 'refresh' }
-  | { readonly do: 'pause' }
-  // taking along
   | { readonly do: 'copyId' }
   | { readonly do: 'copies' }
-  | { readonly do: 'copy'; readonly what: string; readonly text: string }
+  | { readonly do: 'copyVerbs' }
   | { readonly do: 'link' }
-  // writing
+  | { readonly do: 'shift'; readonly by: number }
+  | { readonly do: 'saveOrder' }
+  // the world
+  | { readonly do: 'arranged'; readonly list: string; readonly order: Order };
+
+/** An edit, from its key to what became of it. */
+export type EditMessage =
   | { readonly do: 'action'; readonly id: string; readonly values?: unknown }
   | { readonly do: 'again' }
   | { readonly do: 'verbs' }
   | { readonly do: 'perform'; readonly pending: Pending }
-  | { readonly do: 'undo' }
-  | { readonly do: 'undoNow'; readonly it: Undoable }
-  | { readonly do: 'retry' }
-  // layers
-  | { readonly do: 'push'; readonly layer: Layer }
-  | { readonly do: 'pop' }
-  | { readonly do: 'help' }
-  | { readonly do: 'palette' }
-  | { readonly do: 'lastProblem' }
-  | { readonly do: 'journal' }
-  | { readonly do: 'profiles' }
-  | { readonly do: 'step'; readonly by: number }
-  | { readonly do: 'choose' }
-  | { readonly do: 'quickPick' }
-  | { readonly do: 'typing' }
-  | { readonly do: 'type'; readonly key: Key }
-  | { readonly do: 'paste'; readonly text: string }
-  | { readonly do: 'field'; readonly by: number }
-  | { readonly do: 'option'; readonly by: number }
-  | { readonly do: 'submit' }
-  | { readonly do: 'editRaw' }
-  /** `name`: of the one field that was edited; else the text is the whole form. */
-  | { readonly do: 'edited'; readonly text?: string | undefined; readonly name?: string | undefined }
-  | { readonly do: 'row'; readonly by: 1 | -1 }
-  | { readonly do: 'offer'; readonly by?: number }
-  | { readonly do: 'takeOffer' }
-  | { readonly do: 'nextFinding' }
-  /** The language of a field was loaded, or why not. */
-  | {
-      readonly do: 'language';
-      readonly of: FormFor;
-      readonly name: string;
-      readonly language?: Language;
-      readonly trouble?: string;
-    }
-  | { readonly do: 'yes' }
-  | { readonly do: 'barKey'; readonly key: string }
-  | { readonly do: 'asked'; readonly typed: string }
-  /** `sure`: it was asked about, where it had to be. */
-  | { readonly do: 'entry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
-  | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'test' | 'remove' }
-  | { readonly do: 'useProfile'; readonly name: string }
-  | { readonly do: 'removeProfile'; readonly name: string }
-  | {
-      readonly do: 'fileRead';
-      readonly name: string;
-      readonly path: string;
-      readonly content?: string;
-      readonly problem?: string;
-    }
-  | { readonly do: 'toggle' }
-  | { readonly do: 'reveal' }
-  | { readonly do: 'copySecret' }
-  | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
-  | { readonly do: 'jobDone'; readonly id: string; readonly ok: boolean; readonly text: string; readonly made?: string }
-  | { readonly do: 'cancelJob' }
-  | { readonly do: 'jobs' }
-  | { readonly do: 'shift'; readonly by: number }
-  | { readonly do: 'saveOrder' }
-  // the world
-  | { readonly do: 'size'; readonly columns: number; readonly rows: number }
-  | { readonly do: 'woke'; readonly sleptMs: number }
-  /** Who I am has been answered; `trouble`: or why not. */
-  | { readonly do: 'knewMe'; readonly trouble?: string }
-  | { readonly do: 'arranged'; readonly list: string; readonly order: Order }
-  | { readonly do: 'flash'; readonly flash: Flash }
-  | { readonly do: 'unflash' }
   | { readonly do: 'performing'; readonly by: number }
   | {
       readonly do: 'performed';
@@ -118,7 +66,17 @@ export type Message =
       readonly made?: string;
     }
   | { readonly do: 'needed'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
-  | { readonly do: 'undone'; readonly it: Undoable; readonly problem?: Problem }
+  | { readonly do: 'undo' }
+  | { readonly do: 'undoNow'; readonly edit: Undoable }
+  | { readonly do: 'undone'; readonly edit: Undoable; readonly problem?: Problem };
+
+/** Layers that open, and answers to layers wherever they lie. */
+export type LayerMessage =
+  | { readonly do: 'showText'; readonly title: string; readonly lines: readonly string[] }
+  | { readonly do: 'help' }
+  | { readonly do: 'palette' }
+  | { readonly do: 'lastProblem' }
+  | { readonly do: 'jobs' }
   | {
       readonly do: 'noted';
       readonly entries: readonly JournalEntry[];
@@ -128,17 +86,84 @@ export type Message =
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly do: 'askKeys'; readonly name: string }
   | { readonly do: 'profileFailed'; readonly text: string }
+  | { readonly do: 'useProfile'; readonly name: string }
+  | { readonly do: 'removeProfile'; readonly name: string }
+  /** The language of a field was loaded, or why not. */
+  | {
+      readonly do: 'language';
+      readonly of: FormFor;
+      readonly name: string;
+      readonly language?: Language;
+      readonly trouble?: string;
+    }
+  | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
+  | { readonly do: 'jobDone'; readonly id: string; readonly ok: boolean; readonly text: string; readonly made?: string }
+  /** Who I am has been answered; `trouble`: or why not. */
+  | { readonly do: 'knewMe'; readonly trouble?: string };
+
+/** What only the layer on top takes. */
+export type TopMessage =
+  | { readonly do: 'pop' }
+  | { readonly do: 'step'; readonly by: number }
+  | { readonly do: 'choose' }
+  | { readonly do: 'quickPick' }
+  | { readonly do: 'barKey'; readonly key: string }
+  | { readonly do: 'typing' }
+  | { readonly do: 'type'; readonly key: Key }
+  | { readonly do: 'paste'; readonly text: string }
+  | { readonly do: 'asked'; readonly typed: string }
+  | { readonly do: 'field'; readonly by: number }
+  | { readonly do: 'row'; readonly by: 1 | -1 }
+  | { readonly do: 'option'; readonly by: number }
+  | { readonly do: 'offer'; readonly by?: number }
+  | { readonly do: 'takeOffer' }
+  | { readonly do: 'nextFinding' }
+  | { readonly do: 'submit' }
+  | { readonly do: 'editRaw' }
+  /** `name`: of the one field that was edited; else the text is the whole form. */
+  | { readonly do: 'edited'; readonly text?: string | undefined; readonly name?: string | undefined }
+  | {
+      readonly do: 'fileRead';
+      readonly name: string;
+      readonly path: string;
+      readonly content?: string;
+      readonly problem?: string;
+    }
+  | { readonly do: 'toggle' }
+  | { readonly do: 'yes' }
+  | { readonly do: 'retry' }
+  /** `sure`: it was asked about, where it had to be. */
+  | { readonly do: 'entry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
+  | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'test' | 'remove' }
+  | { readonly do: 'reveal' }
+  | { readonly do: 'copySecret' }
+  | { readonly do: 'cancelJob' };
+
+/** The session as a whole: its size, its polls, its end. */
+export type SessionMessage =
+  | { readonly do: 'copy'; readonly what: string; readonly text: string }
+  | { readonly do: 'pause' }
+  // taking along
+  | { readonly do: 'journal' }
+  | { readonly do: 'profiles' }
+  | { readonly do: 'size'; readonly columns: number; readonly rows: number }
+  | { readonly do: 'woke'; readonly sleptMs: number }
+  | { readonly do: 'flash'; readonly flash: Flash }
+  | { readonly do: 'unflash' }
   | { readonly do: 'redraw' }
   | { readonly do: 'suspend' }
   | { readonly do: 'quit' }
   | { readonly do: 'interrupt' }
   | { readonly do: 'quitNow'; readonly code: number };
 
+/** Everything that can happen to the session. Values, so that a footer, a help line and a palette entry can hold one. */
+export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;
+
 /** What the session asks of the world outside it. */
 export type Effect =
   | { readonly ask: 'perform'; readonly pending: Pending }
   | { readonly ask: 'need'; readonly pending: Pending }
-  | { readonly ask: 'undo'; readonly it: Undoable }
+  | { readonly ask: 'undo'; readonly edit: Undoable }
   | { readonly ask: 'refresh' }
   | { readonly ask: 'pause'; readonly on: boolean }
   | { readonly ask: 'copy'; readonly what: string; readonly text: string }

@@ -2,7 +2,27 @@ import type { Call } from '../api/endpoint.ts';
 import type { JobAsked, Progress } from '../describe/action.ts';
 import type { Unfinished } from '../describe/context.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { JournalEntry, ProfileLine } from './state.ts';
+
+/** A line of the journal as the screen lists it. */
+export interface JournalEntry {
+  readonly id: string;
+  readonly at: number;
+  readonly operation: string;
+  readonly target: string;
+  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
+  readonly text: string;
+  readonly undoable: boolean;
+  /** A later look showed that it was not applied, and it was neither repeated nor forgotten since. */
+  readonly repeatable?: boolean;
+  /** What the outcome can still be read back from. */
+  readonly checkable: boolean;
+}
+
+export interface ProfileLine {
+  readonly name: string;
+  readonly says: string;
+  readonly current: boolean;
+}
 
 /** The world outside the session: terminal, disk, other profiles. Everything that it asks for but cannot do itself. */
 export interface Outside {

@@ -16,13 +16,15 @@ import { bindings, rescue } from './keys/bindings.ts';
 import type { Key } from './keys/keyboard.ts';
 import { keyName } from './keys/names.ts';
 import { createReading, questionOn } from './keys/question.ts';
-import { takesText } from './layers/bindings.ts';
+import { kindOf } from './layers/index.ts';
+import type { Layer } from './layers/layer.ts';
 import { matcher } from './list/filter.ts';
 import { geometry } from './list/geometry.ts';
+import type { ListState, Row } from './list/list-state.ts';
 import { createSlumber } from './list/sleep.ts';
-import type { Message } from './message.ts';
+import type { Flash, Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
-import { type Flash, front, initial, type ListState, type Row, type State } from './state.ts';
+import { front, initial, type State } from './state.ts';
 import { update } from './update.ts';
 import { createViewer, type Reads, type View } from './view.ts';
 import { createWatching } from './watching.ts';
@@ -54,6 +56,8 @@ export interface Session {
   start(): void;
   close(): void;
 }
+
+const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
 
 /** Nothing but a sentence is drawn: what is typed now would be typed blind. */
 const isTooSmall = (state: State): boolean => geometry(state.size, state.preview).kind === 'tooSmall';
@@ -142,6 +146,7 @@ export function createSession(with_: {
 
   const picked = (layer: Parameters<World['picks']>[0]): Known<Rows<Pick>> => {
     const source = picksOf(layer);
+    if (!source) return { asking: false, partial: false };
     const known = cache.known<Rows<Pick>>(source.key);
     const test = source.whole ? matcher(layer.query.text) : undefined;
     if (!test || !known.value) return known;

@@ -4,7 +4,8 @@ import type { Context } from '../describe/context.ts';
 import type { AnyList, Rows, Screen } from '../describe/screen.ts';
 import { matcher } from './list/filter.ts';
 import { geometry, windowTop } from './list/geometry.ts';
-import { front, type ListState, type Order, type Row, type State } from './state.ts';
+import type { ListState, Order, Row } from './list/list-state.ts';
+import { front, type State } from './state.ts';
 
 /** The list as a person sees it: filtered, in the order that rests, with the cursor on a row. */
 export interface Seen {

@@ -3,9 +3,10 @@ import type { Context } from '../describe/context.ts';
 import type { AnyList, Rows, Single, Source } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
 import { picksOf } from './guarded.ts';
+import type { ListState, Row } from './list/list-state.ts';
 import type { Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
-import type { ListState, Row, State } from './state.ts';
+import type { State } from './state.ts';
 import type { Reads, View } from './view.ts';
 
 /** The reads of what is on screen, and of nothing else. */
@@ -71,8 +72,8 @@ export function createWatching(with_: {
         });
     }
     const top = state.layers.at(-1);
-    if (top?.kind === 'pick' || top?.kind === 'take') {
-      const picks = picksOf(top);
+    const picks = top && picksOf(top);
+    if (picks) {
       wanted.set(picks.key, { question: question(picks), everyMs: 300_000, changed: beat });
     }
     for (const [key, stop] of watches) {

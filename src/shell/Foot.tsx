@@ -8,12 +8,11 @@ import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { keyName } from '../session/keys/names.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
 import type { Session } from '../session/session.ts';
-import type { Layer } from '../session/state.ts';
 
 type Now = ReturnType<Session['now']>;
-type Bar = Extract<Layer, { kind: 'bar' }>;
-
+type Bar = LayerOf<'bar'>;
 /** What the keyboard offers now, in the order of the hints. */
 function hintsOf(now: Now): readonly Hint[] {
   return now.bindings

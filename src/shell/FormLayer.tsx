@@ -5,12 +5,12 @@ import { type Field, isSecret } from '../describe/field.ts';
 import { paint, paintLines } from '../lib/paint.ts';
 import { joined, plain } from '../lib/painted.ts';
 import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
 import { queryWidth } from '../session/list/geometry.ts';
-import type { Layer } from '../session/state.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
 interface FormLayerProps {
-  readonly layer: Extract<Layer, { kind: 'form' }>;
+  readonly layer: LayerOf<'form'>;
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;

@@ -14,9 +14,11 @@ import { wrap } from '../lib/text.ts';
 import { absolute } from '../lib/time.ts';
 import type { Binding } from '../session/keys/binding.ts';
 import { keyName } from '../session/keys/names.ts';
-import { matchingHelp, matchingPalette, pickRows } from '../session/layers/matching.ts';
+import { matchingHelp } from '../session/layers/help.ts';
+import type { Layer as AnyLayer, LayerOf } from '../session/layers/layer.ts';
+import { matchingPalette } from '../session/layers/palette.ts';
+import { pickRows } from '../session/layers/pick.ts';
 import type { Session } from '../session/session.ts';
-import type { Layer as AnyLayer } from '../session/state.ts';
 import { FormLayer } from './FormLayer.tsx';
 import { JobLayer, SecretLayer } from './OnceLayer.tsx';
 import { PickLayer } from './PickLayer.tsx';
@@ -57,7 +59,7 @@ export function panelHeight(layer: AnyLayer, now: Now, bodyRows: number, width: 
 }
 
 /** A question as it is drawn. */
-function confirmOf({ confirm, typed }: Extract<AnyLayer, { kind: 'confirm' }>) {
+function confirmOf({ confirm, typed }: LayerOf<'confirm'>) {
   return {
     question: paint(confirm.question),
     details: (confirm.details ?? []).map(paint),
@@ -124,7 +126,7 @@ export function Layer(props: LayerProps) {
     case 'pick':
       return <PickLayer {...props} layer={layer} />;
     case 'help': {
-      const lines = matchingHelp(now.state, layer.query.text, now.world);
+      const lines = matchingHelp(layer.query.text, now.world);
       return (
         <Frame
           title={[
@@ -148,7 +150,7 @@ export function Layer(props: LayerProps) {
       );
     }
     case 'palette': {
-      const items = matchingPalette(now.state, layer.query.text, now.world);
+      const items = matchingPalette(layer.query.text, now.world);
       return (
         <Frame title={[{ text: plain`palette`, bold: true }]} width={width} height={height} theme={theme} active>
           <Palette

@@ -5,7 +5,7 @@ import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { plain, repeated } from '../lib/painted.ts';
 import { graphemes, wrap } from '../lib/text.ts';
-import type { Layer } from '../session/state.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
 
 interface Room {
   readonly width: number;
@@ -14,12 +14,7 @@ interface Room {
 }
 
 /** A value that is shown once: dots until it is asked for. */
-export function SecretLayer({
-  layer,
-  width,
-  height,
-  theme,
-}: Room & { readonly layer: Extract<Layer, { kind: 'secret' }> }) {
+export function SecretLayer({ layer, width, height, theme }: Room & { readonly layer: LayerOf<'secret'> }) {
   const { secret, shown, copied, leaving } = layer;
   const value = shown ? paint(secret.value) : repeated(theme.glyphs.mask, Math.min(40, graphemes(secret.value).length));
   const lines: Span[][] = [
@@ -48,7 +43,7 @@ export function SecretLayer({
 }
 
 /** Long work: what is being done, how far it is, and how it ended. */
-export function JobLayer({ layer, width, height, theme }: Room & { readonly layer: Extract<Layer, { kind: 'job' }> }) {
+export function JobLayer({ layer, width, height, theme }: Room & { readonly layer: LayerOf<'job'> }) {
   const { title, progress, ended, stopping } = layer;
   const cells = Math.max(10, width - 14);
   const part = ended?.ok ? 1 : progress?.part;

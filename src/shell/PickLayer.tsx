@@ -7,12 +7,12 @@ import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
-import { pickRows } from '../session/layers/matching.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
+import { pickRows } from '../session/layers/pick.ts';
 import type { Session } from '../session/session.ts';
-import type { Layer } from '../session/state.ts';
 
 interface PickLayerProps {
-  readonly layer: Extract<Layer, { kind: 'pick' }>;
+  readonly layer: LayerOf<'pick'>;
   readonly now: ReturnType<Session['now']>;
   readonly width: number;
   readonly height: number;

@@ -6,12 +6,12 @@ import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
 import { takeRows } from '../session/layers/take.ts';
 import type { Session } from '../session/session.ts';
-import type { Layer } from '../session/state.ts';
 
 interface TakeLayerProps {
-  readonly layer: Extract<Layer, { kind: 'take' }>;
+  readonly layer: LayerOf<'take'>;
   readonly now: ReturnType<Session['now']>;
   readonly width: number;
   readonly height: number;

@@ -4,10 +4,9 @@ import type { Finding } from '../describe/language.ts';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { editorOf, focused, namesOf } from '../session/form/fields.ts';
+import type { Form, Written } from '../session/form/form-layer.ts';
 import { isRefused, isUnfinished, nearest, saidOfField } from '../session/form/query.ts';
-import type { Layer, Written } from '../session/state.ts';
 
-type Form = Extract<Layer, { kind: 'form' }>;
 type Said = EditorView['remarks'][number];
 
 /** A field in a language as it is drawn: its text, what is said of it, and what may follow. */

@@ -87,7 +87,7 @@ test(
     const faults: string[] = [];
     const { list } = session.now().view;
     for (const [kind, layer] of everyLayer(list)) {
-      session.send({ do: 'push', layer });
+      session.store.setState({ state: { ...session.now().state, layers: [layer] } });
       faults.push(...atSizes(session, kind));
       for (let at = 0; at < 3 && session.now().state.layers.length > 0; at += 1) session.send({ do: 'pop' });
       expect(session.now().state.layers, kind).toEqual([]);

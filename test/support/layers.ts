@@ -1,7 +1,8 @@
 import { action } from '../../src/describe/action.ts';
 import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
 import type { AnyList, Source } from '../../src/describe/screen.ts';
-import type { Layer, Pending } from '../../src/session/state.ts';
+import type { Pending } from '../../src/session/edit/pending.ts';
+import type { Layer, LayerOf } from '../../src/session/layers/layer.ts';
 
 /** Text that wants to be wide, high, and in charge of the terminal. */
 export const unruly = `\x1b[8m\u202e${'wide '.repeat(45)}\x1b[2J\x1b[31m\x1b[8m\x1b]8;;http://x\x07\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;
@@ -40,7 +41,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     list,
     rows: [],
   };
-  const form: Extract<Layer, { kind: 'form' }> = {
+  const form: LayerOf<'form'> = {
     kind: 'form',
     title: unruly,
     fields,
@@ -79,7 +80,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
   };
   const confirm = { question: unruly, details: many(12), destructive: true };
   const yes = { do: 'pop' } as const;
-  const bar: Extract<Layer, { kind: 'bar' }> = {
+  const bar: LayerOf<'bar'> = {
     kind: 'bar',
     bar: {
       title: unruly,

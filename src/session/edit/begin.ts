@@ -2,11 +2,12 @@ import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction, Bar, Going, Picker } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { asking, flash, formLayer, pop, push } from '../change.ts';
-import { refusal } from '../keys/bindings.ts';
+import type { LayerOf } from '../layers/layer.ts';
 import type { Message } from '../message.ts';
-import type { Layer, Pending, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
-import { typedName, withContext } from './pending.ts';
+import { type Pending, typedName, withContext } from './pending.ts';
+import { refusal } from './refusal.ts';
 
 /** More rows than this and the count must be typed. */
 export const largeBulk = 10;
@@ -71,7 +72,7 @@ function asked(state: State, pending: Pending, world: World): Next {
   return { state: push(state, formLayer(sentence(pending), fields, { kind: 'action', pending })) };
 }
 
-function pickOf(picker: Picker<unknown>, pending: Pending): Extract<Layer, { kind: 'pick' }> {
+function pickOf(picker: Picker<unknown>, pending: Pending): LayerOf<'pick'> {
   return { kind: 'pick', picker, query: { text: '', cursor: 0 }, asked: '', typing: false, cursor: 0, pending };
 }
 
@@ -83,7 +84,7 @@ export function question(state: State, pending: Pending, world: World): Next {
   const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   const yes: Message = { do: 'perform', pending };
-  const ask = (confirm: Extract<Layer, { kind: 'confirm' }>['confirm']): Next => ({
+  const ask = (confirm: LayerOf<'confirm'>['confirm']): Next => ({
     state: push(state, { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes }),
   });
   if (rows.length > largeBulk) {

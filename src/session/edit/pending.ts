@@ -1,5 +1,47 @@
+import type { Call } from '../../api/endpoint.ts';
+import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import type { Pending } from '../state.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { Row } from '../list/list-state.ts';
+
+/** An edit on its way to being sent: which action, on which rows, with which values. */
+export interface Pending {
+  readonly action: AnyAction;
+  readonly list: AnyList;
+  readonly rows: readonly Row[];
+  readonly subRowId?: string;
+  readonly values?: unknown;
+  /** What was picked first, where the action asks for that. */
+  readonly picked?: unknown;
+  /** How that is called, for the title. */
+  readonly pickedAs?: string;
+  /** What the action's `needs` read. */
+  readonly known?: unknown;
+}
+
+/** One row's share of a bulk edit. */
+export interface RowResult {
+  readonly id: string;
+  readonly name: string;
+  readonly row: Row;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** What can be taken back by one `u`. */
+export interface Undoable {
+  readonly text: string;
+  readonly list: string;
+  readonly steps: readonly {
+    readonly calls: readonly Call[];
+    readonly id: string;
+    readonly name: string;
+    readonly before: Row;
+    readonly after: Row;
+    /** Id of the row that it has made, which is gone when it is undone. */
+    readonly made?: string;
+  }[];
+}
 
 /** The context for what is done to an action's rows: with what was picked for it and read for it. */
 export const withContext = (context: Context, { subRowId, known, picked }: Pending): Context => ({

@@ -5,8 +5,8 @@ import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import type { Pending, Row, RowResult, Undoable } from '../state.ts';
-import { typedName, withContext } from './pending.ts';
+import type { Row } from '../list/list-state.ts';
+import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
 import { setBack } from './result.ts';
 
 /** What became of an edit, row by row. */

@@ -1,11 +1,10 @@
 import type { Context } from '../../describe/context.ts';
 import { flash, pop, push, swap, withOwn } from '../change.ts';
 import { namesOf } from '../form/fields.ts';
+import type { Form } from '../form/form-layer.ts';
 import type { Message } from '../message.ts';
-import type { Layer, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { World } from '../world.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
 
 /** Whether a row no longer shows what our edit made of it. */
 export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
@@ -92,16 +91,16 @@ function refusedForm(form: Form, { pending, results, problem }: Extract<Message,
 
 /** What the session makes of the end of an undo. */
 export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: World): State {
-  const { it, problem } = message;
+  const { edit, problem } = message;
   if (problem)
     return {
       ...flash(state, `not undone: ${problem.text}`, 'bad', context.now),
       problem,
-      undo: [...state.undo, it],
+      undo: [...state.undo, edit],
     };
-  const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === it.list);
+  const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // Where the order is what the rows are about, it is the service's again.
   const next = list?.order ? withOwn(state, list, { order: { key: '', ids: [] } }) : state;
   // What a receipt says behind its first sentence is how things were then, not how they are now.
-  return flash(next, `undone: ${it.text.split('; ')[0]}`, 'good', context.now);
+  return flash(next, `undone: ${edit.text.split('; ')[0]}`, 'good', context.now);
 }

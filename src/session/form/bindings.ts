@@ -1,11 +1,9 @@
 import { isSecret } from '../../describe/field.ts';
 import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
-import type { Layer } from '../state.ts';
 import { focused, namesOf, textsOf } from './fields.ts';
+import type { Form } from './form-layer.ts';
 import { heldBack, offersOf } from './query.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
 
 /** Keys of a form. Letters are kept for the text in focus. */
 export function formBindings(layer: Form): Binding[] {

@@ -1,7 +1,5 @@
-import type { Layer } from '../state.ts';
 import { lineOf, textsOf } from './fields.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
+import type { Form } from './form-layer.ts';
 
 /**
  * What the texts of a form make of each other: those that follow others are made again, then the languages say what is

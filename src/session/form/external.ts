@@ -1,11 +1,9 @@
 import type { Effect, Message } from '../message.ts';
-import type { Layer } from '../state.ts';
 import { settled } from './derived.ts';
 import { replaced } from './editor.ts';
 import { editorOf, focused, lineOf, textsOf } from './fields.ts';
+import type { Form } from './form-layer.ts';
 import { closed } from './query.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
 
 /** What is handed to the person's editor: the text in focus where it has several lines, else the whole form as JSON. */
 export function handed(form: Form): Effect {

@@ -1,9 +1,7 @@
 import { type Field, isSecret, shownNames } from '../../describe/field.ts';
-import type { Layer } from '../state.ts';
 import { type Editor, editor } from './editor.ts';
+import type { Form } from './form-layer.ts';
 import { type Line, line } from './line.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
 
 interface Texts {
   readonly of: Form['fields'];

@@ -2,16 +2,15 @@ import type { Field } from '../../describe/field.ts';
 import { asking, flash, pop, push, swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import type { Message } from '../message.ts';
-import type { Layer, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
 import { judged, settled } from './derived.ts';
 import { focused, namesOf, textsOf } from './fields.ts';
+import type { Form } from './form-layer.ts';
 import { line } from './line.ts';
 import { closed, isWaiting, refusedAt } from './query.ts';
 import { differences } from './review.ts';
 import { focus, withText } from './typing.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
 
 /** Another option of a choice, or one of several taken or left. */
 export function option(form: Form, by: number): Form {

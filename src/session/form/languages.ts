@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts';
-import type { FormFor, State } from '../state.ts';
+import type { State } from '../state.ts';
+import type { FormFor } from './form-layer.ts';
 
 /** Loads the languages of forms: of each form once, when it is opened. Every answer comes back as a message. */
 export function createLanguages(send: (message: Message) => void): (state: State) => void {

@@ -1,9 +1,7 @@
 import type { Finding } from '../../describe/language.ts';
-import type { Layer, Written } from '../state.ts';
 import { type Editor, moved, replaced } from './editor.ts';
 import { editorOf, namesOf, textsOf } from './fields.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
+import type { Form, Written } from './form-layer.ts';
 
 const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
 

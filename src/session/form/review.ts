@@ -2,10 +2,9 @@ import type { Field } from '../../describe/field.ts';
 import { changedParts } from '../../lib/difference.ts';
 import { textRows } from '../../lib/rows.ts';
 import { geometry, queryWidth } from '../list/geometry.ts';
-import type { Difference, Layer, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { namesOf, saysOf } from './fields.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
+import type { Difference, Form } from './form-layer.ts';
 
 /** What would change, field by field; of several words, what comes and what goes; of a long text, the part that differs. */
 export function differences(form: Form): Difference[] {

@@ -1,12 +1,10 @@
 import { queryWidth } from '../list/geometry.ts';
-import type { Layer } from '../state.ts';
 import { settled } from './derived.ts';
 import { edited, pasted, stepped, typed } from './editor.ts';
 import { editorOf, focused, isTyped, namesOf } from './fields.ts';
+import type { Form } from './form-layer.ts';
 import { edit, insert, type Line } from './line.ts';
 import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
-
-type Form = Extract<Layer, { kind: 'form' }>;
 
 /** An editing key or text, into the field in focus; pasted text comes without a key. */
 export function typedInto(form: Form, text: string, key: string, columns: number): Form {

@@ -1,11 +1,10 @@
-import { isRead } from '../../api/endpoint.ts';
-import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
-import { layerBindings } from '../layers/bindings.ts';
+import { refusal } from '../edit/refusal.ts';
+import { kindOf } from '../layers/index.ts';
 import { geometry, previewNeeds, roomForPreview } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
-import type { Row, State } from '../state.ts';
+import type { State } from '../state.ts';
 import { hasTrouble } from '../trouble.ts';
 import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
@@ -16,7 +15,7 @@ export function bindings(state: State, view: View, context: Context, screens: re
   // What cannot be seen cannot be answered: a question asked there would look like a freeze.
   if (geometry(state.size, false).kind === 'tooSmall')
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
-  if (top) return [...layerBindings(top), ...always(state)];
+  if (top) return [...kindOf(top).keys(top), ...always(state)];
   return [...here(state, view), ...verbs(view, context), ...common(state, view, context, screens), ...always(state)];
 }
 
@@ -118,20 +117,6 @@ function here(state: State, view: View): Binding[] {
           },
         ]),
   ];
-}
-
-/** Why an action cannot be done to a row; undefined when it can. */
-export function refusal(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
-  const edits = action.uses.filter((it) => !isRead(it));
-  if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
-  if (edits.length > 0 && edits.every((it) => !context.offered(it.id))) return 'not offered by this deployment';
-  if (action.on === 'list') {
-    const ready = action.ready?.(context) ?? true;
-    return ready === true ? undefined : ready;
-  }
-  if (row === undefined) return 'there is no row to act on';
-  const verdict = action.enabled?.(row, context) ?? true;
-  return verdict === true ? undefined : verdict;
 }
 
 function verbs(view: View, context: Context): Binding[] {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { heldBack } from '../form/query.ts';
+import { kindOf } from '../layers/index.ts';
 import { geometry } from '../list/geometry.ts';
 import type { State } from '../state.ts';
 
@@ -14,16 +14,7 @@ export const readingMs = 300;
 export function questionOn(state: State): object | undefined {
   if (geometry(state.size, state.preview).kind === 'tooSmall') return undefined;
   const top = state.layers.at(-1);
-  switch (top?.kind) {
-    case 'confirm':
-      return top.confirm;
-    case 'form':
-      return top.review ?? heldBack(top);
-    case 'secret':
-      return top.leaving && !top.copied ? top.secret : undefined;
-    default:
-      return undefined;
-  }
+  return top && kindOf(top).question?.(top);
 }
 
 /** Whether the question on top could have been read by now. */

@@ -1,7 +1,29 @@
 import { flash, pop, push, swap, withOwn } from '../change.ts';
+import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
-import type { JobLayer, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+
+/** Long work, how far it is and how it ended. Left, it goes on. */
+export const job: LayerKind<LayerOf<'job'>> = {
+  keys: (layer) =>
+    layer.ended
+      ? [leave(['esc', 'q', 'return', 'backspace'])]
+      : [
+          on(['c'], layer.stopping ? 'stopping' : 'cancel', { do: 'cancelJob' }, 1, { deliberate: true }),
+          leave(['esc', 'q'], 'leave it running'),
+        ],
+  takesText: () => false,
+  update: {
+    pop: (state, layer) => ({ state: leaveJob(state, layer) }),
+    cancelJob: (state, layer) => ({
+      state: swap(state, { ...layer, stopping: true }),
+      effects: [{ ask: 'cancelJob', id: layer.id }],
+    }),
+  },
+};
 
 /**
  * Long work has ended: its layer shows how, wherever it lies; without it the flash line does. The cursor goes to the row
@@ -9,12 +31,12 @@ import type { Next, World } from '../world.ts';
  */
 export function jobDone(before: State, message: Extract<Message, { do: 'jobDone' }>, world: World): Next {
   const { list } = world.view;
-  const isOurs = list.actions.some((it) => message.id.startsWith(`${it.id} `));
+  const isOurs = list.actions.some((action) => message.id.startsWith(`${action.id} `));
   const state =
     message.made !== undefined && isOurs
       ? withOwn(before, list, { order: { key: '', ids: [] }, cursor: message.made })
       : before;
-  const at = state.layers.findIndex((it) => it.kind === 'job' && it.id === message.id);
+  const at = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
   const said = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
   const layer = state.layers[at];
   if (layer?.kind !== 'job') return { state: without(said, message.id) };
@@ -23,8 +45,8 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
   return {
     state: {
       ...said,
-      layers: state.layers.map((it, place) =>
-        place === at ? { ...layer, ended: { ok: message.ok, text: message.text } } : it,
+      layers: state.layers.map((other, place) =>
+        place === at ? { ...layer, ended: { ok: message.ok, text: message.text } } : other,
       ),
     },
   };
@@ -32,11 +54,11 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
 
 const without = (state: State, id: string): State => ({
   ...state,
-  behind: (state.behind ?? []).filter((it) => it.id !== id),
+  behind: (state.behind ?? []).filter((layer) => layer.id !== id),
 });
 
 /** The layer of long work is left. While it goes on it can be come back to. */
-export function leaveJob(state: State, layer: JobLayer): State {
+function leaveJob(state: State, layer: LayerOf<'job'>): State {
   return layer.ended ? pop(state) : { ...pop(state), behind: [...(state.behind ?? []), layer] };
 }
 
@@ -50,6 +72,6 @@ export function openJob(state: State): State {
 export function jobMoved(state: State, { id, progress }: Extract<Message, { do: 'progress' }>): State {
   const top = state.layers.at(-1);
   if (top?.kind === 'job' && top.id === id) return swap(state, { ...top, progress });
-  if (!state.behind?.some((it) => it.id === id)) return state;
-  return { ...state, behind: state.behind.map((it) => (it.id === id ? { ...it, progress } : it)) };
+  if (!state.behind?.some((layer) => layer.id === id)) return state;
+  return { ...state, behind: state.behind.map((layer) => (layer.id === id ? { ...layer, progress } : layer)) };
 }

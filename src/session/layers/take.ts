@@ -1,10 +1,48 @@
 import type { Pick } from '../../describe/action.ts';
+import { swap } from '../change.ts';
 import { took } from '../form/form.ts';
+import { leave, on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
-import type { Layer, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { World } from '../world.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+import { askAfterMs } from './pick.ts';
+import { stepKeys, typedLine } from './stepping.ts';
 
-type Take = Extract<Layer, { kind: 'take' }>;
+type Take = LayerOf<'take'>;
+
+/** The list of one field of the form below: one is taken, or several are ticked. */
+export const take: LayerKind<Take> = {
+  keys(layer) {
+    const typing = layer.typing || layer.query.text !== '';
+    return [
+      on(['return'], layer.several ? 'done' : 'take', { do: 'choose' }, 1),
+      ...(layer.several ? [on(['space'], 'take or leave', { do: 'toggle' }, 2)] : []),
+      ...(typing ? [] : [on(['/'], 'search', { do: 'typing' }, 3)]),
+      ...stepKeys(!typing),
+      leave(typing ? ['esc'] : ['esc', 'q', 'backspace']),
+    ];
+  },
+  takesText: () => true,
+  rows: (layer, world) => takeRows(layer, world.picks(layer)),
+  reads: (layer) => layer.picks(layer.asked),
+  typed(state, layer, typed) {
+    const query = typedLine(layer.query, typed);
+    if (query.text === layer.query.text) return { state: swap(state, { ...layer, query }) };
+    return {
+      state: swap(state, { ...layer, query, typing: true, cursor: 0 }),
+      effects: [{ ask: 'later', ms: askAfterMs, message: { do: 'asked', typed: query.text } }],
+    };
+  },
+  update: {
+    typing: (state, layer) => ({ state: swap(state, { ...layer, typing: true }) }),
+    asked: (state, layer, { typed }) =>
+      layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
+    toggle: (state, layer, _, world) => ({ state: swap(state, toggled(layer, world)) }),
+    choose: (state, layer, _, world) => ({ state: taken(state, layer, world) }),
+  },
+};
 
 /**
  * What the list of a field shows: what is taken, then what the service offers for what is typed. Where the service
@@ -12,39 +50,39 @@ type Take = Extract<Layer, { kind: 'take' }>;
  */
 export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
-  const fits = (it: Pick) => !test || test(`${it.label} ${it.hint ?? ''} ${it.id}`.toLowerCase());
+  const fits = ({ id, label, hint = '' }: Pick) => !test || test(`${label} ${hint} ${id}`.toLowerCase());
   const taken = layer.several ? layer.taken.filter(fits) : [];
   const isWhole = layer.picks(layer.asked).whole === true;
-  const inPlace = new Set(isWhole ? answered.map((it) => it.id) : []);
+  const inPlace = new Set(isWhole ? answered.map((one) => one.id) : []);
   const before = new Set(isWhole ? layer.opened : []);
-  const first = [...taken.filter((it) => !inPlace.has(it.id)), ...answered.filter((it) => before.has(it.id))];
-  const ids = new Set(first.map((it) => it.id));
-  const offered = answered.filter((it) => !ids.has(it.id) && (layer.asked === layer.query.text || fits(it)));
+  const first = [...taken.filter((one) => !inPlace.has(one.id)), ...answered.filter((one) => before.has(one.id))];
+  const ids = new Set(first.map((one) => one.id));
+  const offered = answered.filter((one) => !ids.has(one.id) && (layer.asked === layer.query.text || fits(one)));
   const typed = layer.query.text.trim();
   const own =
-    layer.free && typed !== '' && ![...first, ...offered].some((it) => it.id === typed)
+    layer.free && typed !== '' && ![...first, ...offered].some((one) => one.id === typed)
       ? [{ id: typed, label: typed, hint: 'as typed' }]
       : [];
   return [...first, ...offered, ...own];
 }
 
 /** Takes or leaves the row under the cursor. */
-export function toggled(layer: Take, world: World): Take {
+function toggled(layer: Take, world: World): Take {
   const pick = takeRows(layer, world.picks(layer))[layer.cursor];
   if (!pick || !layer.several) return layer;
-  const isTaken = layer.taken.some((it) => it.id === pick.id);
+  const isTaken = layer.taken.some((one) => one.id === pick.id);
   const taken = isTaken
-    ? layer.taken.filter((it) => it.id !== pick.id)
+    ? layer.taken.filter((one) => one.id !== pick.id)
     : [...layer.taken, { id: pick.id, label: pick.label }];
   const rows = takeRows({ ...layer, taken }, world.picks(layer));
-  const place = rows.findIndex((it) => it.id === pick.id);
+  const place = rows.findIndex((one) => one.id === pick.id);
   // What is left goes back among the offered, unless it stands in its place: the cursor stays where it is.
   const stays = isTaken && place !== layer.cursor;
   return { ...layer, taken, cursor: Math.max(0, stays ? Math.min(layer.cursor, rows.length - 1) : place) };
 }
 
 /** Return: of several, all that are taken; of one, the row under the cursor. The form below has it. */
-export function taken(state: State, layer: Take, world: World): State {
+function taken(state: State, layer: Take, world: World): State {
   const form = state.layers.at(-2);
   if (form?.kind !== 'form') return state;
   const pick = takeRows(layer, world.picks(layer))[layer.cursor];

@@ -1,9 +1,10 @@
 import { layoutLines } from '../../lib/prose.ts';
 import { push, withOwn } from '../change.ts';
-import type { ListState, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { geometry, windowTop } from './geometry.ts';
+import type { ListState } from './list-state.ts';
 
 /** How many rows one move is: the digits typed while a range is chosen. */
 export const steps = (own: ListState): number =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Layer } from '../../../src/session/layers/layer.ts';
 import { createSlumber, isFromBeforeSleep } from '../../../src/session/list/sleep.ts';
 import type { Message } from '../../../src/session/message.ts';
-import type { Layer, State } from '../../../src/session/state.ts';
+import type { State } from '../../../src/session/state.ts';
 import type { View } from '../../../src/session/view.ts';
 
 const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<Layer, 'kind'>) =>

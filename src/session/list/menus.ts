@@ -4,8 +4,10 @@ import { rowsInWords } from '../../describe/naming.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { curlOf } from '../curl.ts';
+import type { Layer, MenuItem } from '../layers/layer.ts';
+import type { ListState, Row } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
-import type { Layer, ListState, MenuItem, Row, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 
 const digits = '123456789';
@@ -105,20 +107,20 @@ export function copies(list: AnyList, rows: readonly Row[], context: Context, la
     'name',
     rows.map((row) => list.nameOf(row)),
   );
-  const verbs = commands(list, rows, context, last);
+  const verbs = verbCommands(list, rows, context, last);
   if (verbs.length > 0)
     items.push({
       id: 'v',
       key: 'v',
       label: 'a verb as a command',
       hint: verbs[0]?.hint,
-      run: { do: 'push', layer: { kind: 'menu', title: 'copy a verb as a command', items: verbs, cursor: 0 } },
+      run: { do: 'copyVerbs' },
     });
   return { kind: 'menu', title: 'copy', items, cursor: 0 };
 }
 
 /** Shell commands that do to the rows what a verb would: as it was done last, else as it is offered first. */
-function commands(list: AnyList, rows: readonly Row[], context: Context, last: State['last']): MenuItem[] {
+export function verbCommands(list: AnyList, rows: readonly Row[], context: Context, last: State['last']): MenuItem[] {
   return list.actions.flatMap((it): MenuItem[] => {
     if (!it.command) return [];
     const able = rows.filter((row) => (it.enabled?.(row, context) ?? true) === true);

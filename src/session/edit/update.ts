@@ -1,0 +1,54 @@
+import { popConfirm, push } from '../change.ts';
+import { verbMenu } from '../list/menus.ts';
+import type { EditMessage } from '../message.ts';
+import type { State } from '../state.ts';
+import type { Next, Updates, World } from '../world.ts';
+import { begin, confirmed, needed } from './begin.ts';
+import type { Undoable } from './pending.ts';
+import { movedOn, performed, undone } from './result.ts';
+
+/** An edit, from its key to what became of it. */
+export const editUpdates: Updates<EditMessage> = {
+  action: (state, { id, values }, world) => begin(state, id, values, world),
+  again: (state, _, world) =>
+    state.last ? begin(state, state.last.action, state.last.values, world, state.last.picked) : { state },
+  verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
+  perform: (state, { pending }, world) => confirmed(state, pending, world),
+  performing: (state, { by }) => ({ state: { ...state, flying: Math.max(0, state.flying + by) } }),
+  performed: (state, message, { context }) => ({ state: performed(state, message, context) }),
+  needed,
+  undo(state, _, world) {
+    const last = state.undo.at(-1);
+    if (!last) return { state };
+    const changed = changedSince(last, world);
+    const { production, name } = world.context.profile;
+    if (changed.length === 0 && !production) return undoNow(state, last);
+    const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
+    const where = production ? ` in production (${name})` : '';
+    const question = changed.length > 0 ? `${who} has changed since. Undo${where} all the same?` : `undo${where}?`;
+    return {
+      state: push(state, {
+        kind: 'confirm',
+        confirm: { question, details: [last.text] },
+        typed: { text: '', cursor: 0 },
+        yes: { do: 'undoNow', edit: last },
+      }),
+    };
+  },
+  undoNow: (state, { edit }) => undoNow(state, edit),
+  undone: (state, message, world) => ({ state: undone(state, message, world) }),
+};
+
+/** Rows of an edit that no longer show what it made of them. Only the list in front can be looked at. */
+function changedSince(edit: Undoable, { view: { list, rows }, context }: World): Undoable['steps'] {
+  if (edit.list !== list.id) return [];
+  const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));
+  return edit.steps.filter(({ id, before, after }) =>
+    movedOn(comparable(before), comparable(after), comparable(rows.get(id))),
+  );
+}
+
+const undoNow = (state: State, edit: Undoable): Next => ({
+  state: { ...popConfirm(state), undo: state.undo.filter((other) => other !== edit), flash: undefined },
+  effects: [{ ask: 'undo', edit }],
+});

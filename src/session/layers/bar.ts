@@ -1,0 +1,75 @@
+import { swap } from '../change.ts';
+import { question } from '../edit/begin.ts';
+import { line } from '../form/line.ts';
+import { leave, on } from '../keys/binding.ts';
+import type { State } from '../state.ts';
+import type { Next, World } from '../world.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+import { typedLine } from './stepping.ts';
+
+type Bar = LayerOf<'bar'>;
+
+/** One line of choices, each with its key; some open a text, some go round their options. */
+export const bar: LayerKind<Bar> = {
+  keys(layer) {
+    if (layer.input) return [on(['return'], 'take it', { do: 'choose' }, 1), leave(['esc'], 'back')];
+    const { choices, inputs = [], cycles = [] } = layer.bar;
+    return [
+      ...choices.map(({ key, title }, at) => on([key], title, { do: 'barKey', key }, at + 1)),
+      ...inputs.map(({ key, title, field }, at) =>
+        on([key], title ?? field.label.toLowerCase(), { do: 'barKey', key }, 40 + at),
+      ),
+      ...cycles.map(({ key, title }, at) => on([key], title, { do: 'barKey', key }, 50 + at)),
+      leave(),
+    ];
+  },
+  takesText: (layer) => layer.input !== undefined,
+  typed: (state, layer, typed) =>
+    layer.input
+      ? {
+          state: swap(state, {
+            ...layer,
+            input: { ...layer.input, line: typedLine(layer.input.line, typed), error: undefined },
+          }),
+        }
+      : { state },
+  update: {
+    pop: (state, layer) => ({
+      state: layer.input
+        ? swap(state, { ...layer, input: undefined })
+        : { ...state, layers: state.layers.slice(0, -1) },
+    }),
+    choose: (state, layer, _, world) => entered(state, layer, world),
+    barKey: (state, layer, { key }, world) =>
+      layer.input ? entered(state, layer, world) : pressed(state, layer, key, world),
+  },
+};
+
+/** Return on the text that is open: it is read, and kept as a value or ends the bar. */
+function entered(state: State, layer: Bar, world: World): Next {
+  const input = layer.bar.inputs?.find((one) => one.name === layer.input?.name);
+  if (!layer.input || !input) return { state };
+  const verdict = input.field.read(layer.input.line.text);
+  if (!verdict.ok) return { state: swap(state, { ...layer, input: { ...layer.input, error: verdict.text } }) };
+  const values = { ...layer.values, [input.name]: verdict.value };
+  if (input.ends) return question(swap(state, { ...layer, values }), { ...layer.pending, values }, world);
+  return { state: swap(state, { ...layer, values, input: undefined }) };
+}
+
+/** A key of the bar: a choice ends it, an input opens its text, a cycle takes its next option. */
+function pressed(state: State, layer: Bar, key: string, world: World): Next {
+  const choice = layer.bar.choices.find((one) => one.key === key);
+  if (choice) return question(state, { ...layer.pending, values: { ...layer.values, ...choice.values } }, world);
+  const input = layer.bar.inputs?.find((one) => one.key === key);
+  if (input) {
+    const held = layer.values[input.name];
+    const text = typeof held === 'string' ? held : input.field.initial;
+    return { state: swap(state, { ...layer, input: { name: input.name, line: line(text) } }) };
+  }
+  const cycle = layer.bar.cycles?.find((one) => one.key === key);
+  if (!cycle || cycle.options.length === 0) return { state };
+  const at = cycle.options.findIndex((option) => option.value === layer.values[cycle.name]);
+  const next = cycle.options[(at + 1) % cycle.options.length];
+  return { state: swap(state, { ...layer, values: { ...layer.values, [cycle.name]: next?.value } }) };
+}

@@ -1,0 +1,44 @@
+import { pop, swap } from '../change.ts';
+import { formBindings } from '../form/bindings.ts';
+import { handed, handedBack } from '../form/external.ts';
+import { focused, isTyped } from '../form/fields.ts';
+import { entered, fileRead, option, submit } from '../form/form.ts';
+import type { Form } from '../form/form-layer.ts';
+import { closed, heldBack } from '../form/query.ts';
+import { scrolled } from '../form/review.ts';
+import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../form/typing.ts';
+import type { State } from '../state.ts';
+import type { LayerKind } from './kind.ts';
+
+/** A form; what its fields do is in the room of forms. */
+export const form: LayerKind<Form> = {
+  keys: formBindings,
+  takesText: (layer) => layer.review === undefined && isTyped(focused(layer)?.field),
+  question: (layer) => layer.review ?? heldBack(layer),
+  typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),
+  update: {
+    pop: (state, layer) => ({ state: left(state, layer) }),
+    step: (state, layer, { by }) => ({ state: layer.review ? swap(state, scrolled(layer, by, state.size)) : state }),
+    field: (state, layer, { by }) => ({ state: swap(state, focus(layer, by)) }),
+    row: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),
+    option: (state, layer, { by }) => ({ state: swap(state, option(layer, by)) }),
+    offer: (state, layer, { by }) => ({ state: swap(state, offer(layer, by)) }),
+    takeOffer: (state, layer) => ({ state: swap(state, tookOffer(layer)) }),
+    nextFinding: (state, layer) => ({ state: swap(state, nextFinding(layer)) }),
+    editRaw: (state, layer) => ({ state, effects: [handed(layer)] }),
+    edited: (state, layer, message) => ({ state: swap(state, handedBack(layer, message)) }),
+    fileRead: (state, layer, message, world) => fileRead(state, layer, message, world),
+    choose: (state, layer, _, world) => entered(state, layer, world),
+    submit: (state, layer, _, world) => submit(state, layer, world),
+  },
+};
+
+/** One step back: the check before saving, what is offered, the review; then a question if something was typed; then out. */
+function left(state: State, layer: Form): State {
+  if (layer.isChecking) return swap(state, { ...layer, busy: false, isChecking: false });
+  const shut = closed(layer);
+  if (shut !== layer) return swap(state, shut);
+  if (layer.review) return swap(state, { ...layer, review: undefined });
+  if (layer.touched && !layer.leaving && !layer.busy) return swap(state, { ...layer, leaving: true });
+  return pop(state);
+}

@@ -1,0 +1,41 @@
+import { bar } from './bar.ts';
+import { confirm } from './confirm.ts';
+import { filter } from './filter.ts';
+import { form } from './form.ts';
+import { help } from './help.ts';
+import { job } from './job.ts';
+import { journal } from './journal.ts';
+import type { LayerKind } from './kind.ts';
+import type { Layer, LayerOf } from './layer.ts';
+import { menu } from './menu.ts';
+import { palette } from './palette.ts';
+import { pick } from './pick.ts';
+import { profiles } from './profiles.ts';
+import { results } from './results.ts';
+import { secret } from './secret.ts';
+import { take } from './take.ts';
+import { text } from './text.ts';
+import { wait } from './wait.ts';
+
+/** Every kind of layer. One that is missing does not compile. */
+export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> } = {
+  form,
+  wait,
+  take,
+  secret,
+  job,
+  confirm,
+  bar,
+  pick,
+  filter,
+  help,
+  palette,
+  menu,
+  text,
+  results,
+  journal,
+  profiles,
+};
+
+/** What is known of the kind of a layer. The record above pairs them; the compiler cannot follow that through a union. */
+export const kindOf = <L extends Layer>(layer: L): LayerKind<L> => layerKinds[layer.kind] as unknown as LayerKind<L>;

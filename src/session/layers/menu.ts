@@ -1,0 +1,43 @@
+import { flash, pop } from '../change.ts';
+import { leave, on } from '../keys/binding.ts';
+import type { State } from '../state.ts';
+import type { Next, World } from '../world.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf, MenuItem } from './layer.ts';
+import { stepKeys } from './stepping.ts';
+
+/** Lines to choose from, each with its key. */
+export const menu: LayerKind<LayerOf<'menu'>> = {
+  keys({ items }) {
+    const isFree = (key: string) => !items.some((item) => item.key === key);
+    return [
+      ...items.flatMap(({ key, label, refused }) =>
+        key ? [on([key], label, { do: 'barKey', key }, undefined, { refused })] : [],
+      ),
+      on(['return'], 'take', { do: 'choose' }, 1),
+      ...[...stepKeys(true), leave()].map((binding) => ({ ...binding, keys: binding.keys.filter(isFree) })),
+    ];
+  },
+  takesText: () => false,
+  rows: (layer) => layer.items,
+  update: {
+    choose: (state, layer, _, world) => ran(state, layer.items[layer.cursor], world),
+    barKey: (state, layer, { key }, world) =>
+      ran(
+        state,
+        layer.items.find((item) => item.key === key),
+        world,
+      ),
+  },
+};
+
+/** The layer closes, and what was chosen in it is done as if its key had been pressed; or the reason why it cannot be. */
+export function ran(
+  state: State,
+  item: Pick<MenuItem, 'label' | 'refused' | 'run'> | undefined,
+  { context }: World,
+): Next {
+  if (!item) return { state };
+  if (item.refused) return { state: flash(state, `${item.label}: ${item.refused}`, 'warn', context.now) };
+  return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: item.run }] };
+}

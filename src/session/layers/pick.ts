@@ -1,0 +1,117 @@
+import type { Pick } from '../../describe/action.ts';
+import { flash, swap } from '../change.ts';
+import { pickedFirst, question } from '../edit/begin.ts';
+import { withContext } from '../edit/pending.ts';
+import { leave, on } from '../keys/binding.ts';
+import { matcher } from '../list/filter.ts';
+import { isFromBeforeSleep } from '../list/sleep.ts';
+import type { Message } from '../message.ts';
+import type { State } from '../state.ts';
+import type { Next, World } from '../world.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+import { stepKeys, stepped, typedLine } from './stepping.ts';
+
+type PickLayer = LayerOf<'pick'>;
+
+/** One of many, on the service's answer to what is typed. */
+export const pick: LayerKind<PickLayer> = {
+  keys(layer) {
+    const typing = layer.typing || layer.query.text !== '';
+    const { quick } = layer.picker;
+    return [
+      ...(quick && !typing ? [on([quick.key], quick.title, { do: 'quickPick' }, 1)] : []),
+      on(['return'], 'take', { do: 'choose' }, 2),
+      ...(typing ? [] : [on(['/'], 'type a name', { do: 'typing' }, 3)]),
+      ...stepKeys(!typing),
+      leave(typing ? ['esc'] : ['esc', 'q', 'backspace']),
+    ];
+  },
+  takesText: () => true,
+  rows: (layer, world) => pickRows(layer, world.picks(layer)),
+  reads: (layer) => layer.picker.load(layer.asked),
+  typed(state, layer, typed) {
+    const query = typedLine(layer.query, typed);
+    const next = { ...unwished(layer), query };
+    if (query.text === layer.query.text) return { state: swap(state, next) };
+    return {
+      state: swap(state, { ...next, typing: true, cursor: 0 }),
+      effects: [{ ask: 'later', ms: askAfterMs, message: { do: 'asked', typed: query.text } }],
+    };
+  },
+  update: {
+    step: (state, layer, { by }, world) =>
+      stepped(state, unwished(layer), by, pickRows(layer, world.picks(layer)).length),
+    typing: (state, layer) => ({ state: swap(state, { ...unwished(layer), typing: true }) }),
+    asked: (state, layer, { typed }) =>
+      layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
+    choose: (state, layer, _, world) => took(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
+    quickPick(state, layer, _, world) {
+      const { quick } = layer.picker;
+      if (quick && !quick.pick) return { state: swap(state, { ...layer, wished: true }) };
+      return took(state, layer, quick?.pick, world);
+    },
+  },
+};
+
+/** The service is asked this many milliseconds after the last letter. */
+export const askAfterMs = 250;
+
+/** What was picked is a value, or comes before the values are asked for. */
+function took(state: State, layer: PickLayer, picked: Pick | undefined, world: World): Next {
+  if (!picked) return { state };
+  const { picker, pending } = layer;
+  const recent = picker.things
+    ? state.recent
+    : [picked, ...state.recent.filter((one) => one.id !== picked.id)].slice(0, 8);
+  const values = picker.values(picked);
+  const next = { ...state, recent };
+  if (layer.isFirst) return pickedFirst(next, { ...pending, pickedAs: picked.label }, values, world);
+  return question(next, { ...pending, values }, world);
+}
+
+/** What a picker shows: me and recent ones until something is typed, then the service's answer. */
+export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly Pick[] {
+  const test = matcher(layer.query.text);
+  const fits = ({ label, hint = '' }: Pick) => !test || test(`${label} ${hint}`.toLowerCase());
+  const first = layer.picker.first.filter(fits);
+  const taken = new Set(first.map((one) => one.id));
+  // While the service has not yet answered this text, what it answered before is narrowed here.
+  const isAnswered = layer.asked === layer.query.text;
+  return [...first, ...answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)))];
+}
+
+/** Any key but one that waits cancels a quick pick that is still to be done. */
+const unwished = (layer: PickLayer): PickLayer => (layer.wished ? { ...layer, wished: false } : layer);
+
+/**
+ * Who I am was answered, or was not: pickers that opened before are made again, with every letter kept and the same row
+ * under the cursor. A quick pick that was pressed before is done now, or a sentence says why it cannot be.
+ */
+export function knewMe(state: State, message: Extract<Message, { do: 'knewMe' }>, world: World): Next {
+  if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };
+  const layers = state.layers.map((layer) => (layer.kind === 'pick' ? madeAgain(layer, world) : layer));
+  const next = { ...state, layers };
+  const before = state.layers.at(-1);
+  const top = layers.at(-1);
+  if (before?.kind !== 'pick' || !before.wished || top?.kind !== 'pick') return { state: next };
+  const { quick } = top.picker;
+  if (!quick?.pick) {
+    const why = message.trouble ?? 'the deployment does not tell who you are';
+    return { state: flash(next, `nothing was done: ${why}`, 'warn', world.context.now) };
+  }
+  if (isFromBeforeSleep(state, { do: 'quickPick' }, world.view)) return { state: next };
+  return took(next, top, quick.pick, world);
+}
+
+function madeAgain(layer: PickLayer, world: World): PickLayer {
+  const { action, rows } = layer.pending;
+  const context = withContext(world.context, layer.pending);
+  const picker = layer.isFirst ? action.first?.(rows[0], context) : action.pick?.(rows, context);
+  if (!picker) return layer;
+  const next: PickLayer = { ...layer, picker, wished: false };
+  const answered = world.picks(layer);
+  const id = pickRows(layer, answered)[layer.cursor]?.id;
+  const place = pickRows(next, answered).findIndex((one) => one.id === id);
+  return { ...next, cursor: id === undefined ? 0 : Math.max(0, place) };
+}

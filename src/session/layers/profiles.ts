@@ -1,0 +1,62 @@
+import { flash, formLayer, pop, push, swap } from '../change.ts';
+import { profileFields } from '../form/profile.ts';
+import { leave, on } from '../keys/binding.ts';
+import type { Message } from '../message.ts';
+import type { State } from '../state.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+import { stepKeys } from './stepping.ts';
+
+/** The organisations of this machine. */
+export const profiles: LayerKind<LayerOf<'profiles'>> = {
+  keys: () => [
+    ...stepKeys(true),
+    on(['return'], 'use', { do: 'profile', what: 'use' }, 1),
+    on(['n'], 'new', { do: 'profile', what: 'new' }, 2),
+    on(['t'], 'test', { do: 'profile', what: 'test' }, 3),
+    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 4),
+    leave(),
+  ],
+  takesText: () => false,
+  rows: (layer) => layer.items,
+  update: {
+    profile(state, layer, { what }, world) {
+      if (what === 'new') return { state: push(state, formLayer('New profile', profileFields(), { kind: 'profile' })) };
+      const name = layer.items[layer.cursor]?.name;
+      if (name === undefined) return { state };
+      switch (what) {
+        case 'use':
+          return { state: { ...state, layers: [] }, effects: [{ ask: 'useProfile', name }] };
+        case 'test': {
+          const next = flash(state, `testing ${name} …`, 'info', world.context.now);
+          return { state: next, effects: [{ ask: 'testProfile', name }] };
+        }
+        case 'remove':
+          return { state: push(state, removal(name)) };
+        default:
+          return what satisfies never;
+      }
+    },
+  },
+};
+
+const removal = (name: string): LayerOf<'confirm'> => ({
+  kind: 'confirm',
+  confirm: {
+    question: `Remove profile ${name}?`,
+    details: ['Its settings leave this machine; the organisation is not touched.'],
+    destructive: true,
+    typed: name,
+  },
+  typed: { text: '', cursor: 0 },
+  yes: { do: 'removeProfile', name },
+});
+
+/** Profiles were read: their list opens or is replaced, and takes the place of the form that made one of them. */
+export function listed(state: State, { items, at }: Extract<Message, { do: 'profileLines' }>): State {
+  const cursor = items.findIndex((item) => (at === undefined ? item.current : item.name === at));
+  const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor) };
+  const top = state.layers.at(-1);
+  const kept = top?.kind === 'form' && top.for.kind === 'profile' ? pop(state) : state;
+  return kept.layers.at(-1)?.kind === 'profiles' ? swap(kept, layer) : push(kept, layer);
+}

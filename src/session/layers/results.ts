@@ -1,0 +1,25 @@
+import { pop } from '../change.ts';
+import { question } from '../edit/begin.ts';
+import { leave, on } from '../keys/binding.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+import { stepKeys } from './stepping.ts';
+
+/** What became of each row of a bulk edit. */
+export const results: LayerKind<LayerOf<'results'>> = {
+  keys: (layer) => [
+    ...stepKeys(true),
+    on(['r'], 'retry the failed', { do: 'retry' }, 1, {
+      refused: layer.results.every((result) => result.ok) ? 'none failed' : undefined,
+    }),
+    leave(['esc', 'q', 'return', 'backspace']),
+  ],
+  takesText: () => false,
+  rows: (layer) => layer.results,
+  update: {
+    retry(state, layer, _, world) {
+      const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
+      return question(pop(state), { ...layer.pending, rows }, world);
+    },
+  },
+};

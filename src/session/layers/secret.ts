@@ -1,0 +1,28 @@
+import { pop, swap } from '../change.ts';
+import { leave, on } from '../keys/binding.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+
+/** A value that is shown once: masked until it is asked for, and left without a copy only by pressing twice. */
+export const secret: LayerKind<LayerOf<'secret'>> = {
+  keys: (layer) => [
+    on(['y'], 'copy without showing', { do: 'copySecret' }, 1),
+    on(['r'], layer.shown ? 'hide' : 'show', { do: 'reveal' }, 2),
+    {
+      ...leave(['esc', 'q'], layer.copied || layer.leaving ? 'leave' : 'leave (it is never shown again)'),
+      deliberate: layer.leaving && !layer.copied,
+    },
+  ],
+  takesText: () => false,
+  question: (layer) => (layer.leaving && !layer.copied ? layer.secret : undefined),
+  update: {
+    pop: (state, layer) => ({
+      state: layer.copied || layer.leaving ? pop(state) : swap(state, { ...layer, leaving: true }),
+    }),
+    reveal: (state, layer) => ({ state: swap(state, { ...layer, shown: !layer.shown }) }),
+    copySecret: (state, layer) => ({
+      state: swap(state, { ...layer, copied: true }),
+      effects: [{ ask: 'copy', what: layer.secret.title, text: layer.secret.value }],
+    }),
+  },
+};

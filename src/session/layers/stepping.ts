@@ -1,0 +1,29 @@
+import { swap } from '../change.ts';
+import { edit, insert, type Line } from '../form/line.ts';
+import { type Binding, on } from '../keys/binding.ts';
+import type { State } from '../state.ts';
+import type { Next } from '../world.ts';
+import type { Typed } from './kind.ts';
+import type { Layer } from './layer.ts';
+
+/** Keys that move a cursor through rows; `letters`: letters too, because no text is typed. */
+export const stepKeys = (letters: boolean): Binding[] => {
+  const step = (keys: string[], title: string, by: number) =>
+    on(keys, title, { do: 'step', by }, undefined, { group: 'move' });
+  return [
+    step(letters ? ['j', 'down'] : ['down', 'ctrl+n'], 'down', 1),
+    step(letters ? ['k', 'up'] : ['up', 'ctrl+p'], 'up', -1),
+    step(letters ? ['ctrl+d', 'pagedown'] : ['pagedown'], 'page down', 10),
+    step(letters ? ['ctrl+u', 'pageup'] : ['pageup'], 'page up', -10),
+    ...(letters ? [step(['g', 'home'], 'first', -1e9), step(['G', 'end'], 'last', 1e9)] : []),
+  ];
+};
+
+/** The cursor of the layer on top `by` rows further, and never outside them. */
+export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>, by: number, rows: number): Next => ({
+  state: swap(state, { ...layer, cursor: Math.max(0, Math.min(rows - 1, layer.cursor + by)) }),
+});
+
+/** A line after text or an editing key. */
+export const typedLine = (line: Line, { text, key }: Typed): Line =>
+  text !== '' ? insert(line, text) : (edit(line, key) ?? line);

@@ -1,0 +1,10 @@
+import { leave } from '../keys/binding.ts';
+import type { LayerKind } from './kind.ts';
+import type { LayerOf } from './layer.ts';
+
+/** What an action needs is being read. */
+export const wait: LayerKind<LayerOf<'wait'>> = {
+  keys: () => [leave(['esc', 'q', 'backspace'])],
+  takesText: () => false,
+  update: {},
+};

@@ -1,0 +1,44 @@
+import type { AnyList, ListQuery } from '../../describe/screen.ts';
+
+/** A row of any list. Only its own list's functions look inside. */
+export type Row = unknown;
+
+/** The order that a person is looking at: polls may not change it under the cursor. */
+export interface Order {
+  readonly key: string;
+  readonly ids: readonly string[];
+}
+
+/** What a person did to one list. Rows are named by id, never by index. */
+export interface ListState {
+  readonly asked: ListQuery;
+  readonly filter: string;
+  readonly sort?: { readonly by: string; readonly down: boolean };
+  readonly cursor?: string;
+  /** Where the cursor was, should its row leave. */
+  readonly cursorAt: number;
+  readonly order?: Order;
+  readonly marks: ReadonlySet<string>;
+  /** Row where `v` was pressed. */
+  readonly anchor?: string;
+  /** Digits typed while a range is being chosen: `v4j`. */
+  readonly count: string;
+  readonly top: number;
+  readonly hscroll: number;
+  /** Ids in the order that is being made with J and K, until it is saved or dropped. */
+  readonly moving?: readonly string[];
+  /** Ids that were there when the person last looked; undefined until the first read. */
+  readonly seen?: ReadonlySet<string>;
+  readonly detail?: { readonly id: string; readonly tab: number; readonly top: number; readonly subRowId?: string };
+}
+
+/** A list before anything was done to it. */
+export const untouched = (list: AnyList): ListState => ({
+  asked: { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' },
+  filter: '',
+  cursorAt: 0,
+  marks: new Set(),
+  count: '',
+  top: 0,
+  hscroll: 0,
+});

@@ -1,0 +1,129 @@
+import { asking, formLayer, pop, push, withOwn } from '../change.ts';
+import { begin } from '../edit/begin.ts';
+import { line } from '../form/line.ts';
+import type { ListMessage } from '../message.ts';
+import type { State } from '../state.ts';
+import type { Next, Updates, World } from '../world.ts';
+import { back, look, moveDetail, moveTo, steps } from './cursor.ts';
+import { geometry } from './geometry.ts';
+import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
+import { newOrder, shifted } from './reorder.ts';
+
+/** What a person does to the list in front, or to the detail of one of its rows. */
+export const listUpdates: Updates<ListMessage> = {
+  move: (state, { by }, { view }) => ({
+    state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * steps(view.own)),
+  }),
+  page(state, { by }, { view }) {
+    const room = geometry(state.size, state.preview);
+    const half = Math.max(1, Math.floor((view.detail ? room.detailRows : room.listRows) / 2));
+    return {
+      state: view.detail
+        ? moveDetail(state, view, by * half)
+        : moveTo(state, view, view.at + by * half * steps(view.own)),
+    };
+  },
+  end(state, { last }, { view }) {
+    if (view.detail) return { state: moveDetail(state, view, last ? 1e9 : -1e9) };
+    return last
+      ? { state: moveTo(state, view, view.ids.length - 1) }
+      : { state: look(moveTo(withOwn(state, view.list, { order: undefined }), view, 0), view) };
+  },
+  digit: (state, { digit }, { view: { list, own } }) => ({
+    state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
+  }),
+  scroll: (state, { by }, { view: { list, own } }) => ({
+    state: withOwn(state, list, { hscroll: Math.max(0, Math.min(list.columns.length - 1, own.hscroll + by)) }),
+  }),
+  preview: (state) => ({ state: { ...state, preview: !state.preview } }),
+  open: (state, _, { view: { list, cursor } }) =>
+    cursor === undefined || !list.detail
+      ? { state }
+      : { state: withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor }) },
+  tab: (state, { by }, world) => ({ state: turned(state, by, world) }),
+  screen: (state, { id }, { view }) =>
+    id === state.screen ? { state } : { state: { ...look(state, view), screen: id, flash: undefined } },
+  back: (state, _, { view }) => back(state, view),
+  shift: (state, { by }, { view, context }) => shifted(state, view, by, context),
+  saveOrder(state, _, world) {
+    const { list, own } = world.view;
+    return list.order && own.moving
+      ? begin(state, list.order.save, newOrder(world.view, own.moving), world)
+      : { state };
+  },
+  mark(state, _, { view }) {
+    if (view.cursor === undefined) return { state };
+    const marks = new Set(view.own.marks);
+    if (!marks.delete(view.cursor)) marks.add(view.cursor);
+    return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
+  },
+  range(state, _, { view: { list, own, cursor } }) {
+    if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
+    if (cursor === undefined) return { state };
+    return { state: withOwn(state, list, { anchor: cursor, count: '', marks: new Set([...own.marks, cursor]) }) };
+  },
+  markAll: (state, _, { view }) => ({ state: withOwn(state, view.list, { marks: new Set(view.ids) }) }),
+  refresh: (state, _, { view }) => ({
+    // The order is made anew when the answer comes, not before: what is new must find its place too.
+    state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view),
+    effects: [{ ask: 'refresh' }],
+  }),
+  filter: (state, _, { view: { list, own } }) => ({
+    state: push(state, { kind: 'filter', list: list.id, line: line(own.filter) }),
+  }),
+  search(state, _, { view: { list, own }, context }) {
+    if (!list.search) return { state };
+    const fields = list.search.form(own.asked.search, context);
+    return { state: push(state, formLayer('Search', fields, { kind: 'search', list: list.id })) };
+  },
+  ranges: (state, _, { view: { list, own } }) => ({ state: push(state, rangeMenu(list, own)) }),
+  setRange: (state, { range }, { view: { list, own } }) => ({
+    state: asking(pop(state), list, { ...own.asked, range }),
+  }),
+  sorts: (state, _, { view: { list, own } }) => ({ state: push(state, sortMenu(list, own)) }),
+  sort(state, { by }, { view: { list, own } }) {
+    const now = own.sort ?? list.sorted;
+    const column = list.columns.find((one) => one.id === by);
+    const down = now?.by === by ? !now.down : (column?.downwards ?? false);
+    return { state: withOwn(pop(state), list, { sort: { by, down }, order: undefined }) };
+  },
+  copyId(state, _, { view: { targets, list } }) {
+    if (targets.length === 0) return { state };
+    const what = targets.length > 1 ? `${targets.length} ids` : 'the id';
+    return { state, effects: [{ ask: 'copy', what, text: targets.map(list.idOf).join('\n') }] };
+  },
+  copies: (state, _, { view: { targets, list }, context }) =>
+    targets[0] === undefined ? { state } : { state: push(state, copies(list, targets, context, state.last)) },
+  copyVerbs: (state, _, { view: { targets, list }, context }) => ({
+    state: push(state, {
+      kind: 'menu',
+      title: 'copy a verb as a command',
+      items: verbCommands(list, targets, context, state.last),
+      cursor: 0,
+    }),
+  }),
+  link(state, _, { view: { targets, row, list }, context }): Next {
+    const one = targets[0] ?? row;
+    const link = one === undefined ? undefined : linkOf(list, one, context);
+    const lines = [link ?? 'there is no link for this row'];
+    return { state: push(state, { kind: 'text', title: 'link', lines, top: 0 }) };
+  },
+  arranged(state, { list, order }) {
+    const before = state.lists[list];
+    if (!before) return { state };
+    const seen = before.seen ?? new Set(order.ids);
+    // From now on the cursor is on a row and no longer on a place.
+    const cursor = before.cursor ?? order.ids[0];
+    return { state: { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } } };
+  },
+};
+
+/** The next tab of the open detail, else of the screen, round and round. */
+function turned(state: State, by: number, { view: { screen, list, own, detail } }: World): State {
+  if (detail && own.detail) {
+    const tab = (detail.tabAt + by + detail.tabs.length) % detail.tabs.length;
+    return withOwn(state, list, { detail: { id: own.detail.id, tab, top: 0 } });
+  }
+  const at = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
+  return { ...state, tab: { ...state.tab, [screen.id]: at } };
+}
