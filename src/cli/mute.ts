@@ -80,12 +80,12 @@ async function perform(
     return exits.failed;
   }
   const remembered: Promise<void>[] = [];
-  const performer = createPerformer({
+  const perform = createPerformer({
     client,
     random: io.random,
     remember: (group, target, calls) => remembered.push(journal.remember(group, target, calls)),
   });
-  const { results, problem } = await performer.perform({ action, list: monitorList, rows: [row], values }, context);
+  const { results, problem } = await perform({ action, list: monitorList, rows: [row], values }, context);
   await Promise.all(remembered);
   if (problem) return failed(io, problem);
   tell(

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { thrownText } from '../lib/thrown.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
+import { createUndoer } from './edit/undo.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import type { State } from './state.ts';
@@ -25,13 +26,14 @@ export function createEffects(with_: {
   const held = { report: '' };
   const jobs = new Map<string, AbortController>();
 
-  const performer = createPerformer({
+  const editing = {
     client,
     random: with_.random,
     overlays: cache.overlays,
-    changed: (kinds) => cache.changed(kinds),
-    remember: outside.remember,
-  });
+    changed: (kinds: readonly string[]) => cache.changed(kinds),
+  };
+  const perform = createPerformer({ ...editing, remember: outside.remember });
+  const undo = createUndoer(editing);
 
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
@@ -45,7 +47,7 @@ export function createEffects(with_: {
     switch (effect.ask) {
       case 'perform': {
         send({ do: 'performing', by: 1 });
-        void performer.perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
+        void perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
           (it) => {
             send({ do: 'performing', by: -1 });
             send({ do: 'performed', pending: effect.pending, ...it });
@@ -72,7 +74,7 @@ export function createEffects(with_: {
       }
       case 'undo':
         send({ do: 'performing', by: 1 });
-        void performer.undo(effect.edit).then((problem) => {
+        void undo(effect.edit).then((problem) => {
           send({ do: 'performing', by: -1 });
           send({ do: 'undone', edit: effect.edit, problem });
         });

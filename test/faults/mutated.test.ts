@@ -15,7 +15,7 @@ import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.
 import type { AnyList, ListQuery, Rows, Single } from '../../src/describe/screen.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { movedOn } from '../../src/session/edit/result.ts';
+import { movedOn } from '../../src/session/edit/undo.ts';
 import { createRowPainter } from '../../src/shell/rows.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';

@@ -7,7 +7,6 @@ import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Row } from '../list/list-state.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
-import { setBack } from './result.ts';
 
 /** What became of an edit, row by row. */
 export interface Performed {
@@ -20,15 +19,20 @@ export interface Performed {
   readonly made?: string;
 }
 
-export interface Performer {
-  /** Sends an action to its rows, four at a time. Never throws for what the service can do. */
-  perform(pending: Pending, context: Context): Promise<Performed>;
-  /** Takes one performed action back, the last row first. */
-  undo(it: Undoable): Promise<Problem | undefined>;
-}
+/** Sends an action to its rows, four at a time. Never throws for what the service can do. */
+export type Perform = (pending: Pending, context: Context) => Promise<Performed>;
 
 /** Rows edited at once: enough to hide a slow link, few enough to stop soon. */
 const atOnce = 4;
+
+/** What became of one row. */
+interface Outcome {
+  readonly result: RowResult;
+  readonly problem?: Problem;
+  readonly step?: Undoable['steps'][number];
+  readonly secret?: Secret | undefined;
+  readonly made?: string | undefined;
+}
 
 /**
  * The one way from a meaning to an effect, for the dashboard and for the command line alike: the overlay is laid,
@@ -42,121 +46,93 @@ export function createPerformer(with_: {
   readonly changed?: (kinds: readonly string[]) => void;
   /** Where the way back is written down, so that it outlives this program. */
   readonly remember?: (group: string, targetId: string, calls: readonly Call[]) => void;
-}): Performer {
+}): Perform {
   const { client, overlays } = with_;
 
   const send = (work: Call | Plan<Result<unknown>>, purpose: Purpose): Promise<Result<unknown>> =>
     'endpoint' in work ? client.send(work, { purpose }) : client.run(work, { purpose });
 
-  return {
-    async perform(pending, context) {
-      const { action, list, rows, values } = pending;
-      const known = withContext(context, pending);
-      const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
-      const tokens = rows.map((row) =>
-        row !== undefined && (action.show || action.removes)
-          ? overlays?.lay(list.id, list.idOf(row), (now) =>
-              action.removes ? undefined : action.show?.(now, values, known),
-            )
-          : undefined,
-      );
-      const results = new Array<RowResult>(rows.length);
-      const steps = new Array<Undoable['steps'][number] | undefined>(rows.length);
-      const problems: Problem[] = [];
-      const secrets: Secret[] = [];
-      const made: (string | undefined)[] = [];
+  /** The row as the edit will make it, until the service answers; undefined where nothing can be shown of it. */
+  const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
+    if (row === undefined || !(action.show || action.removes)) return undefined;
+    return overlays?.lay(list.id, list.idOf(row), (now) =>
+      action.removes ? undefined : action.show?.(now, values, context),
+    );
+  };
 
-      const one = async (at: number) => {
-        const row = rows[at] as Row;
-        const id = row === undefined ? '' : list.idOf(row);
-        const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
-        const token = tokens[at];
-        const result = await send(action.send(row, values, known), {
-          action: action.id,
-          target: { id, name },
-          before: row,
-          group,
-        });
-        if (!result.ok) {
-          if (token !== undefined) overlays?.lift(token);
-          problems.push(result.problem);
-          results[at] = { id, name, row, ok: false, text: result.problem.text };
-          return;
-        }
-        const truly = (now: Row) => {
-          const told = action.truth?.(now, result.value, values);
-          // An answer about something else tells nothing of this row.
-          const isOwn = told !== undefined && list.idOf(told) === list.idOf(now);
-          return isOwn ? told : (action.show?.(now, values, known) ?? now);
-        };
-        const after = action.removes || row === undefined ? undefined : truly(row);
-        if (token !== undefined) overlays?.settle(token, action.removes ? undefined : truly);
-        const calls = action.undo?.(row, values, result.value, known) ?? [];
-        const fresh = action.made?.(result.value);
-        made.push(fresh);
-        if (calls.length > 0) {
-          steps[at] = { calls, id, name, before: row, after, ...(fresh === undefined ? {} : { made: fresh }) };
-          with_.remember?.(group, id, calls);
-        }
-        const secret = action.secret?.(result.value, row);
-        if (secret) secrets.push(secret);
-        results[at] = { id, name, row, ok: true, text: action.done(row, values, result.value, known) };
-      };
+  const sendOne = async (
+    { action, list, values }: Pending,
+    row: Row,
+    token: number | undefined,
+    group: string,
+    context: Context,
+  ): Promise<Outcome> => {
+    const id = row === undefined ? '' : list.idOf(row);
+    const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
+    const purpose = { action: action.id, target: { id, name }, before: row, group };
+    const answer = await send(action.send(row, values, context), purpose);
+    if (!answer.ok) {
+      if (token !== undefined) overlays?.lift(token);
+      const { problem } = answer;
+      return { result: { id, name, row, ok: false, text: problem.text }, problem };
+    }
+    const told = (now: Row) => {
+      const truth = action.truth?.(now, answer.value, values);
+      // An answer about something else tells nothing of this row.
+      const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
+      return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
+    };
+    const after = action.removes || row === undefined ? undefined : told(row);
+    if (token !== undefined) overlays?.settle(token, action.removes ? undefined : told);
+    const calls = action.undo?.(row, values, answer.value, context) ?? [];
+    const made = action.made?.(answer.value);
+    if (calls.length > 0) with_.remember?.(group, id, calls);
+    return {
+      result: { id, name, row, ok: true, text: action.done(row, values, answer.value, context) },
+      ...(calls.length > 0
+        ? { step: { calls, id, name, before: row, after, ...(made === undefined ? {} : { made }) } }
+        : {}),
+      secret: action.secret?.(answer.value, row),
+      made,
+    };
+  };
 
-      const queue = rows.map((_, at) => at);
-      const worker = async () => {
-        for (let at = queue.shift(); at !== undefined; at = queue.shift()) await one(at);
-      };
-      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, worker));
-
-      const edits = action.uses.filter((it) => !isRead(it));
-      with_.changed?.(edits.flatMap((it) => [it.of, ...(it.touches ?? [])]));
-      const taken = steps.filter((it) => it !== undefined);
-      const done = results.filter((it) => it.ok);
-      return {
-        results,
-        problem: problems[0],
-        ...(secrets.length === 1 ? { secret: secrets[0] } : {}),
-        ...(made.length === 1 && made[0] !== undefined ? { made: made[0] } : {}),
-        undo:
-          taken.length === 0
-            ? undefined
-            : {
-                text: done.length === 1 ? (done[0]?.text ?? '') : `${action.title} ${done.length} rows`,
-                list: list.id,
-                steps: taken,
-              },
-      };
-    },
-
-    async undo(it) {
-      const group = `undo-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
-      const kinds = new Set<string>();
-      let first: Problem | undefined;
-      for (const step of [...it.steps].reverse()) {
-        const back = (now: Row) => setBack(now, step.before, step.after);
-        const token = step.before === undefined ? undefined : overlays?.lay(it.list, step.id, back);
-        const unmade = step.made === undefined ? undefined : overlays?.lay(it.list, step.made, () => undefined);
-        let failed = false;
-        for (const call of step.calls) {
-          kinds.add(call.endpoint.of);
-          for (const kind of call.endpoint.touches ?? []) kinds.add(kind);
-          const result = await client.send(call, {
-            purpose: { action: 'undo', target: { id: step.id, name: step.name }, before: step.after, group },
-          });
-          if (result.ok) continue;
-          first ??= result.problem;
-          failed = true;
-          break;
-        }
-        for (const laid of [token, unmade]) {
-          if (laid === undefined) continue;
-          if (failed) overlays?.lift(laid);
-          else overlays?.settle(laid, laid === unmade ? undefined : back);
-        }
+  return async (pending, given) => {
+    const { action, rows } = pending;
+    const context = withContext(given, pending);
+    const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
+    const tokens = rows.map((row) => lay(pending, row, context));
+    const outcomes = new Array<Outcome>(rows.length);
+    const problems: Problem[] = [];
+    const queue = rows.map((_, at) => at);
+    const worker = async () => {
+      for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+        const outcome = await sendOne(pending, rows[at], tokens[at], group, context);
+        outcomes[at] = outcome;
+        if (outcome.problem) problems.push(outcome.problem);
       }
-      with_.changed?.([...kinds]);
-      return first;
-    },
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, worker));
+
+    const edits = action.uses.filter((endpoint) => !isRead(endpoint));
+    with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));
+    return summary(pending, outcomes, problems[0]);
+  };
+}
+
+/** What became of all rows. A secret and an id are told of a single one only; undo takes back those that were applied. */
+function summary({ action, list }: Pending, outcomes: readonly Outcome[], problem: Problem | undefined): Performed {
+  const results = outcomes.map((outcome) => outcome.result);
+  const steps = outcomes.flatMap(({ step }) => (step ? [step] : []));
+  const secrets = outcomes.flatMap(({ secret }) => (secret ? [secret] : []));
+  const applied = outcomes.filter(({ result }) => result.ok);
+  const [only] = applied.length === 1 ? applied : [];
+  const text = only ? only.result.text : `${action.title} ${applied.length} rows`;
+  return {
+    results,
+    problem,
+    ...(secrets.length === 1 ? { secret: secrets[0] } : {}),
+    ...(only?.made === undefined ? {} : { made: only.made }),
+    undo: steps.length === 0 ? undefined : { text, list: list.id, steps },
   };
 }

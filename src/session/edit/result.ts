@@ -6,26 +6,6 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** Whether a row no longer shows what our edit made of it. */
-export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
-  if (typeof before !== 'object' || typeof after !== 'object' || typeof now !== 'object' || !before || !after || !now)
-    return false;
-  const of = (it: object, name: string) =>
-    JSON.stringify((it as Record<string, unknown>)[name], (_, value) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
-  return Object.keys(after).some((name) => of(before, name) !== of(after, name) && of(now, name) !== of(after, name));
-}
-
-/** The row with what an edit changed as it was before; what moved on since for other reasons stays. */
-export function setBack(now: unknown, before: unknown, after: unknown): unknown {
-  if (!isObject(now) || !isObject(before) || !isObject(after)) return before;
-  const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
-  return { ...now, ...Object.fromEntries(changed.map((name) => [name, before[name]])) };
-}
-
-const isObject = (it: unknown): it is Readonly<Record<string, unknown>> => typeof it === 'object' && it !== null;
-
 /** What the session makes of an edit's end: receipts, the way back, what failed stays marked. */
 export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
   const { pending, results, problem, undo } = message;

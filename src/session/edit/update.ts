@@ -5,7 +5,8 @@ import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { begin, confirmed, needed } from './begin.ts';
 import type { Undoable } from './pending.ts';
-import { movedOn, performed, undone } from './result.ts';
+import { performed, undone } from './result.ts';
+import { movedOn } from './undo.ts';
 
 /** An edit, from its key to what became of it. */
 export const editUpdates: Updates<EditMessage> = {

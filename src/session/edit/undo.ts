@@ -1,0 +1,74 @@
+import type { Problem } from '../../api/problem.ts';
+import type { Overlay } from '../../cache/overlay.ts';
+import type { Client } from '../../client/client.ts';
+import type { Row } from '../list/list-state.ts';
+import type { Undoable } from './pending.ts';
+
+/**
+ * Takes an edit back: the last row first, of each row its calls in their order, up to the first that fails. A row that
+ * fails stays as it is and the others go on. Answers with the first problem; undefined when all is undone.
+ */
+export function createUndoer(with_: {
+  readonly client: Pick<Client, 'send'>;
+  readonly random: () => number;
+  readonly overlays?: Overlay;
+  /** Kinds that it has made stale. */
+  readonly changed?: (kinds: readonly string[]) => void;
+}): (edit: Undoable) => Promise<Problem | undefined> {
+  const { client, overlays } = with_;
+
+  const takeBack = async (edit: Undoable, step: Undoable['steps'][number], group: string) => {
+    const back = (now: Row) => setBack(now, step.before, step.after);
+    const changed = step.before === undefined ? undefined : overlays?.lay(edit.list, step.id, back);
+    const made = step.made === undefined ? undefined : overlays?.lay(edit.list, step.made, () => undefined);
+    const problem = await sendAll(step, group);
+    for (const token of [changed, made]) {
+      if (token === undefined) continue;
+      if (problem) overlays?.lift(token);
+      else overlays?.settle(token, token === made ? undefined : back);
+    }
+    return problem;
+  };
+
+  const sendAll = async ({ calls, id, name, after }: Undoable['steps'][number], group: string) => {
+    const purpose = { action: 'undo', target: { id, name }, before: after, group };
+    for (const call of calls) {
+      const result = await client.send(call, { purpose });
+      if (!result.ok) return result.problem;
+    }
+    return undefined;
+  };
+
+  return async (edit) => {
+    const group = `undo-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
+    let first: Problem | undefined;
+    for (const step of edit.steps.toReversed()) {
+      const problem = await takeBack(edit, step, group);
+      first ??= problem;
+    }
+    const endpoints = edit.steps.flatMap((step) => step.calls.map((call) => call.endpoint));
+    with_.changed?.([...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))]);
+    return first;
+  };
+}
+
+/** Whether a row no longer shows what our edit made of it. */
+export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
+  if (!isObject(before) || !isObject(after) || !isObject(now)) return false;
+  return Object.keys(after).some(
+    (name) => asText(before[name]) !== asText(after[name]) && asText(now[name]) !== asText(after[name]),
+  );
+}
+
+const asText = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
+
+/** The row with what an edit changed as it was before; what moved on since for other reasons stays. */
+export function setBack(now: unknown, before: unknown, after: unknown): unknown {
+  if (!isObject(now) || !isObject(before) || !isObject(after)) return before;
+  const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  return { ...now, ...Object.fromEntries(changed.map((name) => [name, before[name]])) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
