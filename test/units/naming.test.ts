@@ -10,7 +10,7 @@ import { callCommand, commandLine } from '../../src/describe/command.ts';
 import { labelled } from '../../src/describe/labelled.ts';
 import { handed, handedBack } from '../../src/session/form/external.ts';
 import { lineOf } from '../../src/session/form/fields.ts';
-import type { Layer } from '../../src/session/state.ts';
+import type { Layer } from '../../src/session/layers/layer.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 
