@@ -1,36 +1,121 @@
 import { call } from '../src/api/endpoint.ts';
 import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../src/api/roles.ts';
+import type { Column } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
+import { textField } from '../src/describe/field.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { permissionList, templateList } from './roles/catalogue.ts';
-import { columns } from './roles/columns.ts';
+import { age, readMoment } from '../src/lib/time.ts';
+import { permissionList } from './roles/catalogue.ts';
 import { detail } from './roles/detail.ts';
-import { editAction } from './roles/edit.ts';
+import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';
-import { loadRoles, search } from './roles/load.ts';
-import { cloneAction, newAction } from './roles/make.ts';
+import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './roles/kind.ts';
 import { addAction, removeAction } from './roles/members.ts';
-import { deleteAction } from './roles/remove.ts';
-import { inheritsOf, isManaged, nameOf, permissionIds, type RoleRow } from './roles/row.ts';
+import { templateList } from './roles/templates.ts';
+
+const { nameOf } = roleKind;
+
+/** Columns of roles. */
+const columns: readonly Column<RoleRow>[] = [
+  {
+    id: 'name',
+    title: 'NAME',
+    min: 18,
+    share: 3,
+    max: 60,
+    priority: 1,
+    text: nameOf,
+    tone: (row, context) => (isManaged(row, context) ? 'info' : 'plain'),
+    sort: (row) => nameOf(row).toLowerCase(),
+  },
+  {
+    id: 'users',
+    title: 'USERS',
+    min: 6,
+    align: 'right',
+    priority: 1,
+    text: (row) => String(userCount(row) ?? '?'),
+    tone: (row) => (userCount(row) === 0 ? 'dim' : 'plain'),
+    sort: (row) => userCount(row) ?? Number.NaN,
+    downwards: true,
+  },
+  {
+    id: 'permissions',
+    title: 'PERMS',
+    min: 6,
+    align: 'right',
+    priority: 3,
+    text: (row) => String(row.attributes.permissions?.length ?? '?'),
+    sort: (row) => row.attributes.permissions?.length ?? Number.NaN,
+    downwards: true,
+  },
+  {
+    id: 'inherits',
+    title: 'INHERITS',
+    min: 12,
+    share: 1,
+    max: 30,
+    priority: 4,
+    text: (row) => inheritsOf(row).join(', '),
+    tone: () => 'dim',
+    sort: (row) => inheritsOf(row).join(', '),
+  },
+  {
+    id: 'kind',
+    title: 'KIND',
+    min: 8,
+    priority: 2,
+    text: (row, context) => (isManaged(row, context) ? 'built-in' : ''),
+    tone: () => 'info',
+    sort: (row, context) => (isManaged(row, context) ? 0 : 1),
+  },
+  {
+    id: 'changed',
+    title: 'CHANGED',
+    min: 8,
+    align: 'right',
+    priority: 5,
+    text: (row, context) => since(row.attributes.modified_at, context.now),
+    tone: () => 'dim',
+    sort: (row) => readMoment(row.attributes.modified_at) ?? Number.NaN,
+    downwards: true,
+  },
+  {
+    id: 'created',
+    title: 'CREATED',
+    min: 8,
+    align: 'right',
+    priority: 6,
+    text: (row, context) => since(row.attributes.created_at, context.now),
+    tone: () => 'dim',
+    sort: (row) => readMoment(row.attributes.created_at) ?? Number.NaN,
+    downwards: true,
+  },
+];
+
+function since(moment: string | null | undefined, now: number): string {
+  const at = readMoment(moment);
+  return at === undefined ? '' : age(at, now);
+}
 
 /** Who may do what, through which role (spec: roles; contract/roles.md). */
 export const roleList = list<RoleRow>({
   id: 'roles',
   title: 'Roles',
-  load: loadRoles,
+  load: roleKind.load,
   idOf: (row) => row.id,
   nameOf,
   columns,
   sorted: { by: 'name', down: false },
-  search,
+  search: {
+    form: (asked) => ({ filter: textField('name has', asked.filter, { placeholder: 'engineers' }) }),
+    initial: { filter: '' },
+    says: (asked) => (asked.filter?.trim() ? `"${asked.filter.trim()}"` : ''),
+  },
   words: (row, context) => (isManaged(row, context) ? 'built-in managed' : ''),
   reads: [listRoles, getRole, listRolePermissions, listRoleUsers],
   detail,
-  comparable: (row) => ({
-    name: row.attributes.name,
-    inherits: inheritsOf(row),
-    permissions: permissionIds(row)?.toSorted(),
-  }),
+  comparable,
   actions: [editAction, addAction, newAction, removeAction, grantAction, revokeAction, cloneAction, deleteAction],
   empty: 'no roles: nobody may do anything, or the search finds none',
   command: (row) => callCommand(call(getRole, { role_id: row.id })),

@@ -1,25 +1,27 @@
 import { call } from '../../src/api/endpoint.ts';
-import { ask, inside, type Plan } from '../../src/api/plan.ts';
+import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { listPermissions, listRoles, listRoleTemplates, type RoleTemplate } from '../../src/api/roles.ts';
+import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { head, pair, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { list, type Rows, type Single } from '../../src/describe/screen.ts';
-import { idIn } from '../../src/lib/loose.ts';
-import { plural } from '../../src/lib/text.ts';
-import { catalogue, rolePages } from './load.ts';
-import { fromTemplateAction, type TemplateRow } from './make.ts';
-import { isManaged, nameOf, type PermissionRow, permissionIds, type RoleRow, userCount } from './row.ts';
+import { isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
+import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind } from './permissions.ts';
 import { underId } from './under.ts';
+
+const { nameOf } = permissionKind;
+const titleOf = (row: PermissionRow): string => row.attributes.display_name ?? '';
+const aboutOf = (row: PermissionRow): string => row.attributes.description ?? '';
 
 /** Roles that hold a permission: no operation tells, so every role is read and looked through. */
 function holders(permission: PermissionRow): Single<readonly RoleRow[]> {
   return {
     key: `roles that hold ${permission.id}`,
     of: ['roles'],
-    *plan(): Plan<Result<readonly RoleRow[]>, readonly RoleRow[]> {
-      const held = ({ rows }: Rows<RoleRow>) => rows.filter((it) => permissionIds(it)?.includes(permission.id));
-      const all = yield* inside(rolePages(), held);
+    *plan(context): Plan<Result<readonly RoleRow[]>, readonly RoleRow[]> {
+      const held = ({ rows }: Rows<RoleRow>) =>
+        rows.filter(({ attributes }) => attributes.permissions?.includes(permission.id));
+      const all = yield* inside(roleKind.load({ search: {}, range: '' }).plan(context), held);
       return all.ok ? { ...all, value: held(all.value) } : all;
     },
   };
@@ -29,18 +31,11 @@ function holders(permission: PermissionRow): Single<readonly RoleRow[]> {
 export const permissionList = list<PermissionRow>({
   id: 'permissions',
   title: 'Permissions',
-  load: () => ({
-    key: 'list of permissions',
-    of: [],
-    *plan(context): Plan<Result<Rows<PermissionRow>>> {
-      const all = yield* inside(catalogue.plan(context));
-      return all.ok ? { ...all, value: { rows: all.value } } : all;
-    },
-  }),
+  load: permissionKind.load,
   // It does not change by edits, and may be 100 kB.
   every: 300,
   idOf: (row) => row.id,
-  nameOf: (row) => row.name,
+  nameOf,
   columns: [
     {
       id: 'group',
@@ -49,9 +44,9 @@ export const permissionList = list<PermissionRow>({
       share: 1,
       max: 32,
       priority: 2,
-      text: (row) => row.group,
+      text: groupOf,
       tone: () => 'info',
-      sort: (row) => `${row.group.toLowerCase()}\u0000${row.name}`,
+      sort: (row) => `${groupOf(row).toLowerCase()}\u0000${nameOf(row)}`,
     },
     {
       id: 'name',
@@ -60,31 +55,31 @@ export const permissionList = list<PermissionRow>({
       share: 2,
       max: 48,
       priority: 1,
-      text: (row) => row.name,
-      sort: (row) => row.name,
+      text: nameOf,
+      sort: nameOf,
     },
     {
       id: 'kind',
       title: 'KIND',
       min: 6,
       priority: 3,
-      text: (row) => row.kind,
-      tone: (row) => (row.kind === 'write' ? 'warn' : 'dim'),
-      sort: (row) => row.kind,
+      text: accessOf,
+      tone: (row) => (accessOf(row) === 'write' ? 'warn' : 'dim'),
+      sort: accessOf,
     },
     {
       id: 'fixed',
       title: 'FIXED',
       min: 7,
       priority: 4,
-      text: (row) => (row.isDefault ? 'default' : ''),
+      text: (row) => (isDefault(row) ? 'default' : ''),
       tone: () => 'dim',
-      sort: (row) => (row.isDefault ? 0 : 1),
+      sort: (row) => (isDefault(row) ? 0 : 1),
     },
-    { id: 'title', title: 'WHAT', min: 16, share: 2, priority: 5, text: (row) => row.title, tone: () => 'dim' },
+    { id: 'title', title: 'WHAT', min: 16, share: 2, priority: 5, text: titleOf, tone: () => 'dim' },
   ],
   sorted: { by: 'group', down: false },
-  words: (row) => row.about,
+  words: aboutOf,
   detail: {
     load: holders,
     tabs: (row, roles: readonly RoleRow[] | undefined, context) => [
@@ -99,9 +94,9 @@ export const permissionList = list<PermissionRow>({
           subColumn({ id: 'kind', title: 'KIND', min: 8, priority: 2 }),
         ],
         rows: (roles ?? []).map((it) => ({
-          id: underId({ kind: 'role', id: it.id, name: nameOf(it) }),
+          id: underId({ kind: 'role', id: it.id, name: roleKind.nameOf(it) }),
           cells: {
-            name: nameOf(it),
+            name: roleKind.nameOf(it),
             users: String(userCount(it) ?? '?'),
             kind: isManaged(it, context) ? 'built-in' : '',
           },
@@ -110,7 +105,7 @@ export const permissionList = list<PermissionRow>({
       },
       { kind: 'lines', id: 'permission', title: 'permission', lines: aboutPermission(row) },
     ],
-    preview: (row) => [head(row.name), ...aboutPermission(row)],
+    preview: (row) => [head(nameOf(row)), ...aboutPermission(row)],
   },
   reads: [listPermissions, listRoles],
   actions: [],
@@ -119,73 +114,10 @@ export const permissionList = list<PermissionRow>({
 });
 
 const aboutPermission = (row: PermissionRow) => [
-  ...(row.title === '' ? [] : [text(row.title, 'strong')]),
-  ...(row.about === '' ? [] : [text(row.about)]),
-  pair('group', row.group),
-  pair('kind', row.kind),
-  pair('fixed', row.isDefault ? 'a default: every role has it, it is neither granted nor revoked' : 'no'),
+  ...(titleOf(row) === '' ? [] : [text(titleOf(row), 'strong')]),
+  ...(aboutOf(row) === '' ? [] : [text(aboutOf(row))]),
+  pair('group', groupOf(row)),
+  pair('kind', accessOf(row)),
+  pair('fixed', isDefault(row) ? 'a default: every role has it, it is neither granted nor revoked' : 'no'),
   pair('id', row.id),
-];
-
-const withoutTemplates = 'this deployment has no templates for roles (a preview): [ goes back, n there makes a role';
-
-/** Proposals for roles: a preview that a deployment may not have. */
-export const templateList = list<TemplateRow>({
-  id: 'role-templates',
-  title: 'Templates',
-  load: () => ({
-    key: 'role templates',
-    of: ['roles'],
-    *plan(): Plan<Result<Rows<TemplateRow>>> {
-      const answer = yield* ask(call(listRoleTemplates));
-      if (!answer.ok) {
-        const { problem } = answer;
-        // A preview may be closed as well as missing (contract/roles.md 2).
-        const isClosed = problem.kind === 'notOffered' || problem.status === 404 || problem.status === 403;
-        return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: withoutTemplates } } : answer;
-      }
-      const all = answer.value?.data ?? [];
-      const rows = all.flatMap((it) => templateRow(it) ?? []);
-      const lost = all.length - rows.length;
-      const notes = lost > 0 ? [`${plural(lost, 'template')} without an id and a name left out`] : [];
-      return { ...answer, value: { rows, notes } };
-    },
-  }),
-  every: 300,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.name || `template ${row.id}`,
-  columns: [
-    {
-      id: 'name',
-      title: 'NAME',
-      min: 20,
-      share: 1,
-      max: 40,
-      priority: 1,
-      text: (row) => row.name || '(no name)',
-      tone: (row) => (row.name === '' ? 'dim' : 'plain'),
-      sort: (row) => row.name.toLowerCase(),
-    },
-    { id: 'about', title: 'WHAT', min: 20, share: 3, priority: 2, text: (row) => row.about },
-  ],
-  detail: {
-    tabs: (row) => [{ kind: 'lines', id: 'template', title: 'template', lines: aboutTemplate(row) }],
-    preview: (row) => aboutTemplate(row),
-  },
-  reads: [listRoleTemplates],
-  actions: [fromTemplateAction],
-  empty: 'no templates: [ goes back, n there makes a role',
-  command: () => callCommand(call(listRoleTemplates)),
-});
-
-function templateRow(it: RoleTemplate): TemplateRow | undefined {
-  const name = it.attributes?.name?.trim() ?? '';
-  const id = idIn(it) ?? name;
-  return id === '' ? undefined : { id, name, about: it.attributes?.description ?? '' };
-}
-
-const aboutTemplate = (row: TemplateRow) => [
-  head(row.name || '(no name)'),
-  text(row.about === '' ? 'nothing more is told' : row.about),
-  text('n makes a role of this name; its permissions are yours to choose', 'dim'),
 ];

@@ -1,50 +1,74 @@
+import { call } from '../../src/api/endpoint.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { listRolePermissions } from '../../src/api/roles.ts';
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Detail } from '../../src/describe/screen.ts';
-import { stringifyExact } from '../../src/lib/json.ts';
+import { detailOf } from '../../src/describe/detail.ts';
+import type { Rows } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import { absolute, readMoment } from '../../src/lib/time.ts';
-import { type WholeRole, wholeRole } from './load.ts';
-import { inheritsOf, isManaged, nameOf, type PermissionRow, permissionIds, type RoleRow, userCount } from './row.ts';
+import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
+import { type Member, membersOf } from './members.ts';
+import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind, permissionRows } from './permissions.ts';
 import { underId } from './under.ts';
 
+const { nameOf } = roleKind;
+
+/** What a detail reads besides the role. */
+interface More {
+  readonly permissions: readonly PermissionRow[];
+  readonly members: readonly Member[];
+  /** What could not be read, and that there are more users than are shown: sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What it grants and who has it; what goes wrong is a note. */
+function* grantsAndMembers(row: RoleRow): Plan<Result<More>, More> {
+  const granted = yield* ask(call(listRolePermissions, { role_id: row.id }));
+  const permissions = granted.ok ? permissionRows(granted.value?.data) : [];
+  const notes = [
+    ...row.unread.slice(0, 2).map((place) => `could not be read: ${place}`),
+    ...(granted.ok ? [] : [`its permissions could not be read: ${granted.problem.text}`]),
+  ];
+  const more = (users: Rows<Member>): More => ({
+    permissions,
+    members: users.rows,
+    notes: [...notes, ...(users.notes ?? [])],
+  });
+  const users = yield* inside(membersOf(row.id), more);
+  const failed = users.ok ? [] : [`its users could not be read: ${users.problem.text}`];
+  return { ok: true, status: 200, unread: [], value: more(users.ok ? users.value : { rows: [], notes: failed }) };
+}
+
 /** What Enter shows of a role. */
-export const detail: Detail<RoleRow> = {
-  load: wholeRole,
-  inside: { get: (whole: WholeRole) => whole.row, set: (whole: WholeRole, row) => ({ ...whole, row }) },
-  tabs: (row, whole: WholeRole | undefined, context) => [
-    permissions(row, whole),
-    members(whole),
-    { kind: 'lines', id: 'role', title: 'role', lines: about(whole?.row ?? row, whole, context) },
-    {
-      kind: 'lines',
-      id: 'raw',
-      title: 'raw',
-      lines: stringifyExact(whole?.row ?? row, 2)
-        .split('\n')
-        .map((line) => text(line)),
-    },
+export const detail = detailOf(roleKind, {
+  more: { of: ['users'], read: grantsAndMembers },
+  tabs: (row, more: More | undefined, context) => [
+    permissions(row, more),
+    members(row, more),
+    { kind: 'lines', id: 'role', title: 'role', lines: about(row, more, context) },
   ],
   preview: (row, context) => [head(nameOf(row)), ...about(row, undefined, context)],
-};
+});
 
 /** Cells of permissions by group; a group is named at its first one. */
-export function permissionSubRows(all: readonly PermissionRow[]): readonly SubRow[] {
+function permissionSubRows(all: readonly PermissionRow[]): readonly SubRow[] {
   return all.map((it, at) => ({
-    id: underId({ kind: it.isDefault ? 'default' : 'permission', id: it.id, name: it.name }),
+    id: underId({ kind: isDefault(it) ? 'default' : 'permission', id: it.id, name: permissionKind.nameOf(it) }),
     cells: {
-      group: all[at - 1]?.group === it.group ? '' : it.group || '(no group)',
-      name: it.name,
-      kind: it.kind,
-      fixed: it.isDefault ? 'default' : '',
-      about: it.title || it.about,
+      group: at > 0 && groupOf(all[at - 1] ?? it) === groupOf(it) ? '' : groupOf(it) || '(no group)',
+      name: permissionKind.nameOf(it),
+      kind: accessOf(it),
+      fixed: isDefault(it) ? 'default' : '',
+      about: it.attributes.display_name || (it.attributes.description ?? ''),
     },
-    tones: { group: 'info', kind: it.kind === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
+    tones: { group: 'info', kind: accessOf(it) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
   }));
 }
 
 /** Columns of permissions in a detail. */
-export const permissionColumns = [
+const permissionColumns = [
   subColumn({ id: 'group', title: 'GROUP', min: 16, share: 1, max: 32, priority: 2 }),
   subColumn({ id: 'name', title: 'PERMISSION', min: 24, share: 2, max: 48, priority: 1 }),
   subColumn({ id: 'kind', title: 'KIND', min: 6, priority: 3 }),
@@ -53,8 +77,8 @@ export const permissionColumns = [
 ];
 
 /** What the role grants; what an edit on its way revokes is gone at once. */
-function permissions(row: RoleRow, whole: WholeRole | undefined): Tab {
-  const held = permissionIds(whole?.row ?? row);
+function permissions(row: RoleRow, whole: More | undefined): Tab {
+  const held = row.attributes.permissions;
   const known = whole?.permissions ?? [];
   const rows = permissionSubRows(held ? known.filter((it) => held.includes(it.id)) : known);
   const count = held?.length ?? known.length;
@@ -68,9 +92,9 @@ function permissions(row: RoleRow, whole: WholeRole | undefined): Tab {
   };
 }
 
-function members(whole: WholeRole | undefined): Tab {
+function members(row: RoleRow, whole: More | undefined): Tab {
   const all = whole?.members ?? [];
-  const total = whole === undefined ? undefined : userCount(whole.row);
+  const total = whole === undefined ? undefined : userCount(row);
   const isPart = total !== undefined && total > all.length;
   return {
     kind: 'rows',
@@ -96,14 +120,14 @@ function members(whole: WholeRole | undefined): Tab {
   };
 }
 
-function about(row: RoleRow, whole: WholeRole | undefined, context: Context): readonly Line[] {
+function about(row: RoleRow, whole: More | undefined, context: Context): readonly Line[] {
   const moment = (it: string | null | undefined) => {
     const at = readMoment(it);
     return at === undefined ? undefined : absolute(at, context.zone);
   };
-  const held = permissionIds(row);
+  const held = row.attributes.permissions;
   const users = userCount(row);
-  const defaults = whole?.permissions.filter((it) => it.isDefault).length ?? 0;
+  const defaults = whole?.permissions.filter(isDefault).length ?? 0;
   return [
     isManaged(row, context)
       ? text('built in: it cannot be changed or deleted, c makes a copy', 'info')

@@ -1,171 +1,241 @@
-import { type AnswerOf, type Call, call } from '../../src/api/endpoint.ts';
+import { call, type SentTo } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import { getRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
-import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
-import { changedOnly } from '../../src/describe/field.ts';
-import type { Single } from '../../src/describe/screen.ts';
+import { cloneRole, createRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
+import { deleting, typedName } from '../../src/describe/deleting.ts';
+import { changedOnly, checksField, textField, toggleField } from '../../src/describe/field.ts';
+import { type Made, making } from '../../src/describe/making.ts';
+import { settingsOf } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/settings.ts';
 import { idIn } from '../../src/lib/loose.ts';
-import { type Grants, grantsField, grantsTold, inheritsField, nameField, nobody } from './fields.ts';
-import { catalogue } from './load.ts';
-import {
-  inheritsOf,
-  mayChange,
-  nameOf,
-  type PermissionRow,
-  permissionIds,
-  type RoleRow,
-  roleRow,
-  told,
-  withPermissions,
-} from './row.ts';
+import { same } from '../../src/lib/merge.ts';
+import { plural } from '../../src/lib/text.ts';
+import { grantsField, grantsTold, inheritsField, nobody } from './fields.ts';
+import { inheritsOf, mayChange, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
+import { catalogue, grantable } from './permissions.ts';
 
-type Answer = AnswerOf<typeof updateRole>;
+const { nameOf } = roleKind;
 
-/** What an edit form must know: the role as it is now, and every permission there is. */
-interface Known {
-  readonly row: RoleRow;
-  readonly held: readonly string[];
-  readonly all: readonly PermissionRow[];
-}
-
-function withContext(row: RoleRow): Single<Known> {
-  return {
-    key: `role ${row.id} to edit`,
-    of: ['roles'],
-    *plan(context): Plan<Result<Known>> {
-      const now = yield* fresh(row);
-      if (!now.ok) return now;
-      const all = yield* inside(catalogue.plan(context));
-      return all.ok ? { ...all, value: { ...now.value, all: all.value } } : all;
-    },
-  };
-}
-
-/** The role and the ids of its permissions as they are now. */
-function* fresh(row: RoleRow): Plan<Result<Pick<Known, 'row' | 'held'>>> {
-  const got = yield* ask(call(getRole, { role_id: row.id }));
-  if (!got.ok) return got;
-  const it = roleRow(got.value?.data);
-  if (!it) return refusal('unreadable', `the service answered something else than role ${row.id}`);
-  const told = got.unread.some((place) => place.includes('permissions')) ? undefined : permissionIds(it);
-  if (told) return { ...got, value: { row: it, held: told } };
+/** The role as it is now. Where it does not tell all of its permissions, they are read by themselves. */
+function* fresh(row: RoleRow): Plan<Result<RoleRow>> {
+  const now = yield* roleKind.fresh(row);
+  const isAbout = (place: string) => place.includes('permissions');
+  if (!now.ok || (now.value.attributes.permissions && !now.unread.some(isAbout))) return now;
   const granted = yield* ask(call(listRolePermissions, { role_id: row.id }));
-  if (!granted.ok) return granted;
-  if (granted.unread.length > 0)
-    return refusal('unreadable', `its permissions could not be read: ${granted.unread.slice(0, 2).join('; ')}`);
-  return { ...granted, value: { row: it, held: granted.value.data.flatMap((one) => idIn(one) ?? []) } };
+  const ids = granted.ok ? granted.value.data.flatMap((one) => idIn(one) ?? []) : [];
+  const lost = granted.ok ? granted.unread : [granted.problem.text];
+  const unread = [
+    ...now.value.unread.filter((place) => !isAbout(place)),
+    ...lost.map((place) => `permissions: ${place}`),
+  ];
+  return { ...now, value: { ...withPermissions(now.value, ids), unread } };
 }
 
-interface Edited {
-  readonly answer: Answer;
-  /** Ids of the permissions before, where they were changed. */
-  readonly before?: readonly string[];
-  /** What was asked for, defaults included. */
-  readonly asked?: readonly string[];
-  readonly optedOut: boolean;
-}
-
-interface Values {
-  readonly name?: string | undefined;
-  readonly inherits?: string[] | undefined;
-  readonly permissions?: Grants | undefined;
-}
-
-/**
- * One PATCH for all of it: grants and revokes of single permissions would leave half an edit when one of them fails.
- * The set is read again just before, so that what others have granted meanwhile stays. The defaults are sent along:
- * they change nothing, and the answer can be recognised after a doubt. A role that lacks one has opted out of them,
- * which is said again (contract/roles.md 3).
- */
-function* editing(row: RoleRow, values: Values): Plan<Result<Edited>> {
-  const { permissions: grants } = values;
-  if (!grants || grants.taken.length + grants.left.length === 0) {
-    const sent = yield* ask(patch(row.id, values));
-    return sent.ok ? { ...sent, value: { answer: sent.value, optedOut: false } } : sent;
-  }
+/** The same with every permission there is, for its form. */
+function* whole(row: RoleRow, context: Parameters<typeof catalogue.plan>[0]): Plan<Result<RoleRow>> {
   const now = yield* fresh(row);
   if (!now.ok) return now;
-  const before = now.value.held;
-  const optedOut = grants.defaults.some((id) => !before.includes(id));
-  const kept = before.filter((id) => !grants.left.includes(id));
-  const asked = [...new Set([...kept, ...grants.taken])];
-  const sent = yield* ask(patch(row.id, values, asked, optedOut));
-  return sent.ok ? { ...sent, value: { answer: sent.value, before, asked, optedOut } } : sent;
+  const lost = now.value.unread.filter((place) => place.startsWith('permissions: '));
+  if (lost.length > 0) return refusal('unreadable', `its ${lost.slice(0, 2).join('; ')}`);
+  const all = yield* inside(catalogue.plan(context));
+  return all.ok ? { ...all, value: { ...now.value, catalogue: all.value } } : all;
 }
 
-function patch(id: string, { name, inherits }: Values, permissions?: readonly string[], optedOut = false) {
-  return call(updateRole, {
-    role_id: id,
+const setting = settingsOf(roleKind);
+const isNew = (row: RoleRow | undefined): boolean => row === undefined;
+
+/** What a person can set. */
+const settings = {
+  name: setting('name', 'name', (now) => textField('name', now, { required: true })),
+  inherits: setting(
+    'inheritance',
+    'receives_permissions_from',
+    (now, _, context) => inheritsField(now ?? [], context),
+    { untold: [], omit: 'new' },
+  ),
+  permissions: setting('permissions', 'permissions', (now, row) => grantsField(now ?? [], row?.catalogue ?? []), {
+    has: (row) => !isNew(row),
+    put: ({ taken, left }, now) =>
+      Array.isArray(now) ? [...new Set([...now.filter((id) => !left.includes(id)), ...taken])].toSorted() : now,
+  }),
+  chosen: setting(
+    'permissions',
+    'permissions',
+    () =>
+      checksField('permissions', [], () => grantable(), {
+        hint: 'Enter opens the list; the defaults of every role come by themselves',
+      }),
+    { has: isNew, untold: [], omit: 'new' },
+  ),
+  bare: setting(
+    'without the defaults',
+    'default_permissions_opt_out',
+    () => toggleField('without the defaults', false, 'yes: it holds exactly what is chosen here, nothing else'),
+    { has: isNew, untold: false, omit: 'new' },
+  ),
+};
+
+/** Permissions as they are sent: each set as a whole. */
+interface Granted {
+  readonly permissions?: readonly string[];
+}
+
+const relation = (ids: readonly string[]) => ({
+  relationships: { permissions: { data: ids.map((id) => ({ type: 'permissions' as const, id })) } },
+});
+
+/**
+ * One PATCH for all of it: grants and revokes of single permissions would leave half an edit when one of them fails. The
+ * defaults are sent along: they change nothing, and the answer can be recognised after a doubt.
+ */
+const edits = editing({
+  kind: { ...roleKind, fresh },
+  settings,
+  uses: [listRolePermissions, listPermissions, updateRole],
+  own: ['created_at', 'modified_at', 'managed', 'user_count'],
+  enabled: mayChange,
+  whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => whole(row, context) }),
+  // A role that lacks a default has opted out of them, which is said again (contract/roles.md 3).
+  tidy(attributes, { permissions: grants }, before) {
+    const held = before?.permissions;
+    if (!grants || !held || same(held, attributes.permissions)) return attributes;
+    const optedOut = grants.defaults.some((id) => !held.includes(id));
+    return { ...attributes, default_permissions_opt_out: optedOut || undefined };
+  },
+  patch: (id, { permissions, default_permissions_opt_out: said, ...attributes }: SentTo<typeof updateRole> & Granted) =>
+    call(updateRole, {
+      role_id: id,
+      body: {
+        data: {
+          id,
+          type: 'roles',
+          // Also on the way back, where it differs by being taken away.
+          attributes: { ...attributes, ...(said === undefined ? {} : { default_permissions_opt_out: true }) },
+          ...(permissions ? relation(permissions) : {}),
+        },
+      },
+    }),
+});
+
+export const { comparable } = edits;
+
+/** `e`: name, inheritance and permissions as one edit. */
+export const editAction = edits.edit({
+  id: 'roles.edit',
+  help: 'name, inheritance and permissions as one edit; the difference is shown before it is sent',
+  // Answers of edits do not count users (contract/roles.md 1).
+  truth(row, { asked, now = asked }) {
+    const { permissions = asked.attributes.permissions } = now.attributes;
+    return { ...row, attributes: { ...now.attributes, permissions, user_count: row.attributes.user_count } };
+  },
+  done(row, values, { asked, now }) {
+    const { permissions, name, inherits } = values;
+    const after = now ?? asked;
+    const grants = permissions
+      ? `: ${grantsTold(asked.attributes.permissions ?? [], permissions, now?.attributes.permissions)}`
+      : '';
+    const from = inherits === undefined ? '' : `, inherits from ${inheritsOf(after).join(', ') || nobody}`;
+    return `saved ${nameOf(after)}${name === undefined ? '' : ` (was ${nameOf(row)})`}${from}${grants}`;
+  },
+});
+
+/** `created Night watch with 11 permissions; nobody has it yet` */
+function madeWords(verb: string, { asked, now }: Made<RoleRow>): string {
+  const held = now?.attributes.permissions;
+  return `${verb} ${nameOf(now ?? asked)}${held ? ` with ${plural(held.length, 'permission')}` : ''}; nobody has it yet`;
+}
+
+const createCall = ({ permissions, ...attributes }: SentTo<typeof createRole> & Granted) =>
+  call(createRole, {
     body: {
       data: {
-        id,
         type: 'roles',
-        attributes: {
-          ...(name === undefined ? {} : { name }),
-          ...(inherits === undefined ? {} : { receives_permissions_from: inherits }),
-          ...(optedOut ? { default_permissions_opt_out: true } : {}),
-        },
-        ...(permissions ? { relationships: { permissions: relation(permissions) } } : {}),
+        attributes,
+        ...(permissions || attributes.default_permissions_opt_out ? relation(permissions ?? []) : {}),
       },
     },
   });
+
+/** `n`: a new role. */
+export const newAction = edits.make({
+  id: 'roles.new',
+  help: 'a new role with the permissions chosen; nobody has it yet',
+  uses: [createRole, listPermissions],
+  create: createCall,
+  done: (_, __, answer) => madeWords('created', answer),
+});
+
+/** What a template proposes. */
+export interface TemplateRow {
+  readonly id: string;
+  readonly attributes: { readonly name?: string | null | undefined; readonly description?: string | null | undefined };
 }
 
-const relation = (ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'permissions' as const, id })) });
-
-/** The set as it would be after the difference; nothing where it is not known what it is. */
-function laid(row: RoleRow, grants: Grants | undefined): RoleRow {
-  const now = permissionIds(row);
-  if (!grants || !now) return row;
-  return withPermissions(row, [...new Set([...now.filter((id) => !grants.left.includes(id)), ...grants.taken])]);
-}
-
-/** `e`: name, inheritance and permissions as one edit. */
-export const editAction = action({
-  id: 'roles.edit',
-  key: 'e',
+/** `n` on a template: there is no call that creates from one, so its name goes into an ordinary new role. */
+export const fromTemplateAction = edits.make({
+  id: 'roles.new-from-template',
+  on: 'row',
   main: true,
-  title: 'edit',
-  help: 'name, inheritance and permissions as one edit; the difference is shown before it is sent',
-  uses: [getRole, listRolePermissions, listPermissions, updateRole],
   bulk: false,
-  reviews: true,
-  enabled: mayChange,
-  needs: withContext,
-  form: (_: RoleRow, context, known: Known) => ({
-    name: changedOnly(nameField(known.row.attributes.name)),
-    inherits: changedOnly(inheritsField(inheritsOf(known.row), context)),
-    permissions: grantsField(known.held, known.all),
-  }),
-  send: (row, values) => editing(row, values),
-  show: (row, { name, inherits, permissions }) => {
-    const attributes = {
-      ...row.attributes,
-      ...(name === undefined ? {} : { name }),
-      ...(inherits === undefined ? {} : { receives_permissions_from: inherits }),
-    };
-    return laid({ ...row, attributes }, permissions);
+  title: 'new role',
+  help: 'a new role that takes the name of the template; the permissions are yours to choose, a template tells none',
+  uses: [createRole, listPermissions],
+  starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
+  create: createCall,
+  // The role stands in another list.
+  made: undefined,
+  done: (_, __, answer) => `${madeWords('created', answer)}; [ shows the roles`,
+});
+
+const { omit: _, ...inherits } = settings.inherits;
+
+/** A copy is asked for less than a new one; inheritance that was not changed is copied by the service. */
+const copying = making({
+  kind: roleKind,
+  settings: {
+    name: settings.name,
+    inherits: { ...inherits, field: (...at: Parameters<typeof inherits.field>) => changedOnly(inherits.field(...at)) },
   },
-  truth: (row, answer) => told(row, (answer as Edited).answer),
-  done(row, values, answer) {
-    const { answer: it, asked } = answer as Edited;
-    const now = told(row, it);
-    const held = permissionIds({ relationships: it?.data?.relationships });
-    const grants = asked && values.permissions ? `: ${grantsTold(asked, values.permissions, held)}` : '';
-    const from = values.inherits === undefined ? '' : `, inherits from ${inheritsOf(now).join(', ') || nobody}`;
-    const named = values.name === undefined ? '' : ` (was ${nameOf(row)})`;
-    return `saved ${nameOf(now)}${named}${from}${grants}`;
+});
+
+/** `c`: a copy with the permissions and without the users; built-in roles can be copied too. */
+export const cloneAction = copying({
+  id: 'roles.clone',
+  key: 'c',
+  title: 'copy',
+  on: 'row',
+  bulk: false,
+  help: 'a copy under another name: the permissions, not the users; a copy of a built-in role can be changed',
+  uses: [cloneRole],
+  starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritsOf(row)] }),
+  create: (attributes: SentTo<typeof cloneRole>, _values, row) =>
+    call(cloneRole, { role_id: row.id, body: { data: { type: 'roles', attributes } } }),
+  done: (_row, _values, answer) => madeWords('copied to', answer),
+});
+
+/** How many lose the roles, in a sentence. */
+function lossOf(rows: readonly RoleRow[]): string {
+  const counts = rows.map(userCount);
+  if (counts.includes(undefined)) return 'how many users have it was not told';
+  const sum = counts.reduce((all: number, count) => all + (count ?? 0), 0);
+  const each = rows.length === 1 ? '' : ' (each counted for each role)';
+  return sum === 0 ? 'nobody has it' : `${plural(sum, 'user')} ${sum === 1 ? 'loses' : 'lose'} it${each}`;
+}
+
+/** `d`: the role leaves everybody who has it, so its name is typed. */
+export const deleteAction = deleting({
+  id: 'roles.delete',
+  kind: roleKind,
+  help: 'delete the role: everybody who has it loses it',
+  enabled: (row, context) => mayChange(row, context) === true || 'built in: it cannot be deleted',
+  details: (_, rows) => [
+    lossOf(rows),
+    'mappings that lead to it and archive readers go with it',
+    'it cannot be brought back',
+  ],
+  typed: (row) => typedName(row.attributes.name, row.id),
+  done(row) {
+    const users = userCount(row);
+    return `deleted ${nameOf(row)}${users ? `; ${plural(users, 'user')} had it` : ''}`;
   },
-  undo(row, values, answer): readonly Call[] {
-    const { before, optedOut } = answer as Edited;
-    const was = {
-      ...(values.name === undefined ? {} : { name: row.attributes.name ?? '' }),
-      ...(values.inherits === undefined ? {} : { inherits: [...inheritsOf(row)] }),
-    };
-    return [patch(row.id, was, before, optedOut)];
-  },
-  command: (row, values) =>
-    callCommand(patch(row.id, values, values.permissions && (permissionIds(laid(row, values.permissions)) ?? []))),
 });

@@ -1,8 +1,7 @@
 import { managedRoles } from '../../src/api/envelope.ts';
-import { choiceField, type Difference, differenceField, type Field, textField } from '../../src/describe/field.ts';
+import { choiceField, type Difference, differenceField, type Field } from '../../src/describe/field.ts';
 import { roleNamed, type Speaking } from '../../src/describe/naming.ts';
-import { grantable, permissionPick } from './load.ts';
-import type { PermissionRow } from './row.ts';
+import { grantable, isDefault, type PermissionRow, permissionKind, permissionPick } from './permissions.ts';
 
 /** Which permissions come and go, how they are called, and which ones nobody can take away. */
 export interface Grants extends Difference {
@@ -12,16 +11,16 @@ export interface Grants extends Difference {
 
 /** The permissions that can be granted, those that are held taken. */
 export function grantsField(held: readonly string[], all: readonly PermissionRow[]): Field<Grants> {
-  const defaults = all.filter((it) => it.isDefault).map((it) => it.id);
-  const strange = held.filter((id) => !all.some((it) => it.id === id));
+  const defaults = all.filter(isDefault).map((row) => row.id);
+  const strange = held.filter((id) => !all.some((row) => row.id === id));
   const own = [
-    ...all.filter((it) => held.includes(it.id) && !it.isDefault).map(permissionPick),
+    ...all.filter((row) => held.includes(row.id) && !isDefault(row)).map(permissionPick),
     ...strange.map((id) => ({ id, label: `permission ${id}` })),
   ];
   const base = differenceField('permissions', own, () => grantable(), {
     hint: `Enter opens the list, without the ${defaults.length} that every role has`,
   });
-  const names = Object.fromEntries(all.map((it) => [it.id, it.name]));
+  const names = Object.fromEntries(all.map((row) => [row.id, permissionKind.nameOf(row)]));
   return {
     ...base,
     read(text) {
@@ -54,9 +53,6 @@ export function inheritsField(now: readonly string[], context: Speaking): Field<
     },
   };
 }
-
-/** The name of a role. */
-export const nameField = (name: string | null | undefined) => textField('name', name, { required: true });
 
 /** `granted 2, revoked 1; the service added standard`: what the answer shows of the permissions asked for. */
 export function grantsTold(asked: readonly string[], grants: Grants, after: readonly string[] | undefined): string {

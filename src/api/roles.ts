@@ -343,6 +343,7 @@ export const listRoleTemplates = endpoint({
 });
 
 export type Role = v.InferOutput<typeof role>;
+export type RoleMember = v.InferOutput<typeof roleMember>;
 export type Permission = v.InferOutput<typeof permission>;
 export type RoleTemplate = v.InferOutput<typeof roleTemplate>;
 

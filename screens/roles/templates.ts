@@ -1,0 +1,79 @@
+import { call } from '../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { listRoleTemplates } from '../../src/api/roles.ts';
+import { head, text } from '../../src/describe/column.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { list, type Rows } from '../../src/describe/screen.ts';
+import { idIn } from '../../src/lib/loose.ts';
+import { plural } from '../../src/lib/text.ts';
+import { fromTemplateAction } from './edit.ts';
+
+const templateKind = kind({
+  noun: 'template',
+  of: ['roles'],
+  list: () => call(listRoleTemplates),
+  name: (row) => row.attributes.name,
+});
+type TemplateRow = RowOf<typeof templateKind>;
+
+const nameIn = (row: TemplateRow): string => row.attributes.name?.trim() ?? '';
+
+const withoutTemplates = 'this deployment has no templates for roles (a preview): [ goes back, n there makes a role';
+
+/** Proposals for roles: a preview that a deployment may not have. */
+export const templateList = list<TemplateRow>({
+  id: 'role-templates',
+  title: 'Templates',
+  load: () => ({
+    key: 'role templates',
+    of: ['roles'],
+    *plan(): Plan<Result<Rows<TemplateRow>>> {
+      const answer = yield* ask(call(listRoleTemplates));
+      if (!answer.ok) {
+        const { problem } = answer;
+        // A preview may be closed as well as missing (contract/roles.md 2).
+        const isClosed = problem.kind === 'notOffered' || problem.status === 404 || problem.status === 403;
+        return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: withoutTemplates } } : answer;
+      }
+      const all = answer.value?.data ?? [];
+      // One without an id has its name for it.
+      const rows = all.flatMap((told) => templateKind.row({ ...told, id: idIn(told) ?? told.attributes?.name }) ?? []);
+      const lost = all.length - rows.length;
+      const notes = lost > 0 ? [`${plural(lost, 'template')} without an id and a name left out`] : [];
+      return { ...answer, value: { rows, notes } };
+    },
+  }),
+  every: 300,
+  idOf: (row) => row.id,
+  nameOf: templateKind.nameOf,
+  columns: [
+    {
+      id: 'name',
+      title: 'NAME',
+      min: 20,
+      share: 1,
+      max: 40,
+      priority: 1,
+      text: (row) => nameIn(row) || '(no name)',
+      tone: (row) => (nameIn(row) === '' ? 'dim' : 'plain'),
+      sort: (row) => nameIn(row).toLowerCase(),
+    },
+    { id: 'about', title: 'WHAT', min: 20, share: 3, priority: 2, text: (row) => row.attributes.description ?? '' },
+  ],
+  detail: {
+    tabs: (row) => [{ kind: 'lines', id: 'template', title: 'template', lines: aboutTemplate(row) }],
+    preview: (row) => aboutTemplate(row),
+  },
+  reads: [listRoleTemplates],
+  actions: [fromTemplateAction],
+  empty: 'no templates: [ goes back, n there makes a role',
+  command: () => callCommand(call(listRoleTemplates)),
+});
+
+const aboutTemplate = (row: TemplateRow) => [
+  head(nameIn(row) || '(no name)'),
+  text(row.attributes.description || 'nothing more is told'),
+  text('n makes a role of this name; its permissions are yours to choose', 'dim'),
+];
