@@ -21,9 +21,11 @@ export function otherwise<R extends Resource>(
       const [was, mine, theirs] = [before ?? asked, asked, now].map((row) => settingValue(setting, row.attributes));
       // Of a new one, what was left to the service is no difference.
       const isChanged = before === undefined ? at(asked.attributes, setting.path ?? '') != null : !same(was, mine);
+      // What a deployment may keep to itself is not taken back by its silence.
+      const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
       const told = stringifyExact(settingValue(setting, read) ?? null);
-      return isChanged && !isSame ? [`; the service says ${setting.label} ${told}`] : [];
+      return isChanged && !isSame && !isSilent ? [`; the service says ${setting.label} ${told}`] : [];
     })
     .join('');
 }

@@ -40,13 +40,16 @@ export function carriedOver<R extends Resource>(
 const overlaps = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** The refusal of an edit that would lose what could not be read: all of it in a replacement, else the members sent. */
+/** The refusal of an edit that would lose what could not be read: all of it in a replacement but for the service's `own`, else the members sent. */
 export function lostParts<R extends Resource>(
   kind: Kind<R>,
   { unread }: R,
   members: readonly string[] | 'all',
+  own: readonly string[] = [],
 ): Result<never> | undefined {
-  const parts = members === 'all' ? unread : unread.filter((place) => members.includes(memberOf(place)));
+  const parts = unread.filter((place) =>
+    members === 'all' ? !own.includes(memberOf(place)) : members.includes(memberOf(place)),
+  );
   if (parts.length === 0) return undefined;
   const what = members === 'all' ? `the whole ${kind.short}` : `the whole of ${memberOf(parts[0] ?? '')}`;
   const text = `not sent: a change replaces ${what}, and parts of it could not be read: ${parts.slice(0, 2).join('; ')}`;
@@ -55,4 +58,4 @@ export function lostParts<R extends Resource>(
 
 /** `options` of `data.attributes.options.thresholds: expected a number`. */
 const memberOf = (place: string): string =>
-  /^(?:data(?:\[\d+\])?\.)?(?:attributes\.|relationships\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;
+  /^(?:(?:data|(?:data)?\[\d+\])\.)?(?:attributes\.|relationships\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;

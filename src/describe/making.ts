@@ -12,7 +12,7 @@ import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
 
 /** The answer of a create. */
 export interface Made<R> {
-  /** As it was asked for; it has no id yet. */
+  /** As it was asked for; it has no id yet, unless its attributes make one. */
   readonly asked: R;
   /** As the service tells it; undefined where it does not. */
   readonly now: R | undefined;
@@ -24,8 +24,12 @@ export type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, M
   create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
   /** Attributes that its form begins with. */
   readonly starts?: Partial<R['attributes']> | ((from: From, context: Context) => Partial<R['attributes']>);
+  /** Asked before it is sent, about the row as it would be: a refusal ends it. Undefined: nothing speaks against it. */
+  asks?(asked: R, context: Context): Plan<Result<unknown> | undefined>;
+  /** What the receipt says was done; `created` when absent. */
+  readonly verb?: string;
   /** What follows in the receipt: `, last in the order`. */
-  says?(row: R): string;
+  says?(row: R, values: Values<S>): string;
 };
 
 /** Declares a create from a table of settings: form, request, receipt, the row that was made, undo, command. */
@@ -38,12 +42,16 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
   readonly kind: Kind<R>;
   readonly settings: S;
   tidied?(attributes: Loose, values: Values<S>, before: undefined): Loose;
+  /** The answer does not tell the row, so it is read again. */
+  readonly rereads?: boolean;
 }): Making<R, S> {
   const { kind, settings, tidied = (attributes: Loose) => attributes } = of;
   return <New, From>({
     create,
     starts = {},
     says,
+    asks,
+    verb = 'created',
     ...head
   }: Creation<R, S, New, From>): Action<From, Values<S>, Made<R>> => {
     const attributesOf = (values: Values<S>): Loose =>
@@ -59,16 +67,22 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
       settings,
       form: (from, context): Fields =>
         fieldsOf<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),
-      *send(from, values): Plan<Result<Made<R>>> {
+      *send(from, values, context): Plan<Result<Made<R>>> {
+        const attributes = attributesOf(values);
+        const id = kind.identity?.(attributes) ?? '';
+        const asked = { id, place: 0, attributes, unread: [] } as unknown as R;
+        const refused = asks ? yield* asks(asked, context) : undefined;
+        if (refused?.ok === false) return refused;
         const work = sent(values, from);
         const answer = 'endpoint' in work ? yield* ask(work) : yield* work;
         if (!answer.ok) return answer;
-        const asked = { id: '', place: 0, attributes: attributesOf(values), unread: [] } as unknown as R;
-        return { ...answer, value: { asked, now: rowIn(kind, answer.value, asked) } };
+        const again = of.rereads ? yield* kind.fresh(asked) : undefined;
+        const now = again?.ok ? again.value : of.rereads ? undefined : rowIn(kind, answer.value, asked);
+        return { ...answer, value: { asked, now } };
       },
       made: ({ now }) => now?.id,
-      done: (_, __, { asked, now }, context) =>
-        `created ${kind.nameOf(now ?? asked)}${says?.(now ?? asked) ?? ''}${otherwise({ kind, settings }, undefined, asked, now, context)}`,
+      done: (_, values, { asked, now }, context) =>
+        `${verb} ${kind.nameOf(now ?? asked)}${says?.(now ?? asked, values) ?? ''}${otherwise({ kind, settings }, undefined, asked, now, context)}`,
       undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id, now)] : []),
       command(from, values) {
         const work = sent(values, from);

@@ -1,4 +1,4 @@
-import type { Call } from '../api/endpoint.ts';
+import type { AnySchema, Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
 import { ask, inside, just, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
@@ -68,8 +68,8 @@ interface Spec<T extends Told, X> {
   readonly of: readonly string[];
   /** Instead of the noun in the keys of its reads, where another kind has the same noun. */
   readonly key?: string;
-  /** One answer with all of them; or `page`. */
-  list?(asked: ListQuery): Call<Many<T>> | Call<unknown>;
+  /** One answer with all of them, or a plan that makes one; or `page`. */
+  list?(asked: ListQuery): Call<Many<T>> | Call<unknown> | Plan<Result<Many<T>>>;
   /** The resources in an answer of `list` that has no envelope around them. */
   bareList?(answer: Loose): Many<T>;
   /** One page of a list that is paged by number, from 0. */
@@ -89,6 +89,10 @@ interface Spec<T extends Told, X> {
   /** How one is read where a call alone does not do: by another operation where the first is not offered. */
   read?(before: Row<T, X>): Plan<Result<One<T>>>;
   remove?(id: string, row?: Row<T, X>): Call;
+  /** Its id out of the attributes, where the service gives it none; an edit may change it. Empty: it cannot be named. */
+  identity?(attributes: NonNullable<T['attributes']>): string;
+  /** Of a row, where the answers have no envelope around it. */
+  readonly schema?: AnySchema;
   /** What it is called; it may be missing. */
   name(row: Row<T, X>): string | null | undefined;
   /** What a row has besides, or instead: relationships, names out of `included`, attributes of another shape. */
@@ -115,6 +119,8 @@ export interface Kind<R extends Resource, T = unknown> {
   /** `row` is undefined where only the operation is asked for. */
   get?(id: string, row?: R): Call;
   remove?(id: string, row?: R): Call;
+  /** The id that attributes make, where they do. */
+  identity?(attributes: object): string;
   /** The resource that an answer is about, with what came along. */
   told(answer: unknown): One<T>;
   /** A row from an object of an answer; undefined without an id. */
@@ -151,8 +157,9 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   const everything: ListQuery = { search: {}, range: '' };
 
   const row: Kind<R, T>['row'] = (told, { place = 0, unread = [], included } = {}) => {
-    const id = told?.id == null ? '' : String(told.id);
-    if (told == null || id === '') return undefined;
+    if (told == null) return undefined;
+    const id = spec.identity ? spec.identity(told.attributes ?? {}) : String(told.id ?? '');
+    if (id === '') return undefined;
     return { id, place, attributes: told.attributes ?? {}, unread, ...spec.extra?.(told, included ?? []) } as R;
   };
 
@@ -162,7 +169,9 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   };
 
   const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
-    numbered(data ?? [], spec.number).flatMap((told, at) => row(told, { place: at + 1, unread, included }) ?? []);
+    numbered(data ?? [], spec.number).flatMap(
+      (told, at) => row(told, { place: at + 1, unread: placesOf(data ?? [], told, unread), included }) ?? [],
+    );
 
   const kept = (rows: readonly R[], asked: ListQuery): readonly R[] =>
     spec.keeps ? rows.filter((one) => spec.keeps?.(one, asked)) : rows;
@@ -182,12 +191,14 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
       });
     }
     if (!list) return refusal('invalid', `nothing lists ${plural(2, noun).slice(2)}`);
-    const answer = yield* ask<unknown>(list(asked));
+    const work = list(asked);
+    const answer: Result<unknown> = 'endpoint' in work ? yield* ask<unknown>(work) : yield* work;
     if (!answer.ok) return answer;
     const loose = isObject(answer.value) ? answer.value : {};
     const all: Many<T> = spec.bareList?.(loose) ?? loose;
-    const rows = rowsOf(all, answer.unread);
-    const lost = (all.data ?? []).length - rows.length;
+    const named = rowsOf(all, answer.unread);
+    const lost = (all.data ?? []).length - named.length;
+    const rows = once(named);
     const order = spec.order ? yield* spec.order() : undefined;
     const notes = [
       ...notesOn(rows),
@@ -238,14 +249,17 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     key,
     ...(spec.get && { get: spec.get }),
     ...(spec.remove && { remove: spec.remove }),
+    ...(spec.identity && { identity: spec.identity }),
     told,
     row,
     nameOf,
     inWords(told, context) {
+      if (spec.schema) return inWords(spec.schema, told, context);
       const one = spec.get?.('').endpoint.response;
       if (one) return inWords(one, { data: told }, context).data;
-      const all = (spec.list?.(everything) ?? spec.page?.(0, everything))?.endpoint.response;
-      return (all && inWords(all, { data: [told] }, context).data[0]) ?? told;
+      const all = spec.list?.(everything) ?? spec.page?.(0, everything);
+      const many = all && 'endpoint' in all ? all.endpoint.response : undefined;
+      return (many && inWords(many, { data: [told] }, context).data[0]) ?? told;
     },
     read,
     fresh,
@@ -270,6 +284,17 @@ const wordsOf = (search: ListQuery['search']): readonly string[] =>
 /** The members that are not undefined. */
 const defined = <R extends object>(row: R): Partial<R> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<R>;
+
+/** The places of a list's answer that are about one of its objects, or about none. */
+const placesOf = <T>(all: readonly T[], told: T, unread: readonly string[]): readonly string[] =>
+  unread.filter((place) => {
+    const at = /^(?:data)?\[(\d+)\]/.exec(place)?.[1];
+    return at === undefined || all[Number(at)] === told;
+  });
+
+/** Each id once: a service may list the same thing again. */
+const once = <R extends Resource>(rows: readonly R[]): readonly R[] =>
+  [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 
 /** As the service numbers them; where it does not number all of them, as it lists them. */
 function numbered<T>(all: readonly T[], number: Spec<T & Told, unknown>['number']): readonly T[] {

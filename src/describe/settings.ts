@@ -57,15 +57,20 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   readonly fixed?: Readonly<Record<string, string>>;
   /** What settings make of each other, after their values were laid over the attributes; `before` is undefined for a new one. */
   tidy?(attributes: R['attributes'], values: Values<S>, before: R['attributes'] | undefined): R['attributes'];
-  /** Asked before it is sent, about the row as it would be: a refusal ends the edit. Undefined: nothing speaks against it. */
-  asks?(asked: R, context: Context): Plan<Result<unknown> | undefined>;
+  /**
+   * Asked before it is sent, about the row as it would be and the row as it is: a refusal ends the edit. Undefined: nothing
+   * speaks against it.
+   */
+  asks?(asked: R, context: Context, before: R): Plan<Result<unknown> | undefined>;
   /** Read before the form opens: the form is about that row, and what others change later is told from what it shows. */
   whole?(row: R): Single<R>;
+  /** What an edit ends or loses besides, in sentences: with one, its question is asked before it is sent. */
+  warns?(row: R, values: Values<S>): readonly string[];
   /** Why a row cannot be edited. */
   enabled?(row: R, context: Context): true | string;
   /** What follows in the receipt of an edit: `; it is UNKNOWN until the next write`. */
   says?(row: R): string;
-  /** The answer of the edit does not tell the row, so it is read again. */
+  /** The answers of its edits and creates do not tell the row, so it is read again. */
   readonly rereads?: boolean;
 }
 
@@ -105,6 +110,8 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     tidied(withValues(settings, row.attributes, values), values, row.attributes);
   const unchanged = (attributes: Loose): Loose => tidied(attributes, {}, attributes);
   const asking = (row: R, attributes: Loose): R => ({ ...row, attributes });
+  /** The same under the id that the service will know it by. */
+  const identified = (row: R): R => ({ ...row, id: kind.identity?.(row.attributes) || row.id });
 
   // `Sent` is what the schema of the body takes: `lacking` has looked, or the service refuses the rest by itself.
   const replacement = (row: R, attributes: Loose): Call | undefined =>
@@ -140,20 +147,21 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const carried = carriedOver(spec, seen, wanted(seen, others(values)), before, context);
     if (!carried.ok) return carried;
     const laid = withValues(settings, carried.value, differences(values));
-    const asked = asking(before, tidied(laid, values, before.attributes));
+    const asked = identified(asking(before, tidied(laid, values, before.attributes)));
     const changes = { ...changed(before.attributes as Loose, asked.attributes as Loose), ...secretsOf(values) };
     if (!spec.replace && Object.keys(changes).length === 0) return refusal('conflict', 'not sent: it is so already');
     const sent =
       replacement(before, { ...(asked.attributes as Loose), ...secretsOf(values) }) ?? patching(before, changes);
     if (!sent) return refusal('invalid', `nothing edits ${kind.noun}s`);
-    const lost = lostParts(kind, before, spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)]);
+    const members = spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)];
+    const lost = lostParts(kind, before, members, spec.own);
     if (lost) return lost;
     const missing = lacking(sent);
     if (missing.length > 0) {
       const text = `not sent: the service does not tell all that a change must repeat: ${missing.slice(0, 2).join(', ')}`;
       return refusal('unreadable', text, { fields: missing });
     }
-    const refused = spec.asks ? yield* spec.asks(asked, context) : undefined;
+    const refused = spec.asks ? yield* spec.asks(asked, context, before) : undefined;
     if (refused?.ok === false) return refused;
     const answer = yield* (spec.sends ?? ask)(sent);
     if (!answer.ok) return answer;
@@ -176,7 +184,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const ours = untoldFilled(named, before.attributes as Loose, from);
     if (same(from, ours)) return [];
     const merged = unchanged(merge(from, ours, now.attributes as Loose, setsIn(settings)).value);
-    const call = replacement(before, merged) ?? patching(now, changed(now.attributes as Loose, merged));
+    const call = replacement(now, merged) ?? patching(now, changed(now.attributes as Loose, merged));
     return call && lacking(call).length === 0 ? [call] : [];
   };
 
@@ -209,15 +217,25 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...(spec.whole && { needs: spec.whole }),
       form: (row, context, now: R = row): Fields => changesOnly(fieldsOf(settings, now.attributes, now, context)),
       confirm([row], values) {
+        const details = row ? (spec.warns?.(row, values) ?? []) : [];
         const secret = Object.entries(settings).find(([name, one]) => one.writeOnly && values[name as keyof V] != null);
-        if (secret)
-          return { question: `save it? Nobody tells the ${secret[1].label}, so what it was cannot be brought back.` };
+        if (secret) {
+          const question = `save it? Nobody tells the ${secret[1].label}, so what it was cannot be brought back.`;
+          return { question, details };
+        }
         const call = row && replacement(row, unchanged(row.attributes as Loose));
         const isLacking = call !== undefined && lacking(call).length > 0;
-        if (!row || !(isLacking || setsUnknown(row, wanted(row, values)))) return undefined;
-        const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
-        return { question };
+        if (row && (isLacking || setsUnknown(row, wanted(row, values)))) {
+          const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
+          return { question, details };
+        }
+        return row && details.length > 0
+          ? { question: `save ${kind.nameOf(row)}? u takes it back.`, details }
+          : undefined;
       },
+      ...(kind.identity && {
+        made: ({ before, asked, now }: Edited<R>) => (now && asked.id !== before.id ? now.id : undefined),
+      }),
       send: sending,
       show: (row, values) => asking(row, wanted(row, values)),
       command: commandOf,
@@ -231,7 +249,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       command: (row) => commandOf(row, values(row)),
       ...head,
     }),
-    make: making({ kind, settings, tidied }),
+    make: making({ kind, settings, tidied, ...(spec.rereads && { rereads: true }) }),
     comparable: (row) => Object.fromEntries(named.map(([name, setting]) => [name, spelledAs(setting, row.attributes)])),
   };
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
 import { flag, int, many, nothing, one, resource, text, toOne } from '../../src/api/envelope.ts';
-import { type Plan, showing } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { ask, inside, type Plan, showing } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
 import { edition } from '../../src/api/request.ts';
 import { lostParts } from '../../src/describe/conflict.ts';
 import { deleting } from '../../src/describe/deleting.ts';
@@ -183,6 +183,8 @@ test('a kind without a read of one finds it in the list; one that is gone says s
 });
 
 test('what was not told of a row before is not taken back, so its edit asks', () => {
+  const silent = edited({ colour: 'red' }).value;
+  expect(silent.ok && edit.done(row(told), {}, silent.value, context)).toBe('saved hall');
   const result = edited({ colour: 'red' }, told, { ...told, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
   expect(edit.undo?.(row(told), {}, result.value.value, context)).toEqual([]);
@@ -418,3 +420,118 @@ test('a copy begins with the row that it copies and is sent with it', () => {
 function never(): never {
   throw new Error('there is no such read');
 }
+
+describe('a kind whose ids are made of the attributes', () => {
+  const flat = v.array(v.looseObject({ room: text, name: text, on: flag }));
+  const listFlat = endpoint({ ...listLamps, id: 'lamps.flat', response: flat });
+  const replaceFlat = endpoint({ ...editLamp, id: 'lamps.replace', repeat: 'replace', body: v.looseObject({}) });
+  const createFlat = endpoint({ ...replaceFlat, id: 'lamps.create', verb: 'create', method: 'POST', path: '/lamps' });
+  const named = kind({
+    noun: 'lamp',
+    of: ['lamp'],
+    *list() {
+      const answer = yield* ask(call(listFlat));
+      return answer.ok ? { ...answer, value: { data: answer.value.map((attributes) => ({ attributes })) } } : answer;
+    },
+    identity: ({ room, name }) => (name ? `${room ?? 'anywhere'} ${name}` : ''),
+    schema: v.looseObject({ attributes: flat.item }),
+    remove: (id) => call(replaceFlat, { id, body: {} }),
+    name: (row) => row.attributes.name,
+  });
+  const put = settingsOf(named);
+  const table = editing({
+    kind: named,
+    uses: [replaceFlat, listFlat],
+    own: ['errors'],
+    rereads: true,
+    settings: {
+      name: put('name', 'name', (now) => textField('name', now)),
+      on: put('on or off', 'on', (now) => toggleField('on', now)),
+    },
+    replace: (id, attributes: object) => call(replaceFlat, { id, body: { ...attributes } }),
+    warns: (_, { on }) => (on === false ? ['it gets dark'] : []),
+    *asks(asked, _, before) {
+      const all = yield* inside(named.load({ search: {}, range: '' }).plan(context));
+      const isTaken = asked.id !== before.id && all.ok && all.value.rows.some(({ id }) => id === asked.id);
+      return isTaken ? refusal('conflict', 'the name is taken') : undefined;
+    },
+  });
+  const change = table.edit({ id: 'lamps.change', help: 'all of it' });
+  const hall = { room: 'r', name: 'hall', on: true };
+  const found = named.row({ attributes: hall });
+  if (!found) throw new Error('a lamp has a room and a name');
+
+  /** Sends a change to a service that keeps what it is sent. */
+  function changed(values: Parameters<typeof change.send>[1], lamps: object[], unread: readonly string[] = []) {
+    return walk(planOf(change.send(found as NonNullable<typeof found>, values, context)), ({ endpoint: to, body }) => {
+      if (to.id === 'lamps.replace') lamps[0] = body as object;
+      return answered(to.id === 'lamps.replace' ? {} : lamps, unread);
+    });
+  }
+
+  test('finds a row by them, each once, and leaves out what they cannot name', () => {
+    const read = walk(named.load({ search: {}, range: '' }).plan(context), () =>
+      answered([hall, { ...hall, on: false }, {}], ['[1].on: expected true or false', '[0].name: expected a text']),
+    ).value;
+    expect(read).toMatchObject({
+      value: {
+        rows: [{ id: 'r hall', attributes: { on: true }, unread: ['[0].name: expected a text'] }],
+        notes: expect.arrayContaining(['1 lamp without an id left out']),
+      },
+    });
+  });
+
+  test('an edit may give it another id: it is read and taken back under that one', () => {
+    const { value, calls } = changed({ name: 'door' }, [{ ...hall }]);
+    if (!value.ok) throw new Error(value.problem.text);
+    expect(value.value).toMatchObject({ before: { id: 'r hall' }, now: { id: 'r door', attributes: { on: true } } });
+    expect(change.made?.(value.value)).toBe('r door');
+    expect(calls.map((sent) => sent.endpoint.id).at(-1)).toBe('lamps.flat');
+    const [back] = change.undo?.(found, {}, value.value, context) ?? [];
+    expect(back).toMatchObject({ params: { id: 'r door' }, body: { name: 'hall' } });
+    expect(changed({ name: 'door' }, [hall, { ...hall, name: 'door' }]).value).toMatchObject({
+      problem: { text: 'the name is taken' },
+    });
+    const same = changed({ on: false }, [{ ...hall }]).value;
+    expect(same.ok && change.made?.(same.value)).toBeUndefined();
+  });
+
+  test('a part that could not be read stops a replacement, but not one of another row or one never sent', () => {
+    expect(changed({ on: false }, [hall], ['[0].colour: expected a text']).value).toMatchObject({
+      problem: { kind: 'unreadable' },
+    });
+    expect(changed({ on: false }, [{ ...hall }], ['[1].on: odd', '[0].errors[0]: odd']).value.ok).toBe(true);
+  });
+
+  test('what an edit ends besides is asked about', () => {
+    expect(change.confirm?.([found], { on: false }, context)?.details).toEqual(['it gets dark']);
+    expect(change.confirm?.([found], { name: 'door' }, context)).toBeUndefined();
+  });
+
+  test('a create asks before, reads it again, and says in its own word what was done', () => {
+    const add = table.make({
+      id: 'lamps.add',
+      help: 'one more',
+      verb: 'added',
+      create: (body: object) => call(createFlat, { body: { ...body } }),
+      *asks(asked) {
+        const there = yield* named.fresh(asked);
+        return there.ok ? refusal('conflict', 'there is one') : undefined;
+      },
+      says: (_, { on }) => (on ? ' and lit' : ''),
+    });
+    const values = { name: 'door', on: true };
+    const lamps: object[] = [];
+    const create = () =>
+      walk(planOf(add.send(found, values, context)), ({ endpoint: to, body }) => {
+        if (to.id === 'lamps.create') lamps.push({ ...(body as object) });
+        return answered(to.id === 'lamps.create' ? {} : lamps);
+      }).value;
+    const made = create();
+    if (!made.ok) throw new Error(made.problem.text);
+    expect(add.made?.(made.value)).toBe('anywhere door');
+    expect(add.done(found, values, made.value, context)).toBe('added door and lit');
+    expect(add.undo?.(found, values, made.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
+    expect(create()).toMatchObject({ problem: { text: 'there is one' } });
+  });
+});
