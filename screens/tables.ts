@@ -1,15 +1,226 @@
-import * as v from 'valibot';
 import { call } from '../src/api/endpoint.ts';
-import { getTable, listRows, listTables, queryRows, readRows, table } from '../src/api/tables.ts';
+import { getTable, listTables, table } from '../src/api/tables.ts';
+import {
+  type Column,
+  gap,
+  head,
+  type Line,
+  pair,
+  type SubRow,
+  subColumn,
+  type Tone,
+  text,
+} from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
+import type { Context } from '../src/describe/context.ts';
+import { detailOf, unreadLines } from '../src/describe/detail.ts';
+import { memberName } from '../src/describe/naming.ts';
+import { known, nameless } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { columns, rowColumns } from './tables/columns.ts';
-import { rowDetail, tableDetail } from './tables/detail.ts';
-import { deleteAction, editAction, newAction } from './tables/edit.ts';
-import { loadRows, loadTables, rowForm, rowSays, rowSearch, tableForm, tableSays, tableSearch } from './tables/load.ts';
-import { type CellsRow, nameOf, type TableRow } from './tables/row.ts';
-import { addRowAction, deleteRowAction, editRowAction, newRowAction, rowsAction } from './tables/rows.ts';
+import { count, plural } from '../src/lib/text.ts';
+import { absolute, age, readAnyMoment } from '../src/lib/time.ts';
+import { accessOf, cloudOf, isSynced, labelOf } from './tables/access.ts';
+import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
+import { columnsOf, countOf, keyOf, mayChange, sourceOf, statusOf, type TableRow, tableKind } from './tables/kind.ts';
+import { loadTables, tableForm, tableSays, tableSearch } from './tables/load.ts';
+import { addRowAction, rowsAction } from './tables/rowedit.ts';
+import { rowList } from './tables/rowlist.ts';
 import { reloadAction, resumeAction, uploadAction } from './tables/upload.ts';
+
+const { nameOf } = tableKind;
+
+/** What its state means. */
+function statusTone(row: TableRow): Tone {
+  switch (row.attributes.status) {
+    case 'DONE':
+      return 'good';
+    case 'DONE_WITH_ERRORS':
+      return 'warn';
+    case 'ERROR':
+      return 'bad';
+    case 'INITIALIZED':
+    case 'PROCESSING':
+      return 'info';
+    default:
+      return 'dim';
+  }
+}
+
+/** When it was changed last, milliseconds since the epoch. */
+const changedAt = (row: TableRow): number | undefined => readAnyMoment(row.attributes.updated_at);
+
+const tagsOf = (row: TableRow): string => (row.attributes.tags ?? []).join(' ');
+
+/** Columns of reference tables. */
+const columns: readonly Column<TableRow>[] = [
+  {
+    id: 'name',
+    title: 'TABLE',
+    min: 18,
+    share: 2,
+    max: 56,
+    priority: 1,
+    text: nameOf,
+    sort: (row) => nameOf(row).toLowerCase(),
+  },
+  {
+    id: 'status',
+    title: 'STATE',
+    min: 12,
+    max: 16,
+    priority: 1,
+    text: statusOf,
+    tone: statusTone,
+    sort: statusOf,
+  },
+  {
+    id: 'rows',
+    title: 'ROWS',
+    min: 7,
+    align: 'right',
+    priority: 2,
+    text(row) {
+      const rows = countOf(row);
+      return rows === undefined ? '' : count(rows);
+    },
+    sort: (row) => countOf(row) ?? Number.NaN,
+    downwards: true,
+  },
+  {
+    id: 'source',
+    title: 'FROM',
+    min: 10,
+    max: 18,
+    priority: 3,
+    text: sourceOf,
+    tone: () => 'info',
+    sort: sourceOf,
+  },
+  {
+    id: 'key',
+    title: 'KEY',
+    min: 8,
+    max: 20,
+    priority: 5,
+    text: (row) => keyOf(row) ?? '',
+    tone: () => 'dim',
+    sort: (row) => keyOf(row) ?? '',
+  },
+  {
+    id: 'description',
+    title: 'DESCRIPTION',
+    min: 14,
+    share: 3,
+    priority: 6,
+    text: (row) => row.attributes.description ?? '',
+    tone: () => 'dim',
+    sort: (row) => row.attributes.description ?? '',
+  },
+  {
+    id: 'tags',
+    title: 'TAGS',
+    min: 10,
+    max: 30,
+    priority: 7,
+    text: tagsOf,
+    tone: () => 'quiet',
+    sort: tagsOf,
+  },
+  {
+    id: 'changed',
+    title: 'CHANGED',
+    min: 8,
+    align: 'right',
+    priority: 4,
+    text(row, context) {
+      const at = changedAt(row);
+      return at === undefined ? '' : age(at, context.now);
+    },
+    tone: () => 'dim',
+    sort: (row) => changedAt(row) ?? Number.NaN,
+    downwards: true,
+  },
+];
+
+/** Its state in words, with what went wrong. */
+function meaning(row: TableRow): readonly Line[] {
+  const rows = countOf(row);
+  const { error_message: message, error_type: type, error_row_count: told } = row.attributes.file_metadata ?? {};
+  const refused = Number(told ?? 0);
+  const why = [type, message].filter(Boolean).join(': ');
+  return [
+    pair('state', statusOf(row), statusTone(row)),
+    pair('rows', rows === undefined ? undefined : count(rows)),
+    ...(refused > 0 ? [text(`${plural(refused, 'row')} of the file could not be read`, 'warn')] : []),
+    ...(why === '' ? [] : [text(why, 'bad')]),
+  ];
+}
+
+function overview(row: TableRow, context: Context): readonly Line[] {
+  const { attributes } = row;
+  const at = changedAt(row);
+  const may = mayChange(row, context);
+  return [
+    ...meaning(row),
+    gap,
+    text(attributes.description || 'no description', attributes.description ? 'plain' : 'dim'),
+    gap,
+    pair('primary key', keyOf(row)),
+    pair('columns', columnsOf(row).length || undefined),
+    pair('from', sourceOf(row, context)),
+    ...storage(row, context),
+    pair('tags', tagsOf(row)),
+    pair('may change', may === true ? 'yes' : `no: ${may}`),
+    pair('made by', who(attributes.created_by, context)),
+    pair('changed', at === undefined ? undefined : absolute(at, context.zone)),
+    pair('changed by', who(attributes.last_updated_by, context)),
+    pair('id', row.id),
+    ...unreadLines(row),
+  ];
+}
+
+/** Where its file lies, for a table in cloud storage; what is not known here under the service's name. */
+function storage(row: TableRow, context: Context): readonly Line[] {
+  if (cloudOf(row) === undefined) return [];
+  const told = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
+  return [
+    ...told.map(([name, value]) =>
+      pair(labelOf(name) ?? memberName(name, context).replaceAll('_', ' '), String(value)),
+    ),
+    pair('kept in step', isSynced(row) ? 'yes, every 5 minutes or so' : 'no'),
+  ];
+}
+
+/** A person by name where known here; empty where the service names nobody. */
+function who(id: string | null | undefined, context: Context): string {
+  return id ? (known(id, context)?.name ?? nameless(id)) : '';
+}
+
+/** What Enter shows of a table: its state, its columns, and what was read. */
+const detail = detailOf(tableKind, {
+  tabs: (row, _, context) => [
+    { kind: 'lines', id: 'table', title: 'table', lines: overview(row, context) },
+    {
+      kind: 'rows',
+      id: 'columns',
+      title: `columns ${columnsOf(row).length}`,
+      empty: 'the service tells no columns',
+      columns: [
+        subColumn({ id: 'name', title: 'COLUMN', min: 20, share: 2, priority: 1 }),
+        subColumn({ id: 'type', title: 'TYPE', min: 10, priority: 1 }),
+        subColumn({ id: 'key', title: 'KEY', min: 12, priority: 2 }),
+      ],
+      rows: columnsOf(row).map(
+        ({ name, type }): SubRow => ({
+          id: name,
+          cells: { name, type, key: name === keyOf(row) ? 'primary key' : '' },
+          tones: { type: 'dim', key: 'info' },
+        }),
+      ),
+    },
+  ],
+  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.description ?? '')],
+});
 
 /** Reference tables: what lookups are made in (spec: reference tables; contract/reference-tables.md). */
 export const tableList = list<TableRow>({
@@ -21,38 +232,14 @@ export const tableList = list<TableRow>({
   columns,
   sorted: { by: 'name', down: false },
   search: { form: tableForm, initial: tableSearch, says: tableSays },
-  words: (row) => (row.attributes.tags ?? []).join(' '),
+  words: tagsOf,
   reads: [listTables, getTable],
-  detail: tableDetail,
+  detail,
   schema: table,
-  comparable: ({ attributes: { description, tags, file_metadata: file } }) => ({
-    description: description ?? '',
-    tags: tags ?? [],
-    access: file?.access_details ?? {},
-    sync: file?.sync_enabled === true,
-  }),
+  comparable,
   actions: [rowsAction, uploadAction, editAction, newAction, deleteAction, reloadAction, addRowAction, resumeAction],
   empty: 'no reference tables: U uploads a CSV file, n takes one from cloud storage',
   command: (row) => callCommand(call(getTable, { id: row.id })),
-});
-
-/** Rows of one table: the first ones, or those of the keys that are typed. */
-export const rowList = list<CellsRow>({
-  id: 'tables.rows',
-  title: 'Rows',
-  load: loadRows,
-  every: 60,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
-  columns: rowColumns,
-  search: { form: rowForm, initial: rowSearch, says: rowSays },
-  reads: [listTables, getTable, listRows, readRows, queryRows],
-  detail: rowDetail,
-  schema: v.looseObject({ table, values: v.record(v.string(), v.unknown()) }),
-  comparable: (row) => ({ table: row.table.id, ...row.values }),
-  actions: [editRowAction, newRowAction, deleteRowAction],
-  empty: 'no rows to show: s names a table, and keys in it',
-  command: (row) => callCommand(call(readRows, { id: row.table.id, query: { row_id: [row.id] } })),
 });
 
 /** Screen 7. */

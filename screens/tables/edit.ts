@@ -1,68 +1,100 @@
-import { call } from '../../src/api/endpoint.ts';
-import { createTable, deleteTable, getTable, listTables, updateTable } from '../../src/api/tables.ts';
-import { action } from '../../src/describe/action.ts';
-import { callCommand } from '../../src/describe/command.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { changedOnly, type Fields, shownWhen, textField } from '../../src/describe/field.ts';
+import { type Call, call, type SentTo } from '../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import { createTable, listTables, updateTable } from '../../src/api/tables.ts';
+import { deleting } from '../../src/describe/deleting.ts';
+import { textField } from '../../src/describe/field.ts';
+import type { One } from '../../src/describe/resource.ts';
+import { formOnly, settingsOf, withValues } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/settings.ts';
+import { same } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
-import { cloudOf, newAccess, ownAccess, syncField } from './access.ts';
-import { columnsOf, countOf, mayChange, nameOf, statusOf, stillLoading, type TableRow } from './row.ts';
-import { columnsField, plain, tagsField } from './schema.ts';
-import {
-  changed,
-  changesOf,
-  changing,
-  createCall,
-  creating,
-  isSynced,
-  newTable,
-  patch,
-  readsAgain,
-  reverse,
-} from './write.ts';
+import { accessSent, chosenStorage, inCloud, isSynced, storage, sync } from './access.ts';
+import { columnsField, plain, tagsField } from './fields.ts';
+import { columnsOf, countOf, mayChange, statusOf, stillLoading, type TableRow, tableKind } from './kind.ts';
+import { tableNamed } from './load.ts';
 
-/** A form whose storage fields differ from table to table. */
-type Values = Readonly<Record<string, unknown>>;
+const { nameOf } = tableKind;
+const setting = settingsOf(tableKind);
+const description = setting('description', 'description', (now) => textField('description', now), {
+  untold: '',
+  omit: 'new',
+});
+const tags = setting('tags', 'tags', tagsField, { untold: [], omit: 'new', isSet: true });
 
-function editFields(row: TableRow): Fields {
-  const isCloud = cloudOf(row) !== undefined;
-  const inCloud = () => isCloud;
-  const names = columnsOf(row).map((it) => it.name);
-  return {
-    description: changedOnly(textField('description', row.attributes.description)),
-    tags: changedOnly(tagsField(row.attributes.tags ?? [])),
-    ...ownAccess(row),
-    sync: changedOnly(shownWhen(inCloud, syncField(isSynced(row)))),
-    columns: changedOnly(
-      shownWhen(inCloud, columnsField('new columns', names, false, 'added and read from the file; they stay for good')),
-    ),
+/** What a person can change. */
+const settings = {
+  description,
+  tags,
+  ...storage,
+  sync,
+  columns: setting(
+    'columns',
+    'schema.fields',
+    (_, row) => {
+      const names = row ? columnsOf(row).map(({ name }) => name) : [];
+      return columnsField('new columns', names, false, 'added and read from the file; they stay for good');
+    },
+    { ...inCloud, isSet: true, put: (added, now) => [...(Array.isArray(now) ? now : []), ...added] },
+  ),
+};
+
+type Changes = SentTo<typeof updateTable>;
+
+const fieldsOf = (attributes: Pick<Changes, 'schema'> | TableRow['attributes']): readonly unknown[] =>
+  attributes.schema?.fields ?? [];
+
+/** Whether the service reads the file again to bring a table from one state to another. */
+const readsAgain = (before: TableRow, after: TableRow): boolean =>
+  !same(accessSent(before), accessSent(after)) ||
+  fieldsOf(after.attributes).length > fieldsOf(before.attributes).length;
+
+/**
+ * The change of a table. New columns need the storage that they are read from, and columns stay: on the way back none is
+ * sent (contract/reference-tables.md 4).
+ */
+function patch(id: string, changes: Changes, before: TableRow): Call | undefined {
+  const { schema, file_metadata: _, ...others } = changes;
+  const after: TableRow = { ...before, attributes: { ...before.attributes, ...changes } };
+  const isMore = fieldsOf(changes).length > fieldsOf(before.attributes).length;
+  const file = {
+    ...(readsAgain(before, after) && { access_details: accessSent(after) }),
+    ...(isSynced(after) !== isSynced(before) && { sync_enabled: isSynced(after) }),
   };
+  const attributes = {
+    ...others,
+    ...(Object.keys(file).length > 0 && { file_metadata: file }),
+    ...(isMore && { schema }),
+  };
+  if (Object.keys(attributes).length === 0) return undefined;
+  return call(updateTable, { id, body: { data: { type: 'reference_table', attributes } } });
 }
 
-/** What a table is now, as its last read told. */
-const told = (row: TableRow, answer: unknown): TableRow => (answer as TableRow | undefined) ?? row;
+const edits = editing({
+  kind: tableKind,
+  settings,
+  uses: [updateTable],
+  enabled: mayChange,
+  fixed: {
+    'file_metadata.upload_id': 'L loads a file of this machine',
+    'schema.primary_keys': 'decided when it is created',
+  },
+  patch,
+  rereads: true,
+  says: (row) => (stillLoading(row) ? `; the service reads it again (${statusOf(row)})` : ''),
+});
 
-/** What follows a change: a table that is being read, or nothing worth a word. */
-const after = (row: TableRow): string => (stillLoading(row) ? `; the service reads it again (${statusOf(row)})` : '');
+export const { comparable } = edits;
 
 /** `e`: description and tags; of a table in cloud storage also where its file lies. Name, source and key are fixed. */
-export const editAction = action<TableRow, Values>({
+export const editAction = edits.edit({
   id: 'tables.edit',
-  key: 'e',
-  main: true,
-  title: 'edit',
   help: 'description, tags, storage and new columns; a name, a source and a primary key cannot be changed',
-  uses: [getTable, updateTable],
-  bulk: false,
-  reviews: true,
-  enabled: mayChange,
-  form: (row) => editFields(row),
-  confirm(rows, values) {
-    const [row] = rows;
+  confirm([row], values) {
     if (!row) return undefined;
-    const changes = changesOf(row, values);
-    if (!readsAgain(changes)) return undefined;
-    const columns = (changes.columns ?? []).map((it) => it.name);
+    const after: TableRow = { ...row, attributes: withValues(settings, row.attributes, values) };
+    if (!readsAgain(row, after)) return undefined;
+    const columns = (values.columns ?? []).map(({ name }) => name);
     return {
       question: `have ${nameOf(row)} read again?`,
       details: [
@@ -71,89 +103,67 @@ export const editAction = action<TableRow, Values>({
       ],
     };
   },
-  send: (row, values) => changing(row, changesOf(row, values)),
-  show: (row, values) => changed(row, changesOf(row, values)),
-  truth: (row, answer) => told(row, answer),
-  done(row, _, answer) {
-    const now = told(row, answer);
-    return `saved ${nameOf(now)}${answer === undefined ? '; what it is now could not be read' : after(now)}`;
-  },
-  undo(before, values) {
-    const back = reverse(before, changesOf(before, values));
-    return Object.keys(back).length === 0 ? [] : [patch(before, back)];
-  },
-  command: (row, values) => callCommand(patch(row, changesOf(row, values))),
 });
 
-/** The form of a new table in cloud storage. */
-function newFields(context: Context): Fields {
-  return {
-    name: textField('table', '', { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
-    ...newAccess(context),
-    columns: columnsField('columns', [], true, 'as the first line of the file has them; whole numbers as name:INT32'),
-    key: textField('primary key', '', { check: plain('primary key'), hint: 'the first column when empty' }),
-    description: textField('description', ''),
-    tags: tagsField([]),
-  };
+/** What is said of a new table in cloud storage. */
+const creates = editing({
+  kind: tableKind,
+  settings: {
+    name: setting('name', 'table_name', (now) =>
+      textField('table', now, { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
+    ),
+    source: chosenStorage,
+    ...storage,
+    sync,
+    columns: setting('columns', 'schema.fields', () =>
+      columnsField('columns', [], true, 'as the first line of the file has them; whole numbers as name:INT32'),
+    ),
+    key: formOnly('primary key', () =>
+      textField('primary key', '', { check: plain('primary key'), hint: 'the first column when empty' }),
+    ),
+    description,
+    tags,
+  },
+  uses: [],
+  tidy(attributes, { key, columns = [] }) {
+    const primary = key || (columns[0]?.name ?? '');
+    return { ...attributes, schema: { ...attributes.schema, primary_keys: [primary] } };
+  },
+});
+
+/** Asks for the table, then looks it up by its name, since the answer is empty (contract/reference-tables.md 1). */
+function* creating(attributes: SentTo<typeof createTable>): Plan<Result<One | undefined>> {
+  const { table_name: name, schema } = attributes;
+  const [key = ''] = schema.primary_keys;
+  if (!schema.fields.some((column) => column.name === key))
+    return refusal('invalid', `the primary key ${key} is not one of the columns`);
+  const made = yield* ask(call(createTable, { body: { data: { type: 'reference_table', attributes } } }));
+  if (!made.ok) return made;
+  const found = yield* tableNamed(name);
+  return { ...made, value: found.ok ? { data: found.value } : undefined };
 }
 
 /** `n`: a table whose file lies in cloud storage. */
-export const newAction = action<TableRow, Values>({
+export const newAction = creates.make({
   id: 'tables.new',
-  key: 'n',
-  on: 'list',
   title: 'new from the cloud',
   help: 'a table from a file in cloud storage; U takes a file of this machine',
-  uses: [createTable, listTables, deleteTable],
-  form: (_, context) => newFields(context),
-  send: (_, values) => creating(newTable(values)),
-  made: (answer) => (answer as TableRow | undefined)?.id,
-  done(_, values, answer) {
-    const { name } = newTable(values);
-    const row = answer as TableRow | undefined;
-    return row
-      ? `created ${nameOf(row)}; the service reads its file (${statusOf(row)})`
-      : `created ${name}; the service does not list it yet`;
-  },
-  undo(_, __, answer) {
-    const id = (answer as TableRow | undefined)?.id;
-    return id === undefined ? [] : [call(deleteTable, { id })];
-  },
-  command: (_, values) => callCommand(createCall(newTable(values))),
+  uses: [createTable, listTables],
+  create: creating,
+  says: (row) => (row.id === '' ? '' : `; the service reads its file (${statusOf(row)})`),
 });
 
-/** What has to be typed: the name where a keyboard has it, else the id. */
-function typedName(row: TableRow): string {
-  const name = row.attributes.table_name ?? '';
-  return /^[\x21-\x7e]{1,60}$/.test(name) ? name : row.id;
-}
-
 /** `d`: gone for good, with its rows, so the name is typed. */
-export const deleteAction = action<TableRow>({
+export const deleteAction = deleting({
   id: 'tables.delete',
-  key: 'd',
-  title: 'delete',
+  kind: tableKind,
   help: 'delete the table and its rows; what looks things up in it finds nothing any more',
-  uses: [deleteTable],
   enabled: mayChange,
-  confirm(rows) {
-    const [row] = rows;
-    const single = rows.length === 1 && row !== undefined;
-    const count = single ? countOf(row) : undefined;
-    return {
-      question: single ? `delete table ${nameOf(row)}?` : `delete ${plural(rows.length, 'table')}?`,
-      details: [
-        count === undefined
-          ? 'their rows go with it'
-          : `${plural(count, 'row')} ${count === 1 ? 'goes' : 'go'} with it`,
-        'it cannot be brought back',
-      ],
-      destructive: true,
-      typed: single ? typedName(row) : String(rows.length),
-    };
+  details(row) {
+    const count = row && countOf(row);
+    return [
+      count === undefined ? 'their rows go with it' : `${plural(count, 'row')} ${count === 1 ? 'goes' : 'go'} with it`,
+      'it cannot be brought back',
+    ];
   },
-  send: (row) => call(deleteTable, { id: row.id }),
-  removes: true,
-  done: (row) => `deleted ${nameOf(row)}`,
-  command: (row) => callCommand(call(deleteTable, { id: row.id })),
 });

@@ -1,9 +1,11 @@
 import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
 import { action, sendsNothing } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
-import { textField } from '../../src/describe/field.ts';
-import { mayChange, nameOf, type TableRow } from './row.ts';
-import { plain, tagsField, wordsOf } from './schema.ts';
+import { listField, textField } from '../../src/describe/field.ts';
+import { plain, tagsField } from './fields.ts';
+import { mayChange, type TableRow, tableKind } from './kind.ts';
+
+const { nameOf } = tableKind;
 
 /** The last part of a path. */
 const fileName = (path: string): string => path.split('/').at(-1) ?? path;
@@ -14,9 +16,6 @@ const fileField = (label: string) =>
     placeholder: '~/routes.csv',
     hint: 'a CSV file of this machine, 200 MB at most',
   });
-
-/** Columns that hold whole numbers, as a job wants them. */
-const numbers = (typed: string) => Object.fromEntries(wordsOf(typed).map((it) => [it, 'INT32']));
 
 /** `U`: a CSV file of this machine becomes a table. Checked first, then sent in parts, then followed until it is read. */
 export const uploadAction = action({
@@ -31,7 +30,7 @@ export const uploadAction = action({
     file: fileField('file'),
     table: textField('table', '', { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
     key: textField('primary key', '', { hint: 'the column whose value is the id of a row; the first one when empty' }),
-    numbers: textField('whole numbers', '', {
+    numbers: listField('whole numbers', [], {
       hint: 'columns that hold them, separated by commas; all others are text',
     }),
     description: textField('description', ''),
@@ -46,13 +45,13 @@ export const uploadAction = action({
   }),
   send: sendsNothing,
   done: () => '',
-  job: (_, { file, table, key, numbers: typed, description, tags }) => ({
+  job: (_, { file, table, key, numbers, description, tags }) => ({
     kind: 'upload',
     title: `upload ${fileName(file)} as ${table}`,
     values: {
       file,
       table,
-      types: numbers(typed),
+      types: Object.fromEntries(numbers.map((name) => [name, 'INT32'])),
       ...(key === '' ? {} : { key }),
       ...(description === '' ? {} : { description }),
       ...(tags.length === 0 ? {} : { tags }),
@@ -61,7 +60,7 @@ export const uploadAction = action({
   command: (_, { file, table, key, tags }) =>
     ['orgdeck tables upload', quoted(file), '--name', quoted(table)]
       .concat(key === '' ? [] : ['--key', quoted(key)])
-      .concat(tags.flatMap((it) => ['--tag', quoted(it)]))
+      .concat(tags.flatMap((tag) => ['--tag', quoted(tag)]))
       .join(' '),
 });
 
@@ -118,8 +117,6 @@ export const resumeAction = action<TableRow, Choice>({
     ],
     values: { what: 'resume' },
   }),
-  // The bar has asked.
-  confirm: () => undefined,
   send: sendsNothing,
   done: () => '',
   job(_, { what }, context) {

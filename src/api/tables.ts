@@ -308,7 +308,10 @@ export const queryRows = endpoint({
   origin: 'addition',
   repeat: 'read',
   body: creation('reference-tables-batch-rows-query', { table_id: text, row_ids: v.array(text) }),
-  response: one(v.looseObject({ id: v.nullish(id), relationships: v.nullish(v.looseObject({})) })),
+  response: v.looseObject({
+    data: v.nullish(v.looseObject({ id: v.nullish(id), relationships: v.nullish(v.looseObject({})) })),
+    included: v.nullish(v.array(row)),
+  }),
   source: 'contract/reference-tables.md 6',
 });
 

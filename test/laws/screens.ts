@@ -46,7 +46,11 @@ function actionFaults(list: AnyList, known: readonly Endpoint[]): string[] {
         it.uses.some((one) => !known.includes(one)),
         'it uses an operation that is not in src/api/index.ts',
       ),
-      ...say(edits.length > 0 && !it.undo && !it.confirm, 'it can neither be undone nor asks first'),
+      // A job behind a bar has asked: nothing goes on before one of its keys is pressed.
+      ...say(
+        edits.length > 0 && !it.undo && !it.confirm && !(it.job && it.bar),
+        'it can neither be undone nor asks first',
+      ),
       ...say(asks > 1, 'it asks for its values in two ways'),
       ...say(it.title === '' || it.title !== it.title.toLowerCase(), 'a title is a verb in lower case'),
       ...say(it.help === '' || it.help.endsWith('.'), 'its help is one sentence without a full stop'),

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { keysOf } from '../../screens/tables/load.ts';
-import { cellsRow, tableRow } from '../../screens/tables/row.ts';
-import { editRowAction } from '../../screens/tables/rows.ts';
-import { columnsField } from '../../screens/tables/schema.ts';
-import { changesOf, changing } from '../../screens/tables/write.ts';
-import type { Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { describe, expect, test } from 'vitest';
+import { editAction } from '../../screens/tables/edit.ts';
+import { columnsField } from '../../screens/tables/fields.ts';
+import { type TableRow, tableKind } from '../../screens/tables/kind.ts';
+import { loadTables } from '../../screens/tables/load.ts';
+import { editRowAction, newRowAction } from '../../screens/tables/rowedit.ts';
+import { type CellsRow, keysOf, loadRows, rowKind } from '../../screens/tables/rows.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+
+const context = contextOf();
 
 const extras = fc.dictionary(
   fc.string({ minLength: 1 }).filter((it) => !['__proto__', 'file_path', 'provider_c_bucket_name'].includes(it)),
@@ -31,74 +33,208 @@ const table = (more: object = {}) => ({
   },
 });
 
-test('new storage goes with everything that was read of it, whatever else there is', () => {
-  fc.assert(
-    fc.property(extras, (more) => {
-      const detail = { ...more, provider_c_bucket_name: 'one', file_path: 'a.csv' };
-      const it = table({ file_metadata: { access_details: { provider_c_detail: detail }, sync_enabled: true } });
-      const row = tableRow(it);
-      if (!row) throw new Error('no row');
-      const changes = changesOf(row, { 'PROVIDER_C provider_c_bucket_name': 'two' });
-      const { calls } = walk(changing(row, changes), () => answered({ data: it }));
-      expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.get', 'tables.update', 'tables.get']);
-      expect(calls[1]?.body).toEqual({
-        data: {
-          type: 'reference_table',
-          attributes: {
-            file_metadata: {
-              access_details: { provider_c_detail: { ...detail, provider_c_bucket_name: 'two' } },
-            },
-          },
+function tableRow(more: object = {}): TableRow {
+  const row = tableKind.row(table(more));
+  if (!row) throw new Error('a table without an id');
+  return row;
+}
+function cellsRow(values: Record<string, unknown>, owner: object = {}): CellsRow {
+  const row = rowKind.row({ id: 'web', attributes: { values } });
+  if (!row) throw new Error('a row without an id');
+  return { ...row, table: tableRow(owner) };
+}
+const attributesOf = ({ body }: Call) =>
+  (body as { data?: { attributes?: Readonly<Record<string, unknown>> } } | undefined)?.data?.attributes;
+
+describe('the edit of a table', () => {
+  const inCloud = (detail: object, more: object = {}) =>
+    table({ file_metadata: { access_details: { provider_c_detail: detail }, error_message: '', ...more } });
+  const place = { provider_c_bucket_name: 'one', file_path: 'a.csv' };
+  type Values = Parameters<typeof editAction.send>[1];
+  /** Sends an edit of `before` to a service that has `now`, and `after` once it was sent. */
+  function edited(values: Values, before: object, now = before, after = now, unread: readonly string[] = []) {
+    const row = tableKind.row(before as ReturnType<typeof table>);
+    if (!row) throw new Error('a table without an id');
+    let isSent = false;
+    const { calls, value } = walk(planOf(editAction.send(row, values, context)), ({ endpoint }) => {
+      if (endpoint.id === 'tables.get') return answered({ data: isSent ? after : now }, unread);
+      isSent = true;
+      return answered('');
+    });
+    const back = value.ok ? (editAction.undo?.(row, values, value.value, context) ?? []) : [];
+    const receipt = value.ok ? editAction.done(row, values, value.value, context) : value.problem.text;
+    return {
+      calls,
+      value,
+      receipt,
+      bodies: calls.flatMap((sent) => attributesOf(sent) ?? []),
+      back: back.map(attributesOf),
+    };
+  }
+
+  test('sends new storage with everything that was read of it, whatever else there is', () => {
+    fc.assert(
+      fc.property(extras, (more) => {
+        const detail = { ...more, ...place };
+        const before = inCloud(detail, { sync_enabled: true });
+        const after = inCloud({ ...detail, provider_c_bucket_name: 'two' }, { sync_enabled: true });
+        const { calls, bodies, back } = edited({ bucketInC: 'two' }, before, before, after);
+        expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.get', 'tables.update', 'tables.get']);
+        expect(bodies).toEqual([
+          { file_metadata: { access_details: { provider_c_detail: { ...detail, provider_c_bucket_name: 'two' } } } },
+        ]);
+        expect(back).toEqual([{ file_metadata: { access_details: { provider_c_detail: detail } } }]);
+      }),
+    );
+  });
+
+  test('sends whether it is kept in step alone, so that nothing is read again', () => {
+    const on = inCloud(place, { sync_enabled: true });
+    const { bodies, back } = edited({ sync: false }, on, on, inCloud(place));
+    expect(bodies).toEqual([{ file_metadata: { sync_enabled: false } }]);
+    expect(back).toEqual([{ file_metadata: { sync_enabled: true } }]);
+  });
+
+  test('sends new columns with the storage that they are read from; the way back leaves them', () => {
+    const before = inCloud(place);
+    const columns = [{ name: 'site', type: 'STRING' }];
+    const { schema } = before.attributes;
+    const wider = { ...schema, fields: [...schema.fields, ...columns] };
+    const after = { ...before, attributes: { ...before.attributes, schema: wider } };
+    const alone = edited({ columns }, before, before, after);
+    expect(alone.bodies).toEqual([{ schema: wider, file_metadata: { access_details: { provider_c_detail: place } } }]);
+    expect(alone.back).toEqual([]);
+    const both = { ...after, attributes: { ...after.attributes, description: 'new' } };
+    expect(edited({ columns, description: 'new' }, before, before, both).back).toEqual([{ description: '' }]);
+  });
+
+  test('stops where parts of the storage that goes along could not be read', () => {
+    const unread = ['data.attributes.file_metadata.access_details.provider_c_detail.file_path: expected a text'];
+    const before = inCloud(place);
+    const columns = [{ name: 'site', type: 'STRING' }];
+    expect(edited({ columns }, before, before, before, unread).value).toMatchObject({
+      problem: { kind: 'unreadable' },
+    });
+    expect(edited({ description: 'new' }, before, before, before, unread).bodies).toEqual([{ description: 'new' }]);
+  });
+
+  test('leaves to others the tags that they set, and refuses what both set', () => {
+    const [before, now] = [
+      table({ tags: ['a'], description: 'old' }),
+      table({ tags: ['a', 'b'], description: 'theirs' }),
+    ];
+    expect(edited({ tags: ['a', 'c'] }, before, now).bodies).toEqual([{ tags: ['a', 'b', 'c'] }]);
+    const { receipt, bodies } = edited({ description: 'mine' }, before, now);
+    expect(receipt).toBe('not sent: the description of routes was changed meanwhile, it is now "theirs"');
+    expect(bodies).toEqual([]);
+  });
+
+  test('says what the service made of it, and that it reads the file again', () => {
+    const before = inCloud(place);
+    const after = { ...before, attributes: { ...before.attributes, status: 'INITIALIZED' } };
+    expect(edited({ bucketInC: 'two' }, before, before, after).receipt).toBe(
+      'saved routes; the service says bucket "one"; the service reads it again (initialized)',
+    );
+  });
+});
+
+describe('the edit of a row', () => {
+  const edited = (row: CellsRow, data: readonly object[], unread: readonly string[] = []) =>
+    walk(planOf(editRowAction.send(row, { 'cell tier': 7 }, context)), () => answered({ data }, unread));
+  const told = (values: object) => ({ id: 'web', type: 'row', attributes: { values } });
+  const row = cellsRow({ id: 'web', tier: 1 });
+
+  test('writes every other cell of the row as it is now', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.stringMatching(/^[a-z]{2,8}$/),
+          fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.bigInt({ min: 2n ** 60n })),
+        ),
+        (more) => {
+          const values = { ...more, id: 'web', tier: 1 };
+          const { calls } = edited(cellsRow(values), [told(values)]);
+          expect(calls.at(-1)?.body).toEqual({ data: [told({ ...values, tier: 7 })] });
         },
+      ),
+    );
+  });
+
+  test('does not overwrite a cell that somebody else has changed, and makes no row anew that is gone', () => {
+    const theirs = edited(row, [told({ id: 'web', tier: 5 })]);
+    expect(theirs.calls).toHaveLength(1);
+    expect(theirs.value).toMatchObject({
+      problem: { kind: 'conflict', text: 'not sent: the tier of web was changed meanwhile, it is now 5' },
+    });
+    const gone = edited(row, []);
+    expect(gone.calls).toHaveLength(1);
+    expect(gone.value).toMatchObject({ problem: { kind: 'notFound', text: 'there is no row web any more' } });
+  });
+
+  test('writes nothing where a part of the row could not be read', () => {
+    const unread = ['data[0].attributes.values: expected an object'];
+    const { calls, value } = edited(row, [told({ id: 'web', tier: 1 })], unread);
+    expect(calls).toHaveLength(1);
+    expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
+  });
+
+  test('is taken back as a whole row', () => {
+    const { value } = edited(row, [told({ id: 'web', tier: 1, team: 'core' })]);
+    if (!value.ok) throw new Error(value.problem.text);
+    const back = editRowAction.undo?.(row, { 'cell tier': 7 }, value.value, context) ?? [];
+    expect(back.map(({ body }) => body)).toEqual([{ data: [told({ id: 'web', tier: 1, team: 'core' })] }]);
+  });
+
+  test('in the way of another one waits once, and then the problem is told', () => {
+    const { calls, pauses, value } = walk(
+      planOf(editRowAction.send(row, { 'cell tier': 7 }, context)),
+      ({ endpoint }) =>
+        endpoint.id === 'tables.rows'
+          ? answered({ data: [told({ id: 'web', tier: 1 })] })
+          : refused('conflict', 'the table is busy', 409),
+    );
+    expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
+    expect(pauses).toHaveLength(1);
+    expect(value).toMatchObject({ problem: { text: 'the table is busy; not written: try again in a moment' } });
+  });
+});
+
+describe('a deployment that does not offer an operation', () => {
+  const search = { table: 'routes', keys: 'web' };
+  const missing = refused('notOffered', 'this deployment does not offer it', 404);
+  const bare = refused('notFound', 'not found (404 Not Found)', 404);
+  const told = { id: 'web', type: 'row', attributes: { values: { id: 'web' } } };
+
+  test('is told how to go on where it lists no tables', () => {
+    const listed = walk(loadTables({ search: {}, range: '' }).plan(context), () => missing);
+    expect(listed.value).toMatchObject({
+      problem: { text: expect.stringMatching(/s shows one table by its id, U makes one$/) },
+    });
+    const named = walk(loadRows({ search, range: '' }).plan(context), () => missing);
+    expect(named.value).toMatchObject({ problem: { text: expect.stringMatching(/give the id of the table/) } });
+  });
+
+  test('reads rows in one question where the read by key answers a 404, which is how a missing one of the specification looks', () => {
+    for (const first of [missing, bare]) {
+      const { calls, value } = walk(loadRows({ search, range: '' }).plan(context), ({ endpoint }) => {
+        if (endpoint.id === 'tables.list') return answered({ data: [table()] });
+        return endpoint.id === 'tables.rows' ? first : answered({ included: [told] });
       });
-    }),
-  );
-});
+      expect(calls.at(-1)?.endpoint.id).toBe('tables.query-rows');
+      expect(value).toMatchObject({ value: { rows: [{ id: 'web' }] } });
+    }
+  });
 
-test('a cell is written with every other cell of the row as it is now', () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{2,8}$/), fc.oneof(fc.string(), fc.integer())), (more) => {
-      const owner = tableRow(table());
-      const values = { ...more, id: 'web', tier: 1 };
-      const row = owner && cellsRow({ id: 'web', type: 'row', attributes: { values } }, owner);
-      if (!row) throw new Error('no row');
-      const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
-      const { calls } = walk(plan, () => answered({ data: [{ id: 'web', type: 'row', attributes: { values } }] }));
-      expect(calls.at(-1)?.body).toEqual({
-        data: [{ type: 'row', id: 'web', attributes: { values: { ...values, tier: 7 } } }],
-      });
-    }),
-  );
-});
-
-test('a cell that somebody else has changed is not overwritten, and a row that is gone is not made anew', () => {
-  const owner = tableRow(table());
-  const row = owner && cellsRow({ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }, owner);
-  if (!row) throw new Error('no row');
-  const edit = (data: unknown[]) => {
-    const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
-    return walk(plan, () => answered({ data }));
-  };
-  const theirs = edit([{ id: 'web', attributes: { values: { id: 'web', tier: 5 } } }]);
-  expect(theirs.calls).toHaveLength(1);
-  expect(theirs.value).toMatchObject({ problem: { kind: 'conflict', text: expect.stringContaining('it is now 5') } });
-  const gone = edit([]);
-  expect(gone.calls).toHaveLength(1);
-  expect(gone.value).toMatchObject({ problem: { kind: 'notFound' } });
-});
-
-test('a write in the way of another one waits once, and then the problem is told', () => {
-  const owner = tableRow(table());
-  const row = owner && cellsRow({ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }, owner);
-  if (!row) throw new Error('no row');
-  const plan = editRowAction.send(row, { 'cell tier': 7 }, contextOf()) as Plan<Result<unknown>>;
-  const data = [{ id: 'web', attributes: { values: { id: 'web', tier: 1 } } }];
-  const { calls, pauses, value } = walk(plan, ({ endpoint }) =>
-    endpoint.id === 'tables.rows' ? answered({ data }) : refused('conflict', 'the table is busy', 409),
-  );
-  expect(calls.map((it) => it.endpoint.id)).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
-  expect(pauses).toHaveLength(1);
-  expect(value).toMatchObject({ problem: { text: 'the table is busy; not written: try again in a moment' } });
+  test('is written a new row without a look where it reads none by key', () => {
+    const row = cellsRow({ id: 'web' });
+    const sent = (second: typeof missing) =>
+      walk(planOf(newRowAction.send(row, { key: 'shop' }, context)), ({ endpoint }) => {
+        if (endpoint.id === 'tables.rows') return bare;
+        return endpoint.id === 'tables.query-rows' ? second : answered('');
+      }).calls.map((call) => call.endpoint.id);
+    expect(sent(missing)).toEqual(['tables.rows', 'tables.query-rows', 'tables.upsert-rows']);
+    expect(sent(refused('forbidden', 'no', 403))).toEqual(['tables.rows', 'tables.query-rows']);
+  });
 });
 
 test('keys are separated by commas; one that holds a comma or a quote stands in quotes', () => {

@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { call } from '../../src/api/endpoint.ts';
+import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
+import { type Column, gap, head, type Line, pair } from '../../src/describe/column.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { list } from '../../src/describe/screen.ts';
+import { columnsOf, keyOf, type TableRow, tableKind } from './kind.ts';
+import { deleteRowAction, editRowAction, newRowAction } from './rowedit.ts';
+import { type CellsRow, cellNames, cellsOf, cellText, loadRows, rowForm, rowKind, rowSays, rowSearch } from './rows.ts';
+
+const textOf = (row: CellsRow, name: string): string => cellText(cellsOf(row)[name]);
+
+/** Columns of the rows of one table: its own columns differ from table to table, so they stand in one. */
+const columns: readonly Column<CellsRow>[] = [
+  {
+    id: 'key',
+    title: 'KEY',
+    min: 14,
+    share: 1,
+    max: 56,
+    priority: 1,
+    text: (row) => row.id,
+    sort: (row) => row.id,
+  },
+  {
+    id: 'cells',
+    title: 'CELLS',
+    min: 20,
+    share: 4,
+    priority: 1,
+    text: (row) =>
+      cellNames(row)
+        .filter((name) => name !== keyOf(row.table))
+        .map((name) => `${name} ${textOf(row, name) || '–'}`)
+        .join(' · '),
+    tone: () => 'dim',
+  },
+];
+
+const cells = (row: CellsRow): readonly Line[] => {
+  const known = columnsOf(row.table).map(({ name }) => name);
+  return cellNames(row).map((name) => pair(name, textOf(row, name), known.includes(name) ? undefined : 'warn'));
+};
+
+/** What Enter shows of a row, with its table as it is now: its columns may have grown. */
+const detail = detailOf(rowKind, {
+  more: {
+    of: tableKind.of,
+    *read({ table: before }) {
+      const now = yield* tableKind.fresh(before);
+      return { ok: true, value: now.ok ? now.value : before, status: 200, unread: [] };
+    },
+  },
+  tabs(row, now: TableRow | undefined) {
+    const whole = { ...row, table: now ?? row.table };
+    const lines = [head(row.id), gap, ...cells(whole), gap, pair('table', tableKind.nameOf(whole.table))];
+    return [{ kind: 'lines', id: 'row', title: 'row', lines: [...lines, ...unreadLines(row)] }];
+  },
+  preview: (row) => [head(row.id), ...cells(row)],
+});
+
+/** Rows of one table: the first ones, or those of the keys that are typed. */
+export const rowList = list<CellsRow>({
+  id: 'tables.rows',
+  title: 'Rows',
+  load: loadRows,
+  every: 60,
+  idOf: (row) => row.id,
+  nameOf: rowKind.nameOf,
+  columns,
+  search: { form: rowForm, initial: rowSearch, says: rowSays },
+  reads: [listTables, getTable, listRows, readRows, queryRows],
+  detail,
+  schema: v.looseObject({ ...rowSchema.entries, table }),
+  comparable: (row) => ({ table: row.table.id, ...cellsOf(row) }),
+  actions: [editRowAction, newRowAction, deleteRowAction],
+  empty: 'no rows to show: s names a table, and keys in it',
+  command: (row) => callCommand(call(readRows, { id: row.table.id, query: { row_id: [row.id] } })),
+});
