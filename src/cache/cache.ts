@@ -111,7 +111,6 @@ export function createCache(with_: {
   const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
     const queryKey = [question.key];
     const before = client.getQueryState(queryKey);
-    if (before?.fetchStatus === 'fetching') return;
     if (before?.data !== undefined && with_.clock.now() - (readAt.get(question.key) ?? 0) < staleTime) return;
     const asking = client
       .fetchQuery({

@@ -43,7 +43,7 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
     );
   }
   const top = state.layers.at(-1);
-  const panel = top ? panelHeight(top, now, room.bodyRows, columns, theme) : 0;
+  const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
   const covered = top !== undefined && coversBody(top);
   const foot = footRows(now, columns, theme) - 2;
   return (

@@ -1,23 +1,16 @@
 import { Form } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
-import type { Theme } from '../../components/theme.ts';
 import { type Field, isSecret } from '../describe/field.ts';
 import { paint, paintLines } from '../lib/paint.ts';
 import { joined, plain } from '../lib/painted.ts';
 import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { queryWidth } from '../session/list/geometry.ts';
+import type { LayerProps } from './layerprops.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
-interface FormLayerProps {
-  readonly layer: LayerOf<'form'>;
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
-}
-
 /** A form with what was typed, what is wrong with it, and the service's words when it refused. */
-export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
+export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'form'>>) {
   const names = namesOf(layer);
   const texts = textsOf(layer);
   return (
@@ -71,7 +64,7 @@ export function FormLayer({ layer, width, height, theme }: FormLayerProps) {
 }
 
 /** What is picked, by name; of many the number first, since the names will not all be seen. */
-function picked(layer: FormLayerProps['layer'], name: string, text: string): string {
+function picked(layer: LayerProps<LayerOf<'form'>>['layer'], name: string, text: string): string {
   const said = paint(saysOf(layer, name, text));
   const count = text.split(',').filter(Boolean).length;
   return count > 3 ? `${count}: ${said}` : said;

@@ -1,20 +1,14 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import type { Span } from '../../components/span.ts';
-import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { plain, repeated } from '../lib/painted.ts';
 import { graphemes, wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
-
-interface Room {
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
-}
+import type { LayerProps } from './layerprops.ts';
 
 /** A value that is shown once: dots until it is asked for. */
-export function SecretLayer({ layer, width, height, theme }: Room & { readonly layer: LayerOf<'secret'> }) {
+export function SecretLayer({ layer, width, height, theme }: LayerProps<LayerOf<'secret'>>) {
   const { secret, shown, copied, leaving } = layer;
   const value = shown ? paint(secret.value) : repeated(theme.glyphs.mask, Math.min(40, graphemes(secret.value).length));
   const lines: Span[][] = [
@@ -43,7 +37,7 @@ export function SecretLayer({ layer, width, height, theme }: Room & { readonly l
 }
 
 /** Long work: what is being done, how far it is, and how it ended. */
-export function JobLayer({ layer, width, height, theme }: Room & { readonly layer: LayerOf<'job'> }) {
+export function JobLayer({ layer, width, height, theme }: LayerProps<LayerOf<'job'>>) {
   const { title, progress, ended, stopping } = layer;
   const cells = Math.max(10, width - 14);
   const part = ended?.ok ? 1 : progress?.part;

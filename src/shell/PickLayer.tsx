@@ -2,25 +2,16 @@ import { Box } from 'ink';
 import { Frame } from '../../components/Frame.tsx';
 import { Lines, OneLine } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
-import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { pickRows } from '../session/layers/pick.ts';
-import type { Session } from '../session/session.ts';
-
-interface PickLayerProps {
-  readonly layer: LayerOf<'pick'>;
-  readonly now: ReturnType<Session['now']>;
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
-}
+import type { LayerProps } from './layerprops.ts';
 
 /** One of many: what is offered first, what the service found, and the name as it is typed. */
-export function PickLayer({ layer, now, width, height, theme }: PickLayerProps) {
+export function PickLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'pick'>>) {
   const rows = pickRows(layer, now.world.picks(layer));
   const waits = layer.asked !== layer.query.text;
   const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));

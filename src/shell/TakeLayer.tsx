@@ -1,25 +1,16 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { choosable, type Span, windowAt } from '../../components/span.ts';
-import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { takeRows } from '../session/layers/take.ts';
-import type { Session } from '../session/session.ts';
-
-interface TakeLayerProps {
-  readonly layer: LayerOf<'take'>;
-  readonly now: ReturnType<Session['now']>;
-  readonly width: number;
-  readonly height: number;
-  readonly theme: Theme;
-}
+import type { LayerProps } from './layerprops.ts';
 
 /** The list behind one field of a form: what is taken has a cross, what the service offers stands below it. */
-export function TakeLayer({ layer, now, width, height, theme }: TakeLayerProps) {
+export function TakeLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'take'>>) {
   const rows = takeRows(layer, now.world.picks(layer));
   const waits = layer.asked !== layer.query.text;
   const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));

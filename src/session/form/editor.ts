@@ -53,21 +53,21 @@ export function moved(it: Editor, at: number, column?: number): Editor {
 }
 
 /** One step back. */
-export function undone(it: Editor): Editor {
+export function typingUndone(it: Editor): Editor {
   const before = it.past.at(-1);
   if (!before) return it;
   return { ...before, past: it.past.slice(0, -1), future: [...it.future, { text: it.text, cursor: it.cursor }] };
 }
 
 /** The step that was taken back last, again. */
-export function redone(it: Editor): Editor {
+export function typingRedone(it: Editor): Editor {
   const after = it.future.at(-1);
   if (!after) return it;
   return { ...after, past: [...it.past, { text: it.text, cursor: it.cursor }], future: it.future.slice(0, -1) };
 }
 
 /** Up or down by a row as it is drawn in `width` cells; undefined where there is none: the field is left. */
-export function stepped(it: Editor, by: 1 | -1, width: number): Editor | undefined {
+export function movedByRow(it: Editor, by: 1 | -1, width: number): Editor | undefined {
   const rows = textRows(it.text, width);
   const at = rowAt(rows, it.cursor);
   const to = rows[at + by];
@@ -80,7 +80,7 @@ export function stepped(it: Editor, by: 1 | -1, width: number): Editor | undefin
 /** Some rows up or down, no further than the first or the last. */
 function paged(it: Editor, by: 1 | -1, width: number): Editor {
   let now = it;
-  for (let left = pageRows; left > 0; left -= 1) now = stepped(now, by, width) ?? now;
+  for (let left = pageRows; left > 0; left -= 1) now = movedByRow(now, by, width) ?? now;
   return now;
 }
 
@@ -145,9 +145,9 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
       return replaced(it, at, at, '\n');
     case 'ctrl+_':
     case 'alt+u':
-      return undone(it);
+      return typingUndone(it);
     case 'alt+r':
-      return redone(it);
+      return typingRedone(it);
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { queryWidth } from '../list/geometry.ts';
 import { settled } from './derived.ts';
-import { edited, pasted, stepped, typed } from './editor.ts';
+import { edited, movedByRow, pasted, typed } from './editor.ts';
 import { editorOf, focused, isTyped, namesOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { edit, insert, type Line } from './line.ts';
@@ -31,7 +31,7 @@ function wroteInto(form: Form, name: string, text: string, key: string, width: n
 export function stepRow(form: Form, by: 1 | -1, columns: number): Form {
   const at = focused(form);
   if (at?.field.kind !== 'query' || form.busy) return form;
-  const next = stepped(editorOf(form, at.name), by, queryWidth(columns));
+  const next = movedByRow(editorOf(form, at.name), by, queryWidth(columns));
   return next ? withText(closed(form), at.name, next) : focus(form, by);
 }
 

@@ -1,0 +1,81 @@
+import { Frame } from '../../components/Frame.tsx';
+import { Help } from '../../components/Help.tsx';
+import { Palette } from '../../components/Palette.tsx';
+import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
+import type { Binding } from '../session/keys/binding.ts';
+import { keyName } from '../session/keys/names.ts';
+import { matchingHelp } from '../session/layers/help.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
+import { matchingPalette } from '../session/layers/palette.ts';
+import type { LayerProps } from './layerprops.ts';
+
+/** Every key of the screen below, group by group. */
+export function HelpLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>>) {
+  return (
+    <Frame
+      title={[
+        { text: plain`help`, bold: true },
+        { text: plain` ${paint(now.view.screen.title.toLowerCase())}`, tone: 'dim' },
+      ]}
+      foot={[{ text: plain`Enter does the line`, tone: 'dim' }]}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Help
+        groups={grouped(matchingHelp(layer.query.text, now.world))}
+        cursor={layer.cursor}
+        query={layer.query.text}
+        cursorInQuery={layer.searching ? layer.query.cursor : undefined}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+      />
+    </Frame>
+  );
+}
+
+/** Everything that can be done, found by its name. */
+export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'palette'>>) {
+  return (
+    <Frame title={[{ text: plain`palette`, bold: true }]} width={width} height={height} theme={theme} active>
+      <Palette
+        query={layer.query.text}
+        cursorInQuery={layer.query.cursor}
+        rows={matchingPalette(layer.query.text, now.world).map((item) => ({
+          label: paint(item.label),
+          hint: paint(item.refused ?? item.hint ?? ''),
+          keys: item.key ? paint(keyName(item.key)) : plain``,
+          disabled: item.refused !== undefined,
+        }))}
+        cursor={layer.cursor}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+      />
+    </Frame>
+  );
+}
+
+/** The name of a key's meaning, and what it does where its name does not say all. */
+function helpOf({ title, help }: Binding): string {
+  if (help === undefined) return title;
+  return help.startsWith(title) ? help : `${title}: ${help}`;
+}
+
+/** The help's lines under the names of their groups; the order is that of the cursor. */
+function grouped(bindings: readonly Binding[]) {
+  const groups = new Map<string, { keys: Painted; title: Painted; reason?: Painted }[]>();
+  for (const binding of bindings) {
+    const rows = groups.get(binding.group) ?? [];
+    rows.push({
+      keys: paint(binding.keys.map(keyName).join(' ')),
+      title: paint(helpOf(binding)),
+      ...(binding.refused === undefined ? {} : { reason: paint(binding.refused) }),
+    });
+    groups.set(binding.group, rows);
+  }
+  return [...groups].map(([title, rows]) => ({ title: paint(title), rows }));
+}

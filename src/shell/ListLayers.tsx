@@ -1,0 +1,103 @@
+import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
+import { choosable, type Span, windowAt } from '../../components/span.ts';
+import type { Theme } from '../../components/theme.ts';
+import { paint } from '../lib/paint.ts';
+import { type Painted, plain } from '../lib/painted.ts';
+import { wrap } from '../lib/text.ts';
+import { absolute } from '../lib/time.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
+import type { LayerProps } from './layerprops.ts';
+
+/** What became of each row of a bulk edit. */
+export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf<'results'>>) {
+  return (
+    <Chosen
+      title={paint(layer.title)}
+      cursor={layer.cursor}
+      rows={layer.results.map((result) => [
+        { text: plain`${result.ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: result.ok ? 'good' : 'bad' },
+        { text: plain`${paint(result.name)}  ` },
+        { text: paint(result.text), tone: result.ok ? 'dim' : 'bad' },
+      ])}
+      empty={plain``}
+      {...{ width, height, theme }}
+    />
+  );
+}
+
+/** The edits that were made, and what became of them. */
+export function JournalLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'journal'>>) {
+  const none = layer.unsettled ? plain`every edit has its outcome now: q goes on` : plain`no edits were made yet`;
+  return (
+    <Chosen
+      title={
+        layer.unsettled
+          ? plain`edits without a known outcome, from a run before: check, repeat or forget each`
+          : plain`journal`
+      }
+      cursor={layer.cursor}
+      rows={layer.entries.map((entry) => [
+        { text: plain`${paint(absolute(entry.at, now.context.zone))}  `, tone: 'dim' },
+        {
+          text: plain`${paint(entry.outcome.padEnd(8))} `,
+          tone: entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad',
+        },
+        { text: plain`${paint(entry.operation)} ` },
+        { text: paint(entry.target), tone: 'strong' },
+        { text: entry.text === '' ? plain`` : plain`  ${paint(entry.text)}`, tone: 'dim' },
+      ])}
+      empty={layer.trouble === undefined ? none : paint(layer.trouble)}
+      {...{ width, height, theme }}
+    />
+  );
+}
+
+/** The organisations of this machine. */
+export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerOf<'profiles'>>) {
+  return (
+    <Chosen
+      title={plain`profiles`}
+      cursor={layer.cursor}
+      rows={layer.items.map((item) => [
+        { text: item.current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
+        { text: plain`${paint(item.name)}  `, tone: 'strong' },
+        { text: paint(item.says), tone: 'dim' },
+      ])}
+      empty={plain`no profile yet: n makes one; until then this is the demo organisation`}
+      {...{ width, height, theme }}
+    />
+  );
+}
+
+interface ChosenProps {
+  readonly title: Painted;
+  readonly rows: readonly Span[][];
+  readonly cursor: number;
+  readonly empty: Painted;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}
+
+/** Lines with a cursor, in a frame over the whole body. */
+function Chosen({ title, rows, cursor, empty, width, height, theme }: ChosenProps) {
+  const room = height - 2;
+  const top = windowAt(cursor, room, rows.length);
+  const lines =
+    rows.length === 0
+      ? wrap(empty, width - 4).map((text) => [{ text: plain` ${text}`, tone: 'dim' as const }])
+      : rows.slice(top, top + room).map((row, at) => [...choosable(row, width - 2, top + at === cursor, theme)]);
+  return (
+    <Frame
+      title={[{ text: title, bold: true }]}
+      footRight={rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Lines lines={lines} width={width - 2} height={room} theme={theme} />
+    </Frame>
+  );
+}

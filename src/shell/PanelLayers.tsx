@@ -1,0 +1,60 @@
+import { Confirm, confirmLines } from '../../components/Confirm.tsx';
+import { Frame } from '../../components/Frame.tsx';
+import { Menu } from '../../components/Menu.tsx';
+import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
+import { keyName } from '../session/keys/names.ts';
+import type { LayerOf } from '../session/layers/layer.ts';
+import type { LayerProps } from './layerprops.ts';
+
+type ConfirmProps = LayerProps<LayerOf<'confirm'>>;
+
+/** A question as it is drawn. */
+function confirmOf({ confirm, typed }: LayerOf<'confirm'>) {
+  return {
+    question: paint(confirm.question),
+    details: (confirm.details ?? []).map(paint),
+    destructive: confirm.destructive,
+    typed: confirm.typed === undefined ? undefined : { wanted: paint(confirm.typed), ...typed },
+  };
+}
+
+/** Lines that a question needs with its frame. */
+export const confirmRows = ({ layer, width, theme }: Omit<ConfirmProps, 'height'>): number =>
+  2 + confirmLines({ ...confirmOf(layer), width: width - 2, theme });
+
+/** A question before an edit. */
+export function ConfirmLayer({ layer, width, height, theme }: ConfirmProps) {
+  return (
+    <Frame
+      title={[{ text: plain`sure?`, tone: layer.confirm.destructive ? 'bad' : 'warn' }]}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Confirm {...confirmOf(layer)} width={width - 2} height={height - 2} theme={theme} />
+    </Frame>
+  );
+}
+
+/** Lines to choose from, each with its key; what cannot be chosen says why. */
+export function MenuLayer({ layer, width, height, theme }: LayerProps<LayerOf<'menu'>>) {
+  return (
+    <Frame title={[{ text: paint(layer.title), bold: true }]} width={width} height={height} theme={theme} active>
+      <Menu
+        items={layer.items.map((item) => ({
+          id: item.id,
+          key: item.key === undefined ? undefined : paint(keyName(item.key)),
+          label: paint(item.label),
+          hint: paint(item.refused ?? item.hint ?? ''),
+          disabled: item.refused !== undefined,
+        }))}
+        cursor={layer.cursor}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Theme } from '../../components/theme.ts';
+import type { Layer } from '../session/layers/layer.ts';
+import type { Session } from '../session/session.ts';
+
+/** What a layer of one kind is drawn from, and the room that it must fill. */
+export interface LayerProps<L extends Layer = Layer> {
+  readonly layer: L;
+  readonly now: ReturnType<Session['now']>;
+  readonly width: number;
+  readonly height: number;
+  readonly theme: Theme;
+}

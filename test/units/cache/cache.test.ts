@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Plan } from '../../../src/api/plan.ts';
+import { type Result, refusal } from '../../../src/api/problem.ts';
+import { createCache, type Question } from '../../../src/cache/cache.ts';
+import { createSteppedClock, settled } from '../../support/steppedclock.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly count: number;
+}
+type Things = readonly Thing[];
+
+/** A read that the cache has begun and nobody has answered yet. */
+interface Read {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  partial(rows: Things): void;
+  answer(rows: Things): Promise<void>;
+  refuse(text: string): Promise<void>;
+}
+
+const ok = <T>(value: T): Result<T> => ({ ok: true, value, status: 200, unread: [] });
+
+/** A cache whose reads are answered by hand, on a clock that stands still. */
+function cacheByHand(random = 0.5) {
+  const clock = createSteppedClock();
+  const reads: Read[] = [];
+  const budget = { holdBack: 0 };
+  const cache = createCache({
+    clock,
+    random: () => random,
+    holdBack: () => budget.holdBack,
+    run: (plan, { signal, partial }) =>
+      new Promise((resolve) => {
+        const end = (result: unknown) => {
+          resolve(result as never);
+          return settled();
+        };
+        reads.push({
+          key: (plan.next().value as { readonly partial: string }).partial,
+          signal,
+          partial: (rows) => partial(rows as never),
+          answer: (rows) => end(ok(rows)),
+          refuse: (text) => end(refusal('unreachable', text)),
+        });
+      }),
+  });
+  const shown = (key = 'things') =>
+    cache.overlays.over(key, ['things'], cache.known<Things>(key).value ?? [], (row) => row.id);
+  return { cache, clock, reads, budget, shown, last: () => reads.at(-1) as Read };
+}
+
+/** A question of things; its plan only tells the key to whoever runs it. */
+const question = (key = 'things', of = ['thing']): Question<Things> => ({
+  key,
+  of,
+  *plan(): Plan<Result<Things>, Things> {
+    yield { partial: key as never };
+    return ok([]);
+  },
+});
+
+const one = (count: number): Things => [{ id: 'a', count }];
+const watching = (by: ReturnType<typeof cacheByHand>, everyMs = 15_000) =>
+  by.cache.watch(question(), { everyMs }, () => {});
+
+test('what is watched is asked at once and then again and again, until nobody watches', async () => {
+  const by = cacheByHand();
+  const stop = watching(by);
+  expect(by.reads).toHaveLength(1);
+  await by.last().answer(one(1));
+  await by.clock.passes(14_999);
+  expect(by.reads).toHaveLength(1);
+  await by.clock.passes(1);
+  expect(by.reads).toHaveLength(2);
+  await by.last().answer(one(2));
+  expect(by.shown()).toEqual(one(2));
+  stop();
+  await by.clock.passes(600_000);
+  expect(by.reads).toHaveLength(2);
+  expect(by.clock.waiting()).toBe(0);
+});
+
+test('a question that is being asked is not asked a second time', async () => {
+  const by = cacheByHand();
+  watching(by);
+  watching(by);
+  by.cache.refresh();
+  const asked = by.cache.ask(question());
+  await settled();
+  expect(by.reads).toHaveLength(1);
+  await by.last().answer(one(1));
+  expect((await asked).value).toEqual(one(1));
+});
+
+test('an answer younger than 3 seconds is not asked again because its screen is opened; an older one is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 6_000 }), async (ageMs) => {
+      const by = cacheByHand();
+      const stop = watching(by);
+      await by.last().answer(one(1));
+      stop();
+      await by.clock.passes(ageMs);
+      watching(by);
+      await settled();
+      expect(by.reads).toHaveLength(ageMs < 3_000 ? 1 : 2);
+    }),
+    { numRuns: 40, examples: [[2_999], [3_000]] },
+  );
+});
+
+test('the first read shows its pages as they come; a later one changes nothing until it is whole', async () => {
+  const by = cacheByHand();
+  watching(by);
+  by.last().partial(one(1));
+  expect(by.shown()).toEqual(one(1));
+  expect(by.cache.known('things').partial).toBe(true);
+  by.last().partial([...one(1), { id: 'b', count: 1 }]);
+  expect(by.shown()).toHaveLength(2);
+  await by.last().answer([...one(1), { id: 'b', count: 1 }, { id: 'c', count: 1 }]);
+  expect(by.cache.known('things').partial).toBe(false);
+  await by.clock.passes(15_000);
+  by.last().partial(one(9));
+  expect(by.cache.known('things').partial).toBe(false);
+  expect(by.shown().map((row) => row.id)).toEqual(['a', 'b', 'c']);
+  await by.last().answer(one(9));
+  expect(by.shown()).toEqual(one(9));
+});
+
+test('pages of a read that was dropped are not shown', async () => {
+  const by = cacheByHand();
+  watching(by);
+  const dropped = by.last();
+  by.cache.changed(['thing']);
+  await settled();
+  expect(by.reads).toHaveLength(2);
+  dropped.partial(one(1));
+  expect(by.shown()).toEqual([]);
+  await dropped.answer(one(1));
+  expect(by.shown()).toEqual([]);
+  await by.last().answer(one(2));
+  expect(by.shown()).toEqual(one(2));
+});
+
+test('a read that fails leaves what was read before, with the problem beside it, and is tried again more slowly', async () => {
+  const by = cacheByHand();
+  watching(by);
+  await by.last().answer(one(1));
+  const { at } = by.cache.known('things');
+  await by.clock.passes(15_000);
+  await by.last().refuse('no answer');
+  expect(by.shown()).toEqual(one(1));
+  expect(by.cache.known('things')).toMatchObject({ at, problem: { text: 'no answer' }, asking: false });
+  await by.clock.passes(22_499);
+  expect(by.reads).toHaveLength(2);
+  await by.clock.passes(1);
+  expect(by.reads).toHaveLength(3);
+  await by.last().answer(one(2));
+  expect(by.cache.known('things').problem).toBeUndefined();
+});
+
+test('no poll leaves while polling is paused or the budget holds back', async () => {
+  const by = cacheByHand();
+  watching(by);
+  await by.last().answer(one(1));
+  by.cache.pause(true);
+  await by.clock.passes(120_000);
+  expect(by.reads).toHaveLength(1);
+  by.cache.pause(false);
+  await settled();
+  expect(by.reads).toHaveLength(2);
+  await by.last().answer(one(1));
+  by.budget.holdBack = 40_000;
+  await by.clock.passes(120_000);
+  expect(by.reads).toHaveLength(2);
+  by.budget.holdBack = 0;
+  await by.clock.passes(60_000);
+  expect(by.reads).toHaveLength(3);
+});
+
+test('ten minutes without a key: polls come four times as slowly, until a key is pressed', async () => {
+  const by = cacheByHand();
+  watching(by, 60_000);
+  await by.last().answer(one(1));
+  await by.clock.passes(600_001);
+  await by.last().answer(one(1));
+  const before = by.reads.length;
+  await by.clock.passes(239_999);
+  expect(by.reads).toHaveLength(before);
+  await by.clock.passes(60_001);
+  expect(by.reads).toHaveLength(before + 1);
+  by.cache.pace.touch();
+  await by.last().answer(one(1));
+  await by.clock.passes(60_000);
+  expect(by.reads).toHaveLength(before + 2);
+});
+
+test('an edit makes stale what is of its kinds, watched or not, and nothing else', async () => {
+  const by = cacheByHand();
+  watching(by);
+  by.cache.watch(question('others', ['other']), { everyMs: 15_000 }, () => {});
+  const away = by.cache.ask(question('away'));
+  for (const read of [...by.reads]) await read.answer(one(1));
+  await away;
+  by.cache.changed(['thing']);
+  await settled();
+  expect(by.reads.map((read) => read.key)).toEqual(['things', 'others', 'away', 'things']);
+  void by.cache.ask(question('away'));
+  expect(by.last().key).toBe('away');
+});
+
+test('a plan that throws ends its read with a sentence', async () => {
+  const by = cacheByHand();
+  const broken: Question<Things> = {
+    key: 'broken',
+    of: [],
+    plan: () => {
+      throw new Error('no such field');
+    },
+  };
+  const { problem, value } = await by.cache.ask(broken);
+  expect(problem?.text).toMatch(/cannot be read.*no such field/);
+  expect(value).toBeUndefined();
+});
+
+test('a read that began before an edit was confirmed cannot bring back what was before it', async () => {
+  const by = cacheByHand();
+  watching(by);
+  await by.last().answer(one(0));
+  await by.clock.passes(15_000);
+  const token = by.cache.overlays.lay('things', 'a', () => one(1)[0]);
+  by.cache.overlays.settle(token, () => one(1)[0]);
+  await by.last().answer(one(0));
+  expect(by.shown()).toEqual(one(1));
+  await by.clock.passes(15_000);
+  await by.last().answer(one(2));
+  expect(by.shown()).toEqual(one(2));
+});
+
+/** What may happen to a row while polls and edits cross. */
+const step = fc.oneof(
+  fc.constant({ do: 'edit' as const }),
+  fc.constant({ do: 'applied' as const }),
+  fc.record({ do: fc.constant('confirmed' as const), isTold: fc.boolean() }),
+  fc.constant({ do: 'refused' as const }),
+  fc.record({ do: fc.constant('answer' as const), isOld: fc.boolean() }),
+  fc.record({ do: fc.constant('passes' as const), ms: fc.integer({ min: 10_000, max: 40_000 }) }),
+);
+
+test('however polls and edits cross, a row shows our last edit and never again what was before it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const by = cacheByHand();
+      watching(by);
+      await by.last().answer(one(0));
+      /** What the service has, what it had when the open read began, and the edit that is on its way. */
+      const service = { count: 0, atBegin: 0, reads: 1 };
+      let edit: { readonly token: number; readonly to: number; isApplied: boolean } | undefined;
+      let next = 0;
+      for (const it of steps) {
+        if (it.do === 'edit' && !edit) {
+          next += 1;
+          const to = next;
+          edit = {
+            token: by.cache.overlays.lay('things', 'a', (row) => ({ ...(row as Thing), count: to })),
+            to,
+            isApplied: false,
+          };
+        }
+        if (it.do === 'applied' && edit) {
+          edit.isApplied = true;
+          service.count = edit.to;
+        }
+        if (it.do === 'confirmed' && edit?.isApplied) {
+          const { to } = edit;
+          by.cache.overlays.settle(edit.token, (row) => ({ ...(row as Thing), count: to }));
+          edit = undefined;
+          if (it.isTold) by.cache.changed(['thing']);
+          await settled();
+        }
+        if (it.do === 'refused' && edit && !edit.isApplied) {
+          by.cache.overlays.lift(edit.token);
+          edit = undefined;
+        }
+        if (it.do === 'answer' && by.cache.known('things').asking)
+          await by.last().answer(one(it.isOld ? service.atBegin : service.count));
+        if (it.do === 'passes') await by.clock.passes(it.ms);
+        if (by.reads.length > service.reads) Object.assign(service, { reads: by.reads.length, atBegin: service.count });
+        expect(by.shown()).toEqual(one(edit?.to ?? service.count));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Call, call } from '../../../src/api/endpoint.ts';
+import { type Result, refusal } from '../../../src/api/problem.ts';
+import { createOverlays } from '../../../src/cache/overlay.ts';
+import type { Purpose } from '../../../src/client/client.ts';
+import { type Action, type AnyAction, action } from '../../../src/describe/action.ts';
+import { list } from '../../../src/describe/screen.ts';
+import { createPerformer, type Performed } from '../../../src/session/edit/perform.ts';
+import { createUndoer } from '../../../src/session/edit/undo.ts';
+import { dropThing, setThing } from '../../support/calls.ts';
+import { contextOf } from '../../support/plans.ts';
+import { settled } from '../../support/steppedclock.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly name: string;
+  readonly on: boolean;
+}
+
+const things = (count: number): readonly Thing[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `t${at}`, name: `thing ${at}`, on: false }));
+
+const turnOn: Action<Thing, { on: boolean }, Thing> = action({
+  id: 'things.on',
+  key: 't',
+  title: 'turn on',
+  help: 'turns a thing on',
+  uses: [setThing],
+  send: (row: Thing) => setOf(row.id, true) as Call<never>,
+  show: (row) => ({ ...row, on: true }),
+  truth: (_, answer: Thing) => answer,
+  done: (row) => `${row.name} is on`,
+  undo: (before) => [setOf(before.id, before.on), setOf(before.id, false, 'again')],
+});
+
+const setOf = (id: string, on: boolean, name = 'once') =>
+  call(setThing, { thing_id: id, body: { data: { attributes: { on, name } } } });
+
+const thingList = list<Thing>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.name,
+  columns: [],
+  actions: [],
+  empty: 'no things',
+});
+
+/** One request that was sent and is answered by hand. */
+interface Sent {
+  readonly call: Call;
+  readonly purpose?: Purpose | undefined;
+  answer(result: Result<unknown>): Promise<void>;
+}
+
+const ok = (value: unknown): Result<unknown> => ({ ok: true, value, status: 200, unread: [] });
+
+function byHand() {
+  const sent: Sent[] = [];
+  const open: Sent[] = [];
+  const changed: string[] = [];
+  const remembered: string[] = [];
+  const overlays = createOverlays({ begun: () => 0, changed: () => {} });
+  const client = {
+    send: (request: Call, how?: { readonly purpose?: Purpose }) =>
+      new Promise<never>((resolve) => {
+        const one: Sent = {
+          call: request,
+          purpose: how?.purpose,
+          answer(result) {
+            open.splice(open.indexOf(one), 1);
+            resolve(result as never);
+            return settled();
+          },
+        };
+        sent.push(one);
+        open.push(one);
+      }),
+    run: () => Promise.reject(new Error('no plan is sent here')),
+  };
+  const with_ = {
+    client,
+    overlays,
+    random: () => 0.5,
+    changed: (kinds: readonly string[]) => changed.push(...kinds),
+    remember: (_: string, id: string) => remembered.push(id),
+  };
+  const seen = (rows: readonly Thing[]) => overlays.over('things', ['things'], rows, (row) => row.id);
+  return {
+    sent,
+    open,
+    changed,
+    remembered,
+    overlays,
+    seen,
+    with_,
+    perform: createPerformer(with_),
+    undo: createUndoer(with_),
+  };
+}
+
+/** Performs it on the rows and answers the requests in an order made of `turns`. */
+async function performed(
+  by: ReturnType<typeof byHand>,
+  what: AnyAction,
+  rows: readonly Thing[],
+  turns: readonly number[],
+  answer: (id: string) => Result<unknown>,
+): Promise<Performed> {
+  const ended = by.perform({ action: what, list: thingList, rows, values: { on: true } }, contextOf());
+  await settled();
+  for (let at = 0; by.open.length > 0; at += 1) {
+    expect(by.open.length).toBeLessThanOrEqual(4);
+    const one = by.open[(turns[at % turns.length] ?? 0) % by.open.length] as Sent;
+    await one.answer(answer(String(one.call.params.thing_id)));
+  }
+  return ended;
+}
+
+const applied = (id: string) => ok({ id, name: `thing ${id.slice(1)}`, on: true });
+const count = fc.integer({ min: 1, max: 9 });
+const order = fc.array(fc.nat(9), { minLength: 1, maxLength: 9 });
+
+describe('an edit', () => {
+  test('is sent once to each row, four at a time, and told in the order of the rows whatever comes first', async () => {
+    await fc.assert(
+      fc.asyncProperty(count, order, async (length, turns) => {
+        const by = byHand();
+        const rows = things(length);
+        const { results, undo } = await performed(by, turnOn, rows, turns, applied);
+        expect(by.sent.map((one) => one.call.params.thing_id)).toEqual(rows.map((row) => row.id));
+        expect(results.map(({ id, ok: isDone, text }) => [id, isDone, text])).toEqual(
+          rows.map((row) => [row.id, true, `${row.name} is on`]),
+        );
+        expect(undo?.steps.map((one) => one.id)).toEqual(rows.map((row) => row.id));
+        expect(by.remembered.toSorted()).toEqual(rows.map((row) => row.id).toSorted());
+        expect(by.changed).toEqual(['thing']);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('shows at once, is the answer afterwards, and is as before where it was refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        count,
+        order,
+        fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
+        async (length, turns, refused) => {
+          const by = byHand();
+          const rows = things(length);
+          const isRefused = (id: string) => refused[Number(id.slice(1))] === true;
+          const ended = performed(by, turnOn, rows, turns, (id) =>
+            isRefused(id) ? refusal('conflict', `no ${id}`) : ok({ id, name: `told ${id}`, on: true }),
+          );
+          expect(by.seen(rows).every((row) => row.on)).toBe(true);
+          const { results, problem, undo } = await ended;
+          expect(by.seen(rows)).toEqual(
+            rows.map((row) => (isRefused(row.id) ? row : { id: row.id, name: `told ${row.id}`, on: true })),
+          );
+          expect(results.filter((one) => !one.ok).map((one) => one.id)).toEqual(
+            rows.map((row) => row.id).filter(isRefused),
+          );
+          expect(problem === undefined).toBe(results.every((one) => one.ok));
+          expect((undo?.steps ?? []).map((one) => one.id)).toEqual(
+            rows.map((row) => row.id).filter((id) => !isRefused(id)),
+          );
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('whose answer is about another row shows what was asked for, on its own row', async () => {
+    const by = byHand();
+    const rows = things(2);
+    const { undo } = await performed(by, turnOn, rows, [0], () => ok({ id: 't1', name: 'another', on: true }));
+    expect(by.seen(rows)).toEqual([
+      { id: 't0', name: 'thing 0', on: true },
+      { id: 't1', name: 'another', on: true },
+    ]);
+    expect(undo?.steps[0]?.after).toEqual({ id: 't0', name: 'thing 0', on: true });
+  });
+
+  test('that removes a row hides it at once, and for good only when it is confirmed', async () => {
+    const by = byHand();
+    const rows = things(2);
+    const remove = action({
+      id: 'things.drop',
+      key: 'D',
+      title: 'delete',
+      help: 'deletes a thing',
+      uses: [dropThing],
+      removes: true,
+      send: (row: Thing) => call(dropThing, { thing_id: row.id }),
+      done: (row) => `${row.name} deleted`,
+    });
+    const ended = performed(by, remove, rows, [0], (id) => (id === 't0' ? ok(undefined) : refusal('forbidden', 'no')));
+    expect(by.seen(rows)).toEqual([]);
+    await ended;
+    expect(by.seen(rows)).toEqual([rows[1]]);
+    expect([...by.overlays.removed('things')]).toEqual(['t0']);
+  });
+
+  test('tells a secret and an id that it made of a single row only', async () => {
+    const made: AnyAction = {
+      ...turnOn,
+      made: (answer: Thing) => `${answer.id} copy`,
+      secret: (answer: Thing) => ({ title: answer.id, value: 'planted', notes: [] }),
+    };
+    const single = await performed(byHand(), made, things(1), [0], applied);
+    expect([single.made, single.secret?.value]).toEqual(['t0 copy', 'planted']);
+    const many = await performed(byHand(), made, things(2), [0], applied);
+    expect([many.made, many.secret]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an undo', () => {
+  const undoing = async (by: ReturnType<typeof byHand>, rows: readonly Thing[], fails: (call: Call) => boolean) => {
+    const { undo } = await performed(by, turnOn, rows, [2, 1], applied);
+    by.sent.length = 0;
+    if (!undo) throw new Error('there is no way back');
+    const ended = by.undo(undo);
+    await settled();
+    while (by.open[0]) await by.open[0].answer(fails(by.open[0].call) ? refusal('conflict', 'not now') : ok(undefined));
+    return ended;
+  };
+  const nameOf = ({ body }: Call) => (body as { data: { attributes: { name: string } } }).data.attributes.name;
+
+  test('takes the last row back first, of each row its calls in their order, one at a time', async () => {
+    await fc.assert(
+      fc.asyncProperty(count, async (length) => {
+        const by = byHand();
+        const rows = things(length);
+        expect(await undoing(by, rows, () => false)).toBeUndefined();
+        expect(by.sent.map((one) => [one.call.params.thing_id, nameOf(one.call)])).toEqual(
+          rows.toReversed().flatMap((row) => [
+            [row.id, 'once'],
+            [row.id, 'again'],
+          ]),
+        );
+        expect(by.sent.every((one) => one.purpose?.action === 'undo')).toBe(true);
+        expect(by.seen(rows)).toEqual(rows);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('stops at the call that fails, leaves that row as it is, and goes on with the others', async () => {
+    const by = byHand();
+    const rows = things(3);
+    const problem = await undoing(by, rows, (request) => request.params.thing_id === 't1');
+    expect(problem?.text).toBe('not now');
+    expect(by.sent.map((one) => [one.call.params.thing_id, nameOf(one.call)])).toEqual([
+      ['t2', 'once'],
+      ['t2', 'again'],
+      ['t1', 'once'],
+      ['t0', 'once'],
+      ['t0', 'again'],
+    ]);
+    expect(by.seen(rows).map((row) => row.on)).toEqual([false, true, false]);
+  });
+});
