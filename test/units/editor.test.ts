@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { betweenLetters, letterAfter, letterBefore } from '../../src/lib/letters.ts';
 import { columnOf, rowAt, textRows } from '../../src/lib/rows.ts';
 import { cells, graphemes } from '../../src/lib/text.ts';
-import { type Editor, edited, editor, pasted, redone, stepped, typed, undone } from '../../src/session/form/editor.ts';
+import {
+  type Editor,
+  edited,
+  editor,
+  movedByRow,
+  pasted,
+  typed,
+  typingRedone,
+  typingUndone,
+} from '../../src/session/form/editor.ts';
 
 const width = 20;
 const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+.+)$/;
@@ -11,7 +20,7 @@ const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+
 /** Keys and letters one after the other, `up` and `down` as rows. */
 const after = (it: Editor, ...keys: string[]): Editor =>
   keys.reduce((now, key) => {
-    if (key === 'up' || key === 'down') return stepped(now, key === 'up' ? -1 : 1, width) ?? now;
+    if (key === 'up' || key === 'down') return movedByRow(now, key === 'up' ? -1 : 1, width) ?? now;
     return named.test(key) ? (edited(now, key, width) ?? now) : typed(now, key);
   }, it);
 const shown = ({ text, cursor }: Editor): string => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
@@ -53,10 +62,10 @@ test('all steps taken back give the text as it was opened; all of them again, as
       fc.array(fc.oneof(fc.constantFrom('left', 'up', 'backspace', 'ctrl+w'), letter)),
       (before, these) => {
         const left = after(editor(before), ...these);
-        const back = Array.from({ length: 120 }).reduce<Editor>(undone, left);
+        const back = Array.from({ length: 120 }).reduce<Editor>(typingUndone, left);
         expect(back.past).toEqual([]);
         if (these.length <= 100) expect(back.text).toBe(before);
-        expect(Array.from({ length: 120 }).reduce<Editor>(redone, back).text).toBe(left.text);
+        expect(Array.from({ length: 120 }).reduce<Editor>(typingRedone, back).text).toBe(left.text);
       },
     ),
   );
@@ -108,8 +117,8 @@ test('up and down go by rows, keep their column over a short one, and leave at t
   const it = after(editor('one two three\nab\nfour five six'), 'up');
   expect(shown(it)).toBe('one two three\nab|\nfour five six');
   expect(shown(after(it, 'up'))).toBe('one two three|\nab\nfour five six');
-  expect(stepped(after(it, 'up'), -1, width)).toBeUndefined();
-  expect(stepped(editor('one'), 1, width)).toBeUndefined();
+  expect(movedByRow(after(it, 'up'), -1, width)).toBeUndefined();
+  expect(movedByRow(editor('one'), 1, width)).toBeUndefined();
   expect(shown(after(editor('値値値値値\nabcd'), 'up'))).toBe('値値|値値値\nabcd');
 });
 
