@@ -140,6 +140,6 @@ test(
     await user.sees('user_access_manage');
     service.org.mappings.clear();
     await user.presses('e', 'tab', 'x', 'ctrl+s', 'return');
-    await user.sees(/Mapping with id .* not found/);
+    await user.sees(/not sent: .* is gone/);
   }, setting),
 );
