@@ -1,17 +1,17 @@
-import { type Call, call } from '../../src/api/endpoint.ts';
+import { call } from '../../src/api/endpoint.ts';
 import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/errors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import { type Action, action, type Confirm } from '../../src/describe/action.ts';
+import type { Action, Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { nameless, usersPicker } from '../../src/describe/people.ts';
-import { field, idIn } from '../../src/lib/loose.ts';
+import { idIn } from '../../src/lib/loose.ts';
 import { assigneeName, type IssueRow, nameOf } from './row.ts';
-import { stateCall, stateIn } from './state.ts';
+import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 
 /** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (contract/error-tracking.md section 8). */
-export const assign: Action<IssueRow, { person: Person }> = action<IssueRow, { person: Person }>({
+export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   id: 'issues.assign',
   key: 'a',
   main: true,
@@ -53,10 +53,10 @@ export const assign: Action<IssueRow, { person: Person }> = action<IssueRow, { p
   },
   command: (row, values) =>
     callCommand(assignCall(row.id, values.person?.id ?? '00000000-0000-0000-0000-000000000000')),
-});
+};
 
 /** `X`: nobody has it. An addition: some deployments cannot. */
-export const unassign: Action<IssueRow> = action<IssueRow>({
+export const unassign: Action<IssueRow> = {
   id: 'issues.unassign',
   key: 'X',
   title: 'unassign',
@@ -80,7 +80,7 @@ export const unassign: Action<IssueRow> = action<IssueRow>({
     return before.state === '' ? [back] : [back, stateCall(before.id, before.state)];
   },
   command: (row) => callCommand(unassignCall(row.id)),
-});
+};
 
 /** Tells "no such issue" from "no such operation": some deployments answer both with 404. */
 function* takeOff(row: IssueRow): Plan<Result<unknown>> {
@@ -99,7 +99,7 @@ function* takeOff(row: IssueRow): Plan<Result<unknown>> {
   });
 }
 
-function assignCall(issueId: string, personId: string): Call {
+function assignCall(issueId: string, personId: string) {
   return call(assignIssue, { issue_id: issueId, body: assignBody(personId) });
 }
 
@@ -107,16 +107,14 @@ function assignBody(personId: string) {
   return { data: { id: personId, type: 'assignee' as const } };
 }
 
-function unassignCall(issueId: string): Call {
+function unassignCall(issueId: string) {
   return call(unassignIssue, { issue_id: issueId });
 }
 
 /** Who the issue of an answer is assigned to; not told when it came without relationships. */
-function assigneeIn(answer: unknown): { readonly told: boolean; readonly id?: string } {
-  const named = field(field(answer, 'data'), 'relationships');
-  return typeof named === 'object' && named !== null
-    ? { told: true, id: idIn(field(named, 'assignee')) }
-    : { told: false };
+function assigneeIn({ data }: IssueAnswer): { readonly told: boolean; readonly id?: string | undefined } {
+  const related = data?.relationships;
+  return related ? { told: true, id: idIn(related.assignee) } : { told: false };
 }
 
 function nobody(row: IssueRow): IssueRow {

@@ -1,9 +1,11 @@
-import { call } from '../../src/api/endpoint.ts';
+import { type AnswerOf, call } from '../../src/api/endpoint.ts';
 import { getIssue, setIssueState } from '../../src/api/errors.ts';
-import { type Action, action } from '../../src/describe/action.ts';
+import type { Action } from '../../src/describe/action.ts';
 import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
-import { field, word } from '../../src/lib/loose.ts';
 import { type IssueRow, nameOf } from './row.ts';
+
+/** What an edit of an issue answers: the issue, and what it refers to. */
+export type IssueAnswer = AnswerOf<typeof setIssueState>;
 
 type StateWord = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'IGNORED' | 'EXCLUDED';
 
@@ -13,12 +15,14 @@ export function stateCall(issueId: string, state: string) {
 }
 
 /** The state that an answer tells; undefined when it tells none. */
-export function stateIn(answer: unknown): string | undefined {
-  return word(field(field(field(answer, 'data'), 'attributes'), 'state')) || undefined;
+export function stateIn({ data }: IssueAnswer): string | undefined {
+  return data?.attributes?.state || undefined;
 }
 
+type StateAction = Action<IssueRow, Record<string, never>, IssueAnswer>;
+
 /** `A`, `r`, `i`, `O`, `E`: any state may follow any other. */
-export const stateActions: readonly Action<IssueRow>[] = [
+export const stateActions: readonly StateAction[] = [
   stateAction(
     'issues.acknowledge',
     'A',
@@ -54,8 +58,8 @@ function stateAction(
   state: StateWord,
   past: string,
   help: string,
-): Action<IssueRow> {
-  return action<IssueRow>({
+): StateAction {
+  return {
     id,
     key,
     main: state === 'RESOLVED',
@@ -89,7 +93,7 @@ function stateAction(
     },
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
     command: (row) => callCommand(stateCall(row.id, state)),
-  });
+  };
 }
 
 /** The command that shows one issue. */

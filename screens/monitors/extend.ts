@@ -1,5 +1,4 @@
 import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
-import type { Call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
@@ -78,7 +77,7 @@ const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => (
 });
 
 /** Moves the end of a mute: a length is added to the end that it has. */
-export const extendAction = action<MonitorRow, ExtendValues>({
+export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   id: 'monitors.extend',
   key: '+',
   title: 'extend',
@@ -120,23 +119,15 @@ export const extendAction = action<MonitorRow, ExtendValues>({
     const [mute] = extendable(row, context).filter((it) => values.which === '' || isSameScope(it.scope, values.which));
     return mute ? later(row, mute, endsAt(values.until, mute.end ?? context.now)) : row;
   },
-  truth: (row, answer) => {
-    const it = answer as Extended;
-    return it.shown === undefined ? row : later(row, it.mute, it.shown);
+  truth: (row, { mute, shown }) => (shown === undefined ? row : later(row, mute, shown)),
+  done: (row, _, { mute, asked, shown }, context) => {
+    const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
+    if (shown === undefined)
+      return `asked to mute ${what} ${untilWords(asked, context)}, but the answer does not show it: look at its mutes`;
+    if (shown === null && asked !== null) return `muted ${what} for ever: the service ignored the end, press m again`;
+    return `${what} stays muted ${untilWords(shown, context)}`;
   },
-  done: (row, _, answer, context) => {
-    const it = answer as Extended;
-    const what = it.mute.scope === '*' ? row.name : `${it.mute.scope} of ${row.name}`;
-    if (it.shown === undefined)
-      return `asked to mute ${what} ${untilWords(it.asked, context)}, but the answer does not show it: look at its mutes`;
-    if (it.shown === null && it.asked !== null)
-      return `muted ${what} for ever: the service ignored the end, press m again`;
-    return `${what} stays muted ${untilWords(it.shown, context)}`;
-  },
-  undo: (_, __, answer): readonly Call[] => {
-    const { mute } = answer as Extended;
-    return [moveEndCall(mute, mute.end)];
-  },
+  undo: (_, __, { mute }) => [moveEndCall(mute, mute.end)],
   command: (row, values) => {
     const [mute] = row.mutes.filter(
       (it) => it.end !== null && !it.wide && (values.which === '' || isSameScope(it.scope, values.which)),

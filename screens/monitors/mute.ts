@@ -192,7 +192,7 @@ function receipt(row: MonitorRow, it: Muted, context: Context): string {
 }
 
 /** Mutes a monitor or one of its groups. */
-export const muteAction = action<MonitorRow, MuteValues>({
+export const muteAction = action<MonitorRow, MuteValues, Muted>({
   id: 'monitors.mute',
   key: 'm',
   main: true,
@@ -209,18 +209,15 @@ export const muteAction = action<MonitorRow, MuteValues>({
       { monitor: row.id, by: 'mute', scope: values.scope, end: endsAt(values.until, context.now), wide: false },
     ],
   }),
-  truth: (row, answer) => ({ ...row, mutes: (answer as Muted).mutes }),
-  done: (row, _, answer, context) => receipt(row, answer as Muted, context),
-  undo(before, _, answer, context): readonly Call[] {
-    const it = answer as Muted;
-    const restore =
-      it.replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, it.scope, it.replaced.end)] : [];
-    if (it.way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, it.scope)];
-    if (it.id === undefined) return [];
-    const end =
-      it.way === 'v1' ? call(deleteDowntimeV1, { downtime_id: it.id }) : call(deleteDowntime, { downtime_id: it.id });
-    // A downtime of the first version writes over the key of a mute that was there.
-    return it.way === 'v1' ? [end, ...restore] : [end];
+  truth: (row, { mutes }) => ({ ...row, mutes }),
+  done: (row, _, muted, context) => receipt(row, muted, context),
+  undo(before, _, { way, scope, id, replaced }, context): readonly Call[] {
+    const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
+    if (way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, scope)];
+    if (id === undefined) return [];
+    const end = call(way === 'v1' ? deleteDowntimeV1 : deleteDowntime, { downtime_id: id });
+    // A downtime of the first version overwrites the key of a mute that was there.
+    return way === 'v1' ? [end, ...restore] : [end];
   },
   command: (row, values) =>
     [

@@ -6,7 +6,7 @@ import {
   getDowntime,
   getDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { type Call, call } from '../../src/api/endpoint.ts';
+import { call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
@@ -146,7 +146,7 @@ function receipt(row: MonitorRow, it: Unmuted, context: Context): string {
 }
 
 /** Ends one mute at once; several are a numbered list, `a` ends all that are about this monitor alone. */
-export const unmuteAction = action<MonitorRow, UnmuteValues>({
+export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   id: 'monitors.unmute',
   key: 'M',
   main: true,
@@ -188,14 +188,13 @@ export const unmuteAction = action<MonitorRow, UnmuteValues>({
     mutes: row.mutes.filter((it) => it.wide || !isMeant(it, values)),
     mutedUntil: undefined,
   }),
-  truth: (row, answer) => {
-    const it = answer as Unmuted;
-    if (row.bare) return it.whole?.row ?? row;
-    return it.whole ? { ...row, mutes: it.whole.row.mutes, mutedUntil: undefined } : row;
+  truth: (row, { whole }) => {
+    if (row.bare) return whole?.row ?? row;
+    return whole ? { ...row, mutes: whole.row.mutes, mutedUntil: undefined } : row;
   },
-  done: (row, _, answer, context) => receipt(row, answer as Unmuted, context),
-  undo: (before, _, answer): readonly Call[] =>
-    before.bare ? [] : (answer as Unmuted).ended.flatMap((it) => restoreCall(it.mute, it.definition) ?? []),
+  done: (row, _, unmuted, context) => receipt(row, unmuted, context),
+  undo: (before, _, { ended }) =>
+    before.bare ? [] : ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []),
   command: (row, values) => {
     const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
     const how =

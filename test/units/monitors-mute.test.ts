@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { extendAction } from '../../screens/monitors/extend.ts';
-import { type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
+import { type Extended, extendAction } from '../../screens/monitors/extend.ts';
+import { type Muted, type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
 import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
@@ -44,7 +44,7 @@ const values = (more: Partial<MuteValues> = {}): MuteValues => ({
 
 /** Sends a mute against answers by endpoint id, and gives back everything that a person would see of it. */
 function mute(it: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
-  const plan = muteAction.send(it, asked, known) as Plan<Result<unknown>>;
+  const plan = muteAction.send(it, asked, known) as Plan<Result<Muted>>;
   const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? gone);
   if (!value.ok) return { problem: value.problem, calls, sent: calls.map((call) => call.endpoint.id) };
   return {
@@ -293,7 +293,7 @@ describe('extend', () => {
   function extend(it: MonitorRow, answers: Record<string, Result<unknown>>, known: Context = context, which = '') {
     const asked = { until: { kind: 'for', ms: hour }, which } as const;
     const { value, calls } = walk(
-      extendAction.send(it, asked, known) as Plan<Result<unknown>>,
+      extendAction.send(it, asked, known) as Plan<Result<Extended>>,
       (call) => answers[call.endpoint.id] ?? gone,
     );
     if (!value.ok) return { calls, problem: value.problem };

@@ -137,7 +137,7 @@ test('a receipt tells what the answer shows otherwise, and keeps silent about wh
   expect(otherwise(sent, { id: 1, name: 'B', options: {} })).toBe(
     '; otherwise than sent: name, timeout h, notify audit and 2 more',
   );
-  expect(otherwise(sent, [])).toBe('; the service did not say what it is now');
+  expect(otherwise(sent, {})).toBe('; the service did not say what it is now');
 });
 
 test('a receipt keeps apart what a person changed and what somebody else did meanwhile', () => {

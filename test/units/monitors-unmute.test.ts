@@ -3,7 +3,7 @@ import type { UnmuteValues } from '../../screens/monitors/choice.ts';
 import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { deleteAction, forceDeleteAction } from '../../screens/monitors/remove.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
-import { unmuteAction } from '../../screens/monitors/unmute.ts';
+import { type Unmuted, unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -39,7 +39,7 @@ function unmute(
   const values = given ?? unmuteAction.values?.([it], known);
   if (!values) return { asks: unmuteAction.bar?.([it], known) };
   const { value, calls } = walk(
-    unmuteAction.send(it, values, known) as Plan<Result<unknown>>,
+    unmuteAction.send(it, values, known) as Plan<Result<Unmuted>>,
     (call: Call) => answers[call.endpoint.id] ?? gone,
   );
   const edits = calls

@@ -1,12 +1,12 @@
 import { call } from '../../../src/api/endpoint.ts';
-import { hostCheckPlace, neutralHostCheck } from '../../../src/api/monitor.ts';
+import { hostCheckPlace, type Monitor, neutralHostCheck } from '../../../src/api/monitor.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Words } from '../../../src/api/vocabulary/shape.ts';
 import type { Action, Picker } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import { idOf, type MonitorRow, objectOf, stateOf, textOf } from '../row.ts';
+import { idOf, type MonitorRow, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
@@ -62,13 +62,12 @@ function copied(context: Context): Opened {
 }
 
 /** `created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
-function created(verb: string, opened: Opened, values: Values, answer: unknown): string {
-  const it = objectOf(answer);
+function created(verb: string, opened: Opened, values: Values, monitor: Monitor): string {
   const sent = createdBody(opened, values);
-  const isNew = it.overall_state === 'No Data' && it.overall_state_modified == null;
-  const state = isNew ? '; No Data yet' : it.overall_state ? `; ${stateOf(it.overall_state)}` : '';
-  const words = [verb, 'monitor', idOf(it.id), textOf(it.name) ?? sent.name].filter((word) => word != null);
-  return `${words.join(' ')}${state}${otherwise(sent, answer)}`;
+  const isNew = monitor.overall_state === 'No Data' && monitor.overall_state_modified == null;
+  const state = isNew ? '; No Data yet' : monitor.overall_state ? `; ${stateOf(monitor.overall_state)}` : '';
+  const words = [verb, 'monitor', idOf(monitor.id), monitor.name || sent.name].filter((word) => word != null);
+  return `${words.join(' ')}${state}${otherwise(sent, monitor)}`;
 }
 
 /** What a receipt says of the members that a copy does not have. */
@@ -79,11 +78,11 @@ function notCopied(definition: Definition): string {
   return `; not copied: ${names.slice(0, 3).join(', ')}${more}`;
 }
 
-const made = (answer: unknown): string | undefined => idOf(objectOf(answer).id);
+const made = (monitor: Monitor): string | undefined => idOf(monitor.id);
 const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
 
 /** `n`: the kind first, then a form that is valid as it opens. */
-export const newAction: Action<MonitorRow, Values> = {
+export const newAction: Action<MonitorRow, Values, Monitor> = {
   id: 'monitors.new',
   key: 'n',
   on: 'list',
@@ -103,7 +102,7 @@ export const newAction: Action<MonitorRow, Values> = {
 };
 
 /** `c`: the form of a new one, filled from the row as it is now. */
-export const cloneAction: Action<MonitorRow, Values> = {
+export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   id: 'monitors.clone',
   key: 'c',
   title: 'copy',

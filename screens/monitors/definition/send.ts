@@ -1,5 +1,5 @@
 import { type Call, call } from '../../../src/api/endpoint.ts';
-import type { MonitorEdit } from '../../../src/api/monitor.ts';
+import type { Monitor, MonitorEdit } from '../../../src/api/monitor.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../../src/api/problem.ts';
@@ -71,7 +71,7 @@ export function changedBody(before: Definition, wanted: Definition): MonitorEdit
 }
 
 /** The refusal of a definition before anything is stored; undefined: the create or the update itself will tell. */
-export function* validated(asked: Call, context: Context): Plan<Result<unknown> | undefined> {
+export function* validated(asked: Call, context: Context): Plan<Result<never> | undefined> {
   if (!context.offered(asked.endpoint.id)) return undefined;
   const verdict = yield* ask(asked);
   if (verdict.ok) return undefined;
@@ -87,7 +87,7 @@ export function toldClearly(problem: Problem, type: unknown): Problem {
 }
 
 /** Asks whether it may be so, then makes it. */
-export function* creating(opened: Opened, values: Values, context: Context): Plan<Result<unknown>> {
+export function* creating(opened: Opened, values: Values, context: Context): Plan<Result<Monitor>> {
   const body = createdBody(opened, values);
   const refused = yield* validated(call(validateMonitor, { body }), context);
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
@@ -95,8 +95,8 @@ export function* creating(opened: Opened, values: Values, context: Context): Pla
 }
 
 /** The way back of a create: it is ours and new. */
-export function unmade(answer: unknown): readonly Call[] {
-  const id = idOf(objectOf(answer).id);
+export function unmade(monitor: Monitor): readonly Call[] {
+  const id = idOf(monitor.id);
   return id === undefined ? [] : [call(deleteMonitor, { monitor_id: id })];
 }
 

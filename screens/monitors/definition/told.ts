@@ -1,18 +1,17 @@
 import { untaken } from '../../../src/api/untaken.ts';
 import { same } from '../../../src/lib/merge.ts';
 import { at } from '../../../src/lib/paths.ts';
-import { idOf, objectOf } from '../row.ts';
+import { idOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 
 /**
  * What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent.
  * Options go as a whole: one that is in `base` as it was sent was not what a person changed, and somebody else may have.
  */
-export function otherwise(sent: Definition, answer: unknown, base: Definition = {}): string {
-  const it = objectOf(answer);
-  if (idOf(it.id) === undefined) return '; the service did not say what it is now';
+export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
+  if (!answer || idOf(answer.id) === undefined) return '; the service did not say what it is now';
   // What an answer leaves out is neither taken nor refused.
-  const names = untaken(sent, answer).filter((name) => (name.split('.')[0] ?? '') in it);
+  const names = untaken(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
   const isKept = (name: string) => name.includes('.') && same(at(sent, name), at(base, name));
   return (
     listed(
