@@ -168,7 +168,9 @@ describe('the edit of a row', () => {
     });
     const gone = edited(row, []);
     expect(gone.calls).toHaveLength(1);
-    expect(gone.value).toMatchObject({ problem: { kind: 'notFound', text: 'there is no row web any more' } });
+    expect(gone.value).toMatchObject({
+      problem: { kind: 'notFound', text: 'not sent: web is gone (there is no row web any more)' },
+    });
   });
 
   test('writes nothing where a part of the row could not be read', () => {
