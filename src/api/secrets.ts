@@ -11,12 +11,13 @@ export interface Hidden<V = unknown> {
  * four characters are the most that stays. The value given is left as it was. Paths in braces are path
  * parameters: see `hideParams`.
  */
-export function hideSecrets(value: unknown, paths: readonly string[] = []): Hidden {
+export function hideSecrets<V>(value: V, paths: readonly string[] = []): Hidden<V> {
   const places = paths.filter((path) => !path.startsWith('{')).map((path) => path.split('.'));
-  return places.reduce<Hidden>(
+  return places.reduce<Hidden<V>>(
     (so, place) => {
       const next = hideAt(so.value, place);
-      return { value: next.value, count: so.count + next.count };
+      // A secret is a text, and so is what stands for it.
+      return { value: next.value as V, count: so.count + next.count };
     },
     { value, count: 0 },
   );

@@ -2,6 +2,7 @@ import type { AnySchema, Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
 import { ask, inside, just, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
+import { hideSecrets } from '../api/secrets.ts';
 import { isObject, type Loose } from '../lib/paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
@@ -103,7 +104,7 @@ interface Spec<T extends Told, X> {
   order?(): Plan<Result<readonly string[]>>;
 }
 
-/** A row as it is now, and the object as it was read; undefined where one is found in the list. */
+/** A row as it is now, and the object as it was read, without its secrets; undefined where one is found in the list. */
 export interface ReadRow<R, T> {
   readonly row: R;
   readonly told?: T | undefined;
@@ -212,6 +213,12 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     };
   }
 
+  /** Without the secrets that the operation names: it is shown as it is. */
+  const hidden = (data: T | undefined): T | undefined => {
+    const secrets = (spec.get?.('').endpoint.secrets ?? []).filter((path) => path.startsWith('data.'));
+    return hideSecrets({ data }, secrets).value.data;
+  };
+
   function* read(before: R): Plan<Result<ReadRow<R, T>>> {
     const one: Plan<Result<unknown>> | undefined =
       spec.read?.(before) ?? (spec.get && just<unknown>(spec.get(before.id, before)));
@@ -228,7 +235,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     const now = row(data, { place: before.place, unread: answer.unread, included });
     // What only the list tells, such as who owns it, stays as it was listed.
     if (now?.id === before.id)
-      return { ...answer, value: { row: { ...before, ...defined(now) }, told: data ?? undefined } };
+      return { ...answer, value: { row: { ...before, ...defined(now) }, told: hidden(data ?? undefined) } };
     return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
   }
 

@@ -1,5 +1,5 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
-import { lacking } from '../api/lacking.ts';
+import { lacking, wronglyNull } from '../api/lacking.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import { merge, same, sortedList, spelled } from '../lib/merge.ts';
@@ -185,7 +185,9 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     if (same(from, ours)) return [];
     const merged = unchanged(merge(from, ours, now.attributes as Loose, setsIn(settings)).value);
     const call = replacement(now, merged) ?? patching(now, changed(now.attributes as Loose, merged));
-    return call && lacking(call).length === 0 ? [call] : [];
+    if (!call || lacking(call).length > 0) return [];
+    // What cannot be taken away again is not taken back.
+    return spec.patch && wronglyNull(call).length > 0 ? [] : [call];
   };
 
   const receipt = ({ before, asked, now }: Edited<R>, context: Context): string =>

@@ -20,7 +20,7 @@ async function opensApiKeys(user: User, tab = 2): Promise<void> {
 }
 
 test(
-  'a new API key: its secret is shown once, and it works at once',
+  'a new API key: its secret is shown once, it works at once, and u deletes it again',
   journey(async (user, service) => {
     await opensApiKeys(user);
     await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s');
@@ -34,6 +34,9 @@ test(
     await user.presses('esc');
     await user.sees(/>.? .*edge/);
     await user.loses(secret);
+    await user.presses('u');
+    await user.sees('undone');
+    expect(apiKey(service, 'edge')).toBeUndefined();
     await user.journal.written();
     expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
   }, one),

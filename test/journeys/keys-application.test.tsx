@@ -85,6 +85,23 @@ test(
 );
 
 test(
+  'two who narrow a key at the same time: the second is told, and nothing is sent',
+  journey(async (user, service) => {
+    await user.opens('keys');
+    await user.presses('/', 'report', 'return', 'e', 'tab', 'return', 'slos_read');
+    await user.sees(/> \[ \] slos_read/);
+    await user.presses('space', 'return', 'ctrl+s');
+    await user.sees('+ slos_read');
+    const key = appKey(service, 'report bot');
+    if (key) key.scopes = ['monitors_read'];
+    await user.presses('return');
+    await user.sees('not sent: the scopes of report bot was changed meanwhile');
+    expect(service.received('PATCH')).toEqual([]);
+    expect(appKey(service, 'report bot')?.scopes).toEqual(['monitors_read']);
+  }, one),
+);
+
+test(
   'nothing changed is nothing sent',
   journey(async (user, service) => {
     await user.opens('keys');

@@ -58,7 +58,7 @@ const editLamp = endpoint({
   method: 'PATCH',
   path: '/lamps/{id}',
   repeat: 'settable',
-  body: edition('lamp', {}),
+  body: edition('lamp', { colour: v.optional(text) }),
   response: nothing,
 });
 
@@ -180,6 +180,12 @@ test('a kind without a read of one finds it in the list; one that is gone says s
     value: { id: 'l1', attributes: { name: 'now' } },
   });
   expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall is no longer there' } });
+});
+
+test('what cannot be taken away again is not taken back', () => {
+  const result = edited({ colour: 'red' }, { ...told, colour: null }, { ...told, colour: 'red' });
+  if (!result.value.ok) throw new Error('not sent');
+  expect(edit.undo?.(row(told), {}, result.value.value, context)).toEqual([]);
 });
 
 test('what was not told of a row before is not taken back, so its edit asks', () => {

@@ -1,91 +1,140 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readApiKey } from '../../screens/keys/apikey.ts';
-import { apiKeys } from '../../screens/keys/apikeylist.ts';
-import { apiKeysV1, readApiKeyV1 } from '../../screens/keys/apikeyv1.ts';
-import { type AppKeyRow, isKeyInUse, org, own, readAppKey } from '../../screens/keys/appkey.ts';
-import { appKeyActions, changesOf, createKey, newSecret } from '../../screens/keys/appkeyedit.ts';
-import { loadAppKeys, wholeAppKey } from '../../screens/keys/appkeylist.ts';
-import { readPerson } from '../../screens/keys/person.ts';
-import { personActions } from '../../screens/keys/personedit.ts';
-import { loadPeople, wholePerson } from '../../screens/keys/personload.ts';
+import * as apiKey from '../../screens/keys/api-key-edit.ts';
+import { apiKeysV1, apiKeyV1List } from '../../screens/keys/api-keys-v1.ts';
+import { type AppKeyRow, isKeyInUse, orgActions, ownActions } from '../../screens/keys/application-key-edit.ts';
+import { ownKeyList } from '../../screens/keys/application-keys.ts';
+import { peopleList } from '../../screens/keys/people.ts';
+import * as person from '../../screens/keys/person-edit.ts';
+import { leakOf } from '../../screens/keys/related.ts';
+import { newSecret } from '../../screens/keys/secret.ts';
 import type { Call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import type { Edited } from '../../src/describe/settings.ts';
 import { saveCall } from '../../src/journal/entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const secret = '0123456789abcdef'.repeat(2);
-const key: AppKeyRow = { id: 'k1', name: 'report bot', last4: '9f3c', scopes: ['dashboards_read'], used: null };
-const find = (actions: readonly { readonly id: string }[], id: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: actions of different values stand in one list
-  actions.find((it) => it.id === id) as any;
-const edit = find(appKeyActions(own), 'keys.edit-own');
-const clear = find(appKeyActions(org), 'keys.clear-org');
+const context = contextOf();
+const { keys, edit, clear, create } = ownActions;
+const everything = { search: {}, range: '' };
+
+function there<R>(row: R | undefined): R {
+  if (row === undefined) throw new Error('an object without an id');
+  return row;
+}
+const attributes = {
+  name: 'report bot',
+  last4: '9f3c',
+  scopes: ['dashboards_read'] as string[] | null,
+  last_used_at: null,
+};
+const keyWith = (more: object = {}) => there(keys.row({ id: 'k1', attributes: { ...attributes, ...more } }));
+const key = keyWith();
+
+/** Sends an edit to a service that tells `now` of the row, and answers what was sent over it. */
+function sent<A>(plan: Call<A> | Plan<Result<A>>, now: { readonly attributes: object; readonly id: string }) {
+  const bodies: { data: { attributes: object } }[] = [];
+  const { value } = walk(planOf(plan), ({ body }) => {
+    if (body !== undefined) bodies.push(body as (typeof bodies)[number]);
+    const changed = bodies.at(-1)?.data?.attributes;
+    return answered({ data: { id: now.id, attributes: { ...now.attributes, ...changed } } });
+  });
+  return { value, bodies: bodies.map((body) => body.data?.attributes ?? body) };
+}
+type KeyValues = Parameters<typeof edit.send>[1];
+const edited = (row: AppKeyRow, values: KeyValues, now: AppKeyRow = row) => sent(edit.send(row, values, context), now);
+
+function resultOf<A>(result: Result<A>): A {
+  if (!result.ok) throw new Error(result.problem.text);
+  return result.value;
+}
+const back = (answer: Edited<AppKeyRow>) =>
+  (edit.undo?.(key, {}, answer, context) ?? []).map(
+    (call) => (call.body as { data: { attributes: object } }).data.attributes,
+  );
 
 test('only what differs is sent; no scopes are null; the order of scopes is no difference', () => {
-  expect(changesOf(key, { name: 'report bot', scopes: ['dashboards_read'] })).toEqual({});
-  expect(changesOf(key, { name: 'other', scopes: ['dashboards_read'] })).toEqual({ name: 'other' });
-  expect(changesOf(key, { name: 'report bot', scopes: [] })).toEqual({ scopes: null });
-  expect(changesOf({ ...key, scopes: ['a', 'b'] }, { scopes: ['b', 'a'] })).toEqual({});
-  for (const scopes of [null, undefined, []]) expect(changesOf({ ...key, scopes }, { scopes: [] })).toEqual({});
+  expect(edited(key, { name: 'other' }).bodies).toEqual([{ name: 'other' }]);
+  expect(edited(key, { scopes: [] }).bodies).toEqual([{ scopes: null }]);
+  const two = keyWith({ scopes: ['b', 'a'] });
+  expect(edited(two, { scopes: ['b', 'a'] }).value).toMatchObject({ problem: { kind: 'conflict' } });
+  for (const scopes of [null, []])
+    expect(edited(keyWith({ scopes }), { scopes: [] }).value).toMatchObject({
+      problem: { text: 'not sent: it is so already' },
+    });
 });
 
-test('the way back is what was; there is none where that was not told', () => {
-  const back = (before: AppKeyRow, values: object) => edit.undo(before, values).map((it: Call) => it.body);
-  expect(back(key, { name: 'x', scopes: [] })).toMatchObject([
-    { data: { attributes: { name: 'report bot', scopes: ['dashboards_read'] } } },
-  ]);
-  expect(back({ ...key, scopes: null }, { name: 'report bot', scopes: ['a'] })).toMatchObject([
-    { data: { attributes: { scopes: null } } },
-  ]);
-  expect(back({ ...key, scopes: undefined }, { name: 'report bot', scopes: ['a'] })).toEqual([]);
-  expect(back(key, { name: 'report bot', scopes: ['dashboards_read'] })).toEqual([]);
-  expect(clear.undo({ ...key, scopes: undefined })).toEqual([]);
+test('two who narrow a key never leave it without limits: the second is told and sends nothing', () => {
+  const both = keyWith({ scopes: ['a', 'b'] });
+  const { bodies, value } = edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b'] }));
+  expect(bodies).toEqual([]);
+  expect(value).toMatchObject({
+    problem: { text: expect.stringContaining('the scopes of report bot was changed meanwhile') },
+  });
+  // The same scopes in another order are no change of somebody else.
+  expect(edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b', 'a'] })).bodies).toEqual([{ scopes: ['a'] }]);
+});
+
+test('the way back is what was; there is none where that was not told, and then it asks', () => {
+  const undone = (row: AppKeyRow, values: KeyValues) => back(resultOf(edited(row, values).value));
+  expect(undone(key, { name: 'x', scopes: [] })).toEqual([{ name: 'report bot', scopes: ['dashboards_read'] }]);
+  expect(undone(keyWith({ scopes: null }), { scopes: ['a'] })).toEqual([{ scopes: null }]);
+  const untold = keyWith({ scopes: undefined });
+  expect(undone(untold, { scopes: ['a'] })).toEqual([]);
+  expect(edit.confirm?.([untold], { scopes: ['a'] }, context)?.details).toContain(
+    'what it may do now was not told, so it cannot be taken back',
+  );
+  expect(edit.confirm?.([key], { scopes: ['a'] }, context)).toBeUndefined();
+});
+
+test('scopes are cleared through either door, and come back', () => {
+  for (const { clear: action } of [ownActions, orgActions]) {
+    const { value, bodies } = sent(action.send(key, {}, context), key);
+    expect(bodies).toEqual([{ scopes: null }]);
+    expect(action.undo?.(key, {}, resultOf(value), context)).toMatchObject([
+      { body: { data: { attributes: { scopes: ['dashboards_read'] } } } },
+    ]);
+  }
+  expect(clear.enabled?.(keyWith({ scopes: null }), context)).toBe('it has no scopes');
+  expect(clear.enabled?.(key, context)).toBe(true);
 });
 
 test('the key in use is known by its end, and by its owner where both are known', () => {
-  const context = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
-  expect(isKeyInUse(key, context)).toBe(true);
-  expect(isKeyInUse({ ...key, last4: '0000' }, context)).toBe(false);
-  expect(isKeyInUse({ ...key, owner: { id: 'u2', name: 'x' } }, context)).toBe(false);
-  expect(isKeyInUse({ ...key, last4: '' }, contextOf({ ends: { apiKey: '', appKey: '' } }))).toBe(false);
-  expect(isKeyInUse(key, contextOf())).toBe(false);
-});
-
-test('rows out of answers with everything missing, null, or of another kind', () => {
-  for (const read of [readAppKey, readApiKey, readPerson]) {
-    for (const odd of [undefined, null, 3, 'x', [], {}, { id: null }, { attributes: { name: 'x' } }])
-      expect(read(odd)).toBeUndefined();
-    expect(read({ id: 'a1b2c3d4e5' })).toMatchObject({ id: 'a1b2c3d4e5' });
-    expect(read({ id: 'x', attributes: null, relationships: null })).toMatchObject({ id: 'x' });
-    expect(
-      read({ id: 'x', attributes: { name: 7, scopes: 'all', created_at: 'never' }, relationships: 'none' }),
-    ).toBeDefined();
-  }
-  expect(readAppKey({ id: 'x', attributes: { scopes: null } })?.scopes).toBeNull();
-  expect(readAppKey({ id: 'x', attributes: {} })?.scopes).toBeUndefined();
-  expect(readApiKeyV1({ name: 'x' })).toBeUndefined();
-  expect(readApiKeyV1({ key: 'short' })).toMatchObject({ last4: '', name: 'key' });
+  const mine = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
+  const owned = (id: string) =>
+    there(keys.row({ id: 'k1', attributes, relationships: { owned_by: { data: { id } } } }));
+  expect(isKeyInUse(key, mine)).toBe(true);
+  expect(isKeyInUse(keyWith({ last4: '0000' }), mine)).toBe(false);
+  expect(isKeyInUse(owned('u1'), mine)).toBe(true);
+  expect(isKeyInUse(owned('u2'), mine)).toBe(false);
+  expect(isKeyInUse(keyWith({ last4: '' }), contextOf({ ends: { apiKey: '', appKey: '' } }))).toBe(false);
+  expect(isKeyInUse(key, context)).toBe(false);
 });
 
 test('a leak is told with where and when, or at least that there is one', () => {
   const leaked = { id: 'x', relationships: { leak_information: { data: { id: 'l1', type: 'leaked_keys' } } } };
   const included = [
     { id: 'l1', type: 'leaked_keys', attributes: { leak_source: 'a paste', date: '2026-05-06T00:00:00Z' } },
+    { id: 'l2', type: 'leaked_keys' },
   ];
-  expect(readAppKey(leaked, included)?.leak).toEqual({ source: 'a paste', at: Date.UTC(2026, 4, 6) });
-  expect(readApiKey(leaked)?.leak).toEqual({ source: undefined, at: undefined });
-  expect(readAppKey({ id: 'x', relationships: { leak_information: { data: null } } })?.leak).toBeUndefined();
+  const row = there(keys.row(leaked, { included }));
+  expect(leakOf(row)).toEqual({ source: 'a paste', at: Date.UTC(2026, 4, 6) });
+  expect(row.included).toHaveLength(1);
+  expect(leakOf(there(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
+  expect(leakOf(there(keys.row({ id: 'x', relationships: { leak_information: { data: null } } })))).toBeUndefined();
 });
 
 test('pages are read until a short one, and a page that repeats ends it', () => {
   const page = (from: number, length: number) => ({
     data: Array.from({ length }, (_, at) => ({ id: `k${from + at}`, attributes: { name: `k${from + at}` } })),
   });
-  const load = () => loadAppKeys(own)({ search: { text: ' bot ' }, range: '' }).plan(contextOf());
+  const load = () => ownKeyList.load({ search: { text: ' bot ' }, range: '' }, context).plan(context);
   const two = walk(load(), (_, nth) => answered(nth === 1 ? page(0, 100) : page(100, 3)));
-  expect(two.calls.map((it) => it.query)).toMatchObject([
+  expect(two.calls.map((call) => call.query)).toMatchObject([
     { 'page[number]': 0, 'page[size]': 100, filter: 'bot' },
     { 'page[number]': 1, 'page[size]': 100, filter: 'bot' },
   ]);
@@ -98,8 +147,16 @@ test('pages are read until a short one, and a page that repeats ends it', () => 
   expect(failed.value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });
 });
 
+test("a deployment without the filter by owner shows nobody else's keys", () => {
+  const owned = (id: string, owner: string) => ({ id, relationships: { owned_by: { data: { id: owner } } } });
+  const { value } = walk(orgActions.keys.load({ search: { owner: 'u1' }, range: '' }).plan(context), () =>
+    answered({ data: [owned('k1', 'u1'), owned('k2', 'u2'), { id: 'k3' }] }),
+  );
+  expect(value).toMatchObject({ value: { rows: [{ id: 'k1' }, { id: 'k3' }] } });
+});
+
 test('a huge organisation is cut, with advice', () => {
-  const { calls, value } = walk(loadPeople({ search: {}, range: '' }).plan(contextOf()), (_, nth) =>
+  const { calls, value } = walk(person.people.load(everything).plan(context), (_, nth) =>
     answered({ data: Array.from({ length: 100 }, (_, at) => ({ id: `u${nth}-${at}`, attributes: {} })) }),
   );
   expect(calls).toHaveLength(10);
@@ -107,48 +164,88 @@ test('a huge organisation is cut, with advice', () => {
 });
 
 test('a person is shown although permissions and keys may not be read', () => {
-  const row = readPerson({ id: 'u1', attributes: { name: 'Mira' } });
-  if (!row) throw new Error('no row');
-  const { value, calls } = walk(wholePerson(row).plan(contextOf()), (_, nth) =>
-    nth === 1 ? answered({ data: { id: 'u1', attributes: { name: 'Mira' } } }) : refused('forbidden', `no ${nth}`),
+  const told = { id: 'u1', attributes: { name: 'Mira' } };
+  const single = there(peopleList.detail?.load?.(there(person.people.row(told)), context));
+  const { value, calls } = walk(single.plan(context), (_, nth) =>
+    nth === 1 ? answered({ data: told }) : refused('forbidden', `no ${nth}`),
   );
-  expect(calls.map((it) => it.endpoint.id)).toEqual(['users.get', 'users.permissions', 'keys.list-org']);
-  expect(value).toMatchObject({ ok: true, value: { missing: { permissions: 'no 2', keys: 'no 3' } } });
+  expect(calls.map((call) => call.endpoint.id)).toEqual(['users.get', 'users.permissions', 'keys.list-org']);
+  expect(value).toMatchObject({ ok: true, value: { more: { missing: { permissions: 'no 2', keys: 'no 3' } } } });
 });
 
-test('a detail never keeps a secret, whoever sends it', () => {
-  const { value } = walk(wholeAppKey(own, key).plan(contextOf()), () =>
-    answered({ data: { id: 'k1', attributes: { name: 'report bot', key: secret, scopes: null } } }),
+test('roles have their names, and keep them when an edit is answered without what came along', () => {
+  const relationships = { roles: { data: [{ id: 'r1' }, { id: 'r2' }] } };
+  const included = [{ id: 'r1', type: 'roles', attributes: { name: 'On-call' } }];
+  const row = there(person.people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
+  expect(person.rolesOf(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
+  const { value } = walk(planOf(person.editAction.send(row, { title: 'SRE' }, context)), ({ body }) =>
+    answered({ data: { id: 'u1', attributes: { name: 'Mira', title: body ? 'SRE' : null }, relationships } }),
   );
+  const now = there(person.editAction.truth?.(row, resultOf(value), {}));
+  expect(person.rolesOf(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
+});
+
+test('a row and a detail never show a secret, whoever sends it', () => {
+  const told = { id: 'k1', attributes: { ...attributes, key: secret } };
+  const detail = there(ownKeyList.detail);
+  const { value } = walk(there(detail.load?.(key, context)).plan(context), () => answered({ data: told }));
   expect(stringifyExact(value)).not.toContain(secret);
-  expect(value).toMatchObject({ ok: true, value: { tells: true } });
+  expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
+  const tabs = detail.tabs(key, (value as { value: unknown }).value, context);
+  expect(stringifyExact(tabs)).toContain('the service shows it again');
+  expect(stringifyExact(detail.tabs(key, undefined, context))).not.toContain('the service shows it again');
 });
 
-test('the secret of a new key comes from the answer, and its absence is said', () => {
-  const answer = { data: { id: 'k9', attributes: { name: 'x', key: secret, last4: 'cdef' } } };
-  expect(newSecret(answer)).toMatchObject({ value: secret, title: 'the secret of x' });
-  const values = { name: 'x', scopes: [] };
-  expect(createKey.done(key, values, answer, contextOf())).toBe('created application key x …cdef');
-  const without = { data: { id: 'k9', attributes: { name: 'x' } } };
-  expect(newSecret(without)).toBeUndefined();
-  expect(createKey.done(key, values, without, contextOf())).toContain('did not tell its secret');
+test('the secret of a new key comes from the answer, its absence is said, and u deletes the key', () => {
+  const made = (told: object) => {
+    const plan = planOf(create.send(key, { name: 'x', scopes: [] }, context));
+    const { value, calls } = walk(plan, () => answered({ data: { id: 'k9', attributes: { name: 'x', ...told } } }));
+    expect(calls[0]?.body).toEqual({ data: { type: 'application_keys', attributes: { name: 'x' } } });
+    return resultOf(value);
+  };
+  const done = (answer: ReturnType<typeof made>) => create.done(key, {}, answer, context);
+  const withSecret = made({ key: secret, last4: 'cdef' });
+  expect(newSecret(withSecret)).toMatchObject({ value: secret, title: 'the secret of x' });
+  expect(done(withSecret)).toBe('created application key x …cdef');
+  expect(create.undo?.(key, {}, withSecret, context)).toMatchObject([{ params: { app_key_id: 'k9' } }]);
+  expect(newSecret(made({}))).toBeUndefined();
+  expect(done(made({}))).toContain('did not tell its secret');
 });
 
 test('a v1 row, its calls in the journal and its command hold nothing of the key but its end', () => {
-  const row = readApiKeyV1({ key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' });
-  if (!row) throw new Error('no row');
-  expect(row).toMatchObject({ last4: 'cdef', created: Date.UTC(2026, 4, 6, 7, 8, 9) });
-  expect(row.secret()).toBe(secret);
-  const rename = find(apiKeysV1.actions, 'api-keys.rename-v1');
+  const told = { key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' };
+  const { value } = walk(apiKeysV1.load(everything).plan(context), () => answered({ api_keys: [told, { name: 'x' }] }));
+  const { rows, notes } = resultOf(value);
+  const row = there(rows[0]);
+  expect(rows).toHaveLength(1);
+  expect(notes).toContainEqual('1 key without an id left out');
+  expect(row).toMatchObject({ attributes: { last4: 'cdef', created: '2026-05-06 07:08:09' } });
+  expect(row.secret?.()).toBe(secret);
+  const rename = there(apiKeyV1List.actions.find((action) => action.id === 'api-keys.rename-v1'));
+  const { calls, value: renamed } = walk(
+    rename.send(row, { name: 'x' }, context) as Plan<Result<unknown>>,
+    ({ body }) => answered({ api_key: { ...told, ...(body as object) } }),
+  );
+  expect(calls.at(-1)).toMatchObject({ params: { key: secret }, body: { name: 'x' } });
   const texts = [
     stringifyExact(row),
-    apiKeysV1.idOf(row),
-    commandLine(apiKeysV1.command?.(row) ?? '', {}),
-    commandLine(rename.command(row, { name: 'x' }), {}),
-    stringifyExact(saveCall(rename.send(row, { name: 'x' }), (text) => text)),
+    stringifyExact(renamed),
+    apiKeyV1List.idOf(row),
+    commandLine(apiKeyV1List.command?.(row) ?? '', {}),
+    commandLine(rename.command?.(row, { name: 'x' }) ?? '', {}),
+    ...calls.map((call) => stringifyExact(saveCall(call, (text) => text))),
   ];
   for (const text of texts) expect(text).not.toContain(secret.slice(0, 12));
-  expect(texts[3]).toBe(`orgdeck call api-keys.update-v1 --key env:KEY --body '{"name":"x"}'`);
+  expect(texts[4]).toBe(`orgdeck call api-keys.update-v1 --key env:KEY --body '{"name":"x"}'`);
+  const short = walk(apiKeysV1.load(everything).plan(context), () => answered({ api_keys: [{ key: 'short' }] }));
+  expect(resultOf(short.value).rows.map(apiKeysV1.nameOf)).toEqual(['key']);
+});
+
+test('a category that there was none of cannot be taken away again', () => {
+  const row = there(apiKey.apiKeys.row({ id: 'k2', attributes: { name: 'a', category: null } }));
+  const { value, bodies } = sent(apiKey.editAction.send(row, { category: 'odd' }, context), row);
+  expect(bodies).toEqual([{ name: 'a', category: 'odd' }]);
+  expect(apiKey.editAction.undo?.(row, {}, resultOf(value), context)).toEqual([]);
 });
 
 /** Fields that nobody documented, and words that nobody knows. */
@@ -157,35 +254,17 @@ const unknown = fc.dictionary(fc.stringMatching(/^[a-z]{3,8}_x$/), fc.jsonValue(
 test('whatever else an object has, an edit of one field sends that field and nothing else', () => {
   fc.assert(
     fc.property(unknown, unknown, fc.array(fc.string({ minLength: 1 })), (more, around, scopes) => {
-      const row = readAppKey({
-        ...around,
-        id: 'k1',
-        type: 'application_keys',
-        attributes: { ...more, name: 'a', scopes },
-      });
-      const sent = edit.send(row, { name: 'b', scopes });
-      expect(sent.body).toEqual({ data: { id: 'k1', type: 'application_keys', attributes: { name: 'b' } } });
+      const row = there(keys.row({ ...around, id: 'k1', attributes: { ...more, name: 'a', scopes } }));
+      expect(edited(row, { name: 'b' }).bodies).toEqual([{ name: 'b' }]);
 
-      const api = readApiKey({ ...around, id: 'k2', attributes: { ...more, name: 'a', category: 'odd word' } });
-      const renamed = find(apiKeys.actions, 'api-keys.edit').send(api, {
-        name: 'b',
-        category: 'odd word',
-        remote: false,
-      });
-      expect(renamed.body).toEqual({ data: { id: 'k2', type: 'api_keys', attributes: { name: 'b' } } });
+      const odd = { ...more, name: 'a', category: 'odd word' };
+      const api = there(apiKey.apiKeys.row({ ...around, id: 'k2', attributes: odd }));
+      expect(sent(apiKey.editAction.send(api, { name: 'b' }, context), api).bodies).toEqual([{ name: 'b' }]);
 
-      const person = readPerson({
-        ...around,
-        id: 'u1',
-        attributes: { ...more, name: 'a', email: 'a@b', status: 'Odd' },
-      });
-      expect(person?.status).toBe('Odd');
-      const titled = find(personActions, 'people.edit').send(person, { name: 'a', email: 'a@b', title: 'new' });
-      expect(titled.body).toEqual({ data: { id: 'u1', type: 'users', attributes: { title: 'new' } } });
-
-      const old = readApiKeyV1({ ...around, ...more, key: secret, name: 'a' });
-      const put = find(apiKeysV1.actions, 'api-keys.rename-v1').send(old, { name: 'b' });
-      expect(put.body).toEqual({ name: 'b' });
+      const people = { ...more, name: 'a', email: 'a@b', status: 'Odd' };
+      const one = there(person.people.row({ ...around, id: 'u1', attributes: people }));
+      expect(person.statusOf(one)).toBe('Odd');
+      expect(sent(person.editAction.send(one, { title: 'new' }, context), one).bodies).toEqual([{ title: 'new' }]);
     }),
   );
 });

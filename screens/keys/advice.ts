@@ -1,0 +1,12 @@
+import type { Problem } from '../../src/api/problem.ts';
+import type { Source } from '../../src/describe/screen.ts';
+
+/** The same list, whose problem also says what to do instead: `: ] goes on to API keys v1`. */
+export const advised = <Row>(source: Source<Row>, advice: (problem: Problem) => string): Source<Row> => ({
+  ...source,
+  *plan(context) {
+    const read = yield* source.plan(context);
+    if (read.ok) return read;
+    return { ok: false, problem: { ...read.problem, text: read.problem.text + advice(read.problem) } };
+  },
+});

@@ -1,0 +1,127 @@
+import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '../../src/api/apikeys.ts';
+import { call, type SentTo } from '../../src/api/endpoint.ts';
+import { otherwise } from '../../src/describe/answer.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { textField, toggleField } from '../../src/describe/field.ts';
+import { pageSize } from '../../src/describe/pages.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { settingsOf } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/settings.ts';
+import { field, word } from '../../src/lib/loose.ts';
+import { same } from '../../src/lib/merge.ts';
+import { type Ends, keyName, leakNotes } from './key-columns.ts';
+import { deletingKey } from './key-delete.ts';
+import { relatedBy } from './related.ts';
+import { madeSay, newSecret, withoutSecret } from './secret.ts';
+
+const include = ['created_by', 'modified_by'] as const;
+
+/** API keys of the modern form (contract/keys.md 5.1). */
+export const apiKeys = kind({
+  noun: 'API key',
+  short: 'key',
+  of: ['api_keys', 'users'],
+  page(number, { search }) {
+    const filter = search.text?.trim() ?? '';
+    const asked = { include: [...include], sort: 'name', 'page[size]': pageSize, 'page[number]': number };
+    return call(listApiKeys, { query: { ...asked, ...(filter !== '' && { filter }) } });
+  },
+  extra({ attributes, relationships }, included) {
+    const { created_by, modified_by, leak_information } = relationships ?? {};
+    const references = [created_by?.data, modified_by?.data, leak_information?.data];
+    return { ...withoutSecret({ ...attributes }), ...relatedBy(relationships, references, included) };
+  },
+  notes({ rows, meta, asked }) {
+    const most = Number(word(field(meta, 'max_allowed')));
+    const isWhole = !asked.search.text?.trim();
+    const isNear = isWhole && most > 0 && rows.length >= most * 0.9;
+    return [...leakNotes(rows), ...(isNear ? [`${rows.length} of at most ${most}`] : [])];
+  },
+  get: (id) => call(getApiKey, { api_key_id: id, query: { include: [...include] } }),
+  remove: (id) => call(deleteApiKey, { api_key_id: id }),
+  name: (row) => keyName(row),
+});
+
+export type ApiKeyRow = RowOf<typeof apiKeys>;
+
+/** Whether it ends like the API key that this dashboard uses. */
+export function isApiKeyInUse({ attributes }: Ends, context: Context): boolean {
+  const end = context.ends?.apiKey ?? '';
+  return end !== '' && attributes.last4 === end;
+}
+
+const setting = settingsOf(apiKeys);
+const settings = {
+  name: setting('name', 'name', (now) =>
+    textField('name', now, { required: true, hint: 'what will send with it, and from where' }),
+  ),
+  category: setting(
+    'category',
+    'category',
+    (now, row) =>
+      textField('category', now, {
+        ...(row ? {} : { hint: 'empty leaves it to the service' }),
+        check: (typed) => typed !== '' || !now || 'a category cannot be taken away, only changed',
+      }),
+    { place: (category) => category || undefined, unknownUntold: true },
+  ),
+  remote: setting(
+    'remote configuration',
+    'remote_config_read_enabled',
+    (now) => toggleField('remote configuration', now, 'whether agents may read their configuration with it'),
+    { untold: true, omit: 'new', unknownUntold: true },
+  ),
+};
+
+const edits = editing({
+  kind: apiKeys,
+  settings,
+  uses: [updateApiKey],
+  own: ['created_at', 'modified_at', 'key', 'last4', 'date_last_used', 'used_in_last_24_hours', 'last_used_date'],
+  // The name always goes along (contract/keys.md 5.1).
+  patch: (id, changes: Partial<SentTo<typeof updateApiKey>>, row) =>
+    call(updateApiKey, {
+      api_key_id: id,
+      body: { data: { id, type: 'api_keys', attributes: { name: row.attributes.name ?? '', ...changes } } },
+    }),
+});
+
+export const { comparable } = edits;
+
+/** `n`: its secret is shown once. */
+export const createAction = edits.make({
+  id: 'api-keys.create',
+  main: true,
+  help: 'a new API key of the organisation; its secret is shown once',
+  uses: [createApiKey],
+  starts: { remote_config_read_enabled: true },
+  create: (attributes: SentTo<typeof createApiKey>) =>
+    call(createApiKey, { body: { data: { type: 'api_keys', attributes } } }),
+  done: (_, __, made) => madeSay(apiKeys, made),
+  secret: (made) => newSecret(made),
+});
+
+/** `e` */
+export const editAction = edits.edit({
+  id: 'api-keys.edit',
+  help: 'rename it, its category, and whether agents read their configuration with it',
+  done(_, __, { before, asked, now }, context) {
+    const [was, is] = [before.attributes, asked.attributes];
+    const [oldName, name] = [before, asked].map(apiKeys.nameOf);
+    const isSwitched = !same(was.remote_config_read_enabled, is.remote_config_read_enabled);
+    const said = [
+      ...(oldName === name ? [] : [`renamed ${oldName} to ${name}`]),
+      ...(same(was.category, is.category) ? [] : [`category ${is.category}`]),
+      ...(isSwitched ? [`remote configuration ${is.remote_config_read_enabled ? 'on' : 'off'}`] : []),
+    ];
+    return `${name}: ${said.join(', ')}${otherwise({ kind: apiKeys, settings }, before, asked, now, context)}`;
+  },
+});
+
+/** `d` */
+export const deleteAction = deletingKey({
+  id: 'api-keys.delete',
+  kind: apiKeys,
+  help: 'whatever sends with it is refused from then on; the name is typed first',
+  isInUse: isApiKeyInUse,
+});

@@ -1,0 +1,121 @@
+import { getApiKey, listApiKeys } from '../../src/api/apikeys.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { notOffered } from '../../src/api/plan.ts';
+import { type Column, head, type Line, pair } from '../../src/describe/column.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
+import { detailOf } from '../../src/describe/detail.ts';
+import { list } from '../../src/describe/screen.ts';
+import { advised } from './advice.ts';
+import {
+  type ApiKeyRow,
+  apiKeys,
+  comparable,
+  createAction,
+  deleteAction,
+  editAction,
+  isApiKeyInUse,
+} from './api-key-edit.ts';
+import {
+  ageColumn,
+  endColumn,
+  firstLines,
+  momentOf,
+  momentPair,
+  nameColumn,
+  nameSearch,
+  stateColumn,
+} from './key-columns.ts';
+import { personIn } from './related.ts';
+
+const { nameOf } = apiKeys;
+const creatorOf = (row: ApiKeyRow): Person | undefined => personIn(row, row.relationships?.created_by);
+const modifierOf = (row: ApiKeyRow): Person | undefined => personIn(row, row.relationships?.modified_by);
+
+/** When it was used last, as deployments of either age tell it. */
+function usedAt({ attributes }: ApiKeyRow): string | null | undefined {
+  const { date_last_used, last_used_date } = attributes;
+  return date_last_used === undefined ? last_used_date?.timestamp : date_last_used;
+}
+
+const remoteOf = ({ attributes }: ApiKeyRow, on: string, off: string): string => {
+  const remote = attributes.remote_config_read_enabled;
+  return remote == null ? '' : remote ? on : off;
+};
+
+const columns: readonly Column<ApiKeyRow>[] = [
+  stateColumn<ApiKeyRow>(isApiKeyInUse),
+  nameColumn(nameOf),
+  endColumn(),
+  {
+    id: 'category',
+    title: 'CATEGORY',
+    min: 9,
+    share: 1,
+    max: 20,
+    priority: 5,
+    text: (row) => row.attributes.category ?? '',
+    sort: (row) => row.attributes.category ?? '',
+  },
+  {
+    id: 'remote',
+    title: 'REMOTE',
+    min: 6,
+    priority: 6,
+    text: (row) => remoteOf(row, 'on', 'off'),
+    tone: () => 'dim',
+    sort: (row) => (row.attributes.remote_config_read_enabled ? 1 : 0),
+  },
+  {
+    id: 'creator',
+    title: 'CREATED BY',
+    min: 12,
+    share: 1,
+    max: 30,
+    priority: 4,
+    text: (row) => creatorOf(row)?.name ?? '',
+    sort: (row) => creatorOf(row)?.name.toLowerCase() ?? '',
+  },
+  ageColumn({ id: 'used', title: 'USED', priority: 3 }, (row) => momentOf(usedAt(row))),
+  ageColumn({ id: 'created', title: 'CREATED', priority: 7 }, (row) => momentOf(row.attributes.created_at)),
+];
+
+function overview(row: ApiKeyRow, context: Context): readonly Line[] {
+  const { category, created_at, modified_at } = row.attributes;
+  const again = `the service shows it again: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
+  return [
+    ...firstLines(row, isApiKeyInUse(row, context), context),
+    pair('category', category),
+    pair('remote configuration', remoteOf(row, 'may read it', 'may not read it')),
+    momentPair('last used', usedAt(row), context),
+    momentPair('created', created_at, context),
+    pair('created by', creatorOf(row)?.name),
+    momentPair('modified', modified_at, context),
+    pair('modified by', modifierOf(row)?.name),
+    ...(row.secret ? [pair('secret', again, 'dim')] : []),
+    pair('id', row.id),
+  ];
+}
+
+/** API keys of the modern form (contract/keys.md 5.1). */
+export const apiKeyList = list<ApiKeyRow>({
+  id: 'api-keys',
+  title: 'API keys',
+  load: (asked) => advised(apiKeys.load(asked), (problem) => (notOffered(problem) ? ': ] goes on to API keys v1' : '')),
+  every: 60,
+  idOf: (row) => row.id,
+  nameOf,
+  columns,
+  sorted: { by: 'leak', down: true },
+  search: nameSearch,
+  words: (row) => `${row.attributes.last4} ${creatorOf(row)?.email ?? ''} ${modifierOf(row)?.name ?? ''}`,
+  reads: [listApiKeys, getApiKey],
+  detail: detailOf(apiKeys, {
+    tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(row, context) }],
+    preview: (row, context) => [head(nameOf(row)), ...overview(row, context)],
+  }),
+  comparable,
+  actions: [createAction, editAction, deleteAction],
+  empty: 'no API keys with this name: s searches for another',
+  command: (row) => callCommand(call(getApiKey, { api_key_id: row.id })),
+});

@@ -1,0 +1,31 @@
+import type { Context } from '../../src/describe/context.ts';
+import { deleting, typedName } from '../../src/describe/deleting.ts';
+import type { Kind, Resource } from '../../src/describe/resource.ts';
+import { type Ends, ending } from './key-columns.ts';
+
+/** `d`: deletes keys after their name was typed; the question is loud when one of them is the one in use. */
+export function deletingKey<R extends Resource & Ends>(spec: {
+  readonly id: string;
+  readonly kind: Kind<R>;
+  readonly help: string;
+  isInUse(row: R, context: Context): boolean;
+}) {
+  const { id, kind, help, isInUse } = spec;
+  const named = (row: R) => `${kind.noun} ${kind.nameOf(row)} ${ending(row.attributes.last4)}`.trim();
+  return deleting<R>({
+    id,
+    kind,
+    help,
+    details(_, rows, context) {
+      const mine = rows.find((row) => isInUse(row, context));
+      const warning = mine && [
+        `WARNING: ${kind.nameOf(mine)} ends in ${mine.attributes.last4} like the key that this dashboard uses:`,
+        'without it every further call is refused, until the profile has another key',
+      ];
+      return [...(warning ?? []), 'whatever uses it is refused at once, and it cannot be brought back'];
+    },
+    question: (row) => `delete ${named(row)}?`,
+    typed: (row) => typedName(kind.nameOf(row), row.attributes.last4 || row.id),
+    done: (row) => `deleted ${named(row)}`,
+  });
+}

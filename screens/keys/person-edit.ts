@@ -1,0 +1,211 @@
+import { call, type SentTo } from '../../src/api/endpoint.ts';
+import { createServiceAccount } from '../../src/api/keys.ts';
+import { createUser, disableUser, getUser, listUsers, updateUser } from '../../src/api/users.ts';
+import { action } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
+import { checksField, textField, toggleField } from '../../src/describe/field.ts';
+import type { Made } from '../../src/describe/making.ts';
+import { pageSize } from '../../src/describe/pages.ts';
+import { personOf } from '../../src/describe/people.ts';
+import { rolePicks } from '../../src/describe/picks.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { formOnly, settingsOf } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/settings.ts';
+import { word } from '../../src/lib/loose.ts';
+import { plural } from '../../src/lib/text.ts';
+import { includedFor, relatedBy } from './related.ts';
+
+/** People and service accounts (contract/users.md 1). Nobody is ever deleted, only disabled. */
+export const people = kind({
+  noun: 'person',
+  of: ['users', 'roles'],
+  page(number, { search }) {
+    const filter = search.text?.trim() ?? '';
+    const status = (search.status ?? '').split(',').filter(Boolean);
+    return call(listUsers, {
+      query: {
+        'page[size]': pageSize,
+        'page[number]': number,
+        sort: 'name',
+        ...(filter !== '' && { filter }),
+        ...(status.length > 0 && { 'filter[status]': status }),
+      },
+    });
+  },
+  extra: ({ relationships }, included) => relatedBy(relationships, relationships?.roles?.data ?? [], included),
+  // Organisations of 57,000 people were seen: a list of more than this is searched on the service.
+  most: 10,
+  beyond: 's searches all of them',
+  // The service has no filter for service accounts.
+  keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
+  get: (id) => call(getUser, { user_id: id }),
+  name: (row) => personOf(row)?.name,
+});
+
+export type PersonRow = RowOf<typeof people>;
+
+/** A program with an account. */
+export const isService = (row: { readonly attributes: { readonly service_account?: boolean | null } }): boolean =>
+  row.attributes.service_account === true;
+
+/** Neither form of the word is told everywhere. */
+export const isDisabled = ({ attributes }: PersonRow): boolean =>
+  attributes.disabled === true || attributes.status === 'Disabled';
+
+/** `Active`, `Pending`, `Disabled`, a word of the deployment's own, or nothing. */
+export const statusOf = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
+
+/** Roles by name; only the id is known of one that did not come along. */
+export const rolesOf = (row: PersonRow): readonly Person[] =>
+  (row.relationships?.roles?.data ?? []).map((role) => ({
+    id: String(role.id),
+    name: word(includedFor(row, role)?.attributes?.name) || String(role.id),
+  }));
+
+const address = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'an e-mail address has an @ in it';
+
+const setting = settingsOf(people);
+/** An emptied text is none. */
+const clears = { untold: '', omit: 'always' } as const;
+const name = setting('name', 'name', (now) => textField('name', now), clears);
+const title = setting('title', 'title', (now) => textField('title', now), clears);
+const email = setting('e-mail', 'email', (now, row) =>
+  textField('e-mail', now, { required: row === undefined, check: (typed) => typed === now || address(typed) }),
+);
+
+const edits = editing({
+  kind: people,
+  settings: {
+    name,
+    email,
+    title,
+    disabled: setting('sign-in', 'disabled', (now) => toggleField('disabled', now), { has: () => false }),
+  },
+  uses: [updateUser],
+  own: ['status', 'modified_at', 'last_login_time'],
+  patch: (id, attributes: SentTo<typeof updateUser>) =>
+    call(updateUser, { user_id: id, body: { data: { id, type: 'users', attributes } } }),
+});
+
+export const { comparable } = edits;
+
+/** `e` */
+export const editAction = edits.edit({
+  id: 'people.edit',
+  help: 'name, e-mail and title; the difference is shown first',
+});
+
+const newcomers = editing({
+  kind: people,
+  settings: {
+    email,
+    name,
+    title,
+    roles: formOnly('roles', () =>
+      checksField('roles', [], rolePicks, { hint: 'Enter picks; without a role nothing is allowed' }),
+    ),
+  },
+  uses: [],
+});
+
+const withRoles = (roles: readonly string[] = []) =>
+  roles.length === 0 ? {} : { relationships: { roles: { data: roles.map((id) => ({ id, type: 'roles' as const })) } } };
+
+function madeSay(what: string, { now, asked }: Made<PersonRow>): string {
+  const status = now ? statusOf(now).toLowerCase() : '';
+  return `created ${what} ${people.nameOf({ ...(now ?? asked) })}${status && `, ${status}`}`;
+}
+
+/** `n` */
+export const inviteAction = newcomers.make({
+  id: 'people.create',
+  title: 'new person',
+  help: 'a new person, pending until the first sign-in',
+  uses: [createUser],
+  create: (attributes: SentTo<typeof createUser>, { roles }) =>
+    call(createUser, { body: { data: { type: 'users', attributes, ...withRoles(roles) } } }),
+  confirm: (_, { email, roles = [] }) => ({
+    question: `let ${email} into this organisation? y = yes`,
+    details: [
+      roles.length === 0 ? 'without a role nothing is allowed' : `with ${plural(roles.length, 'role')}`,
+      'nobody is ever deleted again, only disabled',
+    ],
+  }),
+  done: (_, __, made) => madeSay('person', made),
+});
+
+/** `N` */
+export const openAccountAction = newcomers.make({
+  id: 'people.create-account',
+  key: 'N',
+  title: 'new service account',
+  help: 'an account for a program; its keys are made with a',
+  uses: [createServiceAccount],
+  create: (attributes: SentTo<typeof createServiceAccount>, { roles }) =>
+    call(createServiceAccount, {
+      body: { data: { type: 'users', attributes: { ...attributes, service_account: true }, ...withRoles(roles) } },
+    }),
+  confirm: (_, { email, roles = [] }) => ({
+    question: `create a service account for ${email}? y = yes`,
+    details: [
+      roles.length === 0 ? 'without a role its keys may do nothing' : `with ${plural(roles.length, 'role')}`,
+      'it is active at once, and never deleted again, only disabled',
+    ],
+  }),
+  done: (_, __, made) => madeSay('service account', made),
+});
+
+const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;
+const disabling = (row: PersonRow) => call(disableUser, { user_id: row.id });
+const shown = (row: PersonRow, disabled: boolean, status: string): PersonRow => ({
+  ...row,
+  attributes: { ...row.attributes, disabled, status },
+});
+
+/** `d`: nobody is ever deleted. */
+export const disableAction = action<PersonRow>({
+  id: 'people.disable',
+  key: 'd',
+  title: 'disable',
+  help: 'no sign-in any more, and the application keys are deleted; the e-mail is typed first',
+  uses: [disableUser],
+  enabled: (row) => (isDisabled(row) ? 'already disabled' : true),
+  confirm(rows, _, context) {
+    const [row] = rows;
+    const single = rows.length === 1 ? row : undefined;
+    const mine = rows.find((one) => isMe(one, context));
+    const warning =
+      mine &&
+      `WARNING: ${people.nameOf(mine)} owns the key that this dashboard uses: every further call is refused then`;
+    return {
+      question: single ? `disable ${people.nameOf(single)}?` : `disable ${rows.length} people?`,
+      details: [
+        ...(warning ? [warning] : []),
+        'their application keys are deleted for good; API keys that they made stay',
+        'E enables again, without the keys',
+      ],
+      destructive: true,
+      typed: single ? single.attributes.email || single.id : String(rows.length),
+    };
+  },
+  send: disabling,
+  show: (row) => shown(row, true, 'Disabled'),
+  done: (row) => `disabled ${people.nameOf(row)}; their application keys are gone`,
+  command: (row) => callCommand(disabling(row)),
+});
+
+/** `E` */
+export const enableAction = edits.to(() => ({ disabled: false }), {
+  id: 'people.enable',
+  key: 'E',
+  title: 'enable',
+  main: false,
+  help: 'may sign in again; application keys do not come back',
+  uses: [getUser, updateUser, disableUser],
+  enabled: (row) => (isDisabled(row) ? true : 'not disabled'),
+  show: (row) => shown(row, false, 'Active'),
+  done: (row, _, { now }) =>
+    `enabled ${people.nameOf(row)}, now ${((now && statusOf(now)) || 'status not told').toLowerCase()}`,
+  undo: (before) => [disabling(before)],
+});
