@@ -1,16 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
-import type { Pick } from '../describe/action.ts';
 import type { Context, Person } from '../describe/context.ts';
 import { labelled } from '../describe/labelled.ts';
-import type { AnyList, Rows, Screen, Single } from '../describe/screen.ts';
+import type { AnyList, Screen, Single } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
 import { thrownText } from '../lib/thrown.ts';
 import { flash } from './change.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
-import { guarded, picksOf } from './guarded.ts';
+import { guarded } from './guarded.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -18,15 +17,15 @@ import { keyName } from './keys/names.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import { kindOf } from './layers/index.ts';
 import type { Layer } from './layers/layer.ts';
-import { matcher } from './list/filter.ts';
 import { geometry } from './list/geometry.ts';
-import type { ListState, Row } from './list/list-state.ts';
+import type { ListState } from './list/list-state.ts';
 import { createSlumber } from './list/sleep.ts';
 import type { Flash, Message } from './message.ts';
 import type { Outside, Profile } from './outside.ts';
+import { createReads } from './reads.ts';
 import { front, initial, type State } from './state.ts';
 import { update } from './update.ts';
-import { createViewer, type Reads, type View } from './view.ts';
+import { createViewer, type View } from './view.ts';
 import { createWatching } from './watching.ts';
 import type { Next, World } from './world.ts';
 
@@ -117,42 +116,7 @@ export function createSession(with_: {
   });
   const screenList = (state: State): AnyList => front(state, screens).list;
 
-  const insides = new WeakMap<object, readonly Row[]>();
-  /** The whole with edits on its row that its own read cannot know yet. */
-  const laidOver = (list: AnyList, key: string, whole: unknown): unknown => {
-    const inside = list.detail?.inside;
-    if (!inside || typeof whole !== 'object' || whole === null) return whole;
-    const rows = insides.get(whole) ?? [inside.get(whole)];
-    insides.set(whole, rows);
-    const [row] = cache.overlays.over(key, [list.id], rows, list.idOf);
-    return row === undefined || row === rows[0] ? whole : inside.set(whole, row);
-  };
-
-  const reads: Reads = {
-    rows(list, own) {
-      // What a list loads cannot depend on what it has loaded: without end, it would ask itself.
-      const source = list.load(own.asked, { ...contextOf(store.getState().state), rows: () => [] });
-      const known = cache.known<Rows<Row>>(source.key);
-      const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
-      return { key: source.key, known, rows, removed: cache.overlays.removed(list.id) };
-    },
-    whole(list, row) {
-      const single = list.detail?.load?.(row, contextOf(store.getState().state));
-      if (!single) return { asking: false, partial: false };
-      const known = cache.known<unknown>(single.key);
-      return { ...known, value: laidOver(list, single.key, known.value) };
-    },
-  };
-
-  const picked = (layer: Parameters<World['picks']>[0]): Known<Rows<Pick>> => {
-    const source = picksOf(layer);
-    if (!source) return { asking: false, partial: false };
-    const known = cache.known<Rows<Pick>>(source.key);
-    const test = source.whole ? matcher(layer.query.text) : undefined;
-    if (!test || !known.value) return known;
-    const rows = known.value.rows.filter((it) => test(`${it.label} ${it.hint ?? ''} ${it.id}`.toLowerCase()));
-    return { ...known, value: { ...known.value, rows } };
-  };
+  const reads = createReads({ cache, state: () => store.getState().state, context: contextOf });
 
   /** What was made last, and what it was made of: a key, its frame and its answer look at the same state several times. */
   const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; of: readonly unknown[] } = {
@@ -197,8 +161,8 @@ export function createSession(with_: {
       get below() {
         return below();
       },
-      picks: (layer) => picked(layer).value?.rows ?? [],
-      pickTrouble: (layer) => picked(layer).problem?.text,
+      picks: (layer) => reads.picks(layer).value?.rows ?? [],
+      pickTrouble: (layer) => reads.picks(layer).problem?.text,
     };
     return {
       state,

@@ -2,12 +2,13 @@ import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { refusal } from '../edit/refusal.ts';
 import { kindOf } from '../layers/index.ts';
-import { geometry, previewNeeds, roomForPreview } from '../list/geometry.ts';
+import { geometry } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import { hasTrouble } from '../trouble.ts';
 import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
+import { movingKeys } from './moving.ts';
 
 /** Everything the keyboard can do at this moment. */
 export function bindings(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
@@ -16,7 +17,12 @@ export function bindings(state: State, view: View, context: Context, screens: re
   if (geometry(state.size, false).kind === 'tooSmall')
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];
-  return [...here(state, view), ...verbs(view, context), ...common(state, view, context, screens), ...always(state)];
+  return [
+    ...movingKeys(state, view),
+    ...verbs(view, context),
+    ...common(state, view, context, screens),
+    ...always(state),
+  ];
 }
 
 /** What the keyboard can do where a mistake of ours prevents its list: go back, and leave. */
@@ -36,86 +42,6 @@ function always(state: State): Binding[] {
     },
     { keys: ['ctrl+l'], title: 'redraw', group: 'anywhere', run: { do: 'redraw' } },
     { keys: ['ctrl+z'], title: 'suspend', group: 'anywhere', run: { do: 'suspend' } },
-  ];
-}
-
-function here(state: State, view: View): Binding[] {
-  const { own, detail } = view;
-  const rows = detail ? detail.tab.kind === 'rows' : true;
-  const digits: Binding[] =
-    own.anchor === undefined
-      ? []
-      : [
-          {
-            keys: [...'0123456789'],
-            title: 'count',
-            group: 'here',
-            run: { do: 'digit', digit: '' },
-            help: 'steps for the next move of the range',
-          },
-        ];
-  const move = (keys: string[], title: string, run: Message, hint?: number): Binding => ({
-    keys,
-    title,
-    group: 'move',
-    run,
-    hint,
-  });
-  return [
-    ...digits,
-    move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
-    move(['k', 'up'], rows ? 'up' : 'scroll up', { do: 'move', by: -1 }),
-    move(['ctrl+d', 'pagedown'], 'half a page down', { do: 'page', by: 1 }),
-    move(['ctrl+u', 'pageup'], 'half a page up', { do: 'page', by: -1 }),
-    move(['g', 'home'], 'first', { do: 'end', last: false }),
-    move(['G', 'end'], 'last', { do: 'end', last: true }),
-    ...(detail
-      ? [
-          move(['[', 'shift+tab', 'h', 'left'], 'tab before', { do: 'tab', by: -1 }),
-          move([']', 'tab', 'l', 'right'], 'next tab', { do: 'tab', by: 1 }, 2),
-        ]
-      : [
-          {
-            ...move(['return'], 'open', { do: 'open' }, 1),
-            refused: view.row === undefined ? 'there is no row to open' : undefined,
-          },
-          move(['h', 'left'], 'columns left', { do: 'scroll', by: -1 }),
-          move(['l', 'right'], 'columns right', { do: 'scroll', by: 1 }),
-          {
-            ...move(['p'], state.preview ? 'hide the preview' : 'show the preview', { do: 'preview' }),
-            ...(roomForPreview(state.size)
-              ? {}
-              : { title: 'preview', refused: `no room for it here: it needs ${previewNeeds}` }),
-          },
-          ...(view.screen.lists.length > 1
-            ? [
-                move(['[', 'shift+tab'], 'tab before', { do: 'tab', by: -1 }),
-                move([']', 'tab'], 'next tab', { do: 'tab', by: 1 }),
-              ]
-            : []),
-          {
-            keys: ['space'],
-            title: 'mark',
-            group: 'choose' as const,
-            run: { do: 'mark' } as const,
-            hint: 3,
-            help: 'mark the row and step on',
-          },
-          {
-            keys: ['v'],
-            title: 'range',
-            group: 'choose' as const,
-            run: { do: 'range' } as const,
-            help: 'mark from here to where you move; a count may follow: v4j',
-          },
-          {
-            keys: ['*'],
-            title: 'mark all',
-            group: 'choose' as const,
-            run: { do: 'markAll' } as const,
-            help: 'mark all rows that match the filter',
-          },
-        ]),
   ];
 }
 

@@ -1,0 +1,86 @@
+import { previewNeeds, roomForPreview } from '../list/geometry.ts';
+import type { Message } from '../message.ts';
+import type { State } from '../state.ts';
+import type { View } from '../view.ts';
+import type { Binding } from './binding.ts';
+
+/** Keys that move through the list or the detail in front, and choose rows of it. */
+export function movingKeys(state: State, view: View): Binding[] {
+  const { own, detail } = view;
+  const rows = detail ? detail.tab.kind === 'rows' : true;
+  const digits: Binding[] =
+    own.anchor === undefined
+      ? []
+      : [
+          {
+            keys: [...'0123456789'],
+            title: 'count',
+            group: 'here',
+            run: { do: 'digit', digit: '' },
+            help: 'steps for the next move of the range',
+          },
+        ];
+  const move = (keys: string[], title: string, run: Message, hint?: number): Binding => ({
+    keys,
+    title,
+    group: 'move',
+    run,
+    hint,
+  });
+  return [
+    ...digits,
+    move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
+    move(['k', 'up'], rows ? 'up' : 'scroll up', { do: 'move', by: -1 }),
+    move(['ctrl+d', 'pagedown'], 'half a page down', { do: 'page', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half a page up', { do: 'page', by: -1 }),
+    move(['g', 'home'], 'first', { do: 'end', last: false }),
+    move(['G', 'end'], 'last', { do: 'end', last: true }),
+    ...(detail
+      ? [
+          move(['[', 'shift+tab', 'h', 'left'], 'tab before', { do: 'tab', by: -1 }),
+          move([']', 'tab', 'l', 'right'], 'next tab', { do: 'tab', by: 1 }, 2),
+        ]
+      : [
+          {
+            ...move(['return'], 'open', { do: 'open' }, 1),
+            refused: view.row === undefined ? 'there is no row to open' : undefined,
+          },
+          move(['h', 'left'], 'columns left', { do: 'scroll', by: -1 }),
+          move(['l', 'right'], 'columns right', { do: 'scroll', by: 1 }),
+          {
+            ...move(['p'], state.preview ? 'hide the preview' : 'show the preview', { do: 'preview' }),
+            ...(roomForPreview(state.size)
+              ? {}
+              : { title: 'preview', refused: `no room for it here: it needs ${previewNeeds}` }),
+          },
+          ...(view.screen.lists.length > 1
+            ? [
+                move(['[', 'shift+tab'], 'tab before', { do: 'tab', by: -1 }),
+                move([']', 'tab'], 'next tab', { do: 'tab', by: 1 }),
+              ]
+            : []),
+          {
+            keys: ['space'],
+            title: 'mark',
+            group: 'choose' as const,
+            run: { do: 'mark' } as const,
+            hint: 3,
+            help: 'mark the row and step on',
+          },
+          {
+            keys: ['v'],
+            title: 'range',
+            group: 'choose' as const,
+            run: { do: 'range' } as const,
+            help: 'mark from here to where you move; a count may follow: v4j',
+          },
+          {
+            keys: ['*'],
+            title: 'mark all',
+            group: 'choose' as const,
+            run: { do: 'markAll' } as const,
+            help: 'mark all rows that match the filter',
+          },
+        ]),
+  ];
+}

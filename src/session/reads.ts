@@ -1,0 +1,54 @@
+import type { Cache, Known } from '../cache/cache.ts';
+import type { Pick } from '../describe/action.ts';
+import type { Context } from '../describe/context.ts';
+import type { AnyList, Rows } from '../describe/screen.ts';
+import { picksOf } from './guarded.ts';
+import type { LayerOf } from './layers/layer.ts';
+import { matcher } from './list/filter.ts';
+import type { Row } from './list/list-state.ts';
+import type { State } from './state.ts';
+import type { Reads } from './view.ts';
+
+/** What the cache holds for the lists, details and pickers on screen, with unconfirmed edits laid over it. */
+export function createReads(with_: {
+  readonly cache: Cache;
+  readonly state: () => State;
+  readonly context: (state: State) => Context;
+}): Reads & { picks(layer: LayerOf<'pick' | 'take'>): Known<Rows<Pick>> } {
+  const { cache } = with_;
+  const insides = new WeakMap<object, readonly Row[]>();
+  /** The whole with edits on its row that its own read cannot know yet. */
+  const laidOver = (list: AnyList, key: string, whole: unknown): unknown => {
+    const inside = list.detail?.inside;
+    if (!inside || typeof whole !== 'object' || whole === null) return whole;
+    const rows = insides.get(whole) ?? [inside.get(whole)];
+    insides.set(whole, rows);
+    const [row] = cache.overlays.over(key, [list.id], rows, list.idOf);
+    return row === undefined || row === rows[0] ? whole : inside.set(whole, row);
+  };
+
+  return {
+    rows(list, own) {
+      // What a list loads cannot depend on what it has loaded: without end, it would ask itself.
+      const source = list.load(own.asked, { ...with_.context(with_.state()), rows: () => [] });
+      const known = cache.known<Rows<Row>>(source.key);
+      const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
+      return { key: source.key, known, rows, removed: cache.overlays.removed(list.id) };
+    },
+    whole(list, row) {
+      const single = list.detail?.load?.(row, with_.context(with_.state()));
+      if (!single) return { asking: false, partial: false };
+      const known = cache.known<unknown>(single.key);
+      return { ...known, value: laidOver(list, single.key, known.value) };
+    },
+    picks(layer) {
+      const source = picksOf(layer);
+      if (!source) return { asking: false, partial: false };
+      const known = cache.known<Rows<Pick>>(source.key);
+      const test = source.whole ? matcher(layer.query.text) : undefined;
+      if (!test || !known.value) return known;
+      const rows = known.value.rows.filter((it) => test(`${it.label} ${it.hint ?? ''} ${it.id}`.toLowerCase()));
+      return { ...known, value: { ...known.value, rows } };
+    },
+  };
+}

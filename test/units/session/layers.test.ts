@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import { kindOf, layerKinds } from '../../../src/session/layers/index.ts';
+import type { Layer } from '../../../src/session/layers/layer.ts';
+import type { TopMessage } from '../../../src/session/message.ts';
+import { initial, type State } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import { createViewer } from '../../../src/session/view.ts';
+import type { World } from '../../../src/session/world.ts';
+import { everyLayer } from '../../support/layers.ts';
+import { contextOf } from '../../support/plans.ts';
+
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const context = contextOf();
+const nothing = { asking: false, partial: false };
+const reads = {
+  rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
+  whole: () => nothing,
+};
+
+const stateWith = (layer: Layer): State => ({ ...initial(screens, { columns: 100, rows: 30 }), layers: [layer] });
+const worldOf = (state: State): World => ({
+  view: createViewer()(state, screens, reads, () => context),
+  context,
+  screens,
+  bindings: [],
+  below: [{ keys: ['j'], title: 'down', group: 'move', run: { do: 'move', by: 1 } }],
+  picks: () => [
+    { id: 'ann', label: 'Ann' },
+    { id: 'ben', label: 'Ben' },
+  ],
+  pickTrouble: () => undefined,
+});
+
+const layers = everyLayer(filterList);
+
+/** One message of each kind that is for the layer on top alone; one that is missing does not compile. */
+const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K }> } = {
+  pop: { do: 'pop' },
+  step: { do: 'step', by: 1 },
+  choose: { do: 'choose' },
+  quickPick: { do: 'quickPick' },
+  barKey: { do: 'barKey', key: '1' },
+  typing: { do: 'typing' },
+  type: { do: 'type', key: { name: 'a', text: 'a', alone: true } },
+  paste: { do: 'paste', text: 'b' },
+  asked: { do: 'asked', typed: 'a' },
+  field: { do: 'field', by: 1 },
+  row: { do: 'row', by: 1 },
+  option: { do: 'option', by: 1 },
+  offer: { do: 'offer', by: 1 },
+  takeOffer: { do: 'takeOffer' },
+  nextFinding: { do: 'nextFinding' },
+  submit: { do: 'submit' },
+  editRaw: { do: 'editRaw' },
+  edited: { do: 'edited' },
+  fileRead: { do: 'fileRead', name: 'name', path: '/a', content: 'text' },
+  toggle: { do: 'toggle' },
+  yes: { do: 'yes' },
+  retry: { do: 'retry' },
+  entry: { do: 'entry', what: 'check' },
+  profile: { do: 'profile', what: 'test' },
+  reveal: { do: 'reveal' },
+  copySecret: { do: 'copySecret' },
+  cancelJob: { do: 'cancelJob' },
+};
+
+test('every message for the layer on top is taken by some kind of layer', () => {
+  const byEngine = ['pop', 'step', 'type', 'paste'];
+  const taken = new Set([...byEngine, ...Object.values(layerKinds).flatMap((kind) => Object.keys(kind.update))]);
+  expect(Object.keys(examples).filter((name) => !taken.has(name))).toEqual([]);
+});
+
+test.each(layers)('what a key of %s sends is taken by it, or by the session', (_, layer) => {
+  const kind = kindOf(layer);
+  const own = new Set<string>([
+    'pop',
+    ...Object.keys(kind.update),
+    ...(kind.rows ? ['step'] : []),
+    ...(kind.typed ? ['type'] : []),
+  ]);
+  const lost = kind.keys(layer).filter(({ run }) => Object.hasOwn(examples, run.do) && !own.has(run.do));
+  expect(lost.map(({ keys, run }) => `${keys} ${run.do}`)).toEqual([]);
+});
+
+test.each(layers)('no key of %s means two things', (_, layer) => {
+  const items =
+    layer.kind === 'menu'
+      ? []
+      : kindOf(layer)
+          .keys(layer)
+          .flatMap(({ keys }) => keys);
+  expect(items).toEqual([...new Set(items)]);
+});
+
+const messages = fc.array(
+  fc.oneof(
+    fc.constantFrom(...Object.values(examples).filter((message) => message.do !== 'submit' && message.do !== 'yes')),
+    fc.record({ do: fc.constant('step' as const), by: fc.constantFrom(-1e9, -10, -1, 1, 10, 1e9) }),
+    fc.record({
+      do: fc.constant('type' as const),
+      key: fc.constantFrom(
+        { name: 'a', text: 'a', alone: true },
+        { name: 'backspace', alone: true },
+        { name: 'left', alone: true },
+      ),
+    }),
+  ),
+  { maxLength: 12 },
+);
+
+test.each(layers)('whatever is sent to %s, its cursor stays on its rows and the layers below it stay', (_, layer) => {
+  fc.assert(
+    fc.property(messages, (steps) => {
+      const below: Layer = { kind: 'text', title: 'below', lines: [], top: 0 };
+      let state: State = { ...stateWith(layer), layers: [below, layer] };
+      for (const step of steps) {
+        if (state.layers.length < 2) break;
+        const before = state;
+        const copy = { ...before, layers: [...before.layers] };
+        state = update(before, step, worldOf(before)).state;
+        expect(before).toEqual(copy);
+        const top = state.layers.at(-1) as Layer;
+        const rows = kindOf(top).rows?.(top, worldOf(state));
+        const isMoved = step.do === 'step' && rows && 'cursor' in top && state !== before;
+        if (isMoved) {
+          expect(top.cursor).toBeGreaterThanOrEqual(0);
+          expect(top.cursor).toBeLessThanOrEqual(Math.max(0, rows.length - 1));
+        }
+      }
+      expect(state.layers[0] === below || layer.kind === 'profiles' || layer.kind === 'take').toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test.each(layers)('Esc, pressed a few times, closes %s', (_, layer) => {
+  let state = stateWith(layer);
+  for (let left = 4; left > 0 && state.layers.length > 0; left -= 1)
+    state = update(state, { do: 'pop' }, worldOf(state)).state;
+  expect(state.layers).toEqual([]);
+});
