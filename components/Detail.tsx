@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { Line } from '../src/describe/column.ts';
-import { layoutLines } from '../src/lib/prose.ts';
+import { layoutLines } from '../src/lib/detail-lines.ts';
 import { Lines } from './Lines.tsx';
 import { Tabs, type TabsProps } from './Tabs.tsx';
 

@@ -1,5 +1,5 @@
+import { layoutText } from '../src/lib/detail-lines.ts';
 import type { Painted } from '../src/lib/painted.ts';
-import { layoutText } from '../src/lib/prose.ts';
 import { Lines } from './Lines.tsx';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';

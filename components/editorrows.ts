@@ -1,9 +1,9 @@
 import type { Tone } from '../src/describe/column.ts';
-import { betweenLetters, letterAfter } from '../src/lib/letters.ts';
+import { graphemeAfter, graphemeBoundary } from '../src/lib/grapheme-positions.ts';
 import { paint } from '../src/lib/paint.ts';
 import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
-import { rowAt, type TextRow, textRows } from '../src/lib/rows.ts';
 import { cells, graphemes, wrap } from '../src/lib/text.ts';
+import { rowAt, type TextRow, textRows } from '../src/lib/text-rows.ts';
 import { choosable, cutSpans, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -55,9 +55,9 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
 
 /** A mark on whole characters, on one at least. */
 function whole(text: string, { start, end, tone }: EditorView['marks'][number]): Toned {
-  const from = betweenLetters(text, start);
-  const next = from < text.length ? letterAfter(text, from) : from + 1;
-  return { start: from, end: Math.max(betweenLetters(text, end), next), tone, isMark: true };
+  const from = graphemeBoundary(text, start);
+  const next = from < text.length ? graphemeAfter(text, from) : from + 1;
+  return { start: from, end: Math.max(graphemeBoundary(text, end), next), tone, isMark: true };
 }
 
 const dim = (text: Painted): Span => ({ text, tone: 'dim' });

@@ -1,6 +1,6 @@
-import { joined, linesOf, type Painted, plain, sliced, spaces } from '../src/lib/painted.ts';
-import { textRows } from '../src/lib/rows.ts';
+import { joined, type Painted, paintedLines, plain, sliced, spaces } from '../src/lib/painted.ts';
 import { cells, fit, wrap } from '../src/lib/text.ts';
+import { textRows } from '../src/lib/text-rows.ts';
 import { type EditorView, editorIndent, editorRows, offerLines, remarkLines } from './editorrows.ts';
 import { controlLines, type DrawnOption } from './options.ts';
 import type { Span } from './span.ts';
@@ -124,7 +124,7 @@ function labelSpans(field: FormField, labelCells: number, focused: boolean, them
 function belowField(field: FormField, focused: boolean, width: number, theme: Theme): Span[] {
   const { bad, warn } = theme.glyphs;
   const said = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
-    linesOf(text)
+    paintedLines(text)
       .flatMap((line, nth) => wrap(line, Math.max(1, width - 2)).map((it) => ({ it, tone: nth === 0 ? tone : 'dim' })))
       .map(({ it, tone: own }, at) => ({ text: plain`${at === 0 ? mark : plain` `} ${it}`, tone: own }) as Span);
   if (field.error) return said(field.error, bad, 'bad');

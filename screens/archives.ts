@@ -20,8 +20,8 @@ import {
 } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { inWords, type Speaking } from '../src/describe/naming.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
+import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { targetOf } from './archives/destination.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
 import { type ArchiveRow, archiveKind } from './archives/kind.ts';
@@ -50,7 +50,7 @@ function stateText(state: string | null | undefined): string {
 }
 
 /** The kind of its destination as a person reads it; empty when it was not told. */
-const kindOf = (row: ArchiveRow, context: Speaking): string =>
+const kindOf = (row: ArchiveRow, context: VocabularyContext): string =>
   inWords(destinationSchema.entries.type, row.attributes.destination?.type, context) ?? '';
 
 /** Columns of archives; the first one of the order whose query matches takes a log. */
@@ -116,7 +116,7 @@ const columns: readonly Column<ArchiveRow>[] = [
 ];
 
 /** Its health and where it writes, in words. */
-function meaning(row: ArchiveRow, context: Speaking): readonly Line[] {
+function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
   const { destination, state } = row.attributes;
   const legacy = state === 'WORKING_AUTH_LEGACY' ? ': it works, with an outdated way of authorising' : '';
   const fresh = state === 'UNKNOWN' ? ': nothing has been written since it was made or changed' : '';
@@ -129,7 +129,7 @@ function meaning(row: ArchiveRow, context: Speaking): readonly Line[] {
   ];
 }
 
-function overview(row: ArchiveRow, more: Readers | undefined, context: Speaking): readonly Line[] {
+function overview(row: ArchiveRow, more: Readers | undefined, context: VocabularyContext): readonly Line[] {
   const { attributes } = row;
   const destination = inWords(destinationSchema, attributes.destination, context);
   const integration = Object.entries(destination?.integration ?? {}).filter(

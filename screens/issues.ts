@@ -1,8 +1,8 @@
-import { getIssue, searchIssues } from '../src/api/errors.ts';
+import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { list } from '../src/describe/screen.ts';
-import { word } from '../src/lib/loose.ts';
+import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
 import { columns } from './issues/columns.ts';
 import { detail } from './issues/detail.ts';

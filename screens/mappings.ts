@@ -1,5 +1,5 @@
+import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
 import { call } from '../src/api/endpoint.ts';
-import { getMapping, listMappings } from '../src/api/mappings.ts';
 import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
 import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
@@ -7,8 +7,8 @@ import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { items, word } from '../src/lib/loose.ts';
-import { absolute, age, readMoment } from '../src/lib/time.ts';
+import { absolute, age, readMoment } from '../src/lib/moment.ts';
+import { items, word } from '../src/lib/unchecked.ts';
 import {
   comparable,
   createAction,

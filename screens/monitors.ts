@@ -8,7 +8,7 @@ import {
 } from '../src/api/monitors.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { dayAndTime } from '../src/lib/time.ts';
+import { dayAndTime } from '../src/lib/end-time.ts';
 import { columns, kindOf } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';

@@ -1,12 +1,12 @@
 import { call } from '../src/api/endpoint.ts';
-import { getFilter, listFilters } from '../src/api/retention.ts';
+import { getFilter, listFilters } from '../src/api/retention-filters.ts';
 import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { known, nameless } from '../src/describe/people.ts';
+import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { absolute, age, readMoment } from '../src/lib/time.ts';
+import { absolute, age, readMoment } from '../src/lib/moment.ts';
 import {
   comparable,
   deleteAction,
@@ -184,7 +184,7 @@ function when(at: number | bigint | null | undefined, by: string | null | undefi
 /** An e-mail as it is; of an id the name, where the person is known here (contract/retention-filters.md 3). */
 function who(by: string | null | undefined, context: Context): string {
   if (!by) return '';
-  return by.includes('@') ? by : (known(by, context)?.name ?? nameless(by));
+  return by.includes('@') ? by : (knownPerson(by, context)?.name ?? shortPersonName(by));
 }
 
 /** What Enter shows of a retention filter. */

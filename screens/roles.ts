@@ -4,7 +4,7 @@ import type { Column } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import { textField } from '../src/describe/field.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { age, readMoment } from '../src/lib/time.ts';
+import { age, readMoment } from '../src/lib/moment.ts';
 import { permissionList } from './roles/catalogue.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';

@@ -14,11 +14,11 @@ import {
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { memberName } from '../src/describe/naming.ts';
-import { known, nameless } from '../src/describe/people.ts';
+import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
+import { memberName } from '../src/describe/vocabulary-words.ts';
+import { absolute, age, readAnyMoment } from '../src/lib/moment.ts';
 import { count, plural } from '../src/lib/text.ts';
-import { absolute, age, readAnyMoment } from '../src/lib/time.ts';
 import { accessOf, cloudOf, isSynced, labelOf } from './tables/access.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import { columnsOf, countOf, keyOf, mayChange, sourceOf, statusOf, type TableRow, tableKind } from './tables/kind.ts';
@@ -193,7 +193,7 @@ function storage(row: TableRow, context: Context): readonly Line[] {
 
 /** A person by name where known here; empty where the service names nobody. */
 function who(id: string | null | undefined, context: Context): string {
-  return id ? (known(id, context)?.name ?? nameless(id)) : '';
+  return id ? (knownPerson(id, context)?.name ?? shortPersonName(id)) : '';
 }
 
 /** What Enter shows of a table: its state, its columns, and what was read. */

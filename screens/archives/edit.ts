@@ -8,9 +8,9 @@ import {
   setOrder,
   storageClass,
 } from '../../src/api/archives.ts';
-import { type AnySchema, call, type SentTo } from '../../src/api/endpoint.ts';
+import { type AnySchema, type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
-import { deleting } from '../../src/describe/deleting.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import {
   choiceField,
   listField,
@@ -20,10 +20,10 @@ import {
   toggleField,
   whenEmpty,
 } from '../../src/describe/field.ts';
-import { type Speaking, wordOption } from '../../src/describe/naming.ts';
-import { ordering } from '../../src/describe/ordering.ts';
+import { ordering } from '../../src/describe/order-action.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
+import { type VocabularyContext, wordOption } from '../../src/describe/vocabulary-words.ts';
 import { accessBy, forms, targetOf, tidy } from './destination.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 
@@ -38,7 +38,7 @@ const to =
 const access = (by: string) => (texts: Texts) => texts.kind === 'provider_c' && texts.by === by;
 
 /** The known words and the one that is set, which may be a word that nobody knows here. */
-function options(schema: AnySchema, current: string | null | undefined, context: Speaking, none?: string) {
+function options(schema: AnySchema, current: string | null | undefined, context: VocabularyContext, none?: string) {
   const known = knownWords(schema);
   const words = current && !known.includes(current) ? [...known, current] : known;
   const all = words.map((word) => wordOption(schema, word, context));
@@ -179,7 +179,7 @@ const edits = editing({
   tidy,
   uses: [replaceArchive],
   own: ['state'],
-  replace: (id, attributes: SentTo<typeof replaceArchive>) =>
+  replace: (id, attributes: AttributesOf<typeof replaceArchive>) =>
     call(replaceArchive, { archive_id: id, body: { data: { type: 'archives', attributes } } }),
   says: ({ attributes }) => `; it is ${attributes.state ?? 'UNKNOWN'} until the next write`,
 });
@@ -197,7 +197,7 @@ export const newAction = edits.make({
   id: 'archives.create',
   help: 'a new archive, last in the order; its destination needs an integration of that provider',
   uses: [createArchive],
-  create: (attributes: SentTo<typeof createArchive>) =>
+  create: (attributes: AttributesOf<typeof createArchive>) =>
     call(createArchive, { body: { data: { type: 'archives', attributes } } }),
   says: () => ', last in the order; a log goes to the first archive that matches',
 });

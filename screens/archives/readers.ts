@@ -6,7 +6,7 @@ import { listRoles } from '../../src/api/roles.ts';
 import { action, type Picker } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { rolePicks } from '../../src/describe/picks.ts';
+import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 

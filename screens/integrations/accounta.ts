@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { listProviderA, notInstalled, type providerAAccount } from '../../src/api/providera.ts';
+import { listProviderA, notInstalled, type providerAAccount } from '../../src/api/provider-a.ts';
 import type { Rows } from '../../src/describe/screen.ts';
 import { notesOn, withoutSecrets } from './common.ts';
 import { once, pairId } from './pairs.ts';

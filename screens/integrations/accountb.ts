@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { getDelegate, listProviderB, type providerBServiceAccount } from '../../src/api/providerb.ts';
-import { type Speaking, said } from '../../src/describe/naming.ts';
+import { getDelegate, listProviderB, type providerBServiceAccount } from '../../src/api/provider-b.ts';
 import type { Rows, Single } from '../../src/describe/screen.ts';
+import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
 import { notesOn, withoutSecrets } from './common.ts';
 
@@ -50,14 +50,14 @@ export function rowOf(it: Account | null | undefined): AccountB | undefined {
 }
 
 /** Every account; 404 means that nothing is installed (contract/integrations.md 3). */
-export function* accounts(context: Speaking): Plan<Result<Rows<AccountB>>> {
+export function* accounts(context: VocabularyContext): Plan<Result<Rows<AccountB>>> {
   const answer = yield* ask(call(listProviderB));
   if (!answer.ok) {
     const none = answer.problem.status === 404;
     return none
       ? {
           ok: true,
-          value: { rows: [], notes: [said('nothing is installed for provider_b here', context)] },
+          value: { rows: [], notes: [labelText('nothing is installed for provider_b here', context)] },
           status: 404,
           unread: [],
         }
@@ -85,6 +85,6 @@ export const delegate: Single<string | undefined> = {
 
 /** The e-mail of the delegate that an answer tells. */
 export function emailIn(answer: unknown): string | undefined {
-  const data = (answer as AnswerOf<typeof getDelegate> | undefined)?.data;
+  const data = (answer as ResponseOf<typeof getDelegate> | undefined)?.data;
   return data?.attributes?.delegate_account_email ?? (data?.id == null ? undefined : String(data.id));
 }

@@ -2,11 +2,11 @@ import type * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { notInstalled } from '../../src/api/providera.ts';
-import { listProviderBV1, type providerBAccount } from '../../src/api/providerb.ts';
+import { notInstalled } from '../../src/api/provider-a.ts';
+import { listProviderBV1, type providerBAccount } from '../../src/api/provider-b.ts';
 import { type Fields, shownWhen, toggleField, type ValuesOf } from '../../src/describe/field.ts';
-import { type Speaking, said } from '../../src/describe/naming.ts';
 import type { Rows } from '../../src/describe/screen.ts';
+import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { defined, filterField, isOn, type Loose, notesOn, withoutSecrets, words } from './common.ts';
 import { once, pairId } from './pairs.ts';
 
@@ -38,11 +38,11 @@ export const isFederated = (row: AccountV1): boolean => !row.attributes.project_
 export const nameOf = (row: AccountV1): string =>
   row.attributes.project_id || row.attributes.client_email || 'account without a name';
 /** Why one that has no project is not edited here. */
-export const federated = (context: Speaking): string =>
-  said('a federated account: it belongs to the tab provider_b v2', context);
+export const federated = (context: VocabularyContext): string =>
+  labelText('a federated account: it belongs to the tab provider_b v2', context);
 
 /** True, or why it cannot be edited here. */
-export function ours(row: AccountV1, context: Speaking): true | string {
+export function ours(row: AccountV1, context: VocabularyContext): true | string {
   if (isFederated(row)) return federated(context);
   return (
     Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
@@ -56,10 +56,10 @@ function rowOf(it: Account, at: number): AccountV1 {
 }
 
 /** Those with a project first: the federated ones are only listed along (contract/integrations.md 2). */
-export function* listed(context: Speaking): Plan<Result<Rows<AccountV1>>> {
+export function* listed(context: VocabularyContext): Plan<Result<Rows<AccountV1>>> {
   const all = yield* accounts();
   if (!all.ok || all.value.notes === undefined) return all;
-  const notes = [...all.value.notes, said('deprecated: f makes the account of provider_b v2', context)];
+  const notes = [...all.value.notes, labelText('deprecated: f makes the account of provider_b v2', context)];
   return { ...all, value: { ...all.value, notes } };
 }
 

@@ -1,7 +1,7 @@
 import type { AnySchema } from '../../src/api/endpoint.ts';
 import { type Line, pair, type Tone, text } from '../../src/describe/column.ts';
 import { type Field, textField } from '../../src/describe/field.ts';
-import { inWords, memberName, type Speaking } from '../../src/describe/naming.ts';
+import { inWords, memberName, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
 
@@ -72,7 +72,7 @@ export function told(
   schema: AnySchema,
   attributes: Loose,
   known: Readonly<Record<string, string>>,
-  context: Speaking,
+  context: VocabularyContext,
 ): readonly Line[] {
   const others = Object.keys(attributes).filter((name) => !(name in known) && !findings.includes(name));
   const read = inWords(schema, attributes, context);
@@ -135,7 +135,7 @@ export function notesOn(all: readonly Told[], unread: readonly string[]): readon
 }
 
 /** The object as it was read. */
-export const rawLines = (schema: AnySchema, it: unknown, context: Speaking): readonly Line[] =>
+export const rawLines = (schema: AnySchema, it: unknown, context: VocabularyContext): readonly Line[] =>
   stringifyExact(inWords(schema, it, context), 2)
     .split('\n')
     .map((line) => text(line));

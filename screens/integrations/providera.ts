@@ -7,7 +7,7 @@ import {
   listProviderA,
   providerAAccount,
   updateProviderA,
-} from '../../src/api/providera.ts';
+} from '../../src/api/provider-a.ts';
 import { action } from '../../src/describe/action.ts';
 import { gap, head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';

@@ -1,4 +1,4 @@
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import {
   createProviderB,
   deleteProviderB,
@@ -7,12 +7,12 @@ import {
   makeDelegate,
   providerBServiceAccount,
   updateProviderB,
-} from '../../src/api/providerb.ts';
+} from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
 import { gap, head, pair, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import { inWords, type Speaking } from '../../src/describe/naming.ts';
 import { list } from '../../src/describe/screen.ts';
+import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { type AccountB, type Attributes, accounts, delegate, emailIn, nameOf, rowOf, titles } from './accountb.ts';
 import { gistOf, type Loose, otherwise, rawLines, told, typedName, yesNo } from './common.ts';
 import { changesOf, editFields, newFields } from './writeb.ts';
@@ -29,13 +29,13 @@ export const createCall = (email: string, attributes: Partial<Attributes>) =>
 
 /** The account that an answer tells; the accessible projects are only told by the list. */
 const answered = (row: AccountB, answer: unknown): AccountB => {
-  const now = rowOf((answer as AnswerOf<typeof updateProviderB> | undefined)?.data);
+  const now = rowOf((answer as ResponseOf<typeof updateProviderB> | undefined)?.data);
   return now ? { ...now, projects: row.projects } : row;
 };
 
 /** What the service made of what was asked, where it tells something else. */
-function made(answer: unknown, asked: Partial<Attributes>, context: Speaking): string {
-  const now = (answer as AnswerOf<typeof updateProviderB> | undefined)?.data?.attributes;
+function made(answer: unknown, asked: Partial<Attributes>, context: VocabularyContext): string {
+  const now = (answer as ResponseOf<typeof updateProviderB> | undefined)?.data?.attributes;
   return otherwise(inWords(attributesSchema, now, context), inWords(attributesSchema, asked, context), titles);
 }
 
@@ -91,7 +91,7 @@ const create = action({
 
 /** The id of the account that an answer tells. */
 export function idIn(answer: unknown): string | undefined {
-  const id = (answer as AnswerOf<typeof createProviderB> | undefined)?.data?.id;
+  const id = (answer as ResponseOf<typeof createProviderB> | undefined)?.data?.id;
   return id == null ? undefined : String(id);
 }
 

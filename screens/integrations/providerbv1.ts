@@ -10,13 +10,13 @@ import {
   listProviderBV1,
   providerBAccount,
   updateProviderBV1,
-} from '../../src/api/providerb.ts';
+} from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
 import { gap, head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { changesOnly, fileField } from '../../src/describe/field.ts';
-import { said } from '../../src/describe/naming.ts';
 import { list } from '../../src/describe/screen.ts';
+import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import {
   type AccountV1,
@@ -211,7 +211,7 @@ const federate = action<AccountV1>({
   confirm: ([row], _, context) => ({
     question: `create a federated account for ${row?.attributes.client_email ?? ''}?`,
     details: [
-      said('the service account must trust the delegate first (D in the tab provider_b v2)', context),
+      labelText('the service account must trust the delegate first (D in the tab provider_b v2)', context),
       'the old account stays until you delete it (d), once the new one reaches its projects',
     ],
   }),

@@ -1,7 +1,7 @@
 import { type Call, call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import { createProviderA, postureNeedsResources, updateProviderA } from '../../src/api/providera.ts';
+import { createProviderA, postureNeedsResources, updateProviderA } from '../../src/api/provider-a.ts';
 import {
   changesOnly,
   type Fields,

@@ -1,12 +1,12 @@
 import { call } from '../../src/api/endpoint.ts';
-import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/errors.ts';
+import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/error-tracking.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action, Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Person } from '../../src/describe/context.ts';
-import { nameless, usersPicker } from '../../src/describe/people.ts';
-import { idIn } from '../../src/lib/loose.ts';
+import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
+import { idIn } from '../../src/lib/unchecked.ts';
 import { assigneeName, type IssueRow, nameOf } from './row.ts';
 import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 
@@ -40,7 +40,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     const now = assigneeIn(answer);
     if (!now.told) return `asked to assign ${nameOf(row)} to ${whom}${moved}; the service did not say who has it`;
     if (now.id === person.id) return `assigned ${nameOf(row)} to ${whom}${moved}`;
-    return `asked for ${whom}, the service says ${now.id === undefined ? 'nobody' : nameless(now.id)}: ${nameOf(row)}${moved}`;
+    return `asked for ${whom}, the service says ${now.id === undefined ? 'nobody' : shortPersonName(now.id)}: ${nameOf(row)}${moved}`;
   },
   undo(before, _, answer, context) {
     if (!before.told) return [];
@@ -93,7 +93,7 @@ function* takeOff(row: IssueRow): Plan<Result<unknown>> {
     if (!there.ok) return answer;
   }
   return refusal('notOffered', 'cannot unassign here: this deployment does not offer it', {
-    said: answer.problem.said,
+    messages: answer.problem.messages,
     status,
     operation: unassignIssue.id,
   });

@@ -1,8 +1,8 @@
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { said } from '../../src/describe/naming.ts';
-import { field, items, word } from '../../src/lib/loose.ts';
-import { absolute, readAnyMoment } from '../../src/lib/time.ts';
+import { labelText } from '../../src/describe/vocabulary-words.ts';
+import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
+import { field, items, word } from '../../src/lib/unchecked.ts';
 import type { IssueRow } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (spec: case; contract section 7). */
@@ -43,7 +43,7 @@ function trackerA(it: unknown, context: Context): Line[] {
   const result = field(it, 'result');
   return [
     gap,
-    head(said('tracker_a', context)),
+    head(labelText('tracker_a', context)),
     pair('status', word(field(it, 'status'))),
     pair('issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
     pair('project', word(field(result, 'project_key'))),
@@ -55,7 +55,7 @@ function trackerB(it: unknown, context: Context): Line[] {
   if (typeof it !== 'object' || it === null) return [];
   return [
     gap,
-    head(said('tracker_b', context)),
+    head(labelText('tracker_b', context)),
     pair('status', word(field(it, 'status'))),
     pair('link', word(field(field(it, 'result'), 'sys_target_link'))),
   ];

@@ -1,6 +1,6 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
+import { age } from '../../src/lib/moment.ts';
 import { count, sparkline } from '../../src/lib/text.ts';
-import { age } from '../../src/lib/time.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
 const short = new Map(

@@ -1,12 +1,12 @@
 import { call } from '../../src/api/endpoint.ts';
-import { getIssue } from '../../src/api/errors.ts';
+import { getIssue } from '../../src/api/error-tracking.ts';
 import { ask } from '../../src/api/plan.ts';
 import { gap, head, type Line, pair, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { inWords } from '../../src/describe/naming.ts';
 import type { Detail, Single } from '../../src/describe/screen.ts';
-import { word } from '../../src/lib/loose.ts';
-import { absolute, readAnyMoment } from '../../src/lib/time.ts';
+import { inWords } from '../../src/describe/vocabulary-words.ts';
+import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
+import { word } from '../../src/lib/unchecked.ts';
 import { caseLines } from './case.ts';
 import { ago, amountText, stateTone } from './columns.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowSchema } from './row.ts';

@@ -1,12 +1,13 @@
 import { call } from '../../src/api/endpoint.ts';
 import type { Included } from '../../src/api/envelope.ts';
-import { searchIssues } from '../../src/api/errors.ts';
+import { searchIssues } from '../../src/api/error-tracking.ts';
 import { ask, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
+import { calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { calendarDay, clockTime, dayAndTime } from '../../src/lib/time.ts';
 import { byOrder, type Narrowing, narrowing, passes } from './narrow.ts';
 import { type IssueRow, includedIn, issueIdOf, rowOfResult } from './row.ts';
 import { divisible, foundIn, halves, keepIncluded, most, openWindow, type Window } from './window.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { byId, type Included } from '../../src/api/envelope.ts';
-import { issue, issueCase, type SearchResult, searchResult } from '../../src/api/errors.ts';
+import { issue, issueCase, type SearchResult, searchResult } from '../../src/api/error-tracking.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { known, nameless, personOf } from '../../src/describe/people.ts';
-import { amount, field, idIn, items, word } from '../../src/lib/loose.ts';
+import { knownPerson, personOf, shortPersonName } from '../../src/describe/people.ts';
+import { readAnyMoment } from '../../src/lib/moment.ts';
 import { cut } from '../../src/lib/text.ts';
-import { readAnyMoment } from '../../src/lib/time.ts';
+import { amount, field, idIn, items, word } from '../../src/lib/unchecked.ts';
 
 /** A team that owns an issue; all but the id may be missing. */
 export interface Team {
@@ -175,13 +175,13 @@ export function assigneeName(row: IssueRow, context: Context): string {
   if (row.assignee === undefined) return '';
   if (row.assignee === context.me?.id) return 'you';
   const said = row.who?.id === row.assignee ? row.who : undefined;
-  return (said ?? known(row.assignee, context))?.name ?? nameless(row.assignee);
+  return (said ?? knownPerson(row.assignee, context))?.name ?? shortPersonName(row.assignee);
 }
 
 /** A person with a name, an email or a handle; all three may be empty. */
 function personIn(id: string, item: Included | undefined): Person | undefined {
   const person = personOf(item);
-  return person?.name === nameless(id) ? undefined : person;
+  return person?.name === shortPersonName(id) ? undefined : person;
 }
 
 function teamOf(id: string, item: Included | undefined): Team {

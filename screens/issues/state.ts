@@ -1,11 +1,11 @@
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
-import { getIssue, setIssueState } from '../../src/api/errors.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
+import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
 import { type IssueRow, nameOf } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */
-export type IssueAnswer = AnswerOf<typeof setIssueState>;
+export type IssueAnswer = ResponseOf<typeof setIssueState>;
 
 type StateWord = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'IGNORED' | 'EXCLUDED';
 

@@ -1,5 +1,5 @@
 import type { Included } from '../../src/api/envelope.ts';
-import type { SearchResult } from '../../src/api/errors.ts';
+import type { SearchResult } from '../../src/api/error-tracking.ts';
 import { type Counts, countsOf, issueIdOf } from './row.ts';
 
 /** A search gives at most this many results, without a cursor (contract/error-tracking.md section 3). */

@@ -1,14 +1,14 @@
-import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '../../src/api/apikeys.ts';
-import { call, type SentTo } from '../../src/api/endpoint.ts';
-import { otherwise } from '../../src/describe/answer.ts';
+import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '../../src/api/api-keys.ts';
+import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
-import { pageSize } from '../../src/describe/pages.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
-import { field, word } from '../../src/lib/loose.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
+import { field, word } from '../../src/lib/unchecked.ts';
 import { type Ends, keyName, leakNotes } from './key-columns.ts';
 import { deletingKey } from './key-delete.ts';
 import { relatedBy } from './related.ts';
@@ -79,7 +79,7 @@ const edits = editing({
   uses: [updateApiKey],
   own: ['created_at', 'modified_at', 'key', 'last4', 'date_last_used', 'used_in_last_24_hours', 'last_used_date'],
   // The name always goes along (contract/keys.md 5.1).
-  patch: (id, changes: Partial<SentTo<typeof updateApiKey>>, row) =>
+  patch: (id, changes: Partial<AttributesOf<typeof updateApiKey>>, row) =>
     call(updateApiKey, {
       api_key_id: id,
       body: { data: { id, type: 'api_keys', attributes: { name: row.attributes.name ?? '', ...changes } } },
@@ -95,7 +95,7 @@ export const createAction = edits.make({
   help: 'a new API key of the organisation; its secret is shown once',
   uses: [createApiKey],
   starts: { remote_config_read_enabled: true },
-  create: (attributes: SentTo<typeof createApiKey>) =>
+  create: (attributes: AttributesOf<typeof createApiKey>) =>
     call(createApiKey, { body: { data: { type: 'api_keys', attributes } } }),
   done: (_, __, made) => madeSay(apiKeys, made),
   secret: (made) => newSecret(made),
@@ -114,7 +114,7 @@ export const editAction = edits.edit({
       ...(same(was.category, is.category) ? [] : [`category ${is.category}`]),
       ...(isSwitched ? [`remote configuration ${is.remote_config_read_enabled ? 'on' : 'off'}`] : []),
     ];
-    return `${name}: ${said.join(', ')}${otherwise({ kind: apiKeys, settings }, before, asked, now, context)}`;
+    return `${name}: ${said.join(', ')}${differenceText({ kind: apiKeys, settings }, before, asked, now, context)}`;
   },
 });
 

@@ -5,19 +5,19 @@ import {
   listApiKeys,
   listApiKeysV1,
   updateApiKeyV1,
-} from '../../src/api/apikeys.ts';
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+} from '../../src/api/api-keys.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { masked } from '../../src/api/secrets.ts';
-import { otherwise } from '../../src/describe/answer.ts';
 import { type Column, head, type Line, pair } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
+import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { digest } from '../../src/lib/digest.ts';
 import { advised } from './advice.ts';
 import { isApiKeyInUse } from './api-key-edit.ts';
@@ -34,8 +34,8 @@ import {
 import { deletingKey } from './key-delete.ts';
 import { madeSay, newSecret } from './secret.ts';
 
-type One = AnswerOf<typeof getApiKeyV1>;
-type Many = AnswerOf<typeof listApiKeysV1>;
+type One = ResponseOf<typeof getApiKeyV1>;
+type Many = ResponseOf<typeof listApiKeysV1>;
 
 /**
  * An object of an answer as a resource. In this form the secret is the key's only name, so a row is known by a digest of
@@ -98,7 +98,7 @@ const renameAction = edits.edit({
   help: 'another name; nothing else of a key can be changed in this form',
   reviews: false,
   done: (_, __, { before, asked, now }, context) =>
-    `renamed ${nameOf(before)} to ${nameOf(asked)}${otherwise({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
+    `renamed ${nameOf(before)} to ${nameOf(asked)}${differenceText({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
 });
 
 const createAction = edits.make({

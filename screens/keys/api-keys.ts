@@ -1,4 +1,4 @@
-import { getApiKey, listApiKeys } from '../../src/api/apikeys.ts';
+import { getApiKey, listApiKeys } from '../../src/api/api-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { notOffered } from '../../src/api/plan.ts';
 import { type Column, head, type Line, pair } from '../../src/describe/column.ts';

@@ -1,4 +1,3 @@
-import { type AnswerOf, type Args, type Call, call, type SentTo } from '../../src/api/endpoint.ts';
 import {
   createAccountKey,
   createOwnKey,
@@ -14,31 +13,32 @@ import {
   updateAccountKey,
   updateOrgKey,
   updateOwnKey,
-} from '../../src/api/keys.ts';
-import { otherwise } from '../../src/describe/answer.ts';
+} from '../../src/api/application-keys.ts';
+import { type Args, type AttributesOf, type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { checksField, textField } from '../../src/describe/field.ts';
-import { pageSize } from '../../src/describe/pages.ts';
-import { permissionPicks } from '../../src/describe/picks.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { permissionPicks } from '../../src/describe/resource-picks.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { type Edited, editing } from '../../src/describe/settings.ts';
+import { type Edited, editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { keyName, leakNotes } from './key-columns.ts';
 import { deletingKey } from './key-delete.ts';
 import { relatedBy, relatedId } from './related.ts';
 import { madeSay, newSecret, withoutSecret } from './secret.ts';
 
-type Sent = SentTo<typeof updateOwnKey>;
-type New = SentTo<typeof createOwnKey>;
+type Sent = AttributesOf<typeof updateOwnKey>;
+type New = AttributesOf<typeof createOwnKey>;
 
 /** The path that keys are reached by: as one's own, as the organisation's, or as those of a service account. */
 export interface Door {
   readonly id: string;
   /** Whose keys they are, said of the owner. */
   readonly whose: string;
-  page(query: NonNullable<Args<typeof listOrgKeys>['query']>): Call<AnswerOf<typeof listOwnKeys>>;
-  get(id: string): Call<AnswerOf<typeof getOwnKey>>;
+  page(query: NonNullable<Args<typeof listOrgKeys>['query']>): Call<ResponseOf<typeof listOwnKeys>>;
+  get(id: string): Call<ResponseOf<typeof getOwnKey>>;
   update(id: string, attributes: Sent): Call;
   remove(id: string): Call;
   /** Only its owner makes a key, and whoever may write a service account makes one for it. */
@@ -196,7 +196,7 @@ export function actionsBehind(door: Door) {
     const limits = same(before.attributes.scopes, scopes) ? '' : limitsSay(scopes, whose);
     const said =
       was === name ? `${name}: ${limits}` : [`renamed ${was} to ${name}`, limits].filter(Boolean).join(', now ');
-    return said + otherwise({ kind: keys, settings }, before, asked, now, context);
+    return said + differenceText({ kind: keys, settings }, before, asked, now, context);
   }
 
   return {

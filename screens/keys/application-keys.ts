@@ -1,5 +1,5 @@
+import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/application-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/keys.ts';
 import { listPermissions } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { type Column, gap, head, type Line, pair, text } from '../../src/describe/column.ts';
@@ -7,7 +7,7 @@ import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
-import { nameless, peopleSource } from '../../src/describe/people.ts';
+import { peopleSource, shortPersonName } from '../../src/describe/people.ts';
 import { type List, list } from '../../src/describe/screen.ts';
 import {
   type AppKeyRow,
@@ -116,13 +116,13 @@ const ownerSearch: NonNullable<List<AppKeyRow>['search']> = {
     ...nameSearch.form(asked),
     owner: pickField(
       'owned by',
-      asked.owner ? { id: asked.owner, label: nameless(asked.owner) } : undefined,
+      asked.owner ? { id: asked.owner, label: shortPersonName(asked.owner) } : undefined,
       peopleSource,
       { hint: 'Enter picks a person; Ctrl-U takes it out' },
     ),
   }),
   says: (asked) =>
-    [nameSearch.says(asked), asked.owner ? `owner:${nameless(asked.owner)}` : ''].filter(Boolean).join(' '),
+    [nameSearch.says(asked), asked.owner ? `owner:${shortPersonName(asked.owner)}` : ''].filter(Boolean).join(' '),
 };
 
 /** Application keys of the caller (contract/keys.md 2). */

@@ -1,7 +1,7 @@
 import { type Column, type Line, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
-import { absolute, age, readMoment } from '../../src/lib/time.ts';
+import { absolute, age, readMoment } from '../../src/lib/moment.ts';
 import { leakOf, type MayLeak } from './related.ts';
 
 /** What all kinds of keys have in common (contract/keys.md): columns, lines of the detail, the search. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/describe/context.ts';
-import { deleting, typedName } from '../../src/describe/deleting.ts';
+import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
 import { type Ends, ending } from './key-columns.ts';
 

@@ -1,5 +1,5 @@
+import { listAccountKeys, listOrgKeys } from '../../src/api/application-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { listAccountKeys, listOrgKeys } from '../../src/api/keys.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';

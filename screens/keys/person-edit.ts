@@ -1,19 +1,19 @@
-import { call, type SentTo } from '../../src/api/endpoint.ts';
-import { createServiceAccount } from '../../src/api/keys.ts';
+import { createServiceAccount } from '../../src/api/application-keys.ts';
+import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { createUser, disableUser, getUser, listUsers, updateUser } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
-import type { Made } from '../../src/describe/making.ts';
-import { pageSize } from '../../src/describe/pages.ts';
 import { personOf } from '../../src/describe/people.ts';
-import { rolePicks } from '../../src/describe/picks.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
-import { word } from '../../src/lib/loose.ts';
+import type { Made } from '../../src/describe/setting-creates.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
+import { word } from '../../src/lib/unchecked.ts';
 import { includedFor, relatedBy } from './related.ts';
 
 /** People and service accounts (contract/users.md 1). Nobody is ever deleted, only disabled. */
@@ -84,7 +84,7 @@ const edits = editing({
   },
   uses: [updateUser],
   own: ['status', 'modified_at', 'last_login_time'],
-  patch: (id, attributes: SentTo<typeof updateUser>) =>
+  patch: (id, attributes: AttributesOf<typeof updateUser>) =>
     call(updateUser, { user_id: id, body: { data: { id, type: 'users', attributes } } }),
 });
 
@@ -123,7 +123,7 @@ export const inviteAction = newcomers.make({
   title: 'new person',
   help: 'a new person, pending until the first sign-in',
   uses: [createUser],
-  create: (attributes: SentTo<typeof createUser>, { roles }) =>
+  create: (attributes: AttributesOf<typeof createUser>, { roles }) =>
     call(createUser, { body: { data: { type: 'users', attributes, ...withRoles(roles) } } }),
   confirm: (_, { email, roles = [] }) => ({
     question: `let ${email} into this organisation? y = yes`,
@@ -142,7 +142,7 @@ export const openAccountAction = newcomers.make({
   title: 'new service account',
   help: 'an account for a program; its keys are made with a',
   uses: [createServiceAccount],
-  create: (attributes: SentTo<typeof createServiceAccount>, { roles }) =>
+  create: (attributes: AttributesOf<typeof createServiceAccount>, { roles }) =>
     call(createServiceAccount, {
       body: { data: { type: 'users', attributes: { ...attributes, service_account: true }, ...withRoles(roles) } },
     }),

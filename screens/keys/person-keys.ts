@@ -6,13 +6,13 @@ import {
   getOrgKey,
   updateAccountKey,
   updateOrgKey,
-} from '../../src/api/keys.ts';
+} from '../../src/api/application-keys.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Made } from '../../src/describe/making.ts';
 import type { Single } from '../../src/describe/screen.ts';
+import type { Made } from '../../src/describe/setting-creates.ts';
 import { type AppKeyRow, actionsBehind, type Door, doorOfAccount, keysBehind, org } from './application-key-edit.ts';
 import { isDisabled, isService, type PersonRow, people } from './person-edit.ts';
 import { newSecret } from './secret.ts';

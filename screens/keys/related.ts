@@ -1,8 +1,8 @@
 import type { Included } from '../../src/api/envelope.ts';
 import type { Person } from '../../src/describe/context.ts';
-import { nameless, personOf } from '../../src/describe/people.ts';
-import { word } from '../../src/lib/loose.ts';
-import { readMoment } from '../../src/lib/time.ts';
+import { personOf, shortPersonName } from '../../src/describe/people.ts';
+import { readMoment } from '../../src/lib/moment.ts';
+import { word } from '../../src/lib/unchecked.ts';
 
 /** How a relationship names another resource. */
 type Reference = Pick<Included, 'id'> | null | undefined;
@@ -43,7 +43,9 @@ export const relatedId = (relation: ToOne): string | undefined => {
 /** The person that a relationship names; only the id is known of one that did not come along. */
 export function personIn(row: Related, relation: ToOne): Person | undefined {
   const id = relatedId(relation);
-  return id === undefined ? undefined : (personOf(includedFor(row, relation?.data)) ?? { id, name: nameless(id) });
+  return id === undefined
+    ? undefined
+    : (personOf(includedFor(row, relation?.data)) ?? { id, name: shortPersonName(id) });
 }
 
 /** The relationship of a key that somebody found where it should not be. */

@@ -1,7 +1,7 @@
 import { masked } from '../../src/api/secrets.ts';
 import type { Secret } from '../../src/describe/action.ts';
-import type { Made } from '../../src/describe/making.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Made } from '../../src/describe/setting-creates.ts';
 import { ending } from './key-columns.ts';
 
 /** A key whose secret an answer may tell. It is behind a function: rows are written down as JSON, which has none. */

@@ -1,17 +1,17 @@
-import { call, type SentTo } from '../../src/api/endpoint.ts';
-import { createMapping, deleteMapping, getMapping, listMappings, updateMapping } from '../../src/api/mappings.ts';
+import { createMapping, deleteMapping, getMapping, listMappings, updateMapping } from '../../src/api/authn-mappings.ts';
+import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
-import { deleting, typedName } from '../../src/describe/deleting.ts';
+import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
-import type { Made } from '../../src/describe/making.ts';
-import { pageSize } from '../../src/describe/pages.ts';
-import { rolePicks, teamPicks } from '../../src/describe/picks.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { rolePicks, teamPicks } from '../../src/describe/resource-picks.ts';
 import { formOnly, settingsOf, type Values } from '../../src/describe/setting.ts';
-import { type Edited, editing } from '../../src/describe/settings.ts';
-import { idIn, word } from '../../src/lib/loose.ts';
+import type { Made } from '../../src/describe/setting-creates.ts';
+import { type Edited, editing } from '../../src/describe/setting-edits.ts';
+import { idIn, word } from '../../src/lib/unchecked.ts';
 
 /** What a mapping may lead to, with the type that it has among what is included. */
 const types = { role: 'roles', team: 'team' } as const;
@@ -123,7 +123,7 @@ function relation({ role, team }: Sent) {
   return team == null ? {} : { relationships: { team: { data: { id: team, type: types.team } } } };
 }
 
-const createCall = ({ role, team, ...attributes }: SentTo<typeof createMapping> & Sent) =>
+const createCall = ({ role, team, ...attributes }: AttributesOf<typeof createMapping> & Sent) =>
   call(createMapping, {
     body: { data: { type: 'authn_mappings', attributes, ...relation({ role, team }) } },
   });
@@ -142,7 +142,7 @@ const edits = editing({
   tidy: (attributes, { kind }) =>
     kind === undefined ? attributes : { ...attributes, [kind === 'team' ? 'role' : 'team']: undefined },
   // What is left out stays (contract/authn-mappings.md 3).
-  patch: (id, { role, team, ...attributes }: SentTo<typeof updateMapping> & Sent) =>
+  patch: (id, { role, team, ...attributes }: AttributesOf<typeof updateMapping> & Sent) =>
     call(updateMapping, {
       authn_mapping_id: id,
       body: { data: { id, type: 'authn_mappings', attributes, ...relation({ role, team }) } },

@@ -1,6 +1,6 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { age, calendarDay, clockTime } from '../../src/lib/time.ts';
+import { age, calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { covers, mutesOf } from './mutes.ts';
 import { isRed, type MonitorRow, severity } from './row.ts';
 

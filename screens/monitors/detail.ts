@@ -1,8 +1,9 @@
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Detail } from '../../src/describe/screen.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { absolute, age, dayAndTime } from '../../src/lib/time.ts';
+import { absolute, age } from '../../src/lib/moment.ts';
 import { kindOf, stateTone } from './columns.ts';
 import {
   covers,

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/describe/context.ts';
-import { dayAndTime } from '../../src/lib/time.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
 import type { MonitorRow } from './row.ts';
 
 /** One thing that keeps a monitor, or a part of it, silent. Plain values: it can be kept in a journal. */

@@ -20,7 +20,7 @@ function* references(row: MonitorRow, context: Context): Plan<Result<readonly st
   // Without the question the delete itself is refused where something refers to the monitor.
   if (notOffered(problem)) return none;
   if (problem.kind !== 'conflict') return asked;
-  return { ...none, value: problem.said.length > 0 ? problem.said : [problem.text] };
+  return { ...none, value: problem.messages.length > 0 ? problem.messages : [problem.text] };
 }
 
 /** Asks first; goes on only when nothing refers to the monitor. */
@@ -34,16 +34,20 @@ function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
 
 function inUse(said: readonly string[]): Result<never> {
   return refusal('conflict', `not deleted: ${said.join('; ')}. D deletes it all the same`, {
-    said,
+    messages: said,
     operation: canDeleteMonitors.id,
   });
 }
 
 /** Some deployments tell a reference as 401 or 400 of the delete itself (contract/monitors.md 2.5). */
 function named(problem: Problem): Problem {
-  const isUsed = problem.said.some((it) => /is referenced in|part of the following composite/i.test(it));
+  const isUsed = problem.messages.some((it) => /is referenced in|part of the following composite/i.test(it));
   if (!isUsed) return problem;
-  return { ...problem, kind: 'conflict', text: `not deleted: ${problem.said.join('; ')}. D deletes it all the same` };
+  return {
+    ...problem,
+    kind: 'conflict',
+    text: `not deleted: ${problem.messages.join('; ')}. D deletes it all the same`,
+  };
 }
 
 /** What has to be typed: the name where a keyboard has it, else the id. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../src/api/problem.ts';
+import { readAnyMoment } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { readAnyMoment } from '../../src/lib/time.ts';
 import { type Mute, silencedScope } from './mutes.ts';
 
 /** One group of a monitor: what is red, since when. */
@@ -233,7 +233,7 @@ export function bareMonitor(id: string): MonitorRow {
 /** A refusal for the sake of the roles that a monitor is kept for says so: its permission alone does not explain it. */
 export function keptFor(row: MonitorRow, problem: Problem): Problem {
   if (problem.kind !== 'forbidden' || row.restricted.length === 0) return problem;
-  const words = problem.said.at(-1) ?? problem.text;
+  const words = problem.messages.at(-1) ?? problem.text;
   return { ...problem, text: `only ${plural(row.restricted.length, 'role')} may change ${row.name}: ${words}` };
 }
 

@@ -130,7 +130,7 @@ function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
 const isOver = (problem: Problem): boolean => problem.kind === 'notFound' || isAlreadyOff(problem);
 
 const isAlreadyOff = (problem: Problem): boolean =>
-  [problem.text, ...problem.said].some((it) => /already unmuted/i.test(it));
+  [problem.text, ...problem.messages].some((it) => /already unmuted/i.test(it));
 
 /** `unmuted web-1; still silent on env:prod by downtime 812 until 05:00`. */
 function receipt(row: MonitorRow, it: Unmuted, context: Context): string {

@@ -1,6 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { Field, Reading } from '../../src/describe/field.ts';
-import { readDuration, readUntil } from '../../src/lib/time.ts';
+import { readDuration } from '../../src/lib/duration.ts';
+import { readUntil } from '../../src/lib/end-time.ts';
 
 /** When a mute is to end, as it was asked: a length counts from the moment of sending, so that it can be repeated. */
 export type Until =

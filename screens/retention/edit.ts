@@ -1,4 +1,4 @@
-import { type Call, call, type SentTo } from '../../src/api/endpoint.ts';
+import { type AttributesOf, type Call, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import {
@@ -8,13 +8,13 @@ import {
   listFilters,
   orderFilters,
   updateFilter,
-} from '../../src/api/retention.ts';
-import { deleting } from '../../src/describe/deleting.ts';
+} from '../../src/api/retention-filters.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import { type Field, numberField, shownWhen, textField, toggleField, whenEmpty } from '../../src/describe/field.ts';
-import { ordering } from '../../src/describe/ordering.ts';
+import { ordering } from '../../src/describe/order-action.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 
 /** Retention filters. The list numbers them; one alone does not tell its place. */
 export const filters = kind({
@@ -97,7 +97,7 @@ const edits = editing({
   enabled: mayChange,
   own: ['created_at', 'created_by', 'modified_at', 'modified_by', 'editable', 'execution_order'],
   fixed: { filter_type: 'decided when it is created' },
-  replace: (id, attributes: SentTo<typeof updateFilter>) =>
+  replace: (id, attributes: AttributesOf<typeof updateFilter>) =>
     call(updateFilter, {
       filter_id: id,
       body: {
@@ -138,13 +138,13 @@ export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enable
   },
 });
 
-const createCall = (attributes: SentTo<typeof createFilter>): Call =>
+const createCall = (attributes: AttributesOf<typeof createFilter>): Call =>
   call(createFilter, {
     body: { data: { type: 'apm_retention_filter', attributes: { ...attributes, filter_type: ordinary } } },
   });
 
 /** Another change at the same time refuses a new filter: it is tried once more after a look (contract, 4). */
-function* creating(attributes: SentTo<typeof createFilter>): Plan<Result<unknown>> {
+function* creating(attributes: AttributesOf<typeof createFilter>): Plan<Result<unknown>> {
   const first = yield* ask(createCall(attributes));
   if (first.ok || first.problem.kind !== 'conflict') return first;
   const look = yield* ask(call(listFilters));

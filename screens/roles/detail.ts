@@ -6,8 +6,8 @@ import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } fr
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/screen.ts';
+import { absolute, readMoment } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { absolute, readMoment } from '../../src/lib/time.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { type Member, membersOf } from './members.ts';
 import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind, permissionRows } from './permissions.ts';

@@ -1,15 +1,15 @@
-import { call, type SentTo } from '../../src/api/endpoint.ts';
+import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { cloneRole, createRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
-import { deleting, typedName } from '../../src/describe/deleting.ts';
+import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import { changedOnly, checksField, textField, toggleField } from '../../src/describe/field.ts';
-import { type Made, making } from '../../src/describe/making.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
-import { idIn } from '../../src/lib/loose.ts';
+import { type Made, making } from '../../src/describe/setting-creates.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
+import { idIn } from '../../src/lib/unchecked.ts';
 import { grantsField, grantsTold, inheritsField, nobody } from './fields.ts';
 import { inheritsOf, mayChange, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
 import { catalogue, grantable } from './permissions.ts';
@@ -102,7 +102,10 @@ const edits = editing({
     const optedOut = grants.defaults.some((id) => !held.includes(id));
     return { ...attributes, default_permissions_opt_out: optedOut || undefined };
   },
-  patch: (id, { permissions, default_permissions_opt_out: said, ...attributes }: SentTo<typeof updateRole> & Granted) =>
+  patch: (
+    id,
+    { permissions, default_permissions_opt_out: said, ...attributes }: AttributesOf<typeof updateRole> & Granted,
+  ) =>
     call(updateRole, {
       role_id: id,
       body: {
@@ -145,7 +148,7 @@ function madeWords(verb: string, { asked, now }: Made<RoleRow>): string {
   return `${verb} ${nameOf(now ?? asked)}${held ? ` with ${plural(held.length, 'permission')}` : ''}; nobody has it yet`;
 }
 
-const createCall = ({ permissions, ...attributes }: SentTo<typeof createRole> & Granted) =>
+const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRole> & Granted) =>
   call(createRole, {
     body: {
       data: {
@@ -208,7 +211,7 @@ export const cloneAction = copying({
   help: 'a copy under another name: the permissions, not the users; a copy of a built-in role can be changed',
   uses: [cloneRole],
   starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritsOf(row)] }),
-  create: (attributes: SentTo<typeof cloneRole>, _values, row) =>
+  create: (attributes: AttributesOf<typeof cloneRole>, _values, row) =>
     call(cloneRole, { role_id: row.id, body: { data: { type: 'roles', attributes } } }),
   done: (_row, _values, answer) => madeWords('copied to', answer),
 });

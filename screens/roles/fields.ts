@@ -1,6 +1,6 @@
 import { managedRoles } from '../../src/api/envelope.ts';
 import { choiceField, type Difference, differenceField, type Field } from '../../src/describe/field.ts';
-import { roleNamed, type Speaking } from '../../src/describe/naming.ts';
+import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { grantable, isDefault, type PermissionRow, permissionKind, permissionPick } from './permissions.ts';
 
 /** Which permissions come and go, how they are called, and which ones nobody can take away. */
@@ -34,7 +34,7 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
 export const nobody = 'nobody';
 
 /** The role whose later additions come to this one too: one of the three built-in ones (contract/roles.md 5). */
-export function inheritsField(now: readonly string[], context: Speaking): Field<string[]> {
+export function inheritsField(now: readonly string[], context: VocabularyContext): Field<string[]> {
   const known = managedRoles.map((it) => roleNamed(it, context));
   const current = now.join(', ');
   const strange = now.length > 0 && !known.includes(current);

@@ -1,4 +1,4 @@
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import { ask } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -15,7 +15,7 @@ import { underOf } from './under.ts';
 const { nameOf } = roleKind;
 
 /** All permissions that the role holds after the edit. */
-type Answer = AnswerOf<typeof grantPermission>;
+type Answer = ResponseOf<typeof grantPermission>;
 
 /** A single permission. */
 export interface One {

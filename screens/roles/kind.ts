@@ -1,10 +1,10 @@
 import { call } from '../../src/api/endpoint.ts';
 import { managedRoles } from '../../src/api/envelope.ts';
 import { deleteRole, getRole, listRoles, type Role } from '../../src/api/roles.ts';
-import { roleNamed, type Speaking } from '../../src/describe/naming.ts';
-import { pageSize } from '../../src/describe/pages.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { idIn } from '../../src/lib/loose.ts';
+import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
+import { idIn } from '../../src/lib/unchecked.ts';
 import type { PermissionRow } from './permissions.ts';
 
 /** What a role has besides what is told with its id. */
@@ -56,12 +56,12 @@ export function userCount(row: RoleRow): number | undefined {
 export const inheritsOf = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];
 
 /** Whether it came with the organisation. Where nothing is said, its name tells (contract/roles.md 1). */
-export function isManaged(row: RoleRow, context: Speaking): boolean {
+export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
   const { managed, name } = row.attributes;
   return managed ?? managedRoles.some((it) => roleNamed(it, context) === name);
 }
 
 /** True, or why the role itself cannot be changed; who has it can be. */
-export function mayChange(row: RoleRow, context: Speaking): true | string {
+export function mayChange(row: RoleRow, context: VocabularyContext): true | string {
   return isManaged(row, context) ? 'built in: it cannot be changed, c makes a copy that can' : true;
 }

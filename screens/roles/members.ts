@@ -1,4 +1,4 @@
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
@@ -6,12 +6,12 @@ import { listUsers } from '../../src/api/users.ts';
 import { action, type Pick as Choice } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { everyPage, pageSize } from '../../src/describe/pages.ts';
 import { personOf, usersPicker } from '../../src/describe/people.ts';
+import { everyPage, pageSize } from '../../src/describe/read-pages.ts';
 import type { Rows, Source } from '../../src/describe/screen.ts';
-import { idIn, word } from '../../src/lib/loose.ts';
-import { at } from '../../src/lib/paths.ts';
+import { at } from '../../src/lib/object-paths.ts';
 import { plural } from '../../src/lib/text.ts';
+import { idIn, word } from '../../src/lib/unchecked.ts';
 import { type RoleRow, roleKind } from './kind.ts';
 import { underOf } from './under.ts';
 
@@ -92,7 +92,7 @@ const addCall = (role: string, user: string) => call(addRoleUser, { role_id: rol
 const removeCall = (role: string, user: string) => call(removeRoleUser, { role_id: role, body: body(user) });
 
 /** Those who have the role after the edit. */
-type Answer = AnswerOf<typeof addRoleUser>;
+type Answer = ResponseOf<typeof addRoleUser>;
 
 /** How many users an answer counts; the list that it holds may be a page of them. */
 export function countIn({ data, meta }: Answer): number {

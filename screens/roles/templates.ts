@@ -6,8 +6,8 @@ import { head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list, type Rows } from '../../src/describe/screen.ts';
-import { idIn } from '../../src/lib/loose.ts';
 import { plural } from '../../src/lib/text.ts';
+import { idIn } from '../../src/lib/unchecked.ts';
 import { fromTemplateAction } from './edit.ts';
 
 const templateKind = kind({

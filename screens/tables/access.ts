@@ -1,6 +1,6 @@
 import { choiceField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { isObject, type Loose } from '../../src/lib/paths.ts';
+import { isObject, type JsonObject } from '../../src/lib/object-paths.ts';
 import { sourceText, type TableRow, tableKind } from './kind.ts';
 
 /** The one object of `access_details` that belongs to each kind of cloud storage. */
@@ -75,14 +75,14 @@ export const sync = setting(
 );
 
 /** What is told of the storage of a table, unknown fields included; empty when nothing is. */
-export function accessOf({ attributes: { source: cloud, file_metadata: file } }: TableRow): Loose {
+export function accessOf({ attributes: { source: cloud, file_metadata: file } }: TableRow): JsonObject {
   const told = Object.entries(details).find(([name]) => name === cloud)?.[1];
   const access = told && file?.access_details?.[told];
   return isObject(access) ? access : {};
 }
 
 /** The same as it is sent: as a whole, so that it does not matter whether the service merges or replaces it. */
-export function accessSent(row: TableRow): Loose | undefined {
+export function accessSent(row: TableRow): JsonObject | undefined {
   const cloud = cloudOf(row);
   return cloud && { [details[cloud]]: accessOf(row) };
 }

@@ -1,12 +1,12 @@
-import { type Call, call, type SentTo } from '../../src/api/endpoint.ts';
+import { type AttributesOf, type Call, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { createTable, listTables, updateTable } from '../../src/api/tables.ts';
-import { deleting } from '../../src/describe/deleting.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import { textField } from '../../src/describe/field.ts';
 import type { One } from '../../src/describe/resource.ts';
 import { formOnly, settingsOf, withValues } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
 import { accessSent, chosenStorage, inCloud, isSynced, storage, sync } from './access.ts';
@@ -39,7 +39,7 @@ const settings = {
   ),
 };
 
-type Changes = SentTo<typeof updateTable>;
+type Changes = AttributesOf<typeof updateTable>;
 
 const fieldsOf = (attributes: Pick<Changes, 'schema'> | TableRow['attributes']): readonly unknown[] =>
   attributes.schema?.fields ?? [];
@@ -132,7 +132,7 @@ const creates = editing({
 });
 
 /** Asks for the table, then looks it up by its name, since the answer is empty (contract/reference-tables.md 1). */
-function* creating(attributes: SentTo<typeof createTable>): Plan<Result<One | undefined>> {
+function* creating(attributes: AttributesOf<typeof createTable>): Plan<Result<One | undefined>> {
   const { table_name: name, schema } = attributes;
   const [key = ''] = schema.primary_keys;
   if (!schema.fields.some((column) => column.name === key))

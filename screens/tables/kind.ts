@@ -1,9 +1,9 @@
 import { call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { deleteTable, getTable, isFinal, listTables, source as sourceSchema } from '../../src/api/tables.ts';
-import { inWords, type Speaking } from '../../src/describe/naming.ts';
-import { pageSize } from '../../src/describe/pages.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 
 /** Reference tables. Some are filled by connected products, and those are read-only. */
 export const tableKind = kind({
@@ -46,17 +46,18 @@ export const countOf = (row: TableRow): number | undefined =>
 const sources = knownWords(sourceSchema);
 
 /** A source of data as a person reads it; an unknown word as it is. */
-export function sourceText(source: string, context: Speaking): string {
+export function sourceText(source: string, context: VocabularyContext): string {
   const word = inWords(sourceSchema, source, context);
   if (source === 'LOCAL_FILE') return 'local file';
   return sources.includes(source) ? word.toLowerCase() : word;
 }
 
 /** Where its data comes from. */
-export const sourceOf = (row: TableRow, context: Speaking): string => sourceText(row.attributes.source ?? '', context);
+export const sourceOf = (row: TableRow, context: VocabularyContext): string =>
+  sourceText(row.attributes.source ?? '', context);
 
 /** True, or why nothing of it may be changed (contract/reference-tables.md 5). */
-export function mayChange(row: TableRow, context: Speaking): true | string {
+export function mayChange(row: TableRow, context: VocabularyContext): true | string {
   const { source } = row.attributes;
   return source == null || sources.includes(source) || `${sourceText(source, context)} fills it: it is changed there`;
 }

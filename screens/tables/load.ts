@@ -4,7 +4,7 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { listTables, tableStatus } from '../../src/api/tables.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import { pageSize } from '../../src/describe/pages.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
 import { type TableRow, tableKind } from './kind.ts';
 

@@ -7,7 +7,7 @@ import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Field, type Fields, textField } from '../../src/describe/field.ts';
 import { fieldsOf, type Setting, type Settings, settingsOf } from '../../src/describe/setting.ts';
-import { type Edited, editing } from '../../src/describe/settings.ts';
+import { type Edited, editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
 import { columnsOf, keyOf, mayChange, stillLoading, type TableColumn, type TableRow, tableKind } from './kind.ts';
 import { type CellsRow, cellsOf, cellText, rowKind, toldByKey } from './rows.ts';

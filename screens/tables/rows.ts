@@ -1,16 +1,16 @@
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind, type Resource } from '../../src/describe/resource.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
-import { word } from '../../src/lib/loose.ts';
 import { plural } from '../../src/lib/text.ts';
+import { word } from '../../src/lib/unchecked.ts';
 import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';
 import { tableById, tableNamed, withAdvice } from './load.ts';
 
-type Told = AnswerOf<typeof readRows>['data'][number];
+type Told = ResponseOf<typeof readRows>['data'][number];
 
 /** A row of a table, with the table that says which columns there are. Its id is the value of the primary key. */
 export interface CellsRow extends Resource<NonNullable<Told['attributes']>> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AnySchema, endpoint } from './endpoint.ts';
 import { fields, flag, int, many, nothing, one, placed, resource, text, words } from './envelope.ts';
-import { creation, name, notListed, nowListed, reference } from './request.ts';
+import { createBody, isListed, isNotListed, name, reference } from './request-schemas.ts';
 import { role } from './roles.ts';
 
 /** How an archive packs what it writes. */
@@ -86,7 +86,7 @@ const destinationSent = v.variant('type', [
 ]);
 
 /** The whole configuration, for create and for replace: what is left out falls back to its default. */
-const configuration = creation('archives', {
+const configuration = createBody('archives', {
   name,
   query: text,
   destination: destinationSent,
@@ -207,8 +207,8 @@ export const addReader = endpoint({
   origin: 'spec',
   repeat: 'settable',
   readBack: 'archives.readers',
-  became: nowListed,
-  untouched: notListed,
+  isApplied: isListed,
+  isUnchanged: isNotListed,
   body: reference('roles'),
   response: nothing,
   source: 'spec: logs archives; contract/logs-archives.md 1 #7',
@@ -258,7 +258,7 @@ export const setOrder = endpoint({
   permission: ['logs_write_archives'],
   origin: 'spec',
   repeat: 'replace',
-  body: creation('archive_order', { archive_ids: v.array(text) }),
+  body: createBody('archive_order', { archive_ids: v.array(text) }),
   response: one(archiveOrder),
   source: 'spec: logs archives; contract/logs-archives.md 1 #10',
 });

@@ -260,7 +260,7 @@ export const updateDowntime = endpoint({
   path: '/api/v2/downtime/{downtime_id}',
   repeat: 'settable',
   readBack: 'downtimes.get',
-  became: isChanged,
+  isApplied: isChanged,
   body: downtimeEdit,
   response: one(downtime),
 });

@@ -48,12 +48,12 @@ export interface Endpoint<
    * For `settable`: whether what `readBack` answered shows that the edit took effect. Absent: it did when every
    * field that was sent is equal in the answer.
    */
-  became?(sent: Call, read: unknown): boolean;
+  isApplied?(sent: Call, read: unknown): boolean;
   /**
-   * For `settable` with `became`: whether that read shows that the edit had no effect, so that it may be sent again.
+   * For `settable` with `isApplied`: whether that read shows that the edit had no effect, so that it may be sent again.
    * `before` is the thing as the service told it before, where that is known. Absent: the fields that were sent decide.
    */
-  untouched?(sent: Call, read: unknown, before: unknown): boolean;
+  isUnchanged?(sent: Call, read: unknown, before: unknown): boolean;
   readonly deprecated?: string;
   /** Schema of the query parameters, an object; every encoded name is a key of it. */
   readonly query?: Q;
@@ -75,10 +75,10 @@ type BodyOf<E> =
   E extends Endpoint<string, infer _Q, infer B> ? (B extends AnySchema ? v.InferInput<B> : never) : never;
 
 /** What an endpoint answers, after its schema has read it. */
-export type AnswerOf<E> = E extends Endpoint<string, infer _Q, infer _B, infer A> ? v.InferOutput<A> : never;
+export type ResponseOf<E> = E extends Endpoint<string, infer _Q, infer _B, infer A> ? v.InferOutput<A> : never;
 
 /** The attributes that the body of an endpoint takes, where it is an envelope. */
-export type SentTo<E> = BodyOf<E> extends { readonly data: { readonly attributes: infer A } } ? A : never;
+export type AttributesOf<E> = BodyOf<E> extends { readonly data: { readonly attributes: infer A } } ? A : never;
 
 /** Arguments of a call: the path parameters by name, `query` and `body` as the schemas have them. */
 export type Args<E extends Endpoint> = { [N in Names<E['path']>]: string | number | bigint } & ([QueryOf<E>] extends [
@@ -114,9 +114,11 @@ export function endpoint<
 export function call<E extends Endpoint>(
   to: E,
   ...[args]: Record<never, never> extends Args<E> ? [args?: Args<E>] : [args: Args<E>]
-): Call<AnswerOf<E>> {
+): Call<ResponseOf<E>> {
   const { query = {}, body, ...params } = (args ?? {}) as Record<string, unknown>;
-  return rawCall(to, params as Record<string, string>, query as Record<string, QueryValue>, body) as Call<AnswerOf<E>>;
+  return rawCall(to, params as Record<string, string>, query as Record<string, QueryValue>, body) as Call<
+    ResponseOf<E>
+  >;
 }
 
 /** The same without the compiler's help, for the command line and the journal, where names arrive as text. */

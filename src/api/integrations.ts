@@ -1,5 +1,5 @@
-import { providerAEndpoints } from './providera.ts';
-import { providerBEndpoints } from './providerb.ts';
+import { providerAEndpoints } from './provider-a.ts';
+import { providerBEndpoints } from './provider-b.ts';
 
 /** Every operation on cloud integrations. */
 export const integrationEndpoints = [...providerAEndpoints, ...providerBEndpoints] as const;

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { readAnyMoment } from '../lib/time.ts';
+import { readAnyMoment } from '../lib/moment.ts';
 import { downtimeV1 } from './downtimes.ts';
 import { type AnySchema, type Call, endpoint } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
-import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, monitorEdit, page } from './monitor.ts';
-import { untaken } from './untaken.ts';
+import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, monitorEdit, page } from './monitor-schema.ts';
+import { unappliedMembers } from './unapplied-members.ts';
 
 /** Query parameters: each may be left out; a misspelt one does not compile. */
-function asked<const E extends Record<string, AnySchema>>(entries: E) {
+function queryOf<const E extends Record<string, AnySchema>>(entries: E) {
   const soft = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)]));
   return v.object(soft as { [N in keyof E]: v.NullishSchema<E[N], undefined> });
 }
 
-const searchQuery = asked({ query: text, page: int, per_page: int, sort: text });
+const searchQuery = queryOf({ query: text, page: int, per_page: int, sort: text });
 
 const read = { of: 'monitor', permission: ['monitors_read'], repeat: 'read' } as const;
 const write = { of: 'monitor', permission: ['monitors_write'] } as const;
@@ -27,7 +27,7 @@ export const listMonitors = endpoint({
   path: '/api/v1/monitor',
   origin: 'addition',
   source: 'contract/monitors.md 2.2',
-  query: asked({
+  query: queryOf({
     group_states: text,
     name: text,
     tags: text,
@@ -50,7 +50,7 @@ export const getMonitor = endpoint({
   path: '/api/v1/monitor/{monitor_id}',
   origin: 'addition',
   source: 'contract/monitors.md 2.3',
-  query: asked({ group_states: text, with_downtimes: flag, with_assets: flag }),
+  query: queryOf({ group_states: text, with_downtimes: flag, with_assets: flag }),
   response: monitor,
 });
 
@@ -80,7 +80,7 @@ export const updateMonitor = endpoint({
   origin: 'addition',
   repeat: 'settable',
   readBack: 'monitors.get',
-  became: (sent, read) => untaken(sent.body, read).length === 0,
+  isApplied: (sent, read) => unappliedMembers(sent.body, read).length === 0,
   source: 'contract/monitors.md 2.4',
   body: monitorEdit,
   response: monitor,
@@ -98,7 +98,7 @@ export const deleteMonitor = endpoint({
   repeat: 'delete',
   touches: ['downtime', 'downtime_match'],
   source: 'contract/monitors.md 2.5',
-  query: asked({ force: flag }),
+  query: queryOf({ force: flag }),
   response: fields({ deleted_monitor_id: id }),
 });
 
@@ -112,7 +112,7 @@ export const canDeleteMonitors = endpoint({
   path: '/api/v1/monitor/can_delete',
   origin: 'addition',
   source: 'contract/monitors.md 2.5',
-  query: asked({ monitor_ids: v.array(id) }),
+  query: queryOf({ monitor_ids: v.array(id) }),
   response: fields({ data: fields({ ok: v.array(id) }), errors: anything }),
 });
 
@@ -231,10 +231,10 @@ export const muteMonitor = endpoint({
   origin: 'addition',
   repeat: 'settable',
   readBack: 'monitors.get',
-  became: isMuted,
-  untouched: isNotMuted,
+  isApplied: isMuted,
+  isUnchanged: isNotMuted,
   source: 'contract/monitors.md 2.8',
-  body: asked({ scope: text, end: int }),
+  body: queryOf({ scope: text, end: int }),
   response: monitor,
 });
 
@@ -248,10 +248,10 @@ export const unmuteMonitor = endpoint({
   origin: 'spec',
   repeat: 'settable',
   readBack: 'monitors.get',
-  became: isUnmuted,
-  untouched: (sent, read) => (read as { id?: unknown } | null)?.id != null && !isUnmuted(sent, read),
+  isApplied: isUnmuted,
+  isUnchanged: (sent, read) => (read as { id?: unknown } | null)?.id != null && !isUnmuted(sent, read),
   source: 'spec: Monitors',
-  query: asked({ scope: text, all_scopes: flag }),
+  query: queryOf({ scope: text, all_scopes: flag }),
   response: monitor,
 });
 
@@ -312,7 +312,7 @@ export const listDowntimeMatches = endpoint({
   path: '/api/v2/monitor/{monitor_id}/downtime_matches',
   origin: 'addition',
   source: 'contract/monitors.md 2.11',
-  query: asked({ 'page[offset]': int, 'page[limit]': int }),
+  query: queryOf({ 'page[offset]': int, 'page[limit]': int }),
   response: fields({
     data: v.array(downtimeMatch),
     meta: fields({ page: fields({ total_filtered_count: int }) }),

@@ -27,7 +27,7 @@ export interface Problem {
   /** One sentence for a person: what happened and what to do. Holds the service's own words where it gave any. */
   readonly text: string;
   /** The service's own words, one string each, exactly as sent; empty when it gave none. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   /** HTTP status, where there was an answer. */
   readonly status?: number;
   /** Id of the operation, e.g. `monitors.mute`. */
@@ -51,5 +51,5 @@ export type Result<A> =
 
 /** A problem of our own making, before anything was sent. */
 export function refusal(kind: ProblemKind, text: string, more: Partial<Problem> = {}): { ok: false; problem: Problem } {
-  return { ok: false, problem: { kind, text, said: [], ...more } };
+  return { ok: false, problem: { kind, text, messages: [], ...more } };
 }

@@ -14,7 +14,16 @@ import {
   toOne,
   words,
 } from './envelope.ts';
-import { creation, edition, name, notListed, nowListed, numberedPages, reference, toManyOf } from './request.ts';
+import {
+  createBody,
+  isListed,
+  isNotListed,
+  name,
+  numberedPages,
+  reference,
+  toManyOf,
+  updateBody,
+} from './request-schemas.ts';
 
 /** A role. Its name is neither unique nor stable: refer to it by id (spec: role; contract/roles.md, 1). */
 export const role = resource(
@@ -70,9 +79,9 @@ const options = {
   default_permissions_opt_out: v.optional(flag),
 };
 const permissions = { permissions: v.optional(toManyOf('permissions')) };
-const roleNew = creation('roles', { name: name, ...options }, permissions);
+const roleNew = createBody('roles', { name: name, ...options }, permissions);
 /** Relationships that are sent replace every permission that is not a default; left out, they stay. */
-const roleEdit = edition('roles', { name: v.optional(name), ...options }, permissions);
+const roleEdit = updateBody('roles', { name: v.optional(name), ...options }, permissions);
 
 interface Shown {
   readonly attributes?: {
@@ -89,7 +98,7 @@ const idsOf = (it: Shown): string[] => (it.relationships?.permissions?.data ?? [
 const inheritedBy = (it: Shown): string => (it.attributes?.receives_permissions_from ?? []).join();
 
 /**
- * For `became`: permissions are compared as a set, since they come back in the order of the catalogue. The service adds
+ * For `isApplied`: permissions are compared as a set, since they come back in the order of the catalogue. The service adds
  * the defaults to what is sent: an edit that sends them along can be recognised (contract/roles.md, 3).
  */
 function roleBecame(sent: Call, read: unknown): boolean {
@@ -182,7 +191,7 @@ export const updateRole = endpoint({
   origin: 'spec',
   repeat: 'settable',
   readBack: 'roles.get',
-  became: roleBecame,
+  isApplied: roleBecame,
   body: roleEdit,
   response: one(role),
   source: 'spec: roles; contract/roles.md 2 #5',
@@ -230,8 +239,8 @@ export const grantPermission = endpoint({
   origin: 'spec',
   repeat: 'settable',
   readBack: 'roles.granted',
-  became: nowListed,
-  untouched: notListed,
+  isApplied: isListed,
+  isUnchanged: isNotListed,
   body: reference('permissions'),
   response: many(permission),
   source: 'spec: roles; contract/roles.md 2 #8',
@@ -287,8 +296,8 @@ export const addRoleUser = endpoint({
   repeat: 'settable',
   readBack: 'roles.users',
   readBackQuery: { 'page[size]': 100 },
-  became: nowListed,
-  untouched: notListed,
+  isApplied: isListed,
+  isUnchanged: isNotListed,
   body: reference('users'),
   response: many(roleMember),
   source: 'spec: roles; contract/roles.md 2 #11',
@@ -322,7 +331,7 @@ export const cloneRole = endpoint({
   permission: ['user_access_manage'],
   origin: 'spec',
   repeat: 'once',
-  body: creation('roles', { name: name, receives_permissions_from: inherited }),
+  body: createBody('roles', { name: name, receives_permissions_from: inherited }),
   response: one(role),
   source: 'spec: roles; contract/roles.md 2 #13',
 });

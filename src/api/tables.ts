@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { fields, flag, id, int, many, moment, nothing, one, placed, resource, text, words } from './envelope.ts';
-import { creation, name, offsetPages, referTo } from './request.ts';
+import { createBody, name, offsetPages, resourceRef } from './request-schemas.ts';
 
 /** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (spec: upload). */
 export const upload = resource('upload', { table_name: text, part_urls: v.array(text) });
@@ -65,7 +65,7 @@ export const table = resource('reference_table', {
 export const row = resource('row', { values: v.record(v.string(), v.unknown()) });
 
 /** At most 20 parts, each but the last at least 5,000,000 bytes (spec: limits; contract/reference-tables.md, 2). */
-const uploadNew = creation('upload', {
+const uploadNew = createBody('upload', {
   table_name: name,
   headers: v.pipe(v.array(text), v.minLength(1), v.maxLength(200)),
   part_count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)),
@@ -84,7 +84,7 @@ const metadata = v.looseObject({
 const details = { description: v.optional(text), tags: v.optional(v.array(text)), file_metadata: v.optional(metadata) };
 
 /** Most keys that one read of rows takes (contract/reference-tables.md, 6); more are split by who asks. */
-export const mostKeys = 250;
+export const maxKeys = 250;
 
 /** What a name of a table or a column must look like, so that the service keeps it as it is (contract/reference-tables.md, 7). */
 export const plainName = /^[a-z][a-z0-9_]{0,55}$/;
@@ -141,7 +141,7 @@ export const createTable = endpoint({
   permission: write,
   origin: 'spec',
   repeat: 'once',
-  body: creation('reference_table', { table_name: name, schema: schemaSent, source, ...details }),
+  body: createBody('reference_table', { table_name: name, schema: schemaSent, source, ...details }),
   response: nothing,
   source: 'spec: create reference table; contract/reference-tables.md 1, 3',
 });
@@ -195,7 +195,7 @@ export const updateTable = endpoint({
   origin: 'addition',
   repeat: 'replace',
   readBack: 'tables.get',
-  body: creation('reference_table', { schema: v.optional(schemaSent), ...details }),
+  body: createBody('reference_table', { schema: v.optional(schemaSent), ...details }),
   response: nothing,
   source: 'contract/reference-tables.md 4',
 });
@@ -227,7 +227,7 @@ export const readRows = endpoint({
   origin: 'spec',
   repeat: 'read',
   query: v.object({
-    row_id: v.pipe(v.array(id), v.minLength(1), v.maxLength(mostKeys, `at most ${mostKeys} keys at once`)),
+    row_id: v.pipe(v.array(id), v.minLength(1), v.maxLength(maxKeys, `at most ${maxKeys} keys at once`)),
   }),
   repeated: ['row_id'],
   response: many(row),
@@ -291,7 +291,7 @@ export const deleteRows = endpoint({
   permission: write,
   origin: 'addition',
   repeat: 'delete',
-  body: v.looseObject({ data: v.pipe(v.array(referTo('row')), v.minLength(1), v.maxLength(200)) }),
+  body: v.looseObject({ data: v.pipe(v.array(resourceRef('row')), v.minLength(1), v.maxLength(200)) }),
   response: nothing,
   source: 'contract/reference-tables.md 6',
 });
@@ -307,7 +307,7 @@ export const queryRows = endpoint({
   permission: read,
   origin: 'addition',
   repeat: 'read',
-  body: creation('reference-tables-batch-rows-query', { table_id: text, row_ids: v.array(text) }),
+  body: createBody('reference-tables-batch-rows-query', { table_id: text, row_ids: v.array(text) }),
   response: v.looseObject({
     data: v.nullish(v.looseObject({ id: v.nullish(id), relationships: v.nullish(v.looseObject({})) })),
     included: v.nullish(v.array(row)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { flag, int, many, resource, text } from './envelope.ts';
-import { numberedPages } from './request.ts';
+import { numberedPages } from './request-schemas.ts';
 
 /** A team (spec: Team). `avatar`, `banner` and `summary` may be null; the last two are not documented. */
 export const team = resource('team', {

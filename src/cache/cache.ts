@@ -2,7 +2,7 @@ import { environmentManager, QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
-import { thrownText } from '../lib/thrown.ts';
+import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
 

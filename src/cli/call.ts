@@ -1,9 +1,9 @@
 import { screens } from '../../screens/index.ts';
+import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, type Endpoint, rawCall } from '../api/endpoint.ts';
-import { endpoints, findEndpoint } from '../api/index.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import { callOf, readCallArgs, usageOf } from './callargs.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';

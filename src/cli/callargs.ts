@@ -3,7 +3,7 @@ import { type AnySchema, type Call, type Endpoint, pathNames, type QueryValue, r
 import { hideSecrets } from '../api/secrets.ts';
 import { parseExact } from '../lib/json.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import { bare, valued } from './flags.ts';
 
 /** What stands behind `orgdeck call <operation-id>`, read as that operation has it. */

@@ -1,5 +1,5 @@
+import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, rawCall } from '../api/endpoint.ts';
-import { endpoints, findEndpoint } from '../api/index.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 
@@ -86,7 +86,7 @@ function became(problem: Problem, permissions: readonly string[] = []): string {
   const needs = problem.permission ?? permissions;
   if (problem.kind === 'notOffered') return 'not offered by this deployment';
   if (problem.kind === 'forbidden')
-    return `refused${needs.length > 0 ? ` (needs ${needs.join(', ')})` : ''}: ${problem.said.join(' ') || problem.text}`;
+    return `refused${needs.length > 0 ? ` (needs ${needs.join(', ')})` : ''}: ${problem.messages.join(' ') || problem.text}`;
   return problem.text;
 }
 

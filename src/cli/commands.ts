@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import { flagsOf, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
@@ -242,7 +242,7 @@ export function addSimulator({ root, house, end }: Place, serve: (flags: Simulat
     .option('--vocabulary <file>', 'speak the words of this vocabulary')
     .action(async ({ vocabulary: file, ...flags }: SimulatorFlags & { vocabulary?: string }) => {
       if (file === undefined) return end(await serve(flags));
-      const { readWords } = await import('../profiles/words.ts');
+      const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
       const read = await readWords(file);
       if (read.ok) return end(await serve({ ...flags, words: { file, vocabulary: read.value } }));
       complain(house.io, read.text);

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findEndpoint } from '../api/index.ts';
-import { createClient } from '../client/create.ts';
+import { findEndpoint } from '../api/all-endpoints.ts';
+import { createClient } from '../client/create-client.ts';
 import { createRedactor } from '../client/redact.ts';
 import { createJournal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { AskKey, Keyring, Keys } from '../profiles/keys.ts';
+import type { AskKey, Keyring, Keys } from '../profiles/keyring.ts';
 import { lastFour } from '../profiles/profile.ts';
-import type { Settings } from '../profiles/settings.ts';
+import type { Settings } from '../profiles/resolve-settings.ts';
 import type { Connection } from './start.ts';
 
 interface Parts {
@@ -24,7 +24,7 @@ interface Parts {
 /** Opens one organisation: keys, journal, client; for the demo its server too, whose journal goes with it. */
 export async function connect(settings: Settings, parts: Parts, ask?: AskKey): Promise<Reading<Connection>> {
   if (settings.demo) return connectDemo(settings, parts);
-  const keys = await parts.keyring.read(settings.wanted, ask);
+  const keys = await parts.keyring.read(settings.keyRequest, ask);
   if (!keys.ok) return keys;
   return { ok: true, value: open(settings, keys.value, parts, parts.directory) };
 }

@@ -5,9 +5,9 @@ import { createRedactor } from '../client/redact.ts';
 import { whoAmIBy } from '../describe/people.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { type Drawn, type Show, show } from '../shell/show.tsx';
-import { capable } from '../terminal/capable.ts';
-import { onlyText } from '../terminal/filter.ts';
+import { stripSequences } from '../terminal/sequence-filter.ts';
 import { createTerminal } from '../terminal/terminal.ts';
+import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { readTextFile } from './files.ts';
 import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
@@ -31,10 +31,10 @@ export async function openDashboard(start: Start): Promise<number> {
   const { clock, env, random, zone } = start;
   const first = await start.connect(start.settings);
   if (!first.ok) {
-    process.stderr.write(`orgdeck: ${onlyText(first.text)}\n`);
+    process.stderr.write(`orgdeck: ${stripSequences(first.text)}\n`);
     return exits.keys;
   }
-  const able = capable(env, process);
+  const able = terminalCapabilities(env, process);
   const held: { open?: Open; shown?: Show } = {};
   const terminal = createTerminal({
     process,

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
-import { filePath } from '../profiles/keys.ts';
+import { filePath } from '../profiles/keyring.ts';
 
 /** A file that a person names, as text, `limit` bytes at most; what prevents it is one sentence. */
 export async function readTextFile(typed: string, limit: number): Promise<Reading<string>> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 
 /** Flags that every command takes, with what the help says of them. */
 export const globalFlags: readonly (readonly [flag: string, says: string])[] = [

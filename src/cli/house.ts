@@ -1,10 +1,10 @@
 import { createRedactor } from '../client/redact.ts';
 import type { Reading } from '../lib/reading.ts';
-import { directories } from '../profiles/directory.ts';
-import { type AskKey, createKeyring, type Keyring } from '../profiles/keys.ts';
+import { directories } from '../profiles/directories.ts';
+import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';
 import { keyTitles } from '../profiles/profile.ts';
 import { createProfiles, type Profiles } from '../profiles/profiles.ts';
-import { type Flags, resolveSettings, type Settings } from '../profiles/settings.ts';
+import { type Flags, resolveSettings, type Settings } from '../profiles/resolve-settings.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { complain } from './say.ts';
 import type { Connection } from './start.ts';
@@ -78,7 +78,7 @@ export function createHouse(given: Io): House {
         return exits.usage;
       }
       // Nobody asked for the demo: an edit that is gone at once would only look like one.
-      if (settings.value.demo && settings.value.said[0]?.from === 'default') {
+      if (settings.value.demo && settings.value.resolved[0]?.from === 'default') {
         complain(io, 'there is no profile yet: run  orgdeck profiles add NAME --base-url URL , or give --demo');
         return exits.usage;
       }
@@ -103,7 +103,7 @@ export function createHouse(given: Io): House {
 /** With the deployment's own words, where it has any; nobody else pays for reading them. */
 async function withWords(settings: Reading<Settings>): Promise<Reading<Settings>> {
   if (!settings.ok || settings.value.vocabulary === undefined) return settings;
-  const { readWords } = await import('../profiles/words.ts');
+  const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
   const words = await readWords(settings.value.vocabulary);
   return words.ok ? { ok: true, value: { ...settings.value, words: words.value } } : words;
 }

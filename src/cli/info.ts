@@ -1,5 +1,5 @@
-import { directories } from '../profiles/directory.ts';
-import type { Flags, Settings } from '../profiles/settings.ts';
+import { directories } from '../profiles/directories.ts';
+import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
@@ -12,7 +12,7 @@ export async function info(house: House, flags: Flags, asJson: boolean): Promise
     complain(io, settings.text);
     return exits.usage;
   }
-  const { said, notes } = settings.value;
+  const { resolved: said, notes } = settings.value;
   const { state } = directories(io.env);
   if (asJson) {
     io.out(`${safeJson({ settings: said, notes, profileFile: profiles.path, journal: `${state}/journal.jsonl` })}\n`);
@@ -27,7 +27,7 @@ export async function info(house: House, flags: Flags, asJson: boolean): Promise
   return exits.done;
 }
 
-const lines = ({ said }: Settings): string[] => {
+const lines = ({ resolved: said }: Settings): string[] => {
   const width = Math.max(...said.map((it) => it.value.length));
   return said.map((it) => {
     const by = it.by.startsWith(it.from) ? it.by : `${it.from}: ${it.by}`;

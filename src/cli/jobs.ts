@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as v from 'valibot';
-import type { JobAsked, Progress } from '../describe/action.ts';
+import type { JobRequest, Progress } from '../describe/action.ts';
 import type { Clock } from '../lib/clock.ts';
 import { uploadKinds } from './kinds.ts';
 import type { Connection } from './start.ts';
@@ -27,7 +27,7 @@ type Job = (values: unknown, means: JobMeans) => Promise<JobEnd>;
 
 /** A CSV file of this machine on its way into a table (contract/reference-tables.md 2). */
 const upload = async (): Promise<Job> => {
-  const { runUpload } = await import('../upload/job.ts');
+  const { runUpload } = await import('../upload/upload-job.ts');
   return (values, { connection: { client, directory }, clock, random, env, signal, progress }) =>
     runUpload(values, { client, directory, clock, random, environment: env, home: homedir(), signal, progress });
 };
@@ -36,7 +36,7 @@ const forgotten = v.object({ note: v.string() });
 
 /** What an earlier run has left of an upload is forgotten. */
 const abandonUpload = async (): Promise<Job> => {
-  const { abandon } = await import('../upload/unfinished.ts');
+  const { abandon } = await import('../upload/unfinished-uploads.ts');
   return async (values, { connection }) => {
     const read = v.safeParse(forgotten, values);
     if (!read.success) return { ok: false, text: 'there is nothing to forget any more' };
@@ -52,7 +52,7 @@ const jobs: Readonly<Record<string, () => Promise<Job>>> = {
 };
 
 /** Runs one job to its end. Never throws for what a disk, a network or a service can do. */
-export async function runJob(asked: JobAsked, means: JobMeans): Promise<JobEnd> {
+export async function runJob(asked: JobRequest, means: JobMeans): Promise<JobEnd> {
   const load = jobs[asked.kind];
   if (!load) return { ok: false, text: `${asked.title}: this program does not know the work ${asked.kind}` };
   const job = await load();

@@ -1,11 +1,11 @@
+import { findEndpoint } from '../api/all-endpoints.ts';
 import { readBackOf } from '../api/endpoint.ts';
-import { findEndpoint } from '../api/index.ts';
 import type { Client } from '../client/client.ts';
-import { standing } from '../client/settle.ts';
-import { type Entry, reviveCall } from '../journal/entry.ts';
+import { compareWithRead } from '../client/compare-with-read.ts';
+import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
-import { became, report } from '../journal/report.ts';
-import { absolute } from '../lib/time.ts';
+import { type Entry, reviveCall } from '../journal/journal-entry.ts';
+import { absolute } from '../lib/moment.ts';
 import type { JournalEntry, Outside } from '../session/outside.ts';
 
 const shown = 200;
@@ -26,7 +26,7 @@ export function journalPort(with_: {
     operation: it.action,
     target: it.target.name || it.target.id,
     outcome: it.outcome?.state ?? (open.has(it.id) ? 'open' : 'unknown'),
-    text: became(it),
+    text: outcomeText(it),
     undoable: it.undo.length > 0 && !it.undone && it.outcome?.state === 'applied',
     repeatable: it.outcome?.state === 'refused' && it.settled?.by === 'check' && !it.forgotten,
     checkable: findEndpoint(it.call.endpoint)?.readBack !== undefined,
@@ -44,7 +44,7 @@ export function journalPort(with_: {
     if (!call || !look) return 'there is no read that shows what became of it';
     const seen = await client.send(look);
     if (!seen.ok) return `could not be checked: ${seen.problem.text}`;
-    switch (standing(call, seen.value, entry.before)) {
+    switch (compareWithRead(call, seen.value, entry.before)) {
       case 'ours':
         await journal.settle(entry.id, { state: 'applied', attempts: 1 });
         return `${entry.target.name}: it was applied`;
@@ -88,7 +88,7 @@ export function journalPort(with_: {
       const ids = new Set(open.ok ? open.value.map((it) => it.id) : []);
       return {
         entries: entries.value.map((it) => noted(it, ids)),
-        report: report(entries.value, (ms) => absolute(ms, zone)).join('\n'),
+        report: handoverReport(entries.value, (ms) => absolute(ms, zone)).join('\n'),
       };
     },
     async unsettled() {

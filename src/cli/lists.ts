@@ -1,8 +1,8 @@
-import { rowsInWords } from '../describe/naming.ts';
 import type { AnyList, Rows } from '../describe/screen.ts';
+import { rowsInWords } from '../describe/vocabulary-words.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, fit } from '../lib/text.ts';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';

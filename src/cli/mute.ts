@@ -4,7 +4,7 @@ import { wholeMonitor } from '../../screens/monitors/whole.ts';
 import { monitorList, muteAction, unmuteAction } from '../../screens/monitors.ts';
 import { notOffered } from '../api/plan.ts';
 import type { AnyAction } from '../describe/action.ts';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import { createPerformer } from '../session/edit/perform.ts';
 import { factsFor } from './facts.ts';
 import type { House } from './house.ts';

@@ -1,6 +1,6 @@
 import type { Reading } from '../lib/reading.ts';
-import { commandWords } from '../profiles/command.ts';
-import { filePath } from '../profiles/keys.ts';
+import { commandWords } from '../profiles/key-command.ts';
+import { filePath } from '../profiles/keyring.ts';
 import { type KeyName, type KeySource, type NewProfile, pollLimits, themeNames } from '../profiles/profile.ts';
 import type { Outside } from '../session/outside.ts';
 import type { Connection, Start } from './start.ts';
@@ -24,8 +24,8 @@ export function profilePort(with_: {
     const settings = await start.resolve(name);
     if (!settings.ok) return settings;
     // Typed keys that were refused are asked for again.
-    if (name === with_.current() && with_.keysRefused()) start.keyring.forget(settings.value.wanted.owner);
-    if (!settings.value.demo && start.keyring.willAsk(settings.value.wanted)) {
+    if (name === with_.current() && with_.keysRefused()) start.keyring.forget(settings.value.keyRequest.owner);
+    if (!settings.value.demo && start.keyring.willAsk(settings.value.keyRequest)) {
       return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
     }
     return start.connect(settings.value);
@@ -85,7 +85,7 @@ export function profilePort(with_: {
       const profile = profileOf(values);
       if (!profile.ok) return profile.text;
       if (profile.value.vocabulary !== undefined) {
-        const { readWords } = await import('../profiles/words.ts');
+        const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
         const words = await readWords(profile.value.vocabulary);
         if (!words.ok) return words.text;
       }
@@ -94,7 +94,7 @@ export function profilePort(with_: {
       if (values.source === 'typed') {
         const settings = await start.resolve(profile.value.name);
         if (!settings.ok) return settings.text;
-        const keys = await start.keyring.read(settings.value.wanted, async (key) => text(values[key]));
+        const keys = await start.keyring.read(settings.value.keyRequest, async (key) => text(values[key]));
         if (!keys.ok) return keys.text;
       }
       return undefined;

@@ -1,7 +1,7 @@
 import { resolve as absolute } from 'node:path';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { commandWords } from '../profiles/command.ts';
-import { filePath } from '../profiles/keys.ts';
+import { commandWords } from '../profiles/key-command.ts';
+import { filePath } from '../profiles/keyring.ts';
 import {
   type KeyName,
   type KeySource,
@@ -9,10 +9,10 @@ import {
   type NewProfile,
   type Profile,
   readKey,
-  sourceSays,
+  sourceText,
 } from '../profiles/profile.ts';
-import type { Changed } from '../profiles/profiles.ts';
-import type { Flags, Settings } from '../profiles/settings.ts';
+import type { ProfileChange } from '../profiles/profiles.ts';
+import type { Flags, Settings } from '../profiles/resolve-settings.ts';
 import { checkKeys } from './check.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
@@ -44,7 +44,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   if (!keys.appKey?.ok) return usage(house, keys.appKey?.text ?? '');
   const vocabulary = flags.vocabulary === undefined ? undefined : filePath(flags.vocabulary);
   if (vocabulary !== undefined) {
-    const { readWords } = await import('../profiles/words.ts');
+    const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
     const words = await readWords(vocabulary);
     if (!words.ok) return usage(house, words.text);
   }
@@ -64,7 +64,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   const added = await house.profiles.add(profile);
   if (!added.ok) return usage(house, added.text);
   const sources = (['apiKey', 'appKey'] as const).map(
-    (key) => `${keyTitles[key]}: ${sourceSays(profile.keys?.[key] ?? { typed: true })}`,
+    (key) => `${keyTitles[key]}: ${sourceText(profile.keys?.[key] ?? { typed: true })}`,
   );
   tell(house.io, [added.value.says, ...sources.map((it) => `  ${it}`), `  test it:  orgdeck profiles test ${name}`]);
   return exits.done;
@@ -103,7 +103,7 @@ export async function listProfiles(house: House, asJson: boolean): Promise<Exit>
     const shown = listing.value.profiles.map(({ keys, ...rest }) => ({
       ...rest,
       current: rest.name === current,
-      keys: { apiKey: sourceSays(keys.apiKey), appKey: sourceSays(keys.appKey) },
+      keys: { apiKey: sourceText(keys.apiKey), appKey: sourceText(keys.appKey) },
     }));
     io.out(`${safeJson(shown)}\n`);
     return exits.done;
@@ -151,7 +151,7 @@ function usage(house: House, text: string): Exit {
   return exits.usage;
 }
 
-function told(house: House, changed: Reading<Changed>): Exit {
+function told(house: House, changed: Reading<ProfileChange>): Exit {
   if (!changed.ok) return usage(house, changed.text);
   tell(house.io, [changed.value.says]);
   return exits.done;

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import {
   addCall,
   addInfo,
@@ -32,7 +32,7 @@ export interface Elsewhere {
 export async function run(argv: readonly string[], house: House, elsewhere: Elsewhere): Promise<number> {
   const { io } = house;
   if (io.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    const { refusesToStart } = await import('../client/line.ts');
+    const { startRefusal: refusesToStart } = await import('../client/connection.ts');
     complain(io, refusesToStart(io.env) ?? 'certificates are not checked');
     return exits.unsafe;
   }
@@ -93,8 +93,8 @@ async function dashboard(house: House, elsewhere: Elsewhere, flags: Flags, help:
     return exits.usage;
   }
   // Asked before the screen is taken, where a masked line still works.
-  if (!settings.value.demo && keyring.willAsk(settings.value.wanted)) {
-    const keys = await keyring.read(settings.value.wanted, house.ask);
+  if (!settings.value.demo && keyring.willAsk(settings.value.keyRequest)) {
+    const keys = await keyring.read(settings.value.keyRequest, house.ask);
     if (!keys.ok) {
       complain(io, keys.text);
       return exits.keys;

@@ -1,8 +1,8 @@
 import { parseExact } from '../lib/json.ts';
-import { linesOf } from '../lib/lines.ts';
 import { paint } from '../lib/paint.ts';
-import { check } from '../query/check.ts';
-import { guessType } from '../query/guess.ts';
+import { streamLines } from '../lib/stream-lines.ts';
+import { check } from '../query/check-query.ts';
+import { guessType } from '../query/guess-type.ts';
 import { type Finding, wrong } from '../query/language.ts';
 import { underlined } from './fault.ts';
 import type { House } from './house.ts';
@@ -42,7 +42,8 @@ export async function checkQueries({ io }: House, query: string | undefined, fla
     return report.ends();
   }
   if (io.isTerminal.stdin) return usage(io, 'which query? give one, or monitors as JSON lines on standard input');
-  for await (const lines of linesOf(io.pieces(), longestLine)) report.takes(lines.map((it) => judgeLine(it, given)));
+  for await (const lines of streamLines(io.pieces(), longestLine))
+    report.takes(lines.map((it) => judgeLine(it, given)));
   return report.ends();
 }
 

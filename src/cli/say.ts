@@ -35,7 +35,7 @@ export function safeJson(value: unknown, indent = 2): string {
 /** Tells a problem and gives the exit code that says who must act. */
 export function failed(io: Pick<Io, 'err'>, problem: Problem): Exit {
   complain(io, problem.text);
-  for (const said of problem.said) if (!problem.text.includes(said)) complain(io, `  the service says: ${said}`);
+  for (const said of problem.messages) if (!problem.text.includes(said)) complain(io, `  the service says: ${said}`);
   const needs = problem.permission?.filter((it) => !problem.text.includes(it)) ?? [];
   if (needs.length > 0) complain(io, `  needs: ${needs.join(', ')}`);
   if (problem.kind === 'forbidden') return exits.keys;

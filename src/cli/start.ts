@@ -2,9 +2,9 @@ import type { Client } from '../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { AskKey, Keyring } from '../profiles/keys.ts';
+import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import type { Settings } from '../profiles/settings.ts';
+import type { Settings } from '../profiles/resolve-settings.ts';
 
 /** One organisation, ready to be asked: everything that must not be shared with another one. */
 export interface Connection {

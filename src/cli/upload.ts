@@ -1,5 +1,5 @@
 import type { Progress } from '../describe/action.ts';
-import type { Flags } from '../profiles/settings.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { runJob } from './jobs.ts';

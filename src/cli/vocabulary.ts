@@ -1,7 +1,7 @@
-import { type Change, type Report, reportOf } from '../api/vocabulary/becomes.ts';
-import { readVocabulary } from '../api/vocabulary/file.ts';
-import { notJson, parsed } from '../api/vocabulary/open.ts';
-import { readVocabularyFile } from '../profiles/words.ts';
+import { notJson, parsed } from '../api/vocabulary/open-vocabulary.ts';
+import { type Change, type TranslationReport, translationReport } from '../api/vocabulary/translation-report.ts';
+import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
+import { readVocabularyFile } from '../profiles/vocabulary-file.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
@@ -22,7 +22,7 @@ export async function checkVocabulary({ io }: House, file: string, asJson: boole
     return exits.usage;
   }
   const read = readVocabulary(given.value);
-  const report = read.ok ? reportOf(read.value) : undefined;
+  const report = read.ok ? translationReport(read.value) : undefined;
   const faults = read.ok ? (report?.collisions ?? []) : read.faults;
   if (asJson) io.out(`${safeJson({ faults: read.ok ? [] : read.faults, ...report })}\n`);
   else {
@@ -32,7 +32,7 @@ export async function checkVocabulary({ io }: House, file: string, asJson: boole
   return faults.length > 0 ? exits.failed : exits.done;
 }
 
-function lines(report: Report): string[] {
+function lines(report: TranslationReport): string[] {
   const { headers, permissions, roles, operations, included } = report;
   const changed = operations.filter((it) => it.path.from !== it.path.to || it.changes.length > 0);
   const some = (title: string, inside: readonly string[]) => (inside.length > 0 ? [title, ...indented(inside)] : []);

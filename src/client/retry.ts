@@ -1,7 +1,7 @@
 import type { Repeat } from '../api/endpoint.ts';
 
 /** What one attempt showed. */
-export type Seen =
+export type AttemptOutcome =
   /** No byte of it left: certainly not applied. */
   | { readonly kind: 'unsent' }
   /** 429: certainly not applied; `waitMs` where the answer asked for a wait. */
@@ -12,11 +12,11 @@ export type Seen =
   | { readonly kind: 'final' };
 
 /** `unknown`: stop, and say that it may have been applied. `readBack`: look what became of it before anything else. */
-export type Next = 'end' | 'again' | 'readBack' | 'unknown';
+export type RetryDecision = 'end' | 'again' | 'readBack' | 'unknown';
 
-export interface Course {
+export interface RetryState {
   readonly repeat: Repeat;
-  readonly seen: Seen;
+  readonly seen: AttemptOutcome;
   /** Attempts so far, at least 1. */
   readonly attempts: number;
   /** Milliseconds since the first attempt began, plus the wait that would come next. */
@@ -29,7 +29,7 @@ export interface Course {
 const mostUnsent = 3;
 
 /** Within this time nobody else is likely to have changed the thing, so that setting it again cannot undo their work. */
-export const blindMs = 10_000;
+export const resendWithinMs = 10_000;
 
 /** How long a doubt is pursued, in milliseconds. */
 export const settleMs = 120_000;
@@ -44,7 +44,7 @@ const limits: Record<Repeat, { readonly attempts: number; readonly ms: number }>
 };
 
 /** What to do after an attempt, by the class of the operation and never by its method (design: retry by operation). */
-export function decide({ repeat, seen, attempts, elapsedMs, canReadBack }: Course): Next {
+export function decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack }: RetryState): RetryDecision {
   const limit = limits[repeat];
   const mayGoOn = attempts < limit.attempts && elapsedMs < limit.ms;
   switch (seen.kind) {
@@ -66,7 +66,7 @@ export function decide({ repeat, seen, attempts, elapsedMs, canReadBack }: Cours
       return mayGoOn ? 'again' : 'unknown';
     case 'settable':
       if (canReadBack) return mayGoOn ? 'readBack' : 'unknown';
-      return mayGoOn && elapsedMs < blindMs ? 'again' : 'unknown';
+      return mayGoOn && elapsedMs < resendWithinMs ? 'again' : 'unknown';
     default:
       return 'unknown';
   }

@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from '../lib/base-url.ts';
 import { systemClock } from '../lib/clock.ts';
-import { isLoopback } from '../lib/url.ts';
-import { type BodyFault, collect, unpack } from './body.ts';
-import type { Headers } from './waiting.ts';
-import type { Wired } from './wire.ts';
+import { type BodyFault, collectBody, decompress } from './response-body.ts';
+import type { Headers } from './wait-times.ts';
+import type { WireRequest } from './wire-request.ts';
 
 /** Milliseconds. `read` and `edit` are totals: for a read with all its attempts, for one attempt of an edit. */
 export interface Timeouts {
@@ -24,7 +24,7 @@ export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'pro
  * What became of one request. `left`: bytes of it may have reached the service. A failure has a status when the
  * service had begun to answer.
  */
-export type Sent =
+export type TransportResult =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
   | {
       readonly kind: 'failure';
@@ -36,11 +36,11 @@ export type Sent =
 
 export interface Transport {
   /** Sends one request once; never throws. Reads share connections, edits have each their own. */
-  exchange(wired: Wired, how: Exchange): Promise<Sent>;
+  exchange(wired: WireRequest, how: ExchangeOptions): Promise<TransportResult>;
   close(): Promise<void>;
 }
 
-export interface Exchange {
+export interface ExchangeOptions {
   readonly as: 'read' | 'edit';
   readonly keys: Readonly<Record<string, string>>;
   readonly totalMs: number;
@@ -71,8 +71,8 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
   return {
     async exchange(wired, how) {
       const stop = new AbortController();
-      const end = () => stop.abort(new Ended('cancelled'));
-      const calledOff = systemClock.after(how.totalMs, () => stop.abort(new Ended('timeout')));
+      const end = () => stop.abort(new AbortReason('cancelled'));
+      const calledOff = systemClock.after(how.totalMs, () => stop.abort(new AbortReason('timeout')));
       if (how.signal?.aborted) end();
       how.signal?.addEventListener('abort', end, { once: true });
       const trail: Trail = { left: false };
@@ -80,7 +80,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
         const dispatcher = (how.as === 'read' ? reads : edits).compose(keyed(base.origin, how.keys), followed(trail));
         return await ask(dispatcher, base.origin, wired, stop.signal, trail);
       } catch (error) {
-        const why = reason(stop.signal.aborted ? stop.signal.reason : error);
+        const why = failureOf(stop.signal.aborted ? stop.signal.reason : error);
         const { left, status, headers } = trail;
         if (status === undefined || headers === undefined) return { kind: 'failure', ...why, left };
         // Of a refusal the status says enough, even when the rest of it never came.
@@ -106,10 +106,10 @@ interface Trail {
 async function ask(
   dispatcher: Dispatcher,
   origin: string,
-  wired: Wired,
+  wired: WireRequest,
   signal: AbortSignal,
   trail: Trail,
-): Promise<Sent> {
+): Promise<TransportResult> {
   const { method, path } = wired;
   const answer = await dispatcher.request({
     origin,
@@ -124,16 +124,16 @@ async function ask(
   trail.status = status;
   trail.headers = headers;
   // Of a refusal only the status matters; its text is an extra.
-  const failed = (failure: BodyFault): Sent =>
+  const failed = (failure: BodyFault): TransportResult =>
     status >= 300
       ? { kind: 'answer', status, headers, text: '' }
       : { kind: 'failure', failure, left: true, code: '', status };
-  const wire = await collect(answer.body);
+  const wire = await collectBody(answer.body);
   if (wire === 'tooBig') return failed('tooBig');
   // Without a length the end of the connection is the end of the text, and nobody can tell a whole one from a cut one.
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
-  const unpacked = await unpack(wire, headers['content-encoding'] ?? '');
+  const unpacked = await decompress(wire, headers['content-encoding'] ?? '');
   if (typeof unpacked === 'string') return failed(unpacked);
   return { kind: 'answer', status, headers, text: unpacked.text };
 }
@@ -180,7 +180,7 @@ const flat = (headers: Record<string, string | string[] | undefined>): Headers =
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
 
 /** Carries through an AbortSignal why we stopped. */
-export class Ended extends Error {
+export class AbortReason extends Error {
   readonly why: 'cancelled' | 'timeout';
   constructor(why: 'cancelled' | 'timeout') {
     super(why);
@@ -198,8 +198,8 @@ const kinds: readonly [Failure, RegExp][] = [
 ];
 
 /** What broke a request, by the codes of the error alone. */
-export function reason(error: unknown): { failure: Failure; code: string } {
-  if (error instanceof Ended) return { failure: error.why, code: '' };
+export function failureOf(error: unknown): { failure: Failure; code: string } {
+  if (error instanceof AbortReason) return { failure: error.why, code: '' };
   const code = codeOf(error);
   return { failure: kinds.find(([, pattern]) => pattern.test(code))?.[0] ?? 'network', code };
 }

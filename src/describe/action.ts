@@ -98,7 +98,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   /** The same for `on: 'list'`, which has no row. */
   ready?(context: Context): true | string;
   /** Instead of `send`: another list of the screen, with what it is asked for. */
-  goes?(row: Row, context: Context): Going;
+  goes?(row: Row, context: Context): Navigation;
   /**
    * Read before the form opens, or before the question where there is no form: what must be known besides the row.
    * Given to the form, and to all that follows as `context.known`. Its problem is told instead.
@@ -136,7 +136,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   /** What an answer holds that is shown exactly once: masked, copied without being shown, gone on leaving. */
   secret?(answer: A, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
-  job?(row: Row, values: V, context: Context): JobAsked;
+  job?(row: Row, values: V, context: Context): JobRequest;
   /** The settings that its form is made of, where it is made of a table: for commands and for the laws. Their rows may be others. */
   readonly settings?: Settings<never>;
   /** Members that could be sent and are no settings, each with its reason. */
@@ -149,7 +149,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
 export type Head<Row, V, A> = Partial<Action<Row, V, A>> & { readonly id: string; readonly help: string };
 
 /** Where an action leads that only goes somewhere. */
-export interface Going {
+export interface Navigation {
   readonly list: string;
   readonly search: Readonly<Record<string, string>>;
 }
@@ -169,7 +169,7 @@ export interface Secret {
 }
 
 /** Work that takes minutes, named for whoever can do it. */
-export interface JobAsked {
+export interface JobRequest {
   readonly kind: string;
   readonly title: string;
   readonly values: unknown;

@@ -1,7 +1,7 @@
 import type { Call } from '../api/endpoint.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { stringifyExact } from '../lib/json.ts';
-import type { Speaking } from './naming.ts';
+import type { VocabularyContext } from './vocabulary-words.ts';
 
 /** One word of a shell command, quoted where a shell would read more into it. */
 export function quoted(word: string): string {
@@ -19,7 +19,7 @@ export const callCommand = (call: Call): ShellCommand => ({ sends: call });
  * behind the id of the operation. It carries no secret: one of the path is named by a variable (`--key env:KEY`), and a
  * body that holds one is read from standard input.
  */
-export function commandLine(command: ShellCommand, { vocabulary }: Speaking): string {
+export function commandLine(command: ShellCommand, { vocabulary }: VocabularyContext): string {
   if (typeof command === 'string') return command;
   const { endpoint, params, query, body } = command.sends;
   const { secrets = [] } = endpoint;

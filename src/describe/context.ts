@@ -1,5 +1,5 @@
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { JobAsked } from './action.ts';
+import type { JobRequest } from './action.ts';
 
 /** A person as pickers and receipts name them. `name` is never empty: name, else e-mail, else handle, else id. */
 export interface Person {
@@ -14,9 +14,9 @@ export interface Unfinished {
   /** One sentence: what it was, and how far it came. */
   readonly says: string;
   /** Goes on with it, or begins it again where nothing else is left. */
-  readonly resume: JobAsked;
+  readonly resume: JobRequest;
   /** Forgets it for good. */
-  readonly abandon: JobAsked;
+  readonly abandon: JobRequest;
 }
 
 /** What a description may know besides its row. Read only; a value of one moment. */
@@ -34,7 +34,7 @@ export interface Context {
   readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };
   /** Scheme, host and port of the deployment. */
   readonly origin: string;
-  /** The deployment's own words, in which a person reads and types identifiers (naming.ts). */
+  /** The deployment's own words, in which a person reads and types identifiers (vocabulary-words.ts). */
   readonly vocabulary?: Translator | undefined;
   /** The last four characters of the keys in use: enough to warn before the branch is sawn off. */
   readonly ends?: { readonly apiKey: string; readonly appKey: string };

@@ -9,27 +9,27 @@ import type { Rows, Single, Source } from './screen.ts';
 /** People as every screen names and picks them (contract/users.md). */
 
 /** Anything that tells of a person: a `users` object, or the `user` of an `included` array. */
-export interface TellsOfPerson {
+export interface PersonSource {
   readonly id?: string | number | bigint | null;
   readonly attributes?: { readonly [name: string]: unknown } | null;
 }
 
 /** What stands for a person of whom only the id is known: `user 87cb…`. */
-export function nameless(id: string): string {
+export function shortPersonName(id: string): string {
   return `user ${id.slice(0, 4)}${id.length > 4 ? '…' : ''}`;
 }
 
 /** A person out of an answer: name, else email, else handle, else a short id; undefined without an id. */
-export function personOf(it: TellsOfPerson | null | undefined): Person | undefined {
+export function personOf(it: PersonSource | null | undefined): Person | undefined {
   const id = String(it?.id ?? '').trim();
   if (id === '') return undefined;
   const handle = filled(it?.attributes?.handle);
   const email = filled(it?.attributes?.email);
-  return { id, name: filled(it?.attributes?.name) ?? email ?? handle ?? nameless(id), handle, email };
+  return { id, name: filled(it?.attributes?.name) ?? email ?? handle ?? shortPersonName(id), handle, email };
 }
 
 /** Someone already known here: me, or a person chosen lately. */
-export function known(id: string, context: Context): Person | undefined {
+export function knownPerson(id: string, context: Context): Person | undefined {
   return context.me?.id === id ? context.me : context.recent.find((it) => it.id === id);
 }
 
@@ -96,7 +96,7 @@ export function peopleSource(typed: string): Source<Pick> {
     *plan(): Plan<Result<Rows<Pick>>> {
       const asked = { 'page[size]': pageSize, 'filter[status]': ['Active'] };
       const answer = yield* ask(call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }));
-      const byId = isId.test(filter) ? pickOf({ id: filter, name: nameless(filter) }, 'by id') : undefined;
+      const byId = isId.test(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;
         if (byId && problem.kind !== 'cancelled') return { ok: true, value: { rows: [byId] }, status: 200, unread: [] };
@@ -137,7 +137,7 @@ export function usersPicker<V>(it: {
     ],
     quick: mayCome ? { key: it.key, pick: mine, title: 'me' } : undefined,
     load: peopleSource,
-    values: (pick) => it.values(known(pick.id, it.context) ?? { id: pick.id, name: pick.label }),
+    values: (pick) => it.values(knownPerson(pick.id, it.context) ?? { id: pick.id, name: pick.label }),
   };
 }
 

@@ -3,16 +3,16 @@ import type { Included } from '../api/envelope.ts';
 import { ask, inside, just, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
-import { isObject, type Loose } from '../lib/paths.ts';
+import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
-import { inWords, type Speaking } from './naming.ts';
-import { everyPage, type Many, type Pages } from './pages.ts';
+import { everyPage, type Many, type Pages } from './read-pages.ts';
 import type { ListQuery, Rows, Single, Source } from './screen.ts';
+import { inWords, type VocabularyContext } from './vocabulary-words.ts';
 
 /**
  * A kind of resource, as a value: what it is called and the calls that list, read and remove it. From it come the listing
- * with its notes, the fresh read that every edit starts from, and (detail.ts, deleting.ts, ordering.ts, settings.ts) the rest.
+ * with its notes, the fresh read that every edit starts from, and (detail.ts, delete-action.ts, order-action.ts, setting-edits.ts) the rest.
  *
  * ```ts
  * export const filters = kind({
@@ -72,7 +72,7 @@ interface Spec<T extends Told, X> {
   /** One answer with all of them, or a plan that makes one; or `page`. */
   list?(asked: ListQuery): Call<Many<T>> | Call<unknown> | Plan<Result<Many<T>>>;
   /** The resources in an answer of `list` that has no envelope around them. */
-  bareList?(answer: Loose): Many<T>;
+  bareList?(answer: JsonObject): Many<T>;
   /** One page of a list that is paged by number, from 0. */
   page?(number: number, asked: ListQuery): Call<Many<T>>;
   /** Pages at most; 50 when absent. */
@@ -86,7 +86,7 @@ interface Spec<T extends Told, X> {
   /** Where it is absent, one is found in the list. */
   get?(id: string, row?: Row<T, X>): Call<One<T>> | Call<unknown>;
   /** The resource in an answer that has no envelope around it. */
-  bare?(answer: Loose): One<T>;
+  bare?(answer: JsonObject): One<T>;
   /** How one is read where a call alone does not do: by another operation where the first is not offered. */
   read?(before: Row<T, X>): Plan<Result<One<T>>>;
   remove?(id: string, row?: Row<T, X>): Call;
@@ -136,7 +136,7 @@ export interface Kind<R extends Resource, T = unknown> {
   /** Its name, else its noun and id. */
   nameOf(row: R): string;
   /** A row, or a part of one, as a person reads it in JSON. */
-  inWords<V extends object>(told: V, context: Speaking): V;
+  inWords<V extends object>(told: V, context: VocabularyContext): V;
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
   /** The ids as the service has them in order now. */

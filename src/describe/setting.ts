@@ -1,4 +1,4 @@
-import { at, type Loose, put } from '../lib/paths.ts';
+import { at, type JsonObject, put } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';
 import type { Field, Fields } from './field.ts';
 import type { Kind, Resource } from './resource.ts';
@@ -76,8 +76,8 @@ export function withValues<Row>(
   attributes: object,
   values: Readonly<Record<string, unknown>>,
   how: { readonly isNew?: boolean; readonly writeOnly?: boolean } = {},
-): Loose {
-  let next = attributes as Loose;
+): JsonObject {
+  let next = attributes as JsonObject;
   for (const [name, setting] of Object.entries(settings)) {
     const value = values[name];
     const { path, untold, omit } = setting;

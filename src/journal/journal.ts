@@ -6,10 +6,19 @@ import { type Result, refusal } from '../api/problem.ts';
 import { hiderFor } from '../api/secrets.ts';
 import type { Outcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
-import { cannotWrite } from '../lib/ownfile.ts';
-import { type Entry, entriesOf, type Intent, redactTexts, type Sequel, saveCall } from './entry.ts';
-import { append, openLines, openOwn, Refusal, readLines, sizeOf, syncDirectory, turnOver } from './file.ts';
-import { isRunning, thisRun } from './run.ts';
+import { writeErrorText } from '../lib/private-file.ts';
+import { type Entry, entriesOf, type FollowUp, type Intent, redactTexts, saveCall } from './journal-entry.ts';
+import {
+  append,
+  openEditLines,
+  openJournalFile,
+  Refusal,
+  readLines,
+  rotate,
+  sizeOf,
+  syncDirectory,
+} from './journal-file.ts';
+import { currentRun, isRunning } from './process-run.ts';
 
 /**
  * Where every edit is written down (design: Journal): what is to be done is on the disk before it is sent, what
@@ -64,8 +73,8 @@ export function createJournal(options: {
   const { directory, clock, origin, org, redact = (text) => text } = options;
   const path = join(directory, 'journal.jsonl');
   const largest = options.turnOverAt ?? turnOverAt;
-  const opened = options.open ?? openOwn;
-  const run = thisRun();
+  const opened = options.open ?? openJournalFile;
+  const run = currentRun();
   const own = { turn: Promise.resolve() as Promise<unknown>, trouble: undefined as string | undefined, made: false };
   const byTarget = new Map<string, string>();
 
@@ -76,7 +85,7 @@ export function createJournal(options: {
     return next;
   }
 
-  async function write(line: Intent | Sequel): Promise<void> {
+  async function write(line: Intent | FollowUp): Promise<void> {
     const file = await opened(path);
     let size: number;
     try {
@@ -91,14 +100,14 @@ export function createJournal(options: {
 
   /** Turns the journal over, whatever its size. One that could not be is merely long. */
   const beginAnew = async () => {
-    await openLines(path)
-      .then((carried) => turnOver(path, clock.now(), carried))
+    await openEditLines(path)
+      .then((carried) => rotate(path, clock.now(), carried))
       .catch(() => undefined);
   };
 
-  const says = (error: unknown) => (error instanceof Refusal ? error.message : cannotWrite(error, path));
+  const says = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));
 
-  const follow = (line: Sequel) =>
+  const follow = (line: FollowUp) =>
     inTurn(async () => {
       try {
         await write(line);

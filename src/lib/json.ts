@@ -9,7 +9,7 @@ interface ExactJson {
 const exactly = JSON as unknown as ExactJson;
 
 /** Deeper than this is refused: no answer of the contract needs a tenth of it (design: sizes). */
-export const deepest = 64;
+export const maxDepth = 64;
 
 /** Longer whole numbers stay numbers: turning text into a bigint takes time that grows with its square. */
 const mostDigits = 400;
@@ -21,7 +21,7 @@ const mostDigits = 400;
  */
 export function parseExact(text: string): unknown {
   const { depth, longNumber } = survey(text);
-  if (depth > deepest) throw new SyntaxError(`nested deeper than ${deepest}`);
+  if (depth > maxDepth) throw new SyntaxError(`nested deeper than ${maxDepth}`);
   try {
     // A reviver is ten times slower than none, so only the texts that need one pay for it.
     return longNumber || mayNamePrototype(text) ? exactly.parse(text, revive) : JSON.parse(text);

@@ -1,8 +1,8 @@
 import { stringifyExact } from './json.ts';
-import { isObject, type Loose } from './paths.ts';
+import { isObject, type JsonObject } from './object-paths.ts';
 
 /** One spelling of a value: the order of members means nothing, a member that is null is none. */
-export const spelled = (value: unknown): string => stringifyExact(inOrder(value ?? null));
+export const canonicalJson = (value: unknown): string => stringifyExact(inOrder(value ?? null));
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
@@ -13,17 +13,18 @@ function inOrder(value: unknown): unknown {
 }
 
 /** Whether two values say the same, however they are spelled. */
-export const same = (one: unknown, other: unknown): boolean => spelled(one) === spelled(other);
+export const same = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 
 /** The same for lists whose order means nothing. */
 export const sameSet = (one: unknown, other: unknown): boolean => same(sortedList(one), sortedList(other));
 
 /** A list in one order, whatever is in it; anything else as it is. */
-export const sortedList = (value: unknown): unknown => (Array.isArray(value) ? value.map(spelled).toSorted() : value);
+export const sortedList = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(canonicalJson).toSorted() : value;
 
 /** Both changes in one value, and the paths where both changed the same thing to something else: ours stands there. */
 export interface Merged {
-  readonly value: Loose;
+  readonly value: JsonObject;
   readonly conflicts: readonly string[];
 }
 
@@ -31,7 +32,12 @@ export interface Merged {
  * Three-way merge: our change from `base` to `ours` carried over to `theirs`, which others have made of `base` meanwhile.
  * Objects are merged member by member, anything else as a whole; lists at a path of `sets` item by item.
  */
-export function merge(base: Loose, ours: Loose, theirs: Loose, sets: ReadonlySet<string> = new Set()): Merged {
+export function merge(
+  base: JsonObject,
+  ours: JsonObject,
+  theirs: JsonObject,
+  sets: ReadonlySet<string> = new Set(),
+): Merged {
   const conflicts: string[] = [];
   const both = (was: unknown, mine: unknown, their: unknown, path: string): unknown => {
     if (same(was, mine)) return their;
@@ -42,7 +48,7 @@ export function merge(base: Loose, ours: Loose, theirs: Loose, sets: ReadonlySet
     conflicts.push(path);
     return mine;
   };
-  const members = (was: Loose, mine: Loose, their: Loose, path: string): Loose => {
+  const members = (was: JsonObject, mine: JsonObject, their: JsonObject, path: string): JsonObject => {
     const names = Object.keys({ ...their, ...mine });
     const values = names.map((name) => {
       const inner = path === '' ? name : `${path}.${name}`;

@@ -1,4 +1,4 @@
-import { isMoment, offsetName, wallAt } from './zone.ts';
+import { isMoment, offsetName, wallTimeAt } from './zone.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -31,21 +31,21 @@ export function span(ms: number, round: (value: number) => number = Math.round):
 /** `07:30` in the zone; `–` for what is no moment. */
 export function clockTime(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
-  const it = wallAt(ms, zone);
+  const it = wallTimeAt(ms, zone);
   return `${two(it.hour)}:${two(it.minute)}`;
 }
 
 /** `2026-05-06` in the zone; `–` for what is no moment. */
 export function calendarDay(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
-  const it = wallAt(ms, zone);
+  const it = wallTimeAt(ms, zone);
   return `${String(it.year).padStart(4, '0')}-${two(it.month)}-${two(it.day)}`;
 }
 
 /** `2026-05-06 07:08:09 UTC+2`; `–` for what is no moment. */
 export function absolute(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
-  return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallAt(ms, zone).second)} ${offsetName(ms, zone)}`;
+  return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)} ${offsetName(ms, zone)}`;
 }
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;

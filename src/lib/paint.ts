@@ -1,4 +1,4 @@
-import { remembered } from './bounded.ts';
+import { memoised } from './bounded-cache.ts';
 import type { Painted } from './painted.ts';
 import { graphemes } from './text.ts';
 
@@ -24,7 +24,7 @@ const hovering = /^[\p{Mn}\p{Me}]$/u;
 const hidden =
   /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
 
-const safe = remembered(4096, paintOne);
+const safe = memoised(4096, paintOne);
 
 /**
  * THE gate: every string that we did not write passes here before it is drawn. What comes out is well-formed,

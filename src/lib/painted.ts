@@ -39,6 +39,6 @@ export function sliced(text: Painted, start: number, end?: number): Painted {
 }
 
 /** A painted text of several lines, line by line. */
-export function linesOf(text: Painted): Painted[] {
+export function paintedLines(text: Painted): Painted[] {
   return text.split('\n') as Painted[];
 }

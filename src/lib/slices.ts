@@ -2,7 +2,7 @@
 export type Sliced<T> = Generator<void, T, void>;
 
 /** Does all of it without a pause, for what is known to be small and for tests. */
-export function atOnce<T>(work: Sliced<T>): T {
+export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
-import { remembered } from './bounded.ts';
+import { memoised } from './bounded-cache.ts';
 import type { Painted } from './painted.ts';
 
 const plain = /^[\x20-\x7e]*$/;
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const measured = remembered(8192, (text) => stringWidth(text));
+const measured = memoised(8192, (text) => stringWidth(text));
 
 /**
  * Terminal cells that a painted text takes: the answer that the renderer's own measuring gives.

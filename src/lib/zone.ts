@@ -1,5 +1,5 @@
 /** A wall clock's reading: what a person in a zone sees. `month` is 1 to 12. */
-export interface Wall {
+export interface WallTime {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -44,7 +44,7 @@ export function isMoment(ms: number): boolean {
 }
 
 /** The wall clock in a zone at a moment; the moment must be one that `isMoment` takes. */
-export function wallAt(ms: number, zone: string): Wall {
+export function wallTimeAt(ms: number, zone: string): WallTime {
   const got: Record<string, string> = {};
   for (const part of zoneOf(zone).wall.formatToParts(ms)) got[part.type] = part.value;
   const year = Number(got.year);
@@ -66,7 +66,7 @@ export function offsetName(ms: number, zone: string): string {
 }
 
 /** The reading as if the wall stood in UTC; carries days over month ends. */
-function asUtc(wall: Wall): number {
+function asUtc(wall: WallTime): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
   date.setUTCHours(wall.hour, wall.minute, wall.second);
@@ -74,7 +74,7 @@ function asUtc(wall: Wall): number {
 }
 
 /** True when the calendar and the clock have such a reading: no 30 February, no 25:00. */
-export function isWall(wall: Wall): boolean {
+export function isWallTime(wall: WallTime): boolean {
   const date = new Date(asUtc(wall));
   return (
     date.getUTCMonth() === wall.month - 1 &&
@@ -86,7 +86,7 @@ export function isWall(wall: Wall): boolean {
 }
 
 /** The same clock reading some days on. */
-export function daysOn(wall: Wall, days: number): Wall {
+export function addDays(wall: WallTime, days: number): WallTime {
   const date = new Date(asUtc({ ...wall, day: wall.day + days }));
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
@@ -95,14 +95,14 @@ export function daysOn(wall: Wall, days: number): Wall {
  * The moments at which a zone's clock shows the reading, earliest first: one as a rule, two in the hour that
  * autumn repeats. For a reading that spring skips, the one moment that as many minutes after the change is.
  */
-export function momentsOf(wall: Wall, zone: string): readonly number[] {
+export function momentsOf(wall: WallTime, zone: string): readonly number[] {
   const wanted = asUtc(wall);
   const dayMs = 86_400_000;
-  const shift = (near: number) => asUtc(wallAt(near, zone)) - near;
+  const shift = (near: number) => asUtc(wallTimeAt(near, zone)) - near;
   const before = wanted - shift(wanted - dayMs);
   const after = wanted - shift(wanted + dayMs);
   const real = [...new Set([before, after])]
-    .filter((it) => asUtc(wallAt(it, zone)) === wanted)
+    .filter((it) => asUtc(wallTimeAt(it, zone)) === wanted)
     .sort((one, other) => one - other);
   return real.length > 0 ? real : [before];
 }

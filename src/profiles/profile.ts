@@ -1,5 +1,5 @@
+import { readBaseUrl } from '../lib/base-url.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { readBaseUrl } from '../lib/url.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
 export type KeySource =
@@ -153,7 +153,7 @@ export function readKey(given: unknown, key: KeyName): Reading<string> {
 }
 
 /** How a source is told to a person: never the key, nor the arguments of a command, which may hold one. */
-export function sourceSays(source: KeySource): string {
+export function sourceText(source: KeySource): string {
   if ('command' in source) return `command ${source.command[0]}`;
   if ('env' in source) return `environment variable ${source.env}`;
   if ('file' in source) return `file ${source.file}`;

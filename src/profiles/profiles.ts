@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
-import { cannotWrite, codeOf, makeOwnDirectory, readOwnFile } from '../lib/ownfile.ts';
+import { errorCode, makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { type Contents, type Listing, listed, nothingKept, readContents } from './contents.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
+import { type Contents, emptyContents, type Listing, readContents, toListing } from './profile-contents.ts';
 
 /** What a change did, in one sentence, and what the file says now. */
-export interface Changed {
+export interface ProfileChange {
   readonly says: string;
   readonly listing: Listing;
 }
@@ -20,11 +20,11 @@ export interface Profiles {
   list(): Promise<Reading<Listing>>;
   get(name: string): Promise<Reading<Profile>>;
   /** The first profile added is used from then on. */
-  add(profile: NewProfile): Promise<Reading<Changed>>;
+  add(profile: NewProfile): Promise<Reading<ProfileChange>>;
   /** Changes the fields given. A new base URL forgets stored keys, unless new sources come with it. */
-  update(name: string, change: Partial<Omit<Profile, 'name'>>): Promise<Reading<Changed>>;
-  remove(name: string): Promise<Reading<Changed>>;
-  use(name: string): Promise<Reading<Changed>>;
+  update(name: string, change: Partial<Omit<Profile, 'name'>>): Promise<Reading<ProfileChange>>;
+  remove(name: string): Promise<Reading<ProfileChange>>;
+  use(name: string): Promise<Reading<ProfileChange>>;
 }
 
 /** What a change makes of the file, or why it does not. */
@@ -36,9 +36,9 @@ export function createProfiles(options: { readonly directory: string; readonly c
   const path = join(directory, 'profiles.json');
 
   async function read(): Promise<Reading<Contents | 'bad'>> {
-    const text = await readOwnFile(path, 'the profile file');
+    const text = await readPrivateFile(path, 'the profile file');
     if (!text.ok) return text;
-    if (text.value === undefined) return { ok: true, value: nothingKept };
+    if (text.value === undefined) return { ok: true, value: emptyContents };
     return { ok: true, value: readContents(text.value) ?? 'bad' };
   }
 
@@ -51,12 +51,12 @@ export function createProfiles(options: { readonly directory: string; readonly c
     await rename(path, kept);
     return {
       ok: true,
-      value: { contents: nothingKept, note: `; the profile file could not be read and is kept as ${kept}` },
+      value: { contents: emptyContents, note: `; the profile file could not be read and is kept as ${kept}` },
     };
   }
 
   async function locked<T>(work: () => Promise<Reading<T>>): Promise<Reading<T>> {
-    const made = await makeOwnDirectory(directory);
+    const made = await makePrivateDirectory(directory);
     if (!made.ok) return made;
     // Loaded at the first change only: both libraries listen to signals from then on.
     const { lock } = (await import('proper-lockfile')).default;
@@ -69,23 +69,23 @@ export function createProfiles(options: { readonly directory: string; readonly c
         onCompromised: () => undefined,
       });
     } catch (error) {
-      if (codeOf(error) !== 'ELOCKED') return unreadable(cannotWrite(error, path));
+      if (errorCode(error) !== 'ELOCKED') return unreadable(writeErrorText(error, path));
       return unreadable(`another orgdeck is changing the profiles: try again (its lock is ${path}.lock)`);
     }
     try {
       return await work();
     } catch (error) {
-      return unreadable(cannotWrite(error, path));
+      return unreadable(writeErrorText(error, path));
     } finally {
       await release().catch(() => undefined);
     }
   }
 
-  const change = (make: Change): Promise<Reading<Changed>> =>
+  const change = (make: Change): Promise<Reading<ProfileChange>> =>
     locked(async () => {
       const before = await readOrPutAside();
       if (!before.ok) return before;
-      const made = make(before.value.contents, listed(before.value.contents));
+      const made = make(before.value.contents, toListing(before.value.contents));
       if (!made.ok) return unreadable(made.text + before.value.note);
       const { default: Conf } = await import('conf');
       const kept = new Conf<Record<string, unknown>>({
@@ -96,16 +96,19 @@ export function createProfiles(options: { readonly directory: string; readonly c
         accessPropertiesByDotNotation: false,
       });
       kept.store = { ...made.value.contents };
-      return { ok: true, value: { says: made.value.says + before.value.note, listing: listed(made.value.contents) } };
+      return {
+        ok: true,
+        value: { says: made.value.says + before.value.note, listing: toListing(made.value.contents) },
+      };
     });
 
   const list = async (): Promise<Reading<Listing>> => {
     const found = await read();
     if (!found.ok) return found;
-    if (found.value !== 'bad') return { ok: true, value: listed(found.value) };
+    if (found.value !== 'bad') return { ok: true, value: toListing(found.value) };
     const aside = await locked(async () => readOrPutAside());
     if (!aside.ok) return aside;
-    if (aside.value.note === '') return { ok: true, value: listed(aside.value.contents) };
+    if (aside.value.note === '') return { ok: true, value: toListing(aside.value.contents) };
     return unreadable(`${aside.value.note.slice(2)}; mend it and move it back, or add the profiles again`);
   };
 
@@ -115,7 +118,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
     list,
     async get(name) {
       const found = await list();
-      return found.ok ? named(found.value, name) : found;
+      return found.ok ? findProfile(found.value, name) : found;
     },
     add: (given) =>
       change((contents, now) => {
@@ -132,7 +135,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
       }),
     update: (name, given) =>
       change((contents, now) => {
-        const before = named(now, name);
+        const before = findProfile(now, name);
         if (!before.ok) return before;
         const after = readProfile({ ...before.value, ...given, name });
         if (!after.ok) return after;
@@ -152,14 +155,14 @@ export function createProfiles(options: { readonly directory: string; readonly c
       }),
     use: (name) =>
       change((contents, now) => {
-        const profile = named(now, name);
+        const profile = findProfile(now, name);
         return profile.ok ? made({ ...contents, current: name }, `profile ${name} is used from now on`) : profile;
       }),
   };
 }
 
 /** A profile of a listing by its name, or a sentence that tells the names there are. */
-export function named(listing: Listing, name: string): Reading<Profile> {
+export function findProfile(listing: Listing, name: string): Reading<Profile> {
   const profile = listing.profiles.find((it) => it.name === name);
   if (profile) return { ok: true, value: profile };
   const broken = listing.broken.find((it) => it.name === name);

@@ -1,9 +1,9 @@
-import { type Searched, stepOf } from './chain.ts';
-import { type Formula, only } from './formulatree.ts';
-import { windowStep } from './formulawindow.ts';
-import { alertWindowOf, groupsOf, type Metric, windowOf, wrappingOf } from './metrictree.ts';
-import type { ServiceCheck } from './servicecheck.ts';
-import type { Numeral, Quoted, Tree, Word } from './tree.ts';
+import { type SearchChain, stepOf } from './chain.ts';
+import { type Formula, unnamedArgument } from './formula-tree.ts';
+import { windowStep } from './formula-window.ts';
+import { alertWindowOf, groupsOf, type Metric, windowOf, wrappingOf } from './metric-tree.ts';
+import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
+import type { ServiceCheck } from './service-check.ts';
 
 /** A window as the query has it: `last_5m`, `.current("1h")`. */
 interface CalendarWindow extends Word {
@@ -29,9 +29,9 @@ export function aspectsOf(type: string, tree: Tree): Aspects {
       return metricAspects(tree as Metric);
     case 'events':
     case 'error tracking':
-      return eventAspects(tree as Searched);
+      return eventAspects(tree as SearchChain);
     case 'processes':
-      return { groups: (tree as Searched).groups };
+      return { groups: (tree as SearchChain).groups };
     case 'formula':
       // Costs are looked at by whole days.
       return type === 'cost alert' ? {} : formulaAspects(tree as Formula);
@@ -51,14 +51,14 @@ const metricAspects = (tree: Metric): Aspects => ({
   alertWindow: alertWindowOf(tree),
 });
 
-function eventAspects(tree: Searched): Aspects {
+function eventAspects(tree: SearchChain): Aspects {
   const step = stepOf(tree, 'last', 'current');
   return { groups: tree.groups, window: step && calendarWindow(step.name.text, step.list[0]) };
 }
 
 function formulaAspects(tree: Formula): Aspects {
   const step = windowStep(tree);
-  return { window: step && calendarWindow(step.name.text, only(step)) };
+  return { window: step && calendarWindow(step.name.text, unnamedArgument(step)) };
 }
 
 const calendarWindow = (step: string, window: Quoted | undefined): CalendarWindow | undefined =>

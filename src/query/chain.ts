@@ -1,10 +1,10 @@
+import { closestName } from './closest-name.ts';
 import { comparisonFindings } from './comparison.ts';
 import { doubtful, type Finding, type Outline, wrong } from './language.ts';
 import { parse } from './made/chain.js';
-import { meant } from './meant.ts';
-import { type Shape, typeOfSource } from './sources.ts';
-import { either, shortened } from './syntax.ts';
-import type { Comparison, Placed, Quoted, Tree, Word } from './tree.ts';
+import { type Shape, typeOfSource } from './query-shapes.ts';
+import type { Comparison, Placed, Quoted, Tree, Word } from './query-tree.ts';
+import { orList, shortened } from './syntax.ts';
 
 /** What stands between the parentheses, with what was wrong with its quotes. */
 export interface Argument extends Quoted {
@@ -28,7 +28,7 @@ export interface Chain extends Tree {
 }
 
 /** A chain whose source is given a search, with a window and maybe groups. */
-export interface Searched extends Chain {
+export interface SearchChain extends Chain {
   readonly search: Argument | undefined;
   /** Keys to group by. */
   readonly groups: readonly Word[];
@@ -39,7 +39,7 @@ export interface Searched extends Chain {
 export const readChain = (text: string): Omit<Chain, 'kind'> => parse(text) as Omit<Chain, 'kind'>;
 
 /** Reads a chain that searches; throws what `syntax.ts` can read. */
-export function readSearched(text: string): Omit<Searched, 'kind'> {
+export function readSearched(text: string): Omit<SearchChain, 'kind'> {
   const chain = readChain(text);
   return {
     ...chain,
@@ -63,8 +63,8 @@ const printed = (list: readonly Argument[]): string => list.map((it) => `${it.qu
 /** How a kind of chain looks; `rest` is what follows its source in an example. */
 export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'sources'>, rest: string): Outline => ({
   of,
-  begin: `${source}("…")`,
-  such: source + rest,
+  beginning: `${source}("…")`,
+  example: source + rest,
 });
 
 /** The first step of one of these names. */
@@ -105,11 +105,11 @@ export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Fi
   ];
 }
 
-const usualOf = ({ sources }: Shape): string => either(sources.slice(0, 2));
+const usualOf = ({ sources }: Shape): string => orList(sources.slice(0, 2));
 
 function sourceFindings(source: Word, shape: Shape): Finding[] {
   if (shape.sources.includes(source.text)) return [];
-  const name = meant(source.text, shape.sources);
+  const name = closestName(source.text, shape.sources);
   return name === undefined
     ? [doubtful(source, `${source.text} is no known source of ${shape.of}`, `write ${usualOf(shape)}`)]
     : [wrong(source, `${source.text} is no source`, `write ${name}`)];
@@ -145,9 +145,9 @@ function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnor
     const place = known.indexOf(name.text);
     const before = steps.slice(0, at).map((it) => it.name.text);
     if (place < 0) {
-      const right = meant(name.text, known);
+      const right = closestName(name.text, known);
       if (right === undefined)
-        return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${either(known)}`)];
+        return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${orList(known)}`)];
       return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];

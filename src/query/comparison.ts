@@ -1,6 +1,6 @@
 import { doubtful, type Finding, type Offer, wrong } from './language.ts';
-import { either } from './syntax.ts';
-import type { Comparison } from './tree.ts';
+import type { Comparison } from './query-tree.ts';
+import { orList } from './syntax.ts';
 
 const meanings = {
   '>': 'above',
@@ -45,7 +45,7 @@ export function comparisonFindings(
   { operator, threshold }: Comparison,
   { allowed = operators, of = 'a query' }: { readonly allowed?: readonly string[]; readonly of?: string } = {},
 ): Finding[] {
-  const write = `write ${either(allowed)}`;
+  const write = `write ${orList(allowed)}`;
   const first = operators.includes(operator.text)
     ? wrong(operator, `${operator.text} is no operator of ${of}`, write)
     : wrong(

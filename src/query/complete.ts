@@ -1,6 +1,6 @@
-import { amid } from './amid.ts';
+import { completeMidText } from './complete-mid-text.ts';
 import type { Completion, Known, Language, Offer } from './language.ts';
-import { languageOf } from './languages.ts';
+import { languageOf } from './language-of-type.ts';
 import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax.ts';
 
 const mostItems = 50;
@@ -29,7 +29,7 @@ export function complete(type: string, query: string, at: number, known: Known =
     const behind = query.slice(at);
     return behind.trim() === ''
       ? completion
-      : nonEmpty(amid(completion, query.slice(from, at), behind, isReadable(language, query)));
+      : nonEmpty(completeMidText(completion, query.slice(from, at), behind, isReadable(language, query)));
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { doubtful, type Finding, type Language, type Offer, wrong } from './language.ts';
 import { parse } from './made/composite.js';
-import type { Placed, Tree, Word } from './tree.ts';
+import type { Placed, Tree, Word } from './query-tree.ts';
 
 /** A part of a boolean over ids. */
 export type Part =
@@ -20,7 +20,7 @@ export interface Composite extends Tree {
 }
 
 /** Most members that a composite may have (contract/monitors.md 4). */
-export const mostMembers = 10;
+export const maxMembers = 10;
 
 /** Ids of the members in the order of the text, each as often as it stands there. */
 export function membersOf(part: Part): Extract<Part, { kind: 'member' }>[] {
@@ -42,14 +42,14 @@ function joints(part: Part): Word[] {
 
 function rules({ body }: Composite): Finding[] {
   const members = membersOf(body);
-  const over = members.filter((it, at) => members.findIndex((one) => one.text === it.text) === at)[mostMembers];
+  const over = members.filter((it, at) => members.findIndex((one) => one.text === it.text) === at)[maxMembers];
   return [
     ...joints(body)
       .filter((it) => it.text !== '&&' && it.text !== '||')
       .map((it) =>
         wrong(it, `${it.text} is no operator of a composite`, `write ${/^[|o]/i.test(it.text) ? '||' : '&&'}`),
       ),
-    ...(over ? [doubtful(over, `a composite has at most ${mostMembers} members`, 'take out what matters least')] : []),
+    ...(over ? [doubtful(over, `a composite has at most ${maxMembers} members`, 'take out what matters least')] : []),
   ];
 }
 
@@ -71,7 +71,7 @@ export const composite: Language<Composite> = {
   parse: (text) => parse(text) as Composite,
   print: (tree) => printed(tree.body),
   rules,
-  outline: () => ({ of: 'a composite', begin: 'the id of a monitor', such: '101 && !102' }),
+  outline: () => ({ of: 'a composite', beginning: 'the id of a monitor', example: '101 && !102' }),
   offers(expected, known): readonly Offer[] | undefined {
     if (expected === 'the id of a monitor') return known.monitors?.map((it) => ({ text: it.id, hint: it.name }));
     if (expected === '&&') return [{ text: '&& ', hint: 'both' }];

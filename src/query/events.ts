@@ -1,13 +1,13 @@
-import { groupFindings, rollupFindings, windowFindings } from './aggregate.ts';
-import { type Chain, chainFindings, outlineOf, printChain, readSearched, type Searched, stepOf } from './chain.ts';
-import { chainOffers } from './chainoffers.ts';
-import { eventWords } from './chainwords.ts';
+import { groupFindings, rollupFindings, windowFindings } from './aggregate-findings.ts';
+import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
+import { chainOffers } from './chain-offers.ts';
+import { eventWords } from './chain-words.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
-import { searchFindings } from './search.ts';
-import { type EventShape, eventShapeOf } from './sources.ts';
+import { type EventShape, eventShapeOf } from './query-shapes.ts';
+import { searchFindings } from './search-findings.ts';
 
 /** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (contract/monitors.md 5.8). */
-export interface Events extends Searched {
+export interface Events extends SearchChain {
   readonly kind: 'events';
 }
 

@@ -1,7 +1,7 @@
 import { operatorOffers } from './comparison.ts';
-import { formulaRules } from './formularules.ts';
-import { type Formula, printed } from './formulatree.ts';
-import type { About, Known, Language, Offer } from './language.ts';
+import { formulaRules } from './formula-rules.ts';
+import { type Formula, printed } from './formula-tree.ts';
+import type { Known, Language, Offer, QueryContext } from './language.ts';
 import { parse } from './made/formula.js';
 
 /** What each step is offered as, and the types that it is for; `cursor` stands where the argument goes. */
@@ -41,7 +41,7 @@ function argumentOffers(before: string, known: Known, type: string): Offer[] {
   return step === 'anomaly' ? texts(['both', 'above', 'below'], 'which side is out of the ordinary') : [];
 }
 
-function offers(expected: string, known: Known, before: string, { type }: About): readonly Offer[] | undefined {
+function offers(expected: string, known: Known, before: string, { type }: QueryContext): readonly Offer[] | undefined {
   switch (expected) {
     case 'formula':
       return [{ text: 'formula("")', hint: 'arithmetic over variables', cursor: 9 }];
@@ -86,8 +86,8 @@ export const formula: Language<Formula> = {
   rules: formulaRules,
   outline: ({ type }) => ({
     of: type === 'cost alert' ? 'a cost monitor' : 'a formula',
-    begin: 'formula("…")',
-    such: `formula("query1").last("${type === 'cost alert' ? '7d' : '5m'}") > 100`,
+    beginning: 'formula("…")',
+    example: `formula("query1").last("${type === 'cost alert' ? '7d' : '5m'}") > 100`,
   }),
   offers,
 };

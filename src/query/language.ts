@@ -1,4 +1,4 @@
-import type { Placed, Tree } from './tree.ts';
+import type { Placed, Tree } from './query-tree.ts';
 
 /**
  * What is said of a part of a query. `wrong`: the service is sure to refuse it. `doubtful`: outside the documented
@@ -15,7 +15,7 @@ export interface Finding extends Placed {
 }
 
 /** What stands around a query: its wire `type`, and the monitor's `options` where they are known. */
-export interface About {
+export interface QueryContext {
   readonly type: string;
   readonly options?: unknown;
 }
@@ -53,9 +53,9 @@ export interface Outline {
   /** Whose queries they are: `a log monitor`. */
   readonly of: string;
   /** What each of them begins with: `logs("…")`. */
-  readonly begin: string;
+  readonly beginning: string;
   /** A whole query. */
-  readonly such: string;
+  readonly example: string;
 }
 
 /** A query language: a grammar, the rules that a sentence of it must keep, and the words that it offers. */
@@ -65,13 +65,13 @@ export interface Language<T extends Tree = Tree> {
   /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
   print(tree: T): string;
   /** What is to be said of a tree that could be read. Wrong only where the service is sure to refuse it. */
-  rules(tree: T, about: About): readonly Finding[];
-  outline(about: About): Outline;
+  rules(tree: T, about: QueryContext): readonly Finding[];
+  outline(about: QueryContext): Outline;
   /**
    * What may stand where the grammar expects a token of this name (`a window`, `an operator`) or a sign (`")"`); undefined
    * where nothing is known of it: a sign is then offered as it is. `before` is the text in front of it.
    */
-  offers(expected: string, known: Known, before: string, about: About): readonly Offer[] | undefined;
+  offers(expected: string, known: Known, before: string, about: QueryContext): readonly Offer[] | undefined;
 }
 
 /** A sentence about a part that the service is sure to refuse. */

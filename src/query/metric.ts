@@ -1,8 +1,8 @@
 import type { Language } from './language.ts';
 import { parse } from './made/metric.js';
-import { metricOffers } from './metricoffers.ts';
-import { metricRules } from './metricrules.ts';
-import type { Argument, Metric, Scope, Step } from './metrictree.ts';
+import { metricOffers } from './metric-offers.ts';
+import { metricRules } from './metric-rules.ts';
+import type { Argument, Metric, Scope, Step } from './metric-tree.ts';
 
 /** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
 export const metric: Language<Metric> = {
@@ -12,8 +12,8 @@ export const metric: Language<Metric> = {
   rules: metricRules,
   outline: () => ({
     of: 'a metric monitor',
-    begin: 'a time aggregator over a window',
-    such: 'avg(last_5m):avg:system.load{*} > 5',
+    beginning: 'a time aggregator over a window',
+    example: 'avg(last_5m):avg:system.load{*} > 5',
   }),
   offers: metricOffers,
 };

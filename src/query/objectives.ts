@@ -1,9 +1,9 @@
 import { type Argument, type Chain, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
-import { chainOffers } from './chainoffers.ts';
-import { objectiveWords } from './chainwords.ts';
+import { chainOffers } from './chain-offers.ts';
+import { objectiveWords } from './chain-words.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
-import { objectiveShapes } from './sources.ts';
-import { day, hour, minutesOf } from './windows.ts';
+import { objectiveShapes } from './query-shapes.ts';
+import { day, hour, minutesOf } from './window-lengths.ts';
 
 /** `error_budget("a").over("30d") > 75`, and burn rates (contract/monitors.md 5.10). */
 export interface Objective extends Chain {

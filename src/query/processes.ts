@@ -1,14 +1,14 @@
-import { emptyWindow, missingWindow, strangeWindow } from './aggregate.ts';
-import { type Chain, chainFindings, outlineOf, printChain, readSearched, type Searched, stepOf } from './chain.ts';
-import { chainOffers } from './chainoffers.ts';
-import { processWords } from './chainwords.ts';
+import { emptyWindow, missingWindow, strangeWindow } from './aggregate-findings.ts';
+import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
+import { chainOffers } from './chain-offers.ts';
+import { processWords } from './chain-words.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
-import { searchFindings } from './search.ts';
-import { processShape } from './sources.ts';
-import { partsOf } from './windows.ts';
+import { processShape } from './query-shapes.ts';
+import { searchFindings } from './search-findings.ts';
+import { partsOf } from './window-lengths.ts';
 
 /** `processes("a").over("b").rollup("count").last("10m") < 1` (contract/monitors.md 5.10). */
-export interface Processes extends Searched {
+export interface Processes extends SearchChain {
   readonly kind: 'processes';
 }
 

@@ -1,8 +1,8 @@
 import { doubtful, type Finding, wrong } from './language.ts';
-import { type Argument, everyPart, groupsOf, type Metric, readWindow, type Wrapping, windowOf } from './metrictree.ts';
-import { either } from './syntax.ts';
-import type { Placed } from './tree.ts';
-import { minutesOf } from './windows.ts';
+import { type Argument, everyPart, groupsOf, type Metric, readWindow, type Wrapping, windowOf } from './metric-tree.ts';
+import type { Placed } from './query-tree.ts';
+import { orList } from './syntax.ts';
+import { minutesOf } from './window-lengths.ts';
 
 /** Words that an argument may be, or an example where it is free. */
 type Setting = readonly string[] | { readonly such: string };
@@ -20,7 +20,7 @@ interface Form {
 const seasons = ['hourly', 'daily', 'weekly'] as const;
 
 /** What may stand in each function (contract/monitors.md 5.5, 5.6). */
-export const forms: Readonly<Record<Wrapping['kind'], Form>> = {
+export const wrappingForms: Readonly<Record<Wrapping['kind'], Form>> = {
   anomalies: {
     algorithms: ['basic', 'agile', 'robust'],
     former: ['adaptive'],
@@ -71,8 +71,8 @@ export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
 }
 
 function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
-  const { algorithms, former, measure } = forms[kind];
-  const names = `write ${either(algorithms.map((it) => `'${it}'`))}`;
+  const { algorithms, former, measure } = wrappingForms[kind];
+  const names = `write ${orList(algorithms.map((it) => `'${it}'`))}`;
   const [, algorithm, amount] = plain;
   if (!algorithm) return [doubtful(call.name, `${kind} has no algorithm`, names)];
   const missing = amount
@@ -94,9 +94,9 @@ const isNumber = (it: Argument): boolean => it.kind === 'amount' || (it.kind ===
 function namedFindings({ call, kind }: Wrapping): Finding[] {
   return call.args.flatMap((it) => {
     if (it.kind !== 'named') return [];
-    const words = settingOf(forms[kind], it.name.text);
+    const words = settingOf(wrappingForms[kind], it.name.text);
     if (words === undefined) {
-      const names = Object.keys(forms[kind].named);
+      const names = Object.keys(wrappingForms[kind].named);
       return [
         doubtful(
           it.name,
@@ -108,7 +108,7 @@ function namedFindings({ call, kind }: Wrapping): Finding[] {
     const text = textOf(it.value);
     if ('such' in words || text === undefined || words.includes(text)) return [];
     const message = `${text} is no ${it.name.text.replaceAll('_', ' ')} of ${kind}`;
-    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, `write ${either(words)}`)];
+    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, `write ${orList(words)}`)];
   });
 }
 

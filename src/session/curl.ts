@@ -1,4 +1,4 @@
-import { keyHeaders } from '../api/headers.ts';
+import { keyHeaders } from '../api/key-headers.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Row } from './list/list-state.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Progress } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
 import type { Clock } from '../lib/clock.ts';
-import { thrownText } from '../lib/thrown.ts';
+import { thrownText } from '../lib/thrown-text.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';

@@ -4,7 +4,7 @@ import { type Result, refusal } from '../api/problem.ts';
 import type { AnyAction, Pick } from '../describe/action.ts';
 import { type Column, type Tab, text } from '../describe/column.ts';
 import type { AnyList, Detail, List, Screen, Single, Source } from '../describe/screen.ts';
-import { Fault, thrownText } from '../lib/thrown.ts';
+import { Fault, thrownText } from '../lib/thrown-text.ts';
 import { kindOf } from './layers/index.ts';
 import type { Layer } from './layers/layer.ts';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import type { JobAsked, Progress, Secret } from '../describe/action.ts';
+import type { JobRequest, Progress, Secret } from '../describe/action.ts';
 import type { Language } from '../describe/language.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
@@ -179,5 +179,5 @@ export type Effect =
   | { readonly ask: 'later'; readonly ms: number; readonly message: Message }
   | { readonly ask: 'edit'; readonly text: string; readonly ending: string; readonly name?: string }
   | { readonly ask: 'readFile'; readonly name: string; readonly path: string; readonly limit: number }
-  | { readonly ask: 'job'; readonly id: string; readonly job: JobAsked; readonly of: readonly string[] }
+  | { readonly ask: 'job'; readonly id: string; readonly job: JobRequest; readonly of: readonly string[] }
   | { readonly ask: 'cancelJob'; readonly id: string };

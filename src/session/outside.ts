@@ -1,5 +1,5 @@
 import type { Call } from '../api/endpoint.ts';
-import type { JobAsked, Progress } from '../describe/action.ts';
+import type { JobRequest, Progress } from '../describe/action.ts';
 import type { Unfinished } from '../describe/context.ts';
 import type { Reading } from '../lib/reading.ts';
 
@@ -34,7 +34,7 @@ export interface Outside {
   readFile(path: string, limit: number): Promise<Reading<string>>;
   /** Long work; `signal` stops it. The result's text says what is true at its end, `made` is the row that it made. */
   job(
-    job: JobAsked,
+    job: JobRequest,
     how: { readonly signal: AbortSignal; readonly progress: (it: Progress) => void },
   ): Promise<{ readonly ok: boolean; readonly text: string; readonly made?: string }>;
   /** Long work of an earlier run that was never ended, as it was when it was last looked for. */

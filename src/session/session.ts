@@ -2,10 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Context, Person } from '../describe/context.ts';
-import { labelled } from '../describe/labelled.ts';
 import type { AnyList, Screen, Single } from '../describe/screen.ts';
+import { withLabels } from '../describe/with-labels.ts';
 import type { Clock } from '../lib/clock.ts';
-import { thrownText } from '../lib/thrown.ts';
+import { thrownText } from '../lib/thrown-text.ts';
 import { flash } from './change.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
@@ -80,7 +80,7 @@ export function createSession(with_: {
   readonly knowMe?: (me: Person) => void;
 }): Session {
   const { client, cache, clock, profile, outside } = with_;
-  const screens = guarded(client.vocabulary ? labelled(with_.screens, client.vocabulary.says) : with_.screens);
+  const screens = guarded(client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
     state: initial(screens, with_.size),
     beat: 0,

@@ -38,7 +38,7 @@ function problemLines(what: string, it: Problem): string[] {
     ...(it.operation ? [`operation  ${it.operation}`] : []),
     ...(it.status ? [`status     ${it.status}`] : []),
     ...(it.permission?.length ? [`needs      ${it.permission.join(', ')}`] : []),
-    ...it.said.map((words) => `said       ${words}`),
+    ...it.messages.map((words) => `said       ${words}`),
     ...(it.fields ?? []).map((field) => `field      ${field}`),
   ];
 }

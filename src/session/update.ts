@@ -1,4 +1,4 @@
-import { age } from '../lib/time.ts';
+import { age } from '../lib/moment.ts';
 import { flash, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Notice } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
-import { thrownText } from '../lib/thrown.ts';
+import { thrownText } from '../lib/thrown-text.ts';
 
 interface BoundaryProps {
   /** Drawing is tried again when this is another one. */

@@ -2,10 +2,10 @@ import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import { choosable, type Span, windowAt } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
+import { absolute } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
-import { absolute } from '../lib/time.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
 

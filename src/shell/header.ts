@@ -1,8 +1,8 @@
 import type { Span } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
+import { age } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
-import { age } from '../lib/time.ts';
 import type { Session } from '../session/session.ts';
 
 /** A reading older than this many polls is called stale. */

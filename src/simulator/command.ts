@@ -1,4 +1,4 @@
-import { quoted } from '../lib/ownfile.ts';
+import { quoted } from '../lib/private-file.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** Options of `orgdeck simulator`. */

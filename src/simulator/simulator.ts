@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { endpoints } from '../api/all-endpoints.ts';
 import type { Endpoint } from '../api/endpoint.ts';
-import { endpoints } from '../api/index.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createActivity } from './activity.ts';

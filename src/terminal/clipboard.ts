@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { BEL, ESC } from './sequences.ts';
 
 /** What became of a copy. `ok: false` means: show the text plainly, so that it can be selected by hand. */
-export type Copied =
+export type CopyResult =
   | { readonly ok: true; readonly way: 'tmux' | 'terminal' }
   | { readonly ok: false; readonly why: string };
 
@@ -23,7 +23,7 @@ const TMUX_MS = 2000;
  * terminal, else not at all (design/screens.md, fact 8). Nobody answers an OSC 52, so `terminal` means handed over.
  * Controls are taken out and the end is trimmed, so that a paste cannot press keys or run a line.
  */
-export async function copy(text: string, { env, send }: Ways): Promise<Copied> {
+export async function copy(text: string, { env, send }: Ways): Promise<CopyResult> {
   const clean = pasteable(text);
   const bytes = Buffer.byteLength(clean);
   if (bytes === 0) return { ok: false, why: 'there is nothing to copy' };

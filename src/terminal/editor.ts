@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What came back from the editor. `changed` is false when it was left without a difference. */
-export type Edited =
+export type EditorResult =
   | { readonly ok: true; readonly text: string; readonly changed: boolean }
   | { readonly ok: false; readonly why: string };
 
@@ -24,7 +24,7 @@ const LARGEST = 4 * 1024 * 1024;
  * 0700 made for it alone, and both are removed afterwards, also when this process ends in between. `ending` names
  * the kind of text to the editor, e.g. `.json`. Our own variables are not passed on.
  */
-export async function edit(text: string, ending: string, needs: Needs): Promise<Edited> {
+export async function editText(text: string, ending: string, needs: Needs): Promise<EditorResult> {
   const command = splitCommand(needs.env.VISUAL || needs.env.EDITOR || 'vi');
   if (!command) return { ok: false, why: 'VISUAL or EDITOR has a quote without its end' };
   let folder: string;

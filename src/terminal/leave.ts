@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { onlyText } from './filter.ts';
 import type { Screen } from './screen.ts';
+import { stripSequences } from './sequence-filter.ts';
 import type { Watcher } from './watcher.ts';
 
 /** Exit codes: 128 and the number of the signal, as shells count; 1 for a crash. */
@@ -64,7 +64,7 @@ export function createLeave(needs: Needs): Leave {
   function leave(code: number, message = '') {
     if (isLeaving) return;
     isLeaving = true;
-    const text = message === '' ? '' : `${onlyText(message).trimEnd()}\n`;
+    const text = message === '' ? '' : `${stripSequences(message).trimEnd()}\n`;
     restore(needs.say ? '' : text);
     if (needs.say && text !== '') quietly(() => needs.say?.(text));
     // The clock's timer does not keep the process alive by itself; this one does, until the exit.

@@ -1,4 +1,4 @@
-import { onlyText } from './filter.ts';
+import { stripSequences } from './sequence-filter.ts';
 import { BEL, ESC } from './sequences.ts';
 
 /** How a person wants to be called: not at all, by the bell, or by a desktop notification of the terminal. */
@@ -14,7 +14,7 @@ const LONGEST = 200;
 export function notification(way: NotifyWay, text: string, inTmux = false): string {
   if (way === 'off') return '';
   if (way === 'bell') return BEL;
-  const words = onlyText(text)
+  const words = stripSequences(text)
     .replace(/[\s;]+/g, ' ')
     .trim();
   const short = [...words].slice(0, LONGEST).join('');

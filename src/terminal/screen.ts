@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Clock } from '../lib/clock.ts';
-import { onlyOurs } from './filter.ts';
 import type { Output } from './output.ts';
+import { allowOwnSequences } from './sequence-filter.ts';
 import { ESC, MODES, SYNC_OFF, SYNC_ON, WIPE } from './sequences.ts';
 
 /** What the renderer is given as its standard output. */
@@ -111,7 +111,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
   function release() {
     if (gathered === '' || state === 'closed') return;
     frames += 1;
-    const text = onlyOurs(gathered);
+    const text = allowOwnSequences(gathered);
     gathered = '';
     const isStalled = waiting.length > 0 && clock.now() - stalledSince > STALL_MS;
     if (isStalled || waiting.length > MOST_WAITING) state = 'behind';

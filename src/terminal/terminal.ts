@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { type Copied, copy } from './clipboard.ts';
-import { type Edited, edit } from './editor.ts';
+import { type CopyResult, copy } from './clipboard.ts';
+import { type EditorResult, editText } from './editor.ts';
 import { createLeave, exitCodes } from './leave.ts';
 import { createLend, type SuspendTerminal } from './lend.ts';
 import { type NotifyWay, notification } from './notify.ts';
@@ -27,8 +27,8 @@ export interface Terminal {
   crash(error: unknown): void;
   /** Ctrl-Z. */
   suspend(suspendTerminal: SuspendTerminal): Promise<void>;
-  edit(text: string, ending: string, suspendTerminal: SuspendTerminal): Promise<Edited>;
-  copy(text: string): Promise<Copied>;
+  edit(text: string, ending: string, suspendTerminal: SuspendTerminal): Promise<EditorResult>;
+  copy(text: string): Promise<CopyResult>;
   notify(way: NotifyWay, text: string): void;
 }
 
@@ -90,7 +90,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
     },
     suspend: lend.stop,
     edit: (text, ending, suspendTerminal) =>
-      edit(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
+      editText(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
     copy: (text) => copy(text, { env, send: screen.send }),
     notify(way, text) {
       const sequence = notification(way, text, Boolean(env.TMUX));

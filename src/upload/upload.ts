@@ -1,16 +1,24 @@
 import { type Result, refusal } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
-import type { Parts } from '../client/parts.ts';
+import type { Parts } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
-import { begin } from './begin.ts';
-import { cannotNote, type JournalEntry, type Leftover, leftovers, type Note, newNote } from './notes.ts';
-import type { UploadPlan } from './plan.ts';
-import type { UploadProgress } from './progress.ts';
-import { fileChanged, sendParts } from './send.ts';
-import { nothingMade, tooSlow } from './slow.ts';
-import { differs, openSource, type Source } from './source.ts';
-import { awaitTable, findTable, followTable, makeTable, readTable, type Seen, type TableAsked } from './table.ts';
-import { createWatch } from './watch.ts';
+import { identityDifference, openSource, type Source } from './file-source.ts';
+import { createProgressTracker } from './progress-tracker.ts';
+import { fileChanged, sendParts } from './send-parts.ts';
+import { startUpload } from './start-upload.ts';
+import type { UploadPlan } from './upload-plan.ts';
+import { tooSlowProblem, withNoTable } from './upload-problems.ts';
+import type { UploadProgress } from './upload-progress.ts';
+import { cannotNote, type Leftover, leftovers, type Note, newNote, type UploadRecord } from './upload-record.ts';
+import {
+  awaitTable,
+  findTable,
+  followTable,
+  makeTable,
+  readTable,
+  type TableRequest,
+  type TableState,
+} from './upload-table.ts';
 
 /** A file on its way into a table. */
 export interface Uploading {
@@ -20,12 +28,12 @@ export interface Uploading {
   /** Stops sending, or watching. What the service has begun it goes on with. */
   cancel(): void;
   /** The table when its state is final, or after ten minutes as it is then. Never rejects. */
-  readonly done: Promise<Result<Seen>>;
+  readonly done: Promise<Result<TableState>>;
 }
 
 export interface UploadOptions {
   readonly plan: UploadPlan;
-  readonly table: TableAsked;
+  readonly table: TableRequest;
   readonly client: Pick<Client, 'send' | 'origin'>;
   readonly parts: Parts;
   readonly clock: Clock;
@@ -57,15 +65,15 @@ export function upload(options: UploadOptions): Uploading {
   const livesMs = options.livesMs ?? fiveMinutes;
   const stop = new AbortController();
   const { signal } = stop;
-  const watch = createWatch(plan, clock);
+  const watch = createProgressTracker(plan, clock);
   const means = { client: options.client, clock, signal, action: options.action ?? 'tables.upload' };
 
-  async function run(): Promise<Result<Seen>> {
+  async function run(): Promise<Result<TableState>> {
     const opened = await openSource(plan.file.path);
     if (!opened.ok) return refusal('invalid', opened.text);
     const source = opened.value;
     try {
-      const changed = differs(plan.file, source.identity);
+      const changed = identityDifference(plan.file, source.identity);
       if (changed !== undefined) return { ok: false, problem: fileChanged(changed) };
       return table.id === undefined ? await intoNew(source) : await intoOld(source, table.id);
     } finally {
@@ -73,7 +81,7 @@ export function upload(options: UploadOptions): Uploading {
     }
   }
 
-  async function intoNew(source: Source): Promise<Result<Seen>> {
+  async function intoNew(source: Source): Promise<Result<TableState>> {
     const earlier = await takeUp();
     if (!earlier.ok) return earlier;
     const found = await findTable(means, table.name);
@@ -90,7 +98,7 @@ export function upload(options: UploadOptions): Uploading {
     return (await resume(earlier.value)) ?? sendAndMake(source);
   }
 
-  async function intoOld(source: Source, id: string): Promise<Result<Seen>> {
+  async function intoOld(source: Source, id: string): Promise<Result<TableState>> {
     const earlier = await takeUp();
     if (!earlier.ok) return earlier;
     const before = await readTable(means, id);
@@ -108,14 +116,14 @@ export function upload(options: UploadOptions): Uploading {
   async function takeUp(): Promise<Result<Leftover | undefined>> {
     const left = await leftovers(directory, options.isAlive);
     if (!left.ok) return refusal('unrecorded', left.text);
-    const isOurs = ({ it }: Leftover): boolean =>
+    const isOurs = ({ record: it }: Leftover): boolean =>
       it.origin === origin &&
       it.table.name === table.name &&
       it.table.id === table.id &&
-      differs(it.file, plan.file) === undefined;
-    const kept = left.value.find((one) => isOurs(one) && one.it.phase === 'creating');
+      identityDifference(it.file, plan.file) === undefined;
+    const kept = left.value.find((one) => isOurs(one) && one.record.phase === 'creating');
     for (const one of left.value) {
-      const { it, note } = one;
+      const { record: it, note } = one;
       // Whoever began the others may still come back for those of which only the table is missing.
       const mayReturn = it.phase === 'creating' && !isOurs(one) && clock.now() < it.expires + aDay;
       if (one === kept || mayReturn) continue;
@@ -127,7 +135,7 @@ export function upload(options: UploadOptions): Uploading {
   }
 
   /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
-  async function resume({ it, note }: Leftover, past?: string): Promise<Result<Seen> | undefined> {
+  async function resume({ record: it, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
     const made = await make(it.upload, note, past);
     if (made.ok || made.problem.kind !== 'invalid') return made;
     watch.again('the upload that was interrupted is not accepted any more: it begins again');
@@ -135,20 +143,20 @@ export function upload(options: UploadOptions): Uploading {
     return undefined;
   }
 
-  async function sendAndMake(source: Source, past?: string): Promise<Result<Seen>> {
+  async function sendAndMake(source: Source, past?: string): Promise<Result<TableState>> {
     const made = await newNote(directory);
     if (!made.ok) return refusal('unrecorded', made.text);
     const note = made.value;
     for (let round = 1; ; round++) {
       watch.restart();
       watch.enter('beginning');
-      const begun = await begin(means, plan, table, livesMs);
-      if (!begun.ok) return signal.aborted ? { ok: false, problem: nothingMade(begun.problem) } : begun;
+      const begun = await startUpload(means, plan, table, livesMs);
+      if (!begun.ok) return signal.aborted ? { ok: false, problem: withNoTable(begun.problem) } : begun;
       const { id, urls, until } = begun.value;
       const { tags, ...rest } = table;
       const target = { ...rest, ...(tags && { tags: [...tags] }) };
       const noted = { version: 1, pid: process.pid, origin, table: target, file: plan.file, upload: id } as const;
-      const write = (phase: JournalEntry['phase']): Promise<void> =>
+      const write = (phase: UploadRecord['phase']): Promise<void> =>
         note.write({ ...noted, phase, expires: until, parts: watch.parts.map((it) => it.isStored) });
       try {
         await write('sending');
@@ -169,9 +177,9 @@ export function upload(options: UploadOptions): Uploading {
           return await make(id, note, past);
         }
         await note.remove();
-        if (end.kind !== 'expired') return { ok: false, problem: nothingMade(end.problem) };
-        const slow = tooSlow(end.problem, plan.size, watch.pace.average(), livesMs);
-        if (slow || round === mostRounds) return { ok: false, problem: slow ?? nothingMade(end.problem) };
+        if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
+        const slow = tooSlowProblem(end.problem, plan.size, watch.pace.average(), livesMs);
+        if (slow || round === mostRounds) return { ok: false, problem: slow ?? withNoTable(end.problem) };
         watch.again(`new addresses are asked for: ${end.problem.text}`);
       } catch (error) {
         // Only the note is written here.
@@ -181,10 +189,10 @@ export function upload(options: UploadOptions): Uploading {
     }
   }
 
-  async function make(id: string, note: Note, past?: string): Promise<Result<Seen>> {
+  async function make(id: string, note: Note, past?: string): Promise<Result<TableState>> {
     if (signal.aborted) {
       await note.remove();
-      return { ok: false, problem: nothingMade({ kind: 'cancelled', text: 'called off', said: [] }) };
+      return { ok: false, problem: withNoTable({ kind: 'cancelled', text: 'called off', messages: [] }) };
     }
     watch.enter('creating');
     const made = await makeTable(means, table, id, plan.headers);
@@ -200,14 +208,14 @@ export function upload(options: UploadOptions): Uploading {
   }
 
   /** From here on the service goes on by itself, whatever becomes of us. */
-  async function follow(it: Seen, note: Note, past?: string): Promise<Result<Seen>> {
+  async function follow(it: TableState, note: Note, past?: string): Promise<Result<TableState>> {
     await note.remove();
     watch.enter('waiting');
     return followTable(means, it, (seen) => watch.status(seen.status), past);
   }
 
   const done = run()
-    .catch((error: unknown): Result<Seen> => refusal('unrecorded', cannotNote(error, directory)))
+    .catch((error: unknown): Result<TableState> => refusal('unrecorded', cannotNote(error, directory)))
     .finally(() => watch.enter('ended'));
   return { subscribe: watch.subscribe, now: watch.now, cancel: () => stop.abort(), done };
 }

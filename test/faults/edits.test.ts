@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { findEndpoint } from '../../src/api/index.ts';
 import { muteMonitor } from '../../src/api/monitors.ts';
 import { ask, showing } from '../../src/api/plan.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
@@ -82,7 +82,7 @@ test('an edit that cannot be written down is not sent', async () => {
   const { origin, received } = await oneThing({});
   const refusing = {
     ...memoryRecorder(),
-    intent: async () => ({ ok: false, problem: { kind: 'invalid', text: 'disk full', said: [] } }) as const,
+    intent: async () => ({ ok: false, problem: { kind: 'invalid', text: 'disk full', messages: [] } }) as const,
   };
   const throwing = { ...memoryRecorder(), intent: () => Promise.reject(new Error('EROFS')) };
   for (const recorder of [refusing, throwing, undefined]) {
@@ -198,7 +198,7 @@ test('a refusal after a doubt that nobody settled is not called refused', async 
   });
   const { client, recorder } = clientOf(origin);
   const result = await client.send(rename('new'));
-  expect(problemIn(result)).toMatchObject({ kind: 'unknown', said: ['already unmuted'] });
+  expect(problemIn(result)).toMatchObject({ kind: 'unknown', messages: ['already unmuted'] });
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 2 }]);
 });
 
@@ -408,7 +408,7 @@ test('an error in a success is written down as refused, and nothing is sent agai
   const { origin, received } = await serve((_, answer) => json(answer, 200, { error: 'denied' }));
   const { client, recorder } = clientOf(origin);
   for (const edit of [rename('new'), add, drop, call(orderThings, { body: { order: ['a'] } })])
-    expect(problemIn(await client.send<unknown>(edit))).toMatchObject({ kind: 'invalid', said: ['denied'] });
+    expect(problemIn(await client.send<unknown>(edit))).toMatchObject({ kind: 'invalid', messages: ['denied'] });
   expect(received.length).toBe(4);
   expect(recorder.outcomes.map((it) => it.state)).toEqual(Array(4).fill('refused'));
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { profilePort } from '../../src/cli/profileport.ts';
 import type { Start } from '../../src/cli/start.ts';
-import { createKeyring, type Wanted } from '../../src/profiles/keys.ts';
+import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
 import { json, serve } from '../support/misbehave.ts';
 
@@ -115,7 +115,7 @@ test('typed keys that were refused are asked for again when the profile is chose
     owner: 'https://api.example.test prod',
     sources: { apiKey: { typed: true }, appKey: { typed: true } },
   };
-  await keyring.read(wanted as Wanted, async (key) => keys[key]);
+  await keyring.read(wanted as KeyRequest, async (key) => keys[key]);
   const given: string[] = [];
   const start = {
     keyring,

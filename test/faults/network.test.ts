@@ -169,7 +169,10 @@ test('a refusal of many megabytes is not taken apart', async () => {
   const { origin } = await serve((_, answer) =>
     json(answer, 400, `{"errors":["x"],"more":[${'0,'.repeat(1_000_000)}0]}`),
   );
-  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind: 'invalid', said: [] } });
+  expect(await clientOf(origin).client.send(list)).toMatchObject({
+    ok: false,
+    problem: { kind: 'invalid', messages: [] },
+  });
 });
 
 test('a body beyond 8 MB is refused while it still comes', async () => {
@@ -281,7 +284,10 @@ test('a service that repeats a key in its refusal does not get it onto the scree
     json(answer, 400, { errors: [`bad key ${it.headers['service-api-key']}`, encodeURIComponent(keys.appKey)] }),
   );
   const result = await clientOf(origin).client.send(list);
-  expect(result).toMatchObject({ ok: false, problem: { kind: 'invalid', said: ['bad key [redacted]', '[redacted]'] } });
+  expect(result).toMatchObject({
+    ok: false,
+    problem: { kind: 'invalid', messages: ['bad key [redacted]', '[redacted]'] },
+  });
   expect(JSON.stringify(result)).not.toMatch(new RegExp(`${keys.apiKey}|${keys.appKey}`));
 });
 

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { runUpload } from '../../src/upload/job.ts';
-import { leftovers } from '../../src/upload/notes.ts';
+import { runUpload } from '../../src/upload/upload-job.ts';
+import { leftovers } from '../../src/upload/upload-record.ts';
 import { hashOf, uploading, writeCsv } from '../support/uploading.ts';
 
 const elevenMb = 11_000_000;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
+import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive, listArchives } from '../../src/api/archives.ts';
 import { type Call, call, isRead, pathNames, rawCall } from '../../src/api/endpoint.ts';
-import { endpoints, findEndpoint } from '../../src/api/index.ts';
-import { createOwnKey, listOwnKeys } from '../../src/api/keys.ts';
-import { createProviderA, filterProviderA, listProviderA } from '../../src/api/providera.ts';
-import { createProviderB, listProviderB, updateProviderB } from '../../src/api/providerb.ts';
+import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
+import { createProviderB, listProviderB, updateProviderB } from '../../src/api/provider-b.ts';
 import { createRole, listPermissions, listRoles } from '../../src/api/roles.ts';
 import { createTable, listTables } from '../../src/api/tables.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create.ts';
+import { createClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { inventedWords } from '../support/invented.ts';
@@ -214,7 +214,7 @@ describe('a client that knows the words', () => {
       ok: false,
       problem: {
         kind: 'forbidden',
-        said: ['nimbalor_configuration_read is missing: permission'],
+        messages: ['nimbalor_configuration_read is missing: permission'],
         text: expect.stringContaining('your keys or role lack nimbalor_configuration_read'),
         permission: ['nimbalor_configuration_read'],
       },

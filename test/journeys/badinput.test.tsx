@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { openOwn } from '../../src/journal/file.ts';
+import { openJournalFile } from '../../src/journal/journal-file.ts';
 import { createTestClock } from '../support/clock.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, silences } from '../support/monitors.ts';
@@ -70,7 +70,7 @@ test('a full disk for the journal: the edit is not sent, the sentence says so, a
       await user.sees('✓ muted Disk until');
       expect(silences(service, '77')).toEqual(['* mute']);
     },
-    { ...withDisk, openJournal: (path) => (disk.full ? open('/dev/full', 'r+') : openOwn(path)) },
+    { ...withDisk, openJournal: (path) => (disk.full ? open('/dev/full', 'r+') : openJournalFile(path)) },
   )();
 });
 

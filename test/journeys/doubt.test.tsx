@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
-import { setIssueState } from '../../src/api/errors.ts';
+import { setIssueState } from '../../src/api/error-tracking.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';

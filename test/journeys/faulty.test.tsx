@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { createFilter } from '../../src/api/retention.ts';
+import { createFilter } from '../../src/api/retention-filters.ts';
 import { type Action, type AnyAction, action } from '../../src/describe/action.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type List, list, type Screen } from '../../src/describe/screen.ts';

@@ -4,7 +4,7 @@ import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
 // Read before, so that no story types ahead of the languages.
-import '../../src/query/check.ts';
+import '../../src/query/check-query.ts';
 import '../../src/query/complete.ts';
 
 /** A monitor with thresholds, a mute, and options that nobody here knows. */

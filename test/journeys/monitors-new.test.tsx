@@ -5,7 +5,7 @@ import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
 // Read before, so that no story types ahead of the languages.
-import '../../src/query/check.ts';
+import '../../src/query/check-query.ts';
 import '../../src/query/complete.ts';
 
 /** Two metric monitors, a composite of one of them, and a monitor of an SLO that the service has. */

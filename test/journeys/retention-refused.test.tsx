@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getFilter } from '../../src/api/retention.ts';
+import { getFilter } from '../../src/api/retention-filters.ts';
 import { journey } from '../support/journey.tsx';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';

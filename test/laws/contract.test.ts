@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/api/index.ts';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import { endpointFaults, type Listed, specFaults } from './contract.ts';
 
 /**

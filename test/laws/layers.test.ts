@@ -14,7 +14,7 @@ test('no files need each other in a circle', () => {
 
 test('the law sees a screen that imports the client, however it does', () => {
   for (const text of [
-    "import { createClient } from '../src/client/create.ts';",
+    "import { createClient } from '../src/client/create-client.ts';",
     "import type { Client } from '../src/client/client.ts';",
     "export * from '../src/client/client.ts';",
     "import '../src/client/client.ts';",

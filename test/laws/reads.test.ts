@@ -4,7 +4,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { just } from '../../src/api/plan.ts';
 import { currentUser } from '../../src/api/users.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create.ts';
+import { createClient } from '../../src/client/create-client.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { createTestClock } from '../support/clock.ts';

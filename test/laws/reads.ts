@@ -1,7 +1,7 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
-import type { AnyAction, Going } from '../../src/describe/action.ts';
+import type { AnyAction, Navigation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import type { AnyList, Rows } from '../../src/describe/screen.ts';
@@ -41,7 +41,7 @@ const notHere = (operation: string): { ok: false; problem: Problem } =>
 interface Course {
   readonly seen: Set<string>;
   readonly byAction: Map<string, Set<string>>;
-  readonly goings: Going[];
+  readonly goings: Navigation[];
 }
 
 const mostRows = 6;
@@ -50,7 +50,12 @@ const mostRows = 6;
  * Reads a list in every way that its search has, the details of its first rows, what its actions need and the pickers
  * of all forms, with and without what a deployment may not offer.
  */
-async function course(list: AnyList, context: Context, send: Send, led: readonly Going['search'][]): Promise<Course> {
+async function course(
+  list: AnyList,
+  context: Context,
+  send: Send,
+  led: readonly Navigation['search'][],
+): Promise<Course> {
   const found: Course = { seen: new Set(), byAction: new Map(), goings: [] };
   const initial = list.search?.initial ?? {};
   const form = list.search?.form(initial, context) ?? {};
@@ -110,7 +115,7 @@ function waysOf(form: Fields): Record<string, string>[] {
  */
 export async function readFaults(lists: readonly AnyList[], context: Context, send: Send): Promise<string[]> {
   const faults: string[] = [];
-  const goings: Going[] = [];
+  const goings: Navigation[] = [];
   // Lists to which rows of others lead come after those.
   const led = (it: AnyList) => goings.filter((one) => one.list === it.id).map((one) => one.search);
   const isLed = (it: AnyList) => lists.some((one) => one !== it && one.actions.some((action) => action.goes));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { endpoints, findEndpoint } from '../../src/api/index.ts';
+import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import { type AnyList, list, type Screen } from '../../src/describe/screen.ts';
 import { bindingsOfLists } from '../support/bindings.ts';
@@ -70,7 +70,7 @@ test('the laws see each planted violation', () => {
     [act({ id: 'toggle' }), 'domain.verb'],
     [act({ undo: undefined }), 'neither be undone nor asks first'],
     [act({ uses: [] }), 'which operations it uses'],
-    [act({ uses: update ? [{ ...update }] : [] }), 'not in src/api/index.ts'],
+    [act({ uses: update ? [{ ...update }] : [] }), 'not in src/api/all-endpoints.ts'],
     [act({ title: 'Toggle' }), 'lower case'],
     [act({ help: '' }), 'one sentence'],
     [one({ actions: [toggle, { ...toggle }] }), 'two actions have the id'],

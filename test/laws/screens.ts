@@ -44,7 +44,7 @@ function actionFaults(list: AnyList, known: readonly Endpoint[]): string[] {
       ...say(it.uses.length === 0, 'it does not say which operations it uses'),
       ...say(
         it.uses.some((one) => !known.includes(one)),
-        'it uses an operation that is not in src/api/index.ts',
+        'it uses an operation that is not in src/api/all-endpoints.ts',
       ),
       // A job behind a bar has asked: nothing goes on before one of its keys is pressed.
       ...say(

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
-import { findEndpoint } from '../../src/api/index.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Setting } from '../../src/describe/setting.ts';
 import { conflictFaults, createFaults, emptyFaults, settingFaults } from './settings.ts';
@@ -104,10 +104,10 @@ test('the law of writes sees a question that asks nothing and an undo that undoe
 test('the law of conflicts sees a screen that decides by itself', () => {
   const file = { path: 'screens/a.ts', text: "return refusal(\n  'conflict', 'not sent: changed meanwhile')" };
   expect(conflictFaults([file], {})).toEqual([
-    'screens/a.ts compares a fresh read with a row: src/describe/conflict.ts does',
+    'screens/a.ts compares a fresh read with a row: src/describe/edit-conflict.ts does',
   ]);
   expect(conflictFaults([file], { 'screens/a.ts': 'a reason' })).toEqual([]);
-  expect(conflictFaults([{ ...file, path: 'src/describe/conflict.ts' }], { 'screens/a.ts': 'a reason' })).toEqual([
+  expect(conflictFaults([{ ...file, path: 'src/describe/edit-conflict.ts' }], { 'screens/a.ts': 'a reason' })).toEqual([
     'screens/a.ts needs no reason any more',
   ]);
 });

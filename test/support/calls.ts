@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Endpoint, endpoint } from '../../src/api/endpoint.ts';
 import { fields, flag, int, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
 import type { Outcome, Recorder } from '../../src/client/client.ts';
-import { type ClientOptions, createClient } from '../../src/client/create.ts';
+import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
 import { fastClock } from './misbehave.ts';
 
 /** A thing of no domain, with one endpoint of each class of repetition: what the client is tested with. */

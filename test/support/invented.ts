@@ -1,4 +1,4 @@
-import { openVocabulary } from '../../src/api/vocabulary/open.ts';
+import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 
 /** A deployment that nobody has: its words stand in no other text of ours, so that each of them can be found. */

@@ -1,6 +1,6 @@
-import { findEndpoint } from '../../src/api/index.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create.ts';
+import { createClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { memoryRecorder } from './calls.ts';
 import { createSimulator, type Simulator } from './simulator.ts';

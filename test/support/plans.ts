@@ -35,7 +35,7 @@ export function answered(value: unknown, unread: readonly string[] = [], status 
 
 /** A problem as the client would hand it over. */
 export function refused(kind: ProblemKind, text: string, status?: number): Result<unknown> {
-  return { ok: false, problem: { kind, text, said: [text], status } };
+  return { ok: false, problem: { kind, text, messages: [text], status } };
 }
 
 /** Facts of a moment; noon in UTC unless told otherwise. */

@@ -1,4 +1,4 @@
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { complete } from '../../src/query/complete.ts';
 import type { Known } from '../../src/query/language.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { screens } from '../../screens/index.ts';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
-import { endpoints } from '../../src/api/index.ts';
 import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { formLayer } from '../../src/session/change.ts';

@@ -1,10 +1,10 @@
 import { request } from 'undici';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import { findEndpoint } from '../../src/api/index.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { judge } from '../../src/client/answer.ts';
-import { wire } from '../../src/client/wire.ts';
+import { judge } from '../../src/client/response-result.ts';
+import { toWireRequest } from '../../src/client/wire-request.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 
 /** A body as it came over the wire, with its status. */
@@ -27,7 +27,7 @@ export interface Recording {
 export function record(at: { readonly url: string; readonly apiKey: string; readonly appKey: string }): Recording {
   const kept = new Map<string, Body>();
   const send = async (call: Call): Promise<Result<unknown>> => {
-    const wired = wire(call, new URL(at.url));
+    const wired = toWireRequest(call, new URL(at.url));
     if (!wired.ok) return wired;
     const { method, path, headers, body } = wired.wired;
     const keys = { 'SERVICE-API-KEY': at.apiKey, 'SERVICE-APPLICATION-KEY': at.appKey };

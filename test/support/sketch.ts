@@ -3,7 +3,7 @@ import { filterList } from '../../screens/retention.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { createFilter, listFilters, updateFilter } from '../../src/api/retention.ts';
+import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
 import { action, type Picker } from '../../src/describe/action.ts';
 import { choiceField, following, queryField, textField } from '../../src/describe/field.ts';
 import type { Completion, Finding, Language } from '../../src/describe/language.ts';

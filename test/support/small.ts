@@ -1,8 +1,8 @@
 import { Box, render, Text, useApp, useInput, usePaste, useWindowSize } from 'ink';
 import { createElement, useState } from 'react';
 import { systemClock } from '../../src/lib/clock.ts';
-import { capable } from '../../src/terminal/capable.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
+import { terminalCapabilities } from '../../src/terminal/terminal-capabilities.ts';
 
 /**
  * The smallest program on our terminal: shows what it was given and dies in every way on request. The tests of
@@ -11,7 +11,7 @@ import { createTerminal } from '../../src/terminal/terminal.ts';
  * Keys: + counts up, c crashes while drawing, t throws outside, r rejects, b blocks the loop, f floods, q quits,
  * e edits, Ctrl-C and Ctrl-Z as in the dashboard.
  */
-const able = capable(process.env, process);
+const able = terminalCapabilities(process.env, process);
 if (!able.interactive) {
   process.stderr.write(`${able.reason}\n`);
   process.exit(2);

@@ -1,6 +1,6 @@
-import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
+import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
-import { memberName, roleNamed, said } from '../../src/describe/naming.ts';
+import { labelText, memberName, roleNamed } from '../../src/describe/vocabulary-words.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { inventedWords } from './invented.ts';
 import { type Message, tap } from './tap.ts';
@@ -26,7 +26,7 @@ export const here = {
   word: (text: string): string => memberName(text, ofRun()),
   role: (name: string): string => roleNamed(name, ofRun()),
   /** A title or sentence of the program. */
-  says: (sentence: string): string => said(sentence, ofRun()),
+  says: (sentence: string): string => labelText(sentence, ofRun()),
 };
 
 const ofRun = () => ({ vocabulary: wordsOfRun() });

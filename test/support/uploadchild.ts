@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { findEndpoint } from '../../src/api/index.ts';
-import { createClient } from '../../src/client/create.ts';
-import { createParts } from '../../src/client/parts.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { createParts } from '../../src/client/upload-parts.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
-import { planUpload } from '../../src/upload/plan.ts';
 import { upload } from '../../src/upload/upload.ts';
+import { planUpload } from '../../src/upload/upload-plan.ts';
 
 /**
  * A process that checks a file and uploads it: origin, file, name of the table and state directory are its arguments,

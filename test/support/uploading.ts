@@ -4,13 +4,13 @@ import { createReadStream, createWriteStream, existsSync, mkdtempSync, readdirSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { findEndpoint } from '../../src/api/index.ts';
+import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Recorder } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create.ts';
-import { createParts } from '../../src/client/parts.ts';
-import { planUpload, type UploadPlan } from '../../src/upload/plan.ts';
-import type { UploadProgress } from '../../src/upload/progress.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import { createParts } from '../../src/client/upload-parts.ts';
 import { type Uploading, type UploadOptions, upload } from '../../src/upload/upload.ts';
+import { planUpload, type UploadPlan } from '../../src/upload/upload-plan.ts';
+import type { UploadProgress } from '../../src/upload/upload-progress.ts';
 import { createTestClock } from './clock.ts';
 import { createSimulator } from './simulator.ts';
 

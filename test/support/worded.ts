@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
+import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 
 /**
  * The journeys that show identifiers with a word of the specification, or names of managed roles: they run a second

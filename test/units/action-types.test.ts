@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
-import { type AnswerOf, call } from '../../src/api/endpoint.ts';
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { createFilter, deleteFilter } from '../../src/api/retention.ts';
+import { createFilter, deleteFilter } from '../../src/api/retention-filters.ts';
 import { action } from '../../src/describe/action.ts';
 import { textField } from '../../src/describe/field.ts';
 
@@ -24,7 +24,7 @@ const body = {
     },
   },
 };
-type Answer = AnswerOf<typeof createFilter>;
+type Answer = ResponseOf<typeof createFilter>;
 
 function* twoCalls(row: Row): Plan<Result<{ readonly before: string }>> {
   const sent = yield* ask(call(deleteFilter, { filter_id: row.id }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import { type Endpoint, isRead } from '../../src/api/endpoint.ts';
-import { endpoints } from '../../src/api/index.ts';
-import { judge } from '../../src/client/answer.ts';
+import { judge } from '../../src/client/response-result.ts';
 
 /** Operations whose success may be without a body, or `{}`, by the contract. */
 const mayBeEmpty = [

@@ -8,7 +8,7 @@ import { archiveList } from '../../screens/archives.ts';
 import { archive, getArchive } from '../../src/api/archives.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { read } from '../../src/client/read.ts';
+import { read } from '../../src/client/read-response.ts';
 import { type Fields, shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLedger } from '../../src/client/budget.ts';
+import { createRateLimits } from '../../src/client/rate-limits.ts';
 
 const clockAt = (start: number) => {
   const state = { now: start };
@@ -19,7 +19,7 @@ const headers = (remaining: number, more: Record<string, string> = {}) => ({
 });
 const ledgerAt = (chance = 0.5) => {
   const clock = clockAt(start);
-  return { clock, ledger: createLedger({ clock, random: () => chance }) };
+  return { clock, ledger: createRateLimits({ clock, random: () => chance }) };
 };
 
 test('a bucket is what the headers say', () => {

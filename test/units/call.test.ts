@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import { pathNames } from '../../src/api/endpoint.ts';
-import { endpoints } from '../../src/api/index.ts';
 import { namesOf } from '../../src/cli/callargs.ts';
 import { bare, valued } from '../../src/cli/flags.ts';
 import { noonClock } from '../support/clock.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { capable } from '../../src/terminal/capable.ts';
+import { terminalCapabilities } from '../../src/terminal/terminal-capabilities.ts';
 
 const tty = { stdin: { isTTY: true }, stdout: { isTTY: true, columns: 100, rows: 40 } };
 
 test('a terminal on both ends is enough, whatever CI says', () => {
-  expect(capable({ TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', CI: '1' }, tty)).toEqual({
+  expect(terminalCapabilities({ TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', CI: '1' }, tty)).toEqual({
     interactive: true,
     colour: true,
     ascii: false,
@@ -17,11 +17,16 @@ test.each([
   [{ stdin: {}, stdout: { isTTY: true } }, 'standard input is not a terminal'],
   [{ stdin: { isTTY: true }, stdout: {} }, 'standard output is not a terminal'],
 ])('without a terminal it says which end is missing', (streams, reason) => {
-  expect(capable({ TERM: 'xterm' }, streams)).toMatchObject({ interactive: false, reason, columns: 80, rows: 24 });
+  expect(terminalCapabilities({ TERM: 'xterm' }, streams)).toMatchObject({
+    interactive: false,
+    reason,
+    columns: 80,
+    rows: 24,
+  });
 });
 
 test('a terminal that cannot move its cursor is refused', () => {
-  expect(capable({ TERM: 'dumb' }, tty)).toMatchObject({ interactive: false, colour: false, ascii: true });
+  expect(terminalCapabilities({ TERM: 'dumb' }, tty)).toMatchObject({ interactive: false, colour: false, ascii: true });
 });
 
 test.each([
@@ -31,7 +36,7 @@ test.each([
   [{ TERM: 'xterm-mono' }, false],
   [{ TERM: 'tmux-256color' }, true],
 ])('colours with %j: %s', (env, colour) => {
-  expect(capable(env, tty).colour).toBe(colour);
+  expect(terminalCapabilities(env, tty).colour).toBe(colour);
 });
 
 test.each([
@@ -43,5 +48,5 @@ test.each([
   [{ TERM: 'linux', LANG: 'C.UTF-8' }, true],
   [{}, false],
 ])('only ASCII with %j: %s', (env, ascii) => {
-  expect(capable(env, tty).ascii).toBe(ascii);
+  expect(terminalCapabilities(env, tty).ascii).toBe(ascii);
 });

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { apiKeyEndpoints } from '../../src/api/apikeys.ts';
+import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
+import { apiKeyEndpoints } from '../../src/api/api-keys.ts';
+import { createOwnKey, getOwnKey, listOwnKeys, updateOwnKey } from '../../src/api/application-keys.ts';
 import { createArchive, getArchive } from '../../src/api/archives.ts';
+import { createMapping, listMappings } from '../../src/api/authn-mappings.ts';
 import { call, type Endpoint } from '../../src/api/endpoint.ts';
-import { endpoints, findEndpoint } from '../../src/api/index.ts';
-import { createOwnKey, getOwnKey, listOwnKeys, updateOwnKey } from '../../src/api/keys.ts';
-import { createMapping, listMappings } from '../../src/api/mappings.ts';
-import { createProviderA, filterProviderA, listProviderA } from '../../src/api/providera.ts';
-import { updateProviderB } from '../../src/api/providerb.ts';
-import { createFilter, listFilters, updateFilter } from '../../src/api/retention.ts';
+import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
+import { updateProviderB } from '../../src/api/provider-b.ts';
+import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
 import { addRoleUser, createRole, listPermissions, listRoleUsers, updateRole } from '../../src/api/roles.ts';
 import { createTable, createUpload, getTable, listRows, readRows, upsertRows } from '../../src/api/tables.ts';
 
@@ -111,20 +111,20 @@ test('an archive is sent with what its destination needs', () => {
 test('a membership took effect when the list shows it, whatever the type of the id', () => {
   const sent = call(addRoleUser, { role_id: 'r1', body: { data: { type: 'users', id: 'u1' } } });
   expect(addRoleUser.readBack).toBe(listRoleUsers.id);
-  expect(addRoleUser.became?.(sent, { data: [{ id: 'u0' }, { id: 'u1' }] })).toBe(true);
-  expect(addRoleUser.became?.(sent, { data: [{ id: 'u0' }] })).toBe(false);
-  expect(addRoleUser.became?.(sent, null)).toBe(false);
+  expect(addRoleUser.isApplied?.(sent, { data: [{ id: 'u0' }, { id: 'u1' }] })).toBe(true);
+  expect(addRoleUser.isApplied?.(sent, { data: [{ id: 'u0' }] })).toBe(false);
+  expect(addRoleUser.isApplied?.(sent, null)).toBe(false);
 });
 
 test('scopes are compared without their order, and none are as good as null', () => {
   const edit = (attributes: { name?: string; scopes?: string[] | null }) =>
     call(updateOwnKey, { app_key_id: 'k', body: { data: { id: 'k', type: 'application_keys', attributes } } });
   const read = { data: { attributes: { name: 'ops', scopes: ['b_read', 'a_read'] } } };
-  expect(updateOwnKey.became?.(edit({ scopes: ['a_read', 'b_read'] }), read)).toBe(true);
-  expect(updateOwnKey.became?.(edit({ name: 'ops' }), read)).toBe(true);
-  expect(updateOwnKey.became?.(edit({ name: 'other', scopes: ['a_read', 'b_read'] }), read)).toBe(false);
-  expect(updateOwnKey.became?.(edit({ scopes: null }), read)).toBe(false);
-  expect(updateOwnKey.became?.(edit({ scopes: [] }), { data: { attributes: { scopes: null } } })).toBe(true);
+  expect(updateOwnKey.isApplied?.(edit({ scopes: ['a_read', 'b_read'] }), read)).toBe(true);
+  expect(updateOwnKey.isApplied?.(edit({ name: 'ops' }), read)).toBe(true);
+  expect(updateOwnKey.isApplied?.(edit({ name: 'other', scopes: ['a_read', 'b_read'] }), read)).toBe(false);
+  expect(updateOwnKey.isApplied?.(edit({ scopes: null }), read)).toBe(false);
+  expect(updateOwnKey.isApplied?.(edit({ scopes: [] }), { data: { attributes: { scopes: null } } })).toBe(true);
 });
 
 test('permissions of a role are compared as a set: one too many is not what was sent', () => {
@@ -137,9 +137,9 @@ test('permissions of a role are compared as a set: one too many is not what was 
       body: { data: { id: 'r', type: 'roles', attributes: {}, relationships: linked(...ids) } },
     });
   const read = { data: { attributes: { name: 'on call' }, relationships: linked('p2', 'p1') } };
-  expect(updateRole.became?.(edit(['p1', 'p2']), read)).toBe(true);
-  expect(updateRole.became?.(edit(['p1']), read)).toBe(false);
-  expect(updateRole.became?.(edit(['p1', 'p2', 'p3']), read)).toBe(false);
+  expect(updateRole.isApplied?.(edit(['p1', 'p2']), read)).toBe(true);
+  expect(updateRole.isApplied?.(edit(['p1']), read)).toBe(false);
+  expect(updateRole.isApplied?.(edit(['p1', 'p2', 'p3']), read)).toBe(false);
 });
 
 test('an address that is a secret says so', () => {

@@ -9,8 +9,8 @@ import { Menu } from '../../components/Menu.tsx';
 import { Table } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
+import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { layoutLines } from '../../src/lib/prose.ts';
 import {
   bare,
   bodies,

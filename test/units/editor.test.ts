@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { betweenLetters, letterAfter, letterBefore } from '../../src/lib/letters.ts';
-import { columnOf, rowAt, textRows } from '../../src/lib/rows.ts';
+import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
 import { cells, graphemes } from '../../src/lib/text.ts';
+import { columnOf, rowAt, textRows } from '../../src/lib/text-rows.ts';
 import {
   type Editor,
   edited,
@@ -49,7 +49,7 @@ test('whatever is pressed, the cursor stays in the text and between two characte
         it = after(it, these[at] as string);
         expect(it.cursor).toBeGreaterThanOrEqual(0);
         expect(it.cursor).toBeLessThanOrEqual(it.text.length);
-        expect(betweenLetters(it.text, it.cursor)).toBe(it.cursor);
+        expect(graphemeBoundary(it.text, it.cursor)).toBe(it.cursor);
       }
     }),
   );
@@ -78,8 +78,8 @@ test('steps from character to character are those that the segmenter sees', () =
       const places = [0];
       for (const one of letters) places.push((places.at(-1) as number) + one.length);
       for (const [index, place] of places.entries()) {
-        expect(letterAfter(it, place)).toBe(places[index + 1] ?? it.length);
-        expect(letterBefore(it, place)).toBe(places[index - 1] ?? 0);
+        expect(graphemeAfter(it, place)).toBe(places[index + 1] ?? it.length);
+        expect(graphemeBefore(it, place)).toBe(places[index - 1] ?? 0);
       }
     }),
   );
@@ -95,7 +95,7 @@ test('rows lose nothing but line breaks, tear no character, and have room for th
       expect(rows.map((row, at) => between[at] + it.slice(row.start, row.end)).join('')).toBe(it);
       for (const row of rows) {
         const part = it.slice(row.start, row.end);
-        expect(betweenLetters(it, row.start)).toBe(row.start);
+        expect(graphemeBoundary(it, row.start)).toBe(row.start);
         expect(columnOf(it, row, row.end) <= wide || graphemes(part).length === 1, JSON.stringify(part)).toBe(true);
       }
     }),

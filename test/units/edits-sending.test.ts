@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
 import { many, nothing, resource, text } from '../../src/api/envelope.ts';
 import { ask } from '../../src/api/plan.ts';
-import { edition } from '../../src/api/request.ts';
+import { updateBody } from '../../src/api/request-schemas.ts';
 import { textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 /** Kinds whose reads and writes are more than one call, and whose patches are more than the members that differ. */
@@ -33,7 +33,7 @@ const editDoor = endpoint({
   method: 'PATCH',
   path: '/doors/{id}',
   repeat: 'settable',
-  body: edition('door', {}),
+  body: updateBody('door', {}),
   response: nothing,
 });
 

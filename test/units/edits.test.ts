@@ -4,15 +4,15 @@ import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
 import { flag, int, many, nothing, one, resource, text, toOne } from '../../src/api/envelope.ts';
 import { ask, inside, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import { edition } from '../../src/api/request.ts';
-import { lostParts } from '../../src/describe/conflict.ts';
-import { deleting } from '../../src/describe/deleting.ts';
+import { updateBody } from '../../src/api/request-schemas.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import { detailOf, rawTab } from '../../src/describe/detail.ts';
+import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
 import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
-import { making } from '../../src/describe/making.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
-import { editing } from '../../src/describe/settings.ts';
+import { making } from '../../src/describe/setting-creates.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 
 /** A kind that no service has, with everything that retention filters and archives do not need. */
@@ -58,7 +58,7 @@ const editLamp = endpoint({
   method: 'PATCH',
   path: '/lamps/{id}',
   repeat: 'settable',
-  body: edition('lamp', { colour: v.optional(text) }),
+  body: updateBody('lamp', { colour: v.optional(text) }),
   response: nothing,
 });
 
@@ -402,8 +402,8 @@ test('what undo compares of a list whose order means nothing is the same in any 
 
 test('parts of a relationship that could not be read stop the edit that sends it', () => {
   const unread = { ...row(told), unread: ['data.relationships.roles.data[1].id: expected a text'] };
-  expect(lostParts(lamps, unread, ['roles'])).toMatchObject({ problem: { kind: 'unreadable' } });
-  expect(lostParts(lamps, unread, ['name'])).toBeUndefined();
+  expect(unreadRefusal(lamps, unread, ['roles'])).toMatchObject({ problem: { kind: 'unreadable' } });
+  expect(unreadRefusal(lamps, unread, ['name'])).toBeUndefined();
 });
 
 test('a copy begins with the row that it copies and is sent with it', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onlyOurs, onlyText } from '../../src/terminal/filter.ts';
-import { linkable, linked } from '../../src/terminal/links.ts';
+import { hyperlink, linkableUrl } from '../../src/terminal/hyperlinks.ts';
+import { allowOwnSequences, stripSequences } from '../../src/terminal/sequence-filter.ts';
 
 const ours = [
   '\u001B[1m\u001B[38;5;9mred\u001B[0m',
@@ -12,7 +12,7 @@ const ours = [
 ];
 
 test.each(ours)('what we write passes as it is: %j', (text) => {
-  expect(onlyOurs(text)).toBe(text);
+  expect(allowOwnSequences(text)).toBe(text);
 });
 
 test.each([
@@ -28,20 +28,20 @@ test.each([
   ['\u001B[', '?['],
   ['a\uD800b', 'a\uFFFDb'],
 ])('%j loses only its power: %j', (text, shown) => {
-  expect(onlyOurs(text)).toBe(shown);
+  expect(allowOwnSequences(text)).toBe(shown);
 });
 
 test('links pass when we made them, and not otherwise', () => {
-  const link = linked('issue', 'https://example.test/a?b=c');
+  const link = hyperlink('issue', 'https://example.test/a?b=c');
   expect(link).toContain('\u001B]8;;https://example.test/a?b=c\u001B\\issue');
-  expect(onlyOurs(`x ${link} y\u0007`)).toBe(`x ${link} y?`);
-  expect(onlyOurs('\u001B]8;;javascript:alert(1)\u001B\\x\u001B]8;;\u001B\\')).not.toContain('\u001B]8;;j');
-  expect(onlyOurs('\u001B]8;;file:///etc/passwd\u0007x')).toBe('?]8;;file:///etc/passwd?x');
+  expect(allowOwnSequences(`x ${link} y\u0007`)).toBe(`x ${link} y?`);
+  expect(allowOwnSequences('\u001B]8;;javascript:alert(1)\u001B\\x\u001B]8;;\u001B\\')).not.toContain('\u001B]8;;j');
+  expect(allowOwnSequences('\u001B]8;;file:///etc/passwd\u0007x')).toBe('?]8;;file:///etc/passwd?x');
 });
 
 test('only plain web addresses are linkable', () => {
-  expect(linkable('https://a.test/x y')).toBe('https://a.test/x%20y');
-  expect(linkable('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
+  expect(linkableUrl('https://a.test/x y')).toBe('https://a.test/x%20y');
+  expect(linkableUrl('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
   for (const it of [
     'javascript:1',
     'https://me:secret@a.test/',
@@ -49,9 +49,9 @@ test('only plain web addresses are linkable', () => {
     '/relative',
     `https://a.test/${'x'.repeat(2100)}`,
   ])
-    expect(linkable(it)).toBeUndefined();
-  expect(linkable('https://a.test/\u001B]0;x\u0007')).not.toMatch(/[\u0000-\u001F]/);
-  expect(linked('text', 'data:text/html,x')).toBe('text');
+    expect(linkableUrl(it)).toBeUndefined();
+  expect(linkableUrl('https://a.test/\u001B]0;x\u0007')).not.toMatch(/[\u0000-\u001F]/);
+  expect(hyperlink('text', 'data:text/html,x')).toBe('text');
 });
 
 /** Pieces that make hostile texts likely, not only possible. */
@@ -84,11 +84,11 @@ test('no control leaves except in our own sequences, and no text is lost', () =>
     /\u001B\[[0-9;]*[A-HJKdm]|\u001B\[\?(?:25|1049|2004|2026)[hl]|\u001B\[(?:\?|<|>\d{1,2})u|\u001B\]8;;[!-~]*(?:\u0007|\u001B\\)/g;
   fc.assert(
     fc.property(hostile, (text) => {
-      const shown = onlyOurs(text);
+      const shown = allowOwnSequences(text);
       expect(shown.replace(known, '')).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
       expect(shown).toHaveLength(text.length);
-      expect(onlyOurs(shown)).toBe(shown);
-      expect(onlyText(text)).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
+      expect(allowOwnSequences(shown)).toBe(shown);
+      expect(stripSequences(text)).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
     }),
     { numRuns: 3000 },
   );

@@ -4,7 +4,7 @@ import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
 import { stateActions } from '../../screens/issues/state.ts';
 import { issueList } from '../../screens/issues.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import { assignIssue, unassignIssue } from '../../src/api/errors.ts';
+import { assignIssue, unassignIssue } from '../../src/api/error-tracking.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
@@ -208,11 +208,11 @@ describe('unassign', () => {
 describe('whether an edit in doubt took effect', () => {
   const assigned = assign.send(row(), { person: ada }, context) as Call;
   test('assigning did when the issue names the person, unassigning when it names nobody', () => {
-    expect(assignIssue.became?.(assigned, answer('OPEN', ada.id))).toBe(true);
-    expect(assignIssue.became?.(assigned, answer('OPEN', bo.id))).toBe(false);
-    expect(assignIssue.became?.(assigned, undefined)).toBe(false);
-    expect(unassignIssue.became?.(assigned, answer('OPEN', null))).toBe(true);
-    expect(unassignIssue.became?.(assigned, answer('OPEN', bo.id))).toBe(false);
+    expect(assignIssue.isApplied?.(assigned, answer('OPEN', ada.id))).toBe(true);
+    expect(assignIssue.isApplied?.(assigned, answer('OPEN', bo.id))).toBe(false);
+    expect(assignIssue.isApplied?.(assigned, undefined)).toBe(false);
+    expect(unassignIssue.isApplied?.(assigned, answer('OPEN', null))).toBe(true);
+    expect(unassignIssue.isApplied?.(assigned, answer('OPEN', bo.id))).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { detail, readIssue } from '../../screens/issues/detail.ts';
 import { assigneeName, type IssueRow, nameOf, rowOfAnswer, rowOfIssue, rowOfResult } from '../../screens/issues/row.ts';
 import { issueList } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
-import type { SearchResult } from '../../src/api/errors.ts';
+import type { SearchResult } from '../../src/api/error-tracking.ts';
 import type { Line, Tab } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';

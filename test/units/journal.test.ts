@@ -20,9 +20,9 @@ import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpo
 import { id } from '../../src/api/envelope.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Recorder } from '../../src/client/client.ts';
-import { reviveCall } from '../../src/journal/entry.ts';
+import { handoverReport } from '../../src/journal/handover-report.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
-import { report } from '../../src/journal/report.ts';
+import { reviveCall } from '../../src/journal/journal-entry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 
 const mute = endpoint({
@@ -127,7 +127,7 @@ describe('the journal', () => {
     const call = rawCall(mute, { secret_id: `${'s'.repeat(28)}5432`, thing_id: 1 }, { end: secret }, body);
     const target = { id: call.params.secret_id ?? '', name: `thing ${call.params.secret_id}` };
     const entry = value(await redacting.intent(call, { ...purpose, target, before: { note: secret } }));
-    await redacting.withUndo(entry, [call], { said: [secret] });
+    await redacting.withUndo(entry, [call], { messages: [secret] });
     await redacting.outcome(entry, { state: 'refused', attempts: 1, text: `no: ${secret}` });
     expect(text()).not.toMatch(/kkkk|ssss|f00d/);
     expect(text()).toContain('(hidden, ends in 9876)');
@@ -320,7 +320,7 @@ describe('an edit that cannot be written down is not sent', () => {
 
 test('the hand-over report', async () => {
   const moment = (ms: number) => new Date(ms).toISOString().slice(11, 19);
-  expect(report([], moment)).toEqual(['no edits']);
+  expect(handoverReport([], moment)).toEqual(['no edits']);
   at.now = Date.UTC(2026, 4, 6, 7, 8, 9);
   const first = value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
   await journal.outcome(first, { state: 'applied', attempts: 1 });
@@ -329,7 +329,7 @@ test('the hand-over report', async () => {
   await journal.outcome(second, { state: 'refused', attempts: 1, status: 403, text: 'needs monitors_write' });
   at.now += 60_000;
   value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
-  expect(report(value(await journal.entries()), moment)).toEqual([
+  expect(handoverReport(value(await journal.entries()), moment)).toEqual([
     '3 edits, 07:08:09 to 07:10:09',
     '1 edit without an outcome: look before repeating',
     '',

@@ -12,8 +12,8 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
-import type { Edited } from '../../src/describe/settings.ts';
-import { saveCall } from '../../src/journal/entry.ts';
+import type { Edited } from '../../src/describe/setting-edits.ts';
+import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { commandWords, readCommand } from '../../src/profiles/command.ts';
-import { createKeyring, filePath } from '../../src/profiles/keys.ts';
-import { type KeySource, lastFour, sourceSays } from '../../src/profiles/profile.ts';
+import { commandWords, readCommand } from '../../src/profiles/key-command.ts';
+import { createKeyring, filePath } from '../../src/profiles/keyring.ts';
+import { type KeySource, lastFour, sourceText } from '../../src/profiles/profile.ts';
 
 let room = '';
 beforeEach(() => {
@@ -136,8 +136,8 @@ describe('a typed command', () => {
 });
 
 test('a source never shows the key, nor the arguments of a command', () => {
-  expect(sourceSays({ command: ['op', api] })).toBe('command op');
-  expect(sourceSays({ stored: api })).toBe('kept in the profile file (ends in 1111)');
+  expect(sourceText({ command: ['op', api] })).toBe('command op');
+  expect(sourceText({ stored: api })).toBe('kept in the profile file (ends in 1111)');
   expect(lastFour('short')).toBe('hidden');
   expect(filePath('~/k', '/home/kim')).toBe('/home/kim/k');
 });

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inSlices } from '../../src/client/inslices.ts';
+import { runInSlices } from '../../src/client/run-in-slices.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/largejson.ts';
-import { atOnce, countValues } from '../../src/lib/slices.ts';
+import { type JsonLimits, jsonLimits, parseInSlices } from '../../src/lib/large-json.ts';
+import { countValues, runAtOnce } from '../../src/lib/slices.ts';
 
 const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
-const parse = (text: string, limits: Partial<JsonLimits> = {}) => atOnce(parseInSlices(text, { ...tiny, ...limits }));
+const parse = (text: string, limits: Partial<JsonLimits> = {}) =>
+  runAtOnce(parseInSlices(text, { ...tiny, ...limits }));
 const whole = (text: string) => {
   try {
     return { kind: 'json', value: parseExact(text) };
@@ -114,7 +115,7 @@ test('between two slices everything else that waits goes first', async () => {
     }
     return 'end';
   })();
-  const result = inSlices(work);
+  const result = runInSlices(work);
   setImmediate(() => seen.push('a key'));
   expect(await result).toBe('end');
   expect(seen.indexOf('a key')).toBeLessThan(seen.indexOf('c'));

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { merge, same } from '../../src/lib/merge.ts';
-import { at, type Loose, put } from '../../src/lib/paths.ts';
+import { at, type JsonObject, put } from '../../src/lib/object-paths.ts';
 
 const leaf = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b'), fc.boolean());
 const flat = fc.dictionary(fc.constantFrom('x', 'y', 'z'), leaf);
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(leaf, flat, fc.array(leaf, { maxLength: 3 })));
 
 test('a path is read and written without changing what was there', () => {
-  const before: Loose = { filter: { query: 'a', kept: 1 } };
+  const before: JsonObject = { filter: { query: 'a', kept: 1 } };
   expect(at(before, 'filter.query')).toBe('a');
   expect(at(before, 'filter.query.more')).toBeUndefined();
   expect(put(before, 'filter.query', 'b')).toEqual({ filter: { query: 'b', kept: 1 } });

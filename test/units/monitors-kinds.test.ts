@@ -4,7 +4,7 @@ import { kindBy, kinds } from '../../screens/monitors/definition/templates.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { openVocabulary } from '../../src/api/vocabulary/open.ts';
+import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
@@ -98,7 +98,7 @@ describe('a kind that has no form here', () => {
     const refusedBy = {
       kind: 'invalid',
       text: '',
-      said: ["The value provided for parameter 'query' is invalid"],
+      messages: ["The value provided for parameter 'query' is invalid"],
     } as const;
     expect(newAction.blames?.(refusedBy, values)).toBe('definition');
   });

@@ -11,11 +11,11 @@ import { messageLanguage } from '../../screens/monitors/definition/message.ts';
 import type { About, Draft } from '../../screens/monitors/definition/setting.ts';
 import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import { untaken } from '../../src/api/untaken.ts';
+import { unappliedMembers } from '../../src/api/unapplied-members.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { put } from '../../src/lib/paths.ts';
-import { variableFindings } from '../../src/query/variables.ts';
+import { put } from '../../src/lib/object-paths.ts';
+import { variableFindings } from '../../src/query/variable-findings.ts';
 import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
@@ -311,8 +311,8 @@ test.each([
   ['Invalid threshold statuses found: critical_recovery.', 'critical_recovery'],
   ['the moon is too near', undefined],
 ])('%s is about %s', (said, field) => {
-  expect(blamed({ kind: 'invalid', text: said, said: [said] })).toBe(field);
-  expect(blamed({ kind: 'forbidden', text: said, said: [said] })).toBeUndefined();
+  expect(blamed({ kind: 'invalid', text: said, messages: [said] })).toBe(field);
+  expect(blamed({ kind: 'forbidden', text: said, messages: [said] })).toBeUndefined();
 });
 
 describe('what became of an edit', () => {
@@ -337,17 +337,17 @@ describe('what became of an edit', () => {
   };
 
   test('what a service writes otherwise is the same', () => {
-    expect(untaken(sent, read)).toEqual([]);
-    expect(untaken({ name: 'A ', query: 'x > 1\n' }, { name: 'A', query: 'x > 1' })).toEqual([]);
-    expect(untaken({ priority: null, options: { timeout_h: 0 } }, { options: {} })).toEqual([]);
+    expect(unappliedMembers(sent, read)).toEqual([]);
+    expect(unappliedMembers({ name: 'A ', query: 'x > 1\n' }, { name: 'A', query: 'x > 1' })).toEqual([]);
+    expect(unappliedMembers({ priority: null, options: { timeout_h: 0 } }, { options: {} })).toEqual([]);
   });
 
   test('what is not there, and what is still there, is told', () => {
-    expect(untaken({ ...sent, priority: 4 }, read)).toEqual(['priority']);
+    expect(unappliedMembers({ ...sent, priority: 4 }, read)).toEqual(['priority']);
     const still = put(put(read, 'options.timeout_h', 24), 'options.thresholds.warning', 80);
-    expect(untaken(sent, still)).toEqual(['options.thresholds', 'options.timeout_h']);
-    expect(untaken({ ...sent, tags: ['a:1'] }, read)).toEqual(['tags']);
-    expect(untaken({ type: 'log alert' }, read)).toEqual(['type']);
-    expect(untaken({ options: { locked: true } }, read)).toEqual(['options.locked']);
+    expect(unappliedMembers(sent, still)).toEqual(['options.thresholds', 'options.timeout_h']);
+    expect(unappliedMembers({ ...sent, tags: ['a:1'] }, read)).toEqual(['tags']);
+    expect(unappliedMembers({ type: 'log alert' }, read)).toEqual(['type']);
+    expect(unappliedMembers({ options: { locked: true } }, read)).toEqual(['options.locked']);
   });
 });

@@ -5,9 +5,9 @@ import { screens } from '../../screens/index.ts';
 import { newAction } from '../../screens/tables/edit.ts';
 import { createArchive } from '../../src/api/archives.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
+import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 import { callCommand, commandLine } from '../../src/describe/command.ts';
-import { labelled } from '../../src/describe/labelled.ts';
+import { withLabels } from '../../src/describe/with-labels.ts';
 import { handed, handedBack } from '../../src/session/form/external.ts';
 import { lineOf } from '../../src/session/form/fields.ts';
 import type { Layer } from '../../src/session/layers/layer.ts';
@@ -19,7 +19,7 @@ const there = contextOf({ vocabulary });
 const neutral = new RegExp(neutralWords.join('|'), 'i');
 
 test('no fixed text of a screen has a neutral word where the deployment has others', () => {
-  const texts = labelled(screens, vocabulary.says).flatMap((screen) => [
+  const texts = withLabels(screens, vocabulary.says).flatMap((screen) => [
     screen.title,
     ...screen.lists.flatMap((list) => [
       list.title,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type LookupFunction, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isPrivate, partAddress, publicLookup } from '../../src/client/partaddress.ts';
-import { createParts, type PartEnd, partTimeouts } from '../../src/client/parts.ts';
+import { isPrivate, partAddress, publicLookup } from '../../src/client/part-address.ts';
+import { createParts, type PartResult, partTimeouts } from '../../src/client/upload-parts.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type Behave, fastClock, hangUp, serve } from '../support/misbehave.ts';
 
@@ -46,7 +46,7 @@ async function sending(behave: Behave, { until = Number.POSITIVE_INFINITY, clock
   return { end, received, clock, ...seen };
 }
 
-const textOf = (end: PartEnd) => ('problem' in end ? end.problem.text : '');
+const textOf = (end: PartResult) => ('problem' in end ? end.problem.text : '');
 
 test('a part goes out with its length and nothing else: no key, no content type, no second address', async () => {
   const { end, received, sent } = await sending((_, answer) => answer.end());

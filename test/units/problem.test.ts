@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/api/endpoint.ts';
-import { searchIssues } from '../../src/api/errors.ts';
-import { judge } from '../../src/client/answer.ts';
-import { said } from '../../src/client/said.ts';
+import { searchIssues } from '../../src/api/error-tracking.ts';
+import { readErrorBody } from '../../src/client/error-body.ts';
+import { judge } from '../../src/client/response-result.ts';
 import { addThing, dropThing, getThing, listThings, setThing } from '../support/calls.ts';
 
 const host = 'api.example.test';
@@ -31,19 +31,19 @@ test.each([
   ['nonsense inside', { errors: [null, 5, { detail: 7 }, 'kept'] }, ['kept']],
   ['null', null, []],
 ])('error bodies: %s', (_, body, words) => {
-  expect(said(JSON.stringify(body)).words).toEqual(words);
+  expect(readErrorBody(JSON.stringify(body)).words).toEqual(words);
 });
 
 test('a page and an empty body are told by their form', () => {
-  expect(said('<!DOCTYPE html><html><title> 502\n Bad Gateway</title>')).toEqual({
+  expect(readErrorBody('<!DOCTYPE html><html><title> 502\n Bad Gateway</title>')).toEqual({
     words: [],
     form: 'page',
     title: '502 Bad Gateway',
   });
-  expect(said('<?xml version="1.0"?><Error/>')).toMatchObject({ form: 'page' });
-  expect(said(' \n')).toMatchObject({ form: 'empty' });
-  expect(said(' upstream gone\n')).toEqual({ words: ['upstream gone'], form: 'text' });
-  expect(said('x'.repeat(301))).toEqual({ words: [], form: 'text' });
+  expect(readErrorBody('<?xml version="1.0"?><Error/>')).toMatchObject({ form: 'page' });
+  expect(readErrorBody(' \n')).toMatchObject({ form: 'empty' });
+  expect(readErrorBody(' upstream gone\n')).toEqual({ words: ['upstream gone'], form: 'text' });
+  expect(readErrorBody('x'.repeat(301))).toEqual({ words: [], form: 'text' });
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   [503, 'unreachable'],
 ])('status %i is %s, in the words of the service', (status, kind) => {
   const problem = problemOf(getThing, status, { errors: ['its own words '] });
-  expect(problem).toMatchObject({ kind, status, operation: 'things.get', said: ['its own words '] });
+  expect(problem).toMatchObject({ kind, status, operation: 'things.get', messages: ['its own words '] });
   expect(problem.text).toContain('its own words');
 });
 
@@ -155,7 +155,7 @@ test('errors in a success are a refusal, unless they belong to the thing itself'
     kind: 'unreadable',
     text: 'the service answers 200, and yet: not now',
   });
-  expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', said: ['Forbidden'] });
+  expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', messages: ['Forbidden'] });
   const data = { id: 'x' };
   for (const fine of [{ errors: [] }, { errors: null }, { errors: ['kept'] }])
     expect(answered(setThing, 200, { data, ...fine }).result.ok).toBe(true);

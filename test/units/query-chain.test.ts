@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import type { Events } from '../../src/query/events.ts';
-import type { Placed } from '../../src/query/tree.ts';
+import type { Placed } from '../../src/query/query-tree.ts';
 
 test('places are those of the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;

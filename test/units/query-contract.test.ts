@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { doubtful, invalid, valid } from '../support/examples.ts';
 import { said } from '../support/queries.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { checkDefinition } from '../../src/simulator/kinds/monitor-check.ts';
 import { readQuery as readShipped } from '../../src/simulator/query/monitor-query.ts';
 import { createOrg, type Org } from '../../src/simulator/server/store.ts';

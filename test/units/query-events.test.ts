@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { said, table } from '../support/queries.ts';
 
 test('what services were seen to take, though it is documented otherwise, is never wrong', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
-import { languageOf } from '../../src/query/languages.ts';
+import { check } from '../../src/query/check-query.ts';
+import { languageOf } from '../../src/query/language-of-type.ts';
 import { types } from '../../src/simulator/query/monitor-query.ts';
 import { said, table } from '../support/queries.ts';
 
 test.each(types)('nothing, and a lone word, are told how a query of %s looks, and that is fine', (type) => {
-  const { of = '', begin, such = '' } = languageOf(type, '')?.outline({ type }) ?? {};
+  const { of = '', beginning: begin, example: such = '' } = languageOf(type, '')?.outline({ type }) ?? {};
   expect(said(type, such)).toBe('');
   expect(said(type, ' \n')).toBe(`wrong  \n: the query is empty (such as ${such})`);
   expect(`such as ${such}`.length).toBeLessThan(79);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type EditorView, editorRows, offerLines } from '../../components/editorrows.ts';
 import { Form, type FormField } from '../../components/Form.tsx';
 import { lookOf, spanCells } from '../../components/span.ts';
-import { changedParts } from '../../src/lib/difference.ts';
-import { betweenLetters } from '../../src/lib/letters.ts';
+import { changedParts } from '../../src/lib/changed-parts.ts';
+import { graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
 import { paint } from '../../src/lib/paint.ts';
 import type { Painted } from '../../src/lib/painted.ts';
 import { editor } from '../../src/session/form/editor.ts';
@@ -70,7 +70,7 @@ describe('the text of a query', () => {
       fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 8, max: 60 }), (some, one, other, width) => {
         const given = some.join('');
         const [start = 0, end = 0] = [one % (given.length + 1), other % (given.length + 1)].sort((a, b) => a - b);
-        const it = view(given, { width, cursor: betweenLetters(given, start), marks: [{ start, end, tone: 'bad' }] });
+        const it = view(given, { width, cursor: graphemeBoundary(given, start), marks: [{ start, end, tone: 'bad' }] });
         for (const theme_ of [theme, mono, plain])
           for (const row of editorRows(it, true, 99, theme_)) expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
         const drawn = texts(editorRows(it, true, 99, theme))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { complete } from '../../src/query/complete.ts';
 import { formula } from '../../src/query/formula.ts';
-import type { Term } from '../../src/query/formulatree.ts';
+import type { Term } from '../../src/query/formula-tree.ts';
 import { said, table, withoutPlaces } from '../support/queries.ts';
 
 const cost = {

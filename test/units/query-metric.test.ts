@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { metric } from '../../src/query/metric.ts';
-import { alertWindowOf, groupsOf, queriesOf, windowOf, wrappingOf } from '../../src/query/metrictree.ts';
+import { alertWindowOf, groupsOf, queriesOf, windowOf, wrappingOf } from '../../src/query/metric-tree.ts';
 import { table } from '../support/queries.ts';
 
 const type = 'query alert';

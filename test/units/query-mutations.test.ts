@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { complete } from '../../src/query/complete.ts';
-import { languageOf } from '../../src/query/languages.ts';
+import { languageOf } from '../../src/query/language-of-type.ts';
 import type { Example } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
 import { withoutPlaces } from '../support/queries.ts';

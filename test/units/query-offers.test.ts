@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { takenOf } from '../support/queries.ts';
 
 const known = {

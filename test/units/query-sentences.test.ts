@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import type { Language } from '../../src/query/language.ts';
-import { languageOf } from '../../src/query/languages.ts';
+import { languageOf } from '../../src/query/language-of-type.ts';
 import { generators } from '../support/generators.ts';
 import { said, withoutPlaces } from '../support/queries.ts';
 

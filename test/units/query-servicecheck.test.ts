@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
-import { serviceCheck } from '../../src/query/servicecheck.ts';
+import { check } from '../../src/query/check-query.ts';
+import { serviceCheck } from '../../src/query/service-check.ts';
 import { said, table } from '../support/queries.ts';
 
 const type = 'service check';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check.ts';
+import { check } from '../../src/query/check-query.ts';
 import { said } from '../support/queries.ts';
 
 const metric = 'avg(last_5m):avg:cpu{*} by {host} > 90';

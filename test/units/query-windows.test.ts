@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutesOf, partsOf } from '../../src/query/windows.ts';
+import { minutesOf, partsOf } from '../../src/query/window-lengths.ts';
 
 test('a window is a number and a unit', () => {
   const lengths = ['30s', '5m', '48h', '2d', '1w', '1mo', '0m'];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { many, one } from '../../src/api/envelope.ts';
-import { read, readInSlices } from '../../src/client/read.ts';
-import { fitting, translated } from '../../src/client/rows.ts';
-import { atOnce } from '../../src/lib/slices.ts';
+import { read, readInSlices } from '../../src/client/read-response.ts';
+import { removeTooLarge, translateInSlices } from '../../src/client/response-lists.ts';
+import { runAtOnce } from '../../src/lib/slices.ts';
 import { thing } from '../support/calls.ts';
 
 const list = (answer: unknown) => read(many(thing), answer, true);
@@ -167,22 +167,22 @@ test('a row that is too large is taken out before it is read, and named; so is o
     other: [1, Array(values).fill(0), 2],
   });
   const small = answer(25_000 - 1);
-  expect(atOnce(fitting(small))).toBe(true);
+  expect(runAtOnce(removeTooLarge(small))).toBe(true);
   expect(list(small)).toMatchObject({ ok: true, unread: [] });
   const large = answer(25_001);
-  expect(atOnce(fitting(large))).toBe(true);
+  expect(runAtOnce(removeTooLarge(large))).toBe(true);
   expect(list(large)).toEqual({
     ok: true,
     value: { data: [{ id: 'a' }, { id: 'c' }], other: [1, 2] },
     unread: ['a list: a row of more than 25000 values', 'data[1]: more than 25000 values'],
   });
-  expect(atOnce(fitting({ data: { id: 'a', more: Array(25_001).fill(0) } }))).toBe(false);
+  expect(runAtOnce(removeTooLarge({ data: { id: 'a', more: Array(25_001).fill(0) } }))).toBe(false);
 });
 
 test('slices of a list are translated alike, in their places', () => {
   const shout = (part: unknown): unknown => JSON.parse(JSON.stringify(part).toUpperCase());
   const answer = { data: Array.from({ length: 3000 }, (_, nth) => ({ id: `a${nth}`, x: [1, 2] })), meta: { a: ['b'] } };
-  expect(atOnce(translated(answer, shout))).toEqual(shout(answer));
-  expect(atOnce(translated(answer.data, shout))).toEqual(shout(answer.data));
-  expect(atOnce(translated('a', shout))).toBe('A');
+  expect(runAtOnce(translateInSlices(answer, shout))).toEqual(shout(answer));
+  expect(runAtOnce(translateInSlices(answer.data, shout))).toEqual(shout(answer.data));
+  expect(runAtOnce(translateInSlices('a', shout))).toBe('A');
 });

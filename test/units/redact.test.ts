@@ -36,9 +36,9 @@ test('no key survives anywhere in a value', () => {
   const key = fc.stringMatching(/^[0-9a-f]{32}$/);
   fc.assert(
     fc.property(key, fc.string(), fc.string(), (it, before, after) => {
-      const value = { said: [`${before}${it}${after}`], deep: { at: [{ x: it }] }, n: 5n };
+      const value = { messages: [`${before}${it}${after}`], deep: { at: [{ x: it }] }, n: 5n };
       const clean = redactInside(value, createRedactor([it])) as typeof value;
-      expect(clean.said[0]).not.toContain(it);
+      expect(clean.messages[0]).not.toContain(it);
       expect(clean.deep.at[0]?.x).toBe('[redacted]');
       expect(clean.n).toBe(5n);
     }),

@@ -13,8 +13,8 @@ import {
 } from '../../screens/retention/edit.ts';
 import { filterList, kindOf } from '../../screens/retention.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention.ts';
-import { read } from '../../src/client/read.ts';
+import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention-filters.ts';
+import { read } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Repeat } from '../../src/api/endpoint.ts';
-import { decide, type Seen } from '../../src/client/retry.ts';
+import { type AttemptOutcome, decideRetry } from '../../src/client/retry.ts';
 
 const after = (
   repeat: Repeat,
-  seen: Seen,
+  seen: AttemptOutcome,
   more: { attempts?: number; elapsedMs?: number; canReadBack?: boolean } = {},
-) => decide({ repeat, seen, attempts: 1, elapsedMs: 0, canReadBack: false, ...more });
-const doubt: Seen = { kind: 'doubt' };
+) => decideRetry({ repeat, seen, attempts: 1, elapsedMs: 0, canReadBack: false, ...more });
+const doubt: AttemptOutcome = { kind: 'doubt' };
 const every: Repeat[] = ['read', 'settable', 'once', 'delete', 'replace', 'part'];
 
 test('an answer that is final ends it, whatever the class', () => {

@@ -8,7 +8,7 @@ import { countIn } from '../../screens/roles/members.ts';
 import { type PermissionRow, permissionKind, permissionRows } from '../../screens/roles/permissions.ts';
 import { underId, underOf } from '../../screens/roles/under.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
-import { read } from '../../src/client/read.ts';
+import { read } from '../../src/client/read-response.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
-import { updateFilter } from '../../src/api/retention.ts';
+import { updateFilter } from '../../src/api/retention-filters.ts';
 import { action, sendsNothing } from '../../src/describe/action.ts';
 import { list } from '../../src/describe/screen.ts';
 import { journey } from '../support/journey.tsx';

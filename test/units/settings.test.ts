@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../src/lib/reading.ts';
-import type { Listing } from '../../src/profiles/contents.ts';
-import { directories } from '../../src/profiles/directory.ts';
+import { directories } from '../../src/profiles/directories.ts';
 import { type Profile, readProfile } from '../../src/profiles/profile.ts';
-import { type Flags, resolveSettings, type Settings } from '../../src/profiles/settings.ts';
+import type { Listing } from '../../src/profiles/profile-contents.ts';
+import { type Flags, resolveSettings, type Settings } from '../../src/profiles/resolve-settings.ts';
 
 const stored = 'aaaaaaaabbbbbbbbccccccccdddd1111';
 const profile = (given: Partial<Profile>): Profile => {
@@ -31,7 +31,7 @@ function resolved(...given: Parameters<typeof resolve>): Settings {
   return read.value;
 }
 const by = (settings: Settings, title: string) => {
-  const said = settings.said.find((it) => it.title === title);
+  const said = settings.resolved.find((it) => it.title === title);
   return `${said?.value} · ${said?.from} ${said?.by}`;
 };
 
@@ -84,7 +84,7 @@ describe('what holds', () => {
     const settings = resolved({ baseUrl: 'http://127.0.0.1:8126' }, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' });
     expect(settings).toMatchObject({ name: '127.0.0.1:8126', production: false, environment: '', pollSeconds: 15 });
     expect(settings.profile).toBeUndefined();
-    expect(settings.wanted).toEqual({
+    expect(settings.keyRequest).toEqual({
       owner: '127.0.0.1:8126 at http://127.0.0.1:8126',
       sources: { apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ORGDECK_APP_KEY' } },
     });
@@ -92,22 +92,22 @@ describe('what holds', () => {
 
   test('the keys of a profile are never wanted for another host', () => {
     const elsewhere = resolved({ profile: 'acme', baseUrl: 'https://evil.test' });
-    expect(elsewhere.wanted.sources).toEqual({ apiKey: { typed: true }, appKey: { typed: true } });
+    expect(elsewhere.keyRequest.sources).toEqual({ apiKey: { typed: true }, appKey: { typed: true } });
     expect(elsewhere.notes.join()).toContain('its keys are not sent there');
     const scheme = resolved({ profile: 'acme', baseUrl: 'https://api.acme.test:8443' });
-    expect(scheme.wanted.sources.apiKey).toEqual({ typed: true });
+    expect(scheme.keyRequest.sources.apiKey).toEqual({ typed: true });
     const samePlace = resolved({ profile: 'acme', baseUrl: 'https://API.acme.test/prefix' });
-    expect(samePlace.wanted.sources.apiKey).toEqual({ stored });
+    expect(samePlace.keyRequest.sources.apiKey).toEqual({ stored });
   });
 
   test('keys in the environment win over the profile, which is told', () => {
     const settings = resolved({}, { ORGDECK_API_KEY: 'x' });
-    expect(settings.wanted.sources).toEqual({ apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ACME_APP' } });
+    expect(settings.keyRequest.sources).toEqual({ apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ACME_APP' } });
     expect(settings.notes).toEqual(['ORGDECK_API_KEY is used instead of the API key of profile acme']);
   });
 
   test('what is said holds no key', () => {
-    expect(JSON.stringify(resolved({}).said)).not.toContain(stored);
+    expect(JSON.stringify(resolved({}).resolved)).not.toContain(stored);
     expect(by(resolved({}), 'API key')).toBe('kept in the profile file (ends in 1111) · profile profile acme');
   });
 

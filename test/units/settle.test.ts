@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
-import { assignIssue } from '../../src/api/errors.ts';
+import { assignIssue } from '../../src/api/error-tracking.ts';
 import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { addRoleUser } from '../../src/api/roles.ts';
-import { standing } from '../../src/client/settle.ts';
+import { compareWithRead } from '../../src/client/compare-with-read.ts';
 import { setThing } from '../support/calls.ts';
 
 const sent = call(setThing, {
@@ -13,27 +13,27 @@ const sent = call(setThing, {
 const shows = (attributes: object) => ({ data: { id: 'x', type: 'thing', attributes } });
 
 test('ours: every field that was sent is equal; other fields and the names of things do not matter', () => {
-  expect(standing(sent, shows({ name: 'new', count: 5, more: 1 }), undefined)).toBe('ours');
-  expect(standing(sent, shows({ name: 'new', count: '5' }), undefined)).toBe('ours');
+  expect(compareWithRead(sent, shows({ name: 'new', count: 5, more: 1 }), undefined)).toBe('ours');
+  expect(compareWithRead(sent, shows({ name: 'new', count: '5' }), undefined)).toBe('ours');
 });
 
 test('before: what was sent is not there, and what was is', () => {
   const before = { id: 'x', attributes: { name: 'old', count: 5 } };
-  expect(standing(sent, shows({ name: 'old', count: 5 }), before)).toBe('before');
-  expect(standing(sent, shows({ name: 'old', count: 5 }), shows({ name: 'old', count: 5 }))).toBe('before');
-  expect(standing(sent, shows({ name: 'old', count: 5 }), { name: 'old', count: 5 })).toBe('before');
+  expect(compareWithRead(sent, shows({ name: 'old', count: 5 }), before)).toBe('before');
+  expect(compareWithRead(sent, shows({ name: 'old', count: 5 }), shows({ name: 'old', count: 5 }))).toBe('before');
+  expect(compareWithRead(sent, shows({ name: 'old', count: 5 }), { name: 'old', count: 5 })).toBe('before');
 });
 
 test('other: neither ours nor what was', () => {
-  expect(standing(sent, shows({ name: 'theirs', count: 5 }), { name: 'old', count: 5 })).toBe('other');
+  expect(compareWithRead(sent, shows({ name: 'theirs', count: 5 }), { name: 'old', count: 5 })).toBe('other');
 });
 
 test('unclear: nothing is known of before, or nothing was sent that could be compared', () => {
-  expect(standing(sent, shows({ name: 'old' }), undefined)).toBe('unclear');
-  expect(standing(sent, shows({ name: 'old' }), { another: 'row' })).toBe('unclear');
+  expect(compareWithRead(sent, shows({ name: 'old' }), undefined)).toBe('unclear');
+  expect(compareWithRead(sent, shows({ name: 'old' }), { another: 'row' })).toBe('unclear');
   for (const nothing of [{}, { data: null }, shows({}), [], null])
-    expect(standing(sent, nothing, { name: 'old', count: 5 })).toBe('unclear');
-  expect(standing(call(setThing, { thing_id: 'x', body: { data: { attributes: {} } } }), shows({}), {})).toBe(
+    expect(compareWithRead(sent, nothing, { name: 'old', count: 5 })).toBe('unclear');
+  expect(compareWithRead(call(setThing, { thing_id: 'x', body: { data: { attributes: {} } } }), shows({}), {})).toBe(
     'unclear',
   );
 });
@@ -41,59 +41,59 @@ test('unclear: nothing is known of before, or nothing was sent that could be com
 test('null is as good as missing; lists keep their order; of an object the sent members count', () => {
   const edit = (attributes: Record<string, unknown>) =>
     call(setThing, { thing_id: 'x', body: { data: { attributes } } });
-  expect(standing(edit({ end: null }), shows({}), undefined)).toBe('ours');
-  expect(standing(edit({ tags: ['a', 'b'] }), shows({ tags: ['b', 'a'] }), undefined)).toBe('unclear');
-  expect(standing(edit({ on: false }), shows({ on: 'false' }), undefined)).toBe('unclear');
-  expect(standing(edit({ filter: { query: 'x' } }), shows({ filter: { query: 'x', extra: 1 } }), undefined)).toBe(
-    'ours',
-  );
+  expect(compareWithRead(edit({ end: null }), shows({}), undefined)).toBe('ours');
+  expect(compareWithRead(edit({ tags: ['a', 'b'] }), shows({ tags: ['b', 'a'] }), undefined)).toBe('unclear');
+  expect(compareWithRead(edit({ on: false }), shows({ on: 'false' }), undefined)).toBe('unclear');
+  expect(
+    compareWithRead(edit({ filter: { query: 'x' } }), shows({ filter: { query: 'x', extra: 1 } }), undefined),
+  ).toBe('ours');
 });
 
 test('an endpoint that knows better is asked; when it stumbles over the answer, nothing is shown', () => {
   const knows = {
     ...sent,
-    endpoint: { ...setThing, became: (_: unknown, read: unknown) => (read as { yes: { no: boolean } }).yes.no },
+    endpoint: { ...setThing, isApplied: (_: unknown, read: unknown) => (read as { yes: { no: boolean } }).yes.no },
   };
-  expect(standing(knows, { yes: { no: true } }, undefined)).toBe('ours');
-  expect(standing(knows, {}, undefined)).toBe('unclear');
+  expect(compareWithRead(knows, { yes: { no: true } }, undefined)).toBe('ours');
+  expect(compareWithRead(knows, {}, undefined)).toBe('unclear');
 });
 
 test('a mute: not there = not applied; another end = not applied only where it is the end from before', () => {
   const mute = call(muteMonitor, { monitor_id: 1, body: { scope: 'env:prod,host:a', end: 1_800_000_000 } });
   const shown = (silenced: Record<string, unknown>) => ({ id: 1, options: { silenced } });
-  expect(standing(mute, shown({}), undefined)).toBe('before');
-  expect(standing(mute, shown({ '*': null }), undefined)).toBe('before');
-  expect(standing(mute, shown({ 'host:a,env:prod': 1_800_000_000 }), undefined)).toBe('ours');
+  expect(compareWithRead(mute, shown({}), undefined)).toBe('before');
+  expect(compareWithRead(mute, shown({ '*': null }), undefined)).toBe('before');
+  expect(compareWithRead(mute, shown({ 'host:a,env:prod': 1_800_000_000 }), undefined)).toBe('ours');
   const other = shown({ 'host:a,env:prod': 1_700_000_000 });
-  expect(standing(mute, other, undefined)).toBe('unclear');
-  expect(standing(mute, other, { id: '1', raw: shown({}) })).toBe('unclear');
-  expect(standing(mute, other, { id: '1', raw: other })).toBe('before');
+  expect(compareWithRead(mute, other, undefined)).toBe('unclear');
+  expect(compareWithRead(mute, other, { id: '1', raw: shown({}) })).toBe('unclear');
+  expect(compareWithRead(mute, other, { id: '1', raw: other })).toBe('before');
   // A read without options shows nothing.
-  for (const nothing of [{}, null, undefined, 'x']) expect(standing(mute, nothing, undefined)).toBe('unclear');
+  for (const nothing of [{}, null, undefined, 'x']) expect(compareWithRead(mute, nothing, undefined)).toBe('unclear');
   const unmute = call(unmuteMonitor, { monitor_id: 1, query: { scope: 'host:a' } });
-  expect(standing(unmute, shown({ 'host:a': null }), undefined)).toBe('before');
-  expect(standing(unmute, shown({ 'host:b': null }), undefined)).toBe('ours');
-  expect(standing(unmute, {}, undefined)).toBe('unclear');
+  expect(compareWithRead(unmute, shown({ 'host:a': null }), undefined)).toBe('before');
+  expect(compareWithRead(unmute, shown({ 'host:b': null }), undefined)).toBe('ours');
+  expect(compareWithRead(unmute, {}, undefined)).toBe('unclear');
 });
 
 test('an assignee: as before = not applied, somebody else = nothing is shown', () => {
   const assign = call(assignIssue, { issue_id: 'i', body: { data: { id: 'me', type: 'assignee' } } });
   const issue = (id?: string) => ({ id: 'i', relationships: { assignee: { data: id === undefined ? null : { id } } } });
   const row = { id: 'i', raw: { issue: issue() } };
-  expect(standing(assign, { data: issue('me') }, row)).toBe('ours');
-  expect(standing(assign, { data: issue() }, row)).toBe('before');
-  expect(standing(assign, { data: issue('other') }, row)).toBe('unclear');
-  expect(standing(assign, { data: issue() }, undefined)).toBe('unclear');
-  expect(standing(assign, {}, row)).toBe('unclear');
+  expect(compareWithRead(assign, { data: issue('me') }, row)).toBe('ours');
+  expect(compareWithRead(assign, { data: issue() }, row)).toBe('before');
+  expect(compareWithRead(assign, { data: issue('other') }, row)).toBe('unclear');
+  expect(compareWithRead(assign, { data: issue() }, undefined)).toBe('unclear');
+  expect(compareWithRead(assign, {}, row)).toBe('unclear');
 });
 
 test('a member of a list: missing in a whole list = not applied; a list that is longer may hide it', () => {
   const give = call(addRoleUser, { role_id: 'r', body: { data: { id: 'u1', type: 'users' } } });
   const users = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `x${at}` }));
-  expect(standing(give, { data: [{ id: 'u1' }] }, undefined)).toBe('ours');
-  expect(standing(give, { data: users(3) }, undefined)).toBe('before');
-  expect(standing(give, { data: users(3), meta: { page: { total_count: 3 } } }, undefined)).toBe('before');
-  expect(standing(give, { data: users(100) }, undefined)).toBe('unclear');
-  expect(standing(give, { data: users(50), meta: { page: { total_count: 60 } } }, undefined)).toBe('unclear');
-  expect(standing(give, {}, undefined)).toBe('unclear');
+  expect(compareWithRead(give, { data: [{ id: 'u1' }] }, undefined)).toBe('ours');
+  expect(compareWithRead(give, { data: users(3) }, undefined)).toBe('before');
+  expect(compareWithRead(give, { data: users(3), meta: { page: { total_count: 3 } } }, undefined)).toBe('before');
+  expect(compareWithRead(give, { data: users(100) }, undefined)).toBe('unclear');
+  expect(compareWithRead(give, { data: users(50), meta: { page: { total_count: 60 } } }, undefined)).toBe('unclear');
+  expect(compareWithRead(give, {}, undefined)).toBe('unclear');
 });

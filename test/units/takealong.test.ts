@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { copy, pasteable } from '../../src/terminal/clipboard.ts';
-import { edit, splitCommand } from '../../src/terminal/editor.ts';
+import { editText, splitCommand } from '../../src/terminal/editor.ts';
 import { notification } from '../../src/terminal/notify.ts';
 
 const folders: string[] = [];
@@ -98,7 +98,7 @@ test('the text comes back from the editor; the file was ours alone and is gone',
     XDG_RUNTIME_DIR: place,
     ORGDECK_APP_KEY: 'secret',
   };
-  const edited = await edit('text', '.json', { env, ...plain });
+  const edited = await editText('text', '.json', { env, ...plain });
   expect(edited).toEqual({ ok: true, text: 'text and more', changed: true });
   expect(readFileSync(join(place, 'mode'), 'utf8')).toBe('600\n700\n');
   expect(existsSync(readFileSync(join(place, 'path'), 'utf8').trim())).toBe(false);
@@ -114,12 +114,15 @@ test.each([
   const place = folder();
   program('myedit', script, place);
   const env = { PATH: process.env.PATH, EDITOR: join(place, 'myedit'), XDG_RUNTIME_DIR: place };
-  expect(await edit('text', '.json', { env, ...plain })).toMatchObject({ ok: false, why: expect.stringMatching(why) });
+  expect(await editText('text', '.json', { env, ...plain })).toMatchObject({
+    ok: false,
+    why: expect.stringMatching(why),
+  });
 });
 
 test('an editor that is not there', async () => {
   const env = { PATH: process.env.PATH, EDITOR: '/nowhere/edit' };
-  expect(await edit('x', '.txt', { env, ...plain })).toMatchObject({
+  expect(await editText('x', '.txt', { env, ...plain })).toMatchObject({
     ok: false,
     why: '/nowhere/edit could not be started: ENOENT',
   });

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  absolute,
-  age,
-  clockTime,
-  dayAndTime,
-  readAnyMoment,
-  readDuration,
-  readMoment,
-  readUntil,
-} from '../../src/lib/time.ts';
+import { readDuration } from '../../src/lib/duration.ts';
+import { dayAndTime, readUntil } from '../../src/lib/end-time.ts';
+import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/moment.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const now = at('2026-05-06T05:08:09Z');

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { CheckAsked } from '../../src/upload/check.ts';
-import { isInt32 } from '../../src/upload/check.ts';
-import { cutFile, leastPart, mostParts, rangeOf } from '../../src/upload/cut.ts';
-import { faultLines, planUpload } from '../../src/upload/plan.ts';
-import { createRepeats } from '../../src/upload/repeats.ts';
+import type { CheckOptions } from '../../src/upload/check-csv.ts';
+import { isInt32 } from '../../src/upload/check-csv.ts';
+import { createDuplicateFinder } from '../../src/upload/duplicate-finder.ts';
+import { layoutParts, maxParts, minPartBytes, rangeOf } from '../../src/upload/part-layout.ts';
+import { faultLines, planUpload } from '../../src/upload/upload-plan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,8 +17,8 @@ const put = (content: string | Buffer, name = 'file.csv'): string => {
   writeFileSync(path, content);
   return path;
 };
-const check = (content: string | Buffer, asked: CheckAsked = { key: 'id' }) => planUpload(put(content), asked);
-const faults = async (content: string | Buffer, asked?: CheckAsked): Promise<string[]> => {
+const check = (content: string | Buffer, asked: CheckOptions = { key: 'id' }) => planUpload(put(content), asked);
+const faults = async (content: string | Buffer, asked?: CheckOptions): Promise<string[]> => {
   const planned = await check(content, asked);
   return planned.ok ? [] : faultLines(planned.faults);
 };
@@ -120,14 +120,14 @@ test('characters and quotes that lie across the pieces that are read', () =>
 test('a repeated key is found in any file, and no other is called one', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 120 }), async (keys) => {
-      const planned = await check(`id\n${keys.join('\n')}\n`, { key: 'id', repeats: createRepeats(5) });
+      const planned = await check(`id\n${keys.join('\n')}\n`, { key: 'id', repeats: createDuplicateFinder(5) });
       expect(planned.ok).toBe(new Set(keys).size === keys.length);
     }),
     { numRuns: 100, seed: 11 },
   ));
 
 test('more keys than the table holds are looked at in several passes, each key in exactly one', () => {
-  const repeats = createRepeats(8);
+  const repeats = createDuplicateFinder(8);
   const keys = Array.from({ length: 1500 }, (_, at) => `key ${at}`);
   const all = [...keys, 'key 3', 'key 1400'];
   let passes = 0;
@@ -142,11 +142,11 @@ test('more keys than the table holds are looked at in several passes, each key i
 
 test('the cut: small parts, never too small, never too many, the whole file once', () => {
   for (const size of [1, 4_999_999, 5_000_000, 5_000_001, 90_000_000, 100_000_001, 199_999_999, 200_000_000]) {
-    const cut = cutFile(size);
+    const cut = layoutParts(size);
     if (!cut.ok) throw new Error(cut.text);
     const { partCount, partSize } = cut.value;
-    expect(partCount).toBeLessThanOrEqual(mostParts);
-    if (partCount > 1) expect(partSize).toBeGreaterThanOrEqual(leastPart);
+    expect(partCount).toBeLessThanOrEqual(maxParts);
+    if (partCount > 1) expect(partSize).toBeGreaterThanOrEqual(minPartBytes);
     let at = 0;
     for (let part = 0; part < partCount; part += 1) {
       const { begin, end } = rangeOf(cut.value, size, part);
@@ -157,7 +157,7 @@ test('the cut: small parts, never too small, never too many, the whole file once
     }
     expect(at).toBe(size);
   }
-  expect(cutFile(200_000_001)).toMatchObject({ ok: false, text: expect.stringContaining('split it') });
+  expect(layoutParts(200_000_001)).toMatchObject({ ok: false, text: expect.stringContaining('split it') });
 });
 
 test('whole numbers of 32 bits, as they would be written again', () => {

@@ -11,13 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { amount, lasting } from '../../src/upload/amount.ts';
-import { type JournalEntry, leftovers, newNote } from '../../src/upload/notes.ts';
-import { createPace } from '../../src/upload/pace.ts';
-import { inWords, type UploadProgress } from '../../src/upload/progress.ts';
-import { tooSlow } from '../../src/upload/slow.ts';
-import { abandon, unfinished } from '../../src/upload/unfinished.ts';
-import { createWatch } from '../../src/upload/watch.ts';
+import { createProgressTracker } from '../../src/upload/progress-tracker.ts';
+import { createRateMeter } from '../../src/upload/rate-meter.ts';
+import { abandon, unfinished } from '../../src/upload/unfinished-uploads.ts';
+import { byteText, durationText } from '../../src/upload/units.ts';
+import { tooSlowProblem } from '../../src/upload/upload-problems.ts';
+import { progressText, type UploadProgress } from '../../src/upload/upload-progress.ts';
+import { leftovers, newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
 
 /** A clock that moves only when it is told to. */
 function handClock() {
@@ -31,7 +31,7 @@ function handClock() {
   };
 }
 
-const noted: JournalEntry = {
+const noted: UploadRecord = {
   version: 1,
   pid: 4,
   origin: 'https://api.example.test',
@@ -43,7 +43,7 @@ const noted: JournalEntry = {
   expires: 2_000_000,
 };
 
-async function noting(it: JournalEntry = noted) {
+async function noting(it: UploadRecord = noted) {
   const directory = join(mkdtempSync(join(tmpdir(), 'orgdeck-notes-')), 'state');
   onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
   const made = await newNote(directory);
@@ -53,7 +53,7 @@ async function noting(it: JournalEntry = noted) {
 }
 
 test('sizes and lengths of time as a person reads them', () => {
-  expect([0, 999, 1000, 5_300_000, 90_000_000, 123_456_789, 2e9].map(amount)).toEqual([
+  expect([0, 999, 1000, 5_300_000, 90_000_000, 123_456_789, 2e9].map(byteText)).toEqual([
     '0 B',
     '999 B',
     '1 kB',
@@ -62,7 +62,7 @@ test('sizes and lengths of time as a person reads them', () => {
     '123 MB',
     '2 GB',
   ]);
-  expect([0, 44_001, 60_000, 260_000, 3_600_000, 3_900_000].map(lasting)).toEqual([
+  expect([0, 44_001, 60_000, 260_000, 3_600_000, 3_900_000].map(durationText)).toEqual([
     '0 s',
     '45 s',
     '1 min',
@@ -74,7 +74,7 @@ test('sizes and lengths of time as a person reads them', () => {
 
 test('the rate is that of the last ten seconds, the average that of all; both wait for a second', () => {
   const clock = handClock();
-  const pace = createPace(clock);
+  const pace = createRateMeter(clock);
   pace.went(500);
   expect(pace.rate()).toBeUndefined();
   clock.passes(1000);
@@ -95,10 +95,10 @@ test('the rate is that of the last ten seconds, the average that of all; both wa
 
 test('how far it is, in numbers and in words, and when five minutes will not do', () => {
   const clock = handClock();
-  const watch = createWatch({ size: 10_000_000, partCount: 2 }, clock);
+  const watch = createProgressTracker({ size: 10_000_000, partCount: 2 }, clock);
   const seen: UploadProgress[] = [];
   const end = watch.subscribe((it) => seen.push(it));
-  expect(inWords(watch.now())).toEqual({ step: 'asking for addresses', notes: [] });
+  expect(progressText(watch.now())).toEqual({ step: 'asking for addresses', notes: [] });
   watch.expires(clock.now() + 20_000);
   watch.enter('sending');
   const [first] = watch.parts;
@@ -117,7 +117,7 @@ test('how far it is, in numbers and in words, and when five minutes will not do'
     isTooSlow: true,
   });
   watch.again('part 2 again: the connection broke');
-  expect(inWords(watch.now())).toEqual({
+  expect(progressText(watch.now())).toEqual({
     step: 'sending',
     part: 0.1,
     notes: [
@@ -129,16 +129,16 @@ test('how far it is, in numbers and in words, and when five minutes will not do'
   end();
   watch.enter('waiting');
   watch.status('PROCESSING');
-  expect(inWords(watch.now()).step).toBe('the service reads the file (PROCESSING)');
+  expect(progressText(watch.now()).step).toBe('the service reads the file (PROCESSING)');
   watch.restart();
   expect([watch.now().sent, seen.length]).toEqual([0, 3]);
 });
 
 test('new addresses are worth asking for only where the line would do', () => {
-  const last = { kind: 'forbidden', text: 'expired', said: [] } as const;
-  expect(tooSlow(last, 1000, 10, 100_000)).toBeUndefined();
-  expect(tooSlow(last, 1000, 10, 99_000)?.text).toContain('take 1 min 40 s, and the addresses live 1 min 39 s');
-  expect(tooSlow(last, 1000, undefined, 99_000)?.text).toBe('nothing could be sent: expired; no table was made');
+  const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
+  expect(tooSlowProblem(last, 1000, 10, 100_000)).toBeUndefined();
+  expect(tooSlowProblem(last, 1000, 10, 99_000)?.text).toContain('take 1 min 40 s, and the addresses live 1 min 39 s');
+  expect(tooSlowProblem(last, 1000, undefined, 99_000)?.text).toBe('nothing could be sent: expired; no table was made');
 });
 
 test('a note: ours alone, whole or not at all, found again when its process is gone', async () => {
@@ -152,7 +152,7 @@ test('a note: ours alone, whole or not at all, found again when its process is g
   expect(JSON.parse(readFileSync(note.path, 'utf8'))).toEqual({ ...noted, parts: [true, true, false] });
   expect(readdirSync(directory)).toHaveLength(1);
   expect(await leftovers(directory, () => true)).toEqual({ ok: true, value: [] });
-  expect(await leftovers(directory, () => false)).toMatchObject({ ok: true, value: [{ it: { upload: 'u-1' } }] });
+  expect(await leftovers(directory, () => false)).toMatchObject({ ok: true, value: [{ record: { upload: 'u-1' } }] });
   writeFileSync(note.path, '{"version":1,');
   expect(await leftovers(directory, () => false)).toEqual({ ok: true, value: [] });
   expect(readdirSync(directory)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback, originOf, readBaseUrl } from '../../src/lib/url.ts';
+import { isLoopback, originOf, readBaseUrl } from '../../src/lib/base-url.ts';
 
 describe('a base URL', () => {
   test.each([

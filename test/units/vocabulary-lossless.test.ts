@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/api/index.ts';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import { contract } from '../../src/api/vocabulary/contract.ts';
 import { dictionary } from '../../src/api/vocabulary/dictionary.ts';
-import { neutralWords } from '../../src/api/vocabulary/neutral.ts';
-import { partsOf, tangles } from '../../src/api/vocabulary/parts.ts';
+import { overlaps, partsOf } from '../../src/api/vocabulary/identifier-parts.ts';
+import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import { arbitrary, type Fill } from '../support/arbitrary.ts';
 import { invented, inventedWords } from '../support/invented.ts';
@@ -62,7 +62,7 @@ describe('there and back is the same', () => {
     const word = fc.stringMatching(/^[a-d]{1,2}(_[a-d]{1,2}){0,2}$/);
     const words = fc
       .uniqueArray(word, { minLength: 5, maxLength: 5 })
-      .filter((it) => tangles([...neutralWords, ...it]).length === 0);
+      .filter((it) => overlaps([...neutralWords, ...it]).length === 0);
     const text = (all: readonly string[]) =>
       fc
         .array(fc.constantFrom(...all, ...all.flatMap((it) => it.split('_')), 'z'), { maxLength: 6 })

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/api/all-endpoints.ts';
+import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive } from '../../src/api/archives.ts';
 import { fields, text } from '../../src/api/envelope.ts';
-import { searchIssues } from '../../src/api/errors.ts';
-import { endpoints } from '../../src/api/index.ts';
-import { createOwnKey, listOwnKeys } from '../../src/api/keys.ts';
-import { createProviderA, filterProviderA, listProviderA } from '../../src/api/providera.ts';
-import { createProviderB, updateProviderB } from '../../src/api/providerb.ts';
+import { searchIssues } from '../../src/api/error-tracking.ts';
+import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
+import { createProviderB, updateProviderB } from '../../src/api/provider-b.ts';
 import { listPermissions, listRoles, updateRole } from '../../src/api/roles.ts';
 import { createTable, readRows } from '../../src/api/tables.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { collisions, reportOf } from '../../src/api/vocabulary/becomes.ts';
 import { contract, contractOf } from '../../src/api/vocabulary/contract.ts';
-import { readVocabulary } from '../../src/api/vocabulary/file.ts';
-import { openVocabulary } from '../../src/api/vocabulary/open.ts';
+import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
+import { collisions, translationReport } from '../../src/api/vocabulary/translation-report.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
+import { readVocabulary } from '../../src/api/vocabulary/vocabulary-file.ts';
 
 /** The example of the documentation. */
 const example = {
@@ -303,7 +303,7 @@ describe('words that meet', () => {
 });
 
 test('the report names every operation, and what changes in it', () => {
-  const report = reportOf(example);
+  const report = translationReport(example);
   expect(report.operations.map((it) => it.id)).toEqual(endpoints.map((it) => it.id));
   const [table] = report.operations.filter((it) => it.id === 'tables.create');
   expect(table?.path.to).toBe(createTable.path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedWait, backoff, untilReset } from '../../src/client/waiting.ts';
+import { backoff, msUntilReset, retryAfterMs } from '../../src/client/wait-times.ts';
 
 const now = 1_760_000_000_000;
 const least = () => 0;
@@ -21,22 +21,22 @@ test.each([
   ['an epoch in the past', String(now / 1000 - 20), 500],
   ['an epoch in milliseconds', String(now + 20_000), 20_000],
 ])('X-RateLimit-Reset: %s', (_, reset, wait) => {
-  expect(askedWait({ 'x-ratelimit-reset': reset }, now, least)).toBe(wait);
-  expect(untilReset({ 'x-ratelimit-reset': reset }, now)).toBe(wait);
+  expect(retryAfterMs({ 'x-ratelimit-reset': reset }, now, least)).toBe(wait);
+  expect(msUntilReset({ 'x-ratelimit-reset': reset }, now)).toBe(wait);
 });
 
 test.each(['', 'soon', 'NaN', 'Infinity', '  '])('a reset that says nothing is no wait: "%s"', (reset) => {
-  expect(askedWait({ 'x-ratelimit-reset': reset }, now, most)).toBeUndefined();
+  expect(retryAfterMs({ 'x-ratelimit-reset': reset }, now, most)).toBeUndefined();
 });
 
 test('Retry-After goes first, as seconds or as a date', () => {
-  expect(askedWait({ 'retry-after': '3', 'x-ratelimit-reset': '60' }, now, least)).toBe(3000);
+  expect(retryAfterMs({ 'retry-after': '3', 'x-ratelimit-reset': '60' }, now, least)).toBe(3000);
   const date = new Date(now + 30_000).toUTCString();
-  expect(askedWait({ 'retry-after': date }, now, least)).toBe(30_000);
+  expect(retryAfterMs({ 'retry-after': date }, now, least)).toBe(30_000);
 });
 
 test('clients are spread over a quarter of the period, 15 s at most', () => {
-  expect(askedWait({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': '20' }, now, most)).toBe(15_000);
-  expect(askedWait({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': '3600' }, now, most)).toBe(25_000);
-  expect(askedWait({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': 'lie' }, now, most)).toBe(12_500);
+  expect(retryAfterMs({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': '20' }, now, most)).toBe(15_000);
+  expect(retryAfterMs({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': '3600' }, now, most)).toBe(25_000);
+  expect(retryAfterMs({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': 'lie' }, now, most)).toBe(12_500);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { call, rawCall } from '../../src/api/endpoint.ts';
-import { wire } from '../../src/client/wire.ts';
+import { toWireRequest } from '../../src/client/wire-request.ts';
 import { getThing, listThings, setThing } from '../support/calls.ts';
 
 const base = new URL('https://api.example.test/prefix');
 const pathOf = (id: string) => {
-  const written = wire(rawCall(getThing, { thing_id: id }), base);
+  const written = toWireRequest(rawCall(getThing, { thing_id: id }), base);
   return written.ok ? written.wired.path : written.problem;
 };
 
@@ -30,26 +30,26 @@ test.each(['', '.', '..', '../x', 'a/../b', '..\\x', 'a\nb', 'a\u0000b', '\u007f
 );
 
 test('a parameter that is missing is refused, also when an object has one of that name by birth', () => {
-  const missing = wire(rawCall(getThing, {}), base);
+  const missing = toWireRequest(rawCall(getThing, {}), base);
   expect(missing).toMatchObject({ ok: false, problem: { kind: 'invalid', text: 'thing_id is missing' } });
   const inherited = { ...getThing, path: '/api/{constructor}' };
-  expect(wire(rawCall(inherited, {}), base)).toMatchObject({ ok: false });
+  expect(toWireRequest(rawCall(inherited, {}), base)).toMatchObject({ ok: false });
 });
 
 test('a query: lists by commas or repeated, null left out, brackets and bigints as they are', () => {
   const query = { filter: 'a b&c', ids: [1, 2n ** 60n], 'page[size]': 100, none: null, empty: [] };
-  const written = wire(rawCall(listThings, {}, query), base);
+  const written = toWireRequest(rawCall(listThings, {}, query), base);
   expect(written).toMatchObject({
     ok: true,
     wired: { path: '/prefix/api/v2/things?filter=a%20b%26c&ids=1,1152921504606846976&page%5Bsize%5D=100' },
   });
-  const repeated = wire(rawCall({ ...listThings, repeated: ['ids'] }, {}, { ids: [1, 2] }), base);
+  const repeated = toWireRequest(rawCall({ ...listThings, repeated: ['ids'] }, {}, { ids: [1, 2] }), base);
   expect(repeated).toMatchObject({ ok: true, wired: { path: '/prefix/api/v2/things?ids=1&ids=2' } });
 });
 
 test('a body keeps 64-bit ids exact and brings its content type; without one there is none', () => {
   const body = { data: { attributes: { owner: 9223372036854775807n } } };
-  const written = wire(call(setThing, { thing_id: 'x', body }), base);
+  const written = toWireRequest(call(setThing, { thing_id: 'x', body }), base);
   expect(written).toMatchObject({
     ok: true,
     wired: {
@@ -58,6 +58,6 @@ test('a body keeps 64-bit ids exact and brings its content type; without one the
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     },
   });
-  const bare = wire(call(getThing, { thing_id: 1 }), base);
+  const bare = toWireRequest(call(getThing, { thing_id: 1 }), base);
   expect(bare.ok && bare.wired.body === undefined && !('content-type' in bare.wired.headers)).toBe(true);
 });

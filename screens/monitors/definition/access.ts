@@ -1,5 +1,5 @@
 import { checksField } from '../../../src/describe/field.ts';
-import { rolePicks } from '../../../src/describe/picks.ts';
+import { rolePicks } from '../../../src/describe/resource-picks.ts';
 import { idOf, listOf } from '../row.ts';
 import { members } from './setting.ts';
 import { word } from './values.ts';

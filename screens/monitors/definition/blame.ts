@@ -24,7 +24,7 @@ export function blamed(problem: Problem): string | undefined {
   const [ours] = problem.fields ?? [];
   // The path of a setting, which ends in the name of its field.
   if (ours !== undefined) return ours.split('.').at(-1);
-  const said = problem.said.length > 0 ? problem.said : [problem.text];
+  const said = problem.messages.length > 0 ? problem.messages : [problem.text];
   for (const words of said)
     for (const [pattern, field] of sentences) {
       const found = pattern.exec(words);

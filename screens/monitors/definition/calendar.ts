@@ -1,5 +1,5 @@
 import { textField } from '../../../src/describe/field.ts';
-import { at } from '../../../src/lib/paths.ts';
+import { at } from '../../../src/lib/object-paths.ts';
 import { listOf, objectOf, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { inFamilies, type MonitorSetting, members, placed } from './setting.ts';

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../src/describe/resource.ts';
-import { type Loose, without } from '../../../src/lib/paths.ts';
+import { type JsonObject, without } from '../../../src/lib/object-paths.ts';
 import { objectOf } from '../row.ts';
 
 /** What a monitor is, as the service reads and sends it (spec: Monitor). Members that nobody here knows are in it too. */
-export type Definition = Loose;
+export type Definition = JsonObject;
 
 /** A definition as it was read: its members are the attributes, `unread` those that could not be read. */
 export type Stored = Resource<Definition>;

@@ -6,7 +6,7 @@ import { listRoles } from '../../../src/api/roles.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { kind } from '../../../src/describe/resource.ts';
-import { type Edited, editing } from '../../../src/describe/settings.ts';
+import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
 import { idOf, keptFor, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';

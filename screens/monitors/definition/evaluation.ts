@@ -1,6 +1,6 @@
 import { choiceField } from '../../../src/describe/field.ts';
 import { readDuration } from '../../../src/lib/duration.ts';
-import { put } from '../../../src/lib/paths.ts';
+import { put } from '../../../src/lib/object-paths.ts';
 import { textOf } from '../row.ts';
 import { type Definition, optionsOf } from './definition.ts';
 import type { Kind } from './kinds.ts';

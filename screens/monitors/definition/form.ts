@@ -9,7 +9,7 @@ import {
 } from '../../../src/describe/field.ts';
 import { withValues } from '../../../src/describe/setting.ts';
 import { same } from '../../../src/lib/merge.ts';
-import { at, isObject, put } from '../../../src/lib/paths.ts';
+import { at, isObject, put } from '../../../src/lib/object-paths.ts';
 import { type MonitorRow, objectOf, textOf } from '../row.ts';
 import { accessSettings } from './access.ts';
 import { assetsSettings } from './assets.ts';

@@ -11,7 +11,7 @@ import type { About } from './setting.ts';
 export function queryLanguage({ kind, known, meant }: About): () => Promise<Language> {
   return async () => {
     const [{ check }, { complete }] = await Promise.all([
-      import('../../../src/query/check.ts'),
+      import('../../../src/query/check-query.ts'),
       import('../../../src/query/complete.ts'),
     ]);
     // Gathered now, so that no key has to wait for it.

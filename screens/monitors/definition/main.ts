@@ -8,7 +8,7 @@ import {
   queryField,
   textField,
 } from '../../../src/describe/field.ts';
-import { at } from '../../../src/lib/paths.ts';
+import { at } from '../../../src/lib/object-paths.ts';
 import { listOf, numberOf, textOf } from '../row.ts';
 import { compositeSettings, picksOf } from './composite.ts';
 import { queryLanguage } from './language.ts';

@@ -1,8 +1,8 @@
 import { call } from '../../../src/api/endpoint.ts';
-import { hostCheckPlace, type Monitor, neutralHostCheck } from '../../../src/api/monitor.ts';
+import { hostCheckPlace, type Monitor, neutralHostCheck } from '../../../src/api/monitor-schema.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
-import type { Words } from '../../../src/api/vocabulary/shape.ts';
+import type { Words } from '../../../src/api/vocabulary/schema-shape.ts';
 import type { Action, Picker } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';

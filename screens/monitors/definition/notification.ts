@@ -1,4 +1,4 @@
-import { notificationPresets } from '../../../src/api/monitor.ts';
+import { notificationPresets } from '../../../src/api/monitor-schema.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
 import { listOf, textOf } from '../row.ts';
 import { messageLanguage } from './message.ts';

@@ -1,5 +1,5 @@
 import { type Call, call } from '../../../src/api/endpoint.ts';
-import type { Monitor, MonitorEdit } from '../../../src/api/monitor.ts';
+import type { Monitor, MonitorEdit } from '../../../src/api/monitor-schema.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../../src/api/problem.ts';
@@ -81,9 +81,9 @@ export function* validated(asked: Call, context: Context): Plan<Result<never> | 
 
 /** A log monitor that a scoped key may not write says so: its permission alone does not explain it (spec: Monitor). */
 export function toldClearly(problem: Problem, type: unknown): Problem {
-  if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.said.some((it) => /scoped/i.test(it)))
+  if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.messages.some((it) => /scoped/i.test(it)))
     return problem;
-  return { ...problem, text: `log monitors need an application key without scopes: ${problem.said.join(', ')}` };
+  return { ...problem, text: `log monitors need an application key without scopes: ${problem.messages.join(', ')}` };
 }
 
 /** Asks whether it may be so, then makes it. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../../src/describe/field.ts';
 import type { Resource } from '../../../src/describe/resource.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
-import { at } from '../../../src/lib/paths.ts';
+import { at } from '../../../src/lib/object-paths.ts';
 import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite.ts';
 import type { Definition } from './definition.ts';

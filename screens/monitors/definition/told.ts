@@ -1,6 +1,6 @@
-import { untaken } from '../../../src/api/untaken.ts';
+import { unappliedMembers } from '../../../src/api/unapplied-members.ts';
 import { same } from '../../../src/lib/merge.ts';
-import { at } from '../../../src/lib/paths.ts';
+import { at } from '../../../src/lib/object-paths.ts';
 import { idOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 
@@ -11,7 +11,7 @@ import type { Definition } from './definition.ts';
 export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
   if (!answer || idOf(answer.id) === undefined) return '; the service did not say what it is now';
   // What an answer leaves out is neither taken nor refused.
-  const names = untaken(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
+  const names = unappliedMembers(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
   const isKept = (name: string) => name.includes('.') && same(at(sent, name), at(base, name));
   return (
     listed(

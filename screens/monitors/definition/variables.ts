@@ -98,7 +98,8 @@ function elementsOf(text: string): { readonly start: number; readonly end: numbe
 
 /** The variables of a formula, several at once. */
 export function variablesField(label: string, value: unknown): Field<unknown> {
-  const language = async () => variablesLanguage((await import('../../../src/query/variables.ts')).variableFindings);
+  const language = async () =>
+    variablesLanguage((await import('../../../src/query/variable-findings.ts')).variableFindings);
   const field = queryField(label, variablesText(value), language, {
     hint: 'JSON: what the names in the formula stand for',
   });

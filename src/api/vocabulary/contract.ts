@@ -1,8 +1,8 @@
+import { endpoints } from '../all-endpoints.ts';
 import type { AnySchema, Endpoint } from '../endpoint.ts';
-import { issueCase } from '../errors.ts';
-import { endpoints } from '../index.ts';
-import { hostCheck } from '../monitor.ts';
-import { joined, type Shape, shapeOf, type Words } from './shape.ts';
+import { issueCase } from '../error-tracking.ts';
+import { hostCheck } from '../monitor-schema.ts';
+import { joined, type Shape, shapeOf, type Words } from './schema-shape.ts';
 
 /** Where identifiers stand in one operation. */
 export interface Shapes {
@@ -46,7 +46,7 @@ export function contractOf(all: readonly Endpoint[], beside: readonly AnySchema[
 export const contract: Contract = contractOf(endpoints, [issueCase, hostCheck]);
 
 /** The identifiers that are known where these words stand; a place knows the same ones wherever it is met. */
-export function knownAt({ sort, known, place }: Words, { permissions, places }: Contract): readonly string[] {
+export function knownWordsAt({ sort, known, place }: Words, { permissions, places }: Contract): readonly string[] {
   if (sort === 'permission') return permissions;
   return place === undefined ? known : (places.get(place) ?? known);
 }

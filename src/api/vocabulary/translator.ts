@@ -1,16 +1,16 @@
 import type { AnySchema, Endpoint } from '../endpoint.ts';
-import { type KeyHeaders, keyHeadersOf } from '../headers.ts';
-import { type Contract, contract, knownAt, shapesOf } from './contract.ts';
+import { type KeyHeaders, keyHeadersOf } from '../key-headers.ts';
+import { type Contract, contract, knownWordsAt, shapesOf } from './contract.ts';
 import { type Dictionary, dictionary } from './dictionary.ts';
-import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './neutral.ts';
-import { partsOf } from './parts.ts';
-import { type Shape, shapeOf, type Words } from './shape.ts';
+import { partsOf } from './identifier-parts.ts';
+import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './neutral-words.ts';
+import { type Shape, shapeOf, type Words } from './schema-shape.ts';
 
 /** A query as it is given: a value, or several, for each name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** One direction: from the neutral words to the deployment's, or back. What is given is not changed. */
-export interface Way {
+export interface Direction {
   queryName(endpoint: Endpoint, name: string): string;
   query(endpoint: Endpoint, query: Query): Record<string, unknown>;
   body(endpoint: Endpoint, body: unknown): unknown;
@@ -22,9 +22,9 @@ export interface Way {
 }
 
 /** Both directions. */
-interface Ways {
-  readonly out: Way;
-  readonly back: Way;
+interface Directions {
+  readonly out: Direction;
+  readonly back: Direction;
 }
 
 /**
@@ -33,7 +33,7 @@ interface Ways {
  * `out` and `back` pass on the names of permissions that a service tells or a person writes: this program depends on
  * none of them. Those that it says itself are given to `permission` first.
  */
-export interface Translator extends Ways {
+export interface Translator extends Directions {
   readonly headers: KeyHeaders;
   /** The path template in the deployment's words; the names in braces stay. */
   path(endpoint: Endpoint): string;
@@ -44,7 +44,7 @@ export interface Translator extends Ways {
   /** A title or a sentence that this program says by itself, with the deployment's labels; never for anybody else's text. */
   says(sentence: string): string;
   /** For a deployment that is neutral inside and speaks these words: names of permissions are translated as well. */
-  readonly deployment: Ways;
+  readonly deployment: Directions;
 }
 
 /** A translator. The vocabulary must be free of faults (`openVocabulary`): then nothing is lost there and back. */
@@ -61,7 +61,7 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
 
   const texts = (words: Words): Dictionary =>
     once(words, () => {
-      const known = knownAt(words, over);
+      const known = knownWordsAt(words, over);
       const here = words.place === undefined ? undefined : values[words.place];
       const theirs = (word: string) => (here && Object.hasOwn(here, word) ? (here[word] ?? word) : parts.replace(word));
       return dictionary(known, theirs, parts.swap);
@@ -69,7 +69,7 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
   const names = (fields: ReadonlyMap<string, Shape>): Dictionary =>
     once(fields, () => dictionary(fields.keys(), parts.replace, parts.swap));
 
-  function way(direction: 'out' | 'back', hasPermissions: boolean): Way {
+  function way(direction: 'out' | 'back', hasPermissions: boolean): Direction {
     const word = (words: Words, text: string) =>
       words.sort === 'permission' && !hasPermissions ? text : texts(words)[direction](text);
 

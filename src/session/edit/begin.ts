@@ -1,5 +1,5 @@
 import { isRead } from '../../api/endpoint.ts';
-import type { AnyAction, Bar, Going, Picker } from '../../describe/action.ts';
+import type { AnyAction, Bar, Navigation, Picker } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { asking, flash, formLayer, pop, push } from '../change.ts';
 import type { LayerOf } from '../layers/layer.ts';
@@ -137,7 +137,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
 }
 
 /** Another list of the screen in front, asked for what an action wants to show there. */
-function gone(state: State, screen: Screen, { list: id, search }: Going): State {
+function gone(state: State, screen: Screen, { list: id, search }: Navigation): State {
   const at = screen.lists.findIndex((it) => it.id === id);
   const to = screen.lists[at];
   const own = state.lists[id];

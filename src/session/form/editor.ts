@@ -1,5 +1,5 @@
-import { betweenLetters, letterAfter, letterBefore } from '../../lib/letters.ts';
-import { columnOf, placeAt, rowAt, type TextRow, textRows } from '../../lib/rows.ts';
+import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../lib/grapheme-positions.ts';
+import { columnOf, placeAt, rowAt, type TextRow, textRows } from '../../lib/text-rows.ts';
 import type { Line } from './line.ts';
 
 /**
@@ -44,12 +44,12 @@ export function replaced(it: Editor, from: number, to: number, text: string, goe
   const next = it.text.slice(0, from) + text + it.text.slice(to);
   if (next === it.text) return moved(it, from + text.length);
   const past = goesOn ? it.past : [...it.past.slice(1 - deepest), { text: it.text, cursor: it.cursor }];
-  return { text: next, cursor: betweenLetters(next, from + text.length), past, future: [] };
+  return { text: next, cursor: graphemeBoundary(next, from + text.length), past, future: [] };
 }
 
 /** The cursor elsewhere; what is typed now is a step of its own. */
 export function moved(it: Editor, at: number, column?: number): Editor {
-  return { ...it, cursor: betweenLetters(it.text, at), run: undefined, column };
+  return { ...it, cursor: graphemeBoundary(it.text, at), run: undefined, column };
 }
 
 /** One step back. */
@@ -74,7 +74,7 @@ export function movedByRow(it: Editor, by: 1 | -1, width: number): Editor | unde
   if (!to) return undefined;
   const column = it.column ?? columnOf(it.text, rows[at] as TextRow, it.cursor);
   const place = placeAt(it.text, to, column);
-  return moved(it, isNext(rows, at + by, place) ? letterBefore(it.text, place) : place, column);
+  return moved(it, isNext(rows, at + by, place) ? graphemeBefore(it.text, place) : place, column);
 }
 
 /** Some rows up or down, no further than the first or the last. */
@@ -94,10 +94,10 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
   switch (key) {
     case 'left':
     case 'ctrl+b':
-      return moved(it, letterBefore(text, at));
+      return moved(it, graphemeBefore(text, at));
     case 'right':
     case 'ctrl+f':
-      return moved(it, letterAfter(text, at));
+      return moved(it, graphemeAfter(text, at));
     case 'home':
     case 'ctrl+a':
       return moved(it, rowOf(it, width).start);
@@ -122,11 +122,11 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
       return moved(it, wordRight(text, at));
     case 'backspace': {
       const goesOn = it.run === 'cutting';
-      return { ...replaced(it, letterBefore(text, at), at, '', goesOn), run: 'cutting' };
+      return { ...replaced(it, graphemeBefore(text, at), at, '', goesOn), run: 'cutting' };
     }
     case 'delete':
     case 'ctrl+d':
-      return cut(at, letterAfter(text, at));
+      return cut(at, graphemeAfter(text, at));
     case 'ctrl+w':
     case 'alt+backspace':
       return cut(wordLeft(text, at), at);
@@ -134,12 +134,12 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
       return cut(at, wordRight(text, at));
     case 'ctrl+u': {
       const start = text.lastIndexOf('\n', at - 1) + 1;
-      return cut(at > 0 && start === at ? letterBefore(text, at) : Math.min(start, at), at);
+      return cut(at > 0 && start === at ? graphemeBefore(text, at) : Math.min(start, at), at);
     }
     case 'ctrl+k': {
       const found = text.indexOf('\n', at);
       const end = found < 0 ? text.length : found;
-      return cut(at, end === at ? letterAfter(text, at) : end);
+      return cut(at, end === at ? graphemeAfter(text, at) : end);
     }
     case 'alt+return':
       return replaced(it, at, at, '\n');
@@ -162,7 +162,7 @@ function rowEnd({ text, cursor }: Editor, width: number): number {
   const rows = textRows(text, width);
   const at = rowAt(rows, cursor);
   const end = (rows[at] as TextRow).end;
-  return isNext(rows, at, end) ? letterBefore(text, end) : end;
+  return isNext(rows, at, end) ? graphemeBefore(text, end) : end;
 }
 
 function wordLeft(text: string, from: number): number {

@@ -1,5 +1,5 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
-import { readBaseUrl } from '../../lib/url.ts';
+import { readBaseUrl } from '../../lib/base-url.ts';
 
 /** The form behind `P` `n`: where the organisation is and where its keys come from (spec: authentication). */
 export function profileFields(): Fields {

@@ -1,6 +1,6 @@
 import type { Field } from '../../describe/field.ts';
-import { changedParts } from '../../lib/difference.ts';
-import { textRows } from '../../lib/rows.ts';
+import { changedParts } from '../../lib/changed-parts.ts';
+import { textRows } from '../../lib/text-rows.ts';
 import { geometry, queryWidth } from '../list/geometry.ts';
 import type { State } from '../state.ts';
 import { namesOf, saysOf } from './fields.ts';

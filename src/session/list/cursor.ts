@@ -1,4 +1,4 @@
-import { layoutLines } from '../../lib/prose.ts';
+import { layoutLines } from '../../lib/detail-lines.ts';
 import { push, withOwn } from '../change.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';

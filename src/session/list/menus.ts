@@ -1,7 +1,7 @@
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
-import { rowsInWords } from '../../describe/naming.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { curlOf } from '../curl.ts';
 import type { Layer, MenuItem } from '../layers/layer.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../describe/context.ts';
-import type { NewOrder } from '../../describe/order.ts';
+import type { NewOrder } from '../../describe/order-moves.ts';
 import { flash, withOwn } from '../change.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';

@@ -1,4 +1,4 @@
-import { minutesOf } from '../../query/windows.ts';
+import { minutesOf } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
 import { type Ask, asList, asNumber, asObject, asText, at, float } from '../server/answer.ts';
 import type { Monitor, Org } from '../server/store.ts';

@@ -1,4 +1,4 @@
-import { minutesOf } from '../../query/windows.ts';
+import { minutesOf } from '../../query/window-lengths.ts';
 import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
 import {
   type Answer,

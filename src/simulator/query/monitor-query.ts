@@ -1,13 +1,13 @@
 import { aspectsOf } from '../../query/aspects.ts';
-import { keysOf, type Searched, stepOf } from '../../query/chain.ts';
-import { check } from '../../query/check.ts';
+import { keysOf, type SearchChain, stepOf } from '../../query/chain.ts';
+import { check } from '../../query/check-query.ts';
 import { type Composite, membersOf } from '../../query/composite.ts';
-import { type Formula, stepOf as stepOfFormula } from '../../query/formulatree.ts';
-import { type Metric, queriesOf, wrappingOf } from '../../query/metrictree.ts';
+import { type Formula, stepOf as stepOfFormula } from '../../query/formula-tree.ts';
+import { type Metric, queriesOf, wrappingOf } from '../../query/metric-tree.ts';
 import type { Objective } from '../../query/objectives.ts';
-import type { ServiceCheck } from '../../query/servicecheck.ts';
-import { eventShapes } from '../../query/sources.ts';
-import type { Placed, Tree, Word } from '../../query/tree.ts';
+import { eventShapes } from '../../query/query-shapes.ts';
+import type { Placed, Tree, Word } from '../../query/query-tree.ts';
+import type { ServiceCheck } from '../../query/service-check.ts';
 import { asList, at } from '../server/answer.ts';
 import { readTerms } from './search-terms.ts';
 
@@ -79,7 +79,7 @@ const kindOf = (type: string): string =>
   type === 'trace-analytics alert' ? 'apm' : type === 'query alert' ? 'metric' : type.replace(/ alert$/, '');
 
 const textsOf = (words: readonly Word[]): string[] => words.map(({ text }) => text).filter((text) => text !== '*');
-const searchOf = (tree: Tree): string => (tree as Searched).search?.text.replaceAll(/\\(["'])/g, '$1') ?? '';
+const searchOf = (tree: Tree): string => (tree as SearchChain).search?.text.replaceAll(/\\(["'])/g, '$1') ?? '';
 
 /** What queries of several languages say. */
 function aboutAll(type: string, tree: Tree): Partial<Query> {
@@ -126,7 +126,7 @@ function about(tree: Tree, text: string): Partial<Query> {
     case 'processes':
       return {
         classification: 'process',
-        scope: (stepOf(tree as Searched, 'over')?.list ?? []).map((tag) => tag.text),
+        scope: (stepOf(tree as SearchChain, 'over')?.list ?? []).map((tag) => tag.text),
       };
     case 'objective': {
       const { source, objective } = tree as Objective;

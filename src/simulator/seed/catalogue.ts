@@ -1,4 +1,4 @@
-import { endpoints } from '../../api/index.ts';
+import { endpoints } from '../../api/all-endpoints.ts';
 import { implicit } from '../kinds/permissions.ts';
 import type { World } from '../server/answer.ts';
 import { createRandom } from '../server/random.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../api/endpoint.ts';
-import { type KeyHeaders, keyHeaders } from '../../api/headers.ts';
+import { type KeyHeaders, keyHeaders } from '../../api/key-headers.ts';
 import type { Translator } from '../../api/vocabulary/translator.ts';
 
 /** The parts of a request that may hold identifiers. */

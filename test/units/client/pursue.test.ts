@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { call } from '../../../src/api/endpoint.ts';
 import { refusal } from '../../../src/api/problem.ts';
-import type { Attempt } from '../../../src/client/answer.ts';
-import { type Means, pursue } from '../../../src/client/pursue.ts';
+import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
+import type { Attempt } from '../../../src/client/response-result.ts';
 import { getThing, setThing } from '../../support/calls.ts';
 import { fastClock } from '../../support/misbehave.ts';
 
@@ -24,7 +24,7 @@ async function followed(edits: readonly Attempt[], reads: readonly Attempt[]) {
   const clock = fastClock();
   const asked: string[] = [];
   const count = { edits: 0, reads: 0 };
-  const means: Means = {
+  const means: DeliveryContext = {
     clock,
     random: () => 1,
     totals: { read: 20_000, edit: 30_000 },
@@ -37,7 +37,7 @@ async function followed(edits: readonly Attempt[], reads: readonly Attempt[]) {
       return all[Math.min(at, all.length - 1)] as Attempt;
     },
   };
-  return { ...(await pursue(rename, before, means, new AbortController().signal)), asked };
+  return { ...(await deliver(rename, before, means, new AbortController().signal)), asked };
 }
 
 test('a refusal after a read that shows what was before is the whole truth', async () => {

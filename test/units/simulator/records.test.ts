@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { endpoint } from '../../../src/api/endpoint.ts';
 import { many, nothing, one, resource, text } from '../../../src/api/envelope.ts';
-import { creation, edition, name } from '../../../src/api/request.ts';
+import { createBody, name, updateBody } from '../../../src/api/request-schemas.ts';
 import { simulated } from '../../support/simulated.ts';
 
 /** A kind that the service does not have: what a new domain gets for nothing. */
@@ -38,7 +38,7 @@ const create = endpoint({
   method: 'POST',
   path,
   repeat: 'once',
-  body: creation('shelves', { name, depth: v.optional(v.number()) }),
+  body: createBody('shelves', { name, depth: v.optional(v.number()) }),
   response: one(shelf),
 });
 const update = endpoint({
@@ -50,7 +50,7 @@ const update = endpoint({
   path: single,
   repeat: 'settable',
   readBack: 'shelves.get',
-  body: edition('shelves', { name: v.optional(name), depth: v.optional(v.number()) }),
+  body: updateBody('shelves', { name: v.optional(name), depth: v.optional(v.number()) }),
   response: one(shelf),
 });
 const remove = endpoint({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { findEndpoint } from '../../../src/api/index.ts';
+import { findEndpoint } from '../../../src/api/all-endpoints.ts';
 import { simulated, start } from '../../support/simulated.ts';
 import type { Simulator } from '../../support/simulator.ts';
 

@@ -1,0 +1,228 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { fields, flag, many, moment, nothing, one, resource, text, toOne, words } from './envelope.ts';
+import { createBody, createdWithin, name, numberedPages, updateBody } from './request-schemas.ts';
+
+/** An API key of the modern form (contract/keys.md, 5.1). `key` is the secret. */
+export const apiKey = resource(
+  'api_keys',
+  {
+    name: text,
+    created_at: moment,
+    modified_at: moment,
+    last4: text,
+    key: text,
+    category: text,
+    remote_config_read_enabled: flag,
+    date_last_used: moment,
+    used_in_last_24_hours: flag,
+    last_used_date: fields({ timestamp: moment, description: text }),
+  },
+  { created_by: toOne, modified_by: toOne, leak_information: toOne },
+);
+
+/** An API key of the v1 form: the secret is its own identifier (spec: API key v1). */
+export const apiKeyV1 = fields({ created: text, created_by: text, key: text, name: text });
+
+const oneV1 = v.looseObject({ api_key: v.nullish(apiKeyV1) });
+const manyV1 = v.looseObject({ api_keys: v.nullish(v.array(apiKeyV1), () => []) });
+
+const nameOf = (it: unknown): unknown => (it as { name?: unknown } | null | undefined)?.name;
+
+/** Lists hold no secret by the contract; where a deployment sends one all the same, it is hidden too. */
+const secret = ['data.attributes.key'];
+
+export const listApiKeys = endpoint({
+  id: 'api-keys.list',
+  title: 'List API keys of the organisation',
+  verb: 'list',
+  of: 'api_keys',
+  method: 'GET',
+  path: '/api/v2/api_keys',
+  permission: ['api_keys_read'],
+  origin: 'addition',
+  repeat: 'read',
+  query: v.object({
+    ...numberedPages,
+    ...createdWithin,
+    'filter[modified_at][start]': v.optional(moment),
+    'filter[modified_at][end]': v.optional(moment),
+    'filter[category]': v.optional(text),
+    'filter[remote_config_read_enabled]': v.optional(flag),
+    sort: v.optional(
+      words('name', '-name', 'created_at', '-created_at', 'modified_at', '-modified_at', 'last4', '-last4'),
+    ),
+    filter: v.optional(text),
+    include: v.optional(v.union([text, v.array(words('created_by', 'modified_by'))])),
+  }),
+  response: many(apiKey),
+  secrets: secret,
+  source: 'contract/keys.md 5.1',
+});
+
+const apiKeyOptions = { category: v.optional(text), remote_config_read_enabled: v.optional(flag) };
+
+export const createApiKey = endpoint({
+  id: 'api-keys.create',
+  title: 'Create an API key',
+  verb: 'create',
+  of: 'api_keys',
+  method: 'POST',
+  path: '/api/v2/api_keys',
+  permission: ['api_keys_write'],
+  origin: 'addition',
+  repeat: 'once',
+  body: createBody('api_keys', { name, ...apiKeyOptions }),
+  response: one(apiKey),
+  secrets: secret,
+  source: 'contract/keys.md 5.1',
+});
+
+export const getApiKey = endpoint({
+  id: 'api-keys.get',
+  title: 'Show one API key',
+  verb: 'get',
+  of: 'api_keys',
+  method: 'GET',
+  path: '/api/v2/api_keys/{api_key_id}',
+  permission: ['api_keys_read'],
+  origin: 'addition',
+  repeat: 'read',
+  query: v.object({ include: v.optional(v.union([text, v.array(words('created_by', 'modified_by'))])) }),
+  response: one(apiKey),
+  secrets: secret,
+  source: 'contract/keys.md 5.1',
+});
+
+export const updateApiKey = endpoint({
+  id: 'api-keys.update',
+  title: 'Rename an API key',
+  verb: 'update',
+  of: 'api_keys',
+  method: 'PATCH',
+  path: '/api/v2/api_keys/{api_key_id}',
+  permission: ['api_keys_write'],
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'api-keys.get',
+  body: updateBody('api_keys', { name, ...apiKeyOptions }),
+  response: one(apiKey),
+  secrets: secret,
+  source: 'contract/keys.md 5.1',
+});
+
+export const deleteApiKey = endpoint({
+  id: 'api-keys.delete',
+  title: 'Delete an API key',
+  verb: 'delete',
+  of: 'api_keys',
+  method: 'DELETE',
+  path: '/api/v2/api_keys/{api_key_id}',
+  permission: ['api_keys_delete'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/keys.md 5.1',
+});
+
+export const listApiKeysV1 = endpoint({
+  id: 'api-keys.list-v1',
+  title: 'List API keys, v1 form: the answer holds every secret',
+  verb: 'list',
+  of: 'api_keys',
+  method: 'GET',
+  path: '/api/v1/api_key',
+  permission: ['api_keys_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: manyV1,
+  secrets: ['api_keys.key'],
+  source: 'spec: GET /api/v1/api_key',
+});
+
+/** Answers 200, not 201 (contract/keys.md, 5.2). */
+export const createApiKeyV1 = endpoint({
+  id: 'api-keys.create-v1',
+  title: 'Create an API key, v1 form',
+  verb: 'create',
+  of: 'api_keys',
+  method: 'POST',
+  path: '/api/v1/api_key',
+  permission: ['api_keys_write'],
+  origin: 'addition',
+  repeat: 'once',
+  body: v.looseObject({ name }),
+  response: oneV1,
+  secrets: ['api_key.key'],
+  source: 'contract/keys.md 5.2',
+});
+
+/** The path holds the secret, so its address may be written nowhere. */
+export const getApiKeyV1 = endpoint({
+  id: 'api-keys.get-v1',
+  title: 'Show one API key, v1 form',
+  verb: 'get',
+  of: 'api_keys',
+  method: 'GET',
+  path: '/api/v1/api_key/{key}',
+  permission: ['api_keys_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: oneV1,
+  secrets: ['{key}', 'api_key.key'],
+  source: 'spec: GET /api/v1/api_key/{key}',
+});
+
+/** The service writes `name` only; the other fields are accepted and ignored (contract/keys.md, 5.2). */
+export const updateApiKeyV1 = endpoint({
+  id: 'api-keys.update-v1',
+  title: 'Rename an API key, v1 form',
+  verb: 'update',
+  of: 'api_keys',
+  method: 'PUT',
+  path: '/api/v1/api_key/{key}',
+  permission: ['api_keys_write'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'api-keys.get-v1',
+  isApplied: (sent, read) => nameOf(sent.body) === nameOf((read as { api_key?: unknown } | null)?.api_key),
+  body: v.looseObject({
+    name,
+    created: v.optional(text),
+    created_by: v.optional(text),
+    key: v.optional(text),
+  }),
+  response: oneV1,
+  secrets: ['{key}', 'key', 'api_key.key'],
+  source: 'spec: PUT /api/v1/api_key/{key}',
+});
+
+/** Answers 200 with the key that is gone (contract/keys.md, 5.2). */
+export const deleteApiKeyV1 = endpoint({
+  id: 'api-keys.delete-v1',
+  title: 'Delete an API key, v1 form',
+  verb: 'delete',
+  of: 'api_keys',
+  method: 'DELETE',
+  path: '/api/v1/api_key/{key}',
+  permission: ['api_keys_delete'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  secrets: ['{key}', 'api_key.key'],
+  source: 'contract/keys.md 5.2',
+});
+
+/** Every operation on API keys. */
+export const apiKeyEndpoints = [
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  updateApiKey,
+  deleteApiKey,
+  listApiKeysV1,
+  createApiKeyV1,
+  getApiKeyV1,
+  updateApiKeyV1,
+  deleteApiKeyV1,
+] as const;

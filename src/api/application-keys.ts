@@ -1,0 +1,315 @@
+import * as v from 'valibot';
+import { type Call, endpoint } from './endpoint.ts';
+import { many, moment, nothing, one, permissionName, resource, text, toOne, words } from './envelope.ts';
+import { createBody, createdWithin, name, numberedPages, toManyOf, updateBody } from './request-schemas.ts';
+import { user } from './users.ts';
+
+/** An application key. `key` is the secret and is missing from most answers (contract/keys.md, 1). */
+export const applicationKey = resource(
+  'application_keys',
+  { name: text, created_at: moment, last4: text, key: text, scopes: v.array(permissionName), last_used_at: moment },
+  { owned_by: toOne, leak_information: toOne },
+);
+
+const scopes = v.optional(v.nullable(v.array(permissionName)));
+const applicationKeyNew = createBody('application_keys', { name, scopes });
+const applicationKeyEdit = updateBody('application_keys', { name: v.optional(name), scopes });
+
+const keyOrder = words('name', '-name', 'created_at', '-created_at', 'last4', '-last4');
+const applicationKeyQuery = v.object({
+  ...numberedPages,
+  ...createdWithin,
+  sort: v.optional(keyOrder),
+  filter: v.optional(text),
+  include: v.optional(words('owned_by')),
+});
+const included = v.object({ include: v.optional(words('owned_by')) });
+
+const own = '/api/v2/current_user/application_keys';
+const org = '/api/v2/application_keys';
+const account = '/api/v2/service_accounts/{service_account_id}/application_keys';
+/** Lists hold no secret by the contract; where a deployment sends one all the same, it is hidden too. */
+const secret = ['data.attributes.key'];
+
+interface Settings {
+  readonly name?: unknown;
+  readonly scopes?: unknown;
+}
+
+const settingsOf = (it: unknown): Settings =>
+  (it as { data?: { attributes?: Settings | null } | null } | null | undefined)?.data?.attributes ?? {};
+
+/** No scopes are stored as null: the key has every permission of its owner then (contract/keys.md, 6). */
+const scopesOf = (it: Settings): string => (Array.isArray(it.scopes) ? it.scopes.map(String).sort().join(' ') : '');
+
+/** For `isApplied`: name and scopes as far as they were sent, in whatever order the scopes come back. */
+function keyBecame(sent: Call, read: unknown): boolean {
+  const [ours, theirs] = [settingsOf(sent.body), settingsOf(read)];
+  return (
+    (ours.name === undefined || ours.name === theirs.name) &&
+    (ours.scopes === undefined || scopesOf(ours) === scopesOf(theirs))
+  );
+}
+
+export const listOwnKeys = endpoint({
+  id: 'keys.list-own',
+  title: 'List my application keys',
+  verb: 'list',
+  of: 'application_keys',
+  method: 'GET',
+  path: own,
+  permission: ['user_app_keys'],
+  origin: 'addition',
+  repeat: 'read',
+  query: applicationKeyQuery,
+  response: many(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 2',
+});
+
+/** The answer is the one place where the secret of a new key is shown; it cannot be asked for again everywhere. */
+export const createOwnKey = endpoint({
+  id: 'keys.create-own',
+  title: 'Create an application key for me',
+  verb: 'create',
+  of: 'application_keys',
+  method: 'POST',
+  path: own,
+  permission: ['user_app_keys'],
+  origin: 'spec',
+  repeat: 'once',
+  body: applicationKeyNew,
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'spec: create application key for the caller; contract/keys.md 2',
+});
+
+export const getOwnKey = endpoint({
+  id: 'keys.get-own',
+  title: 'Show one of my application keys',
+  verb: 'get',
+  of: 'application_keys',
+  method: 'GET',
+  path: `${own}/{app_key_id}`,
+  permission: ['user_app_keys'],
+  origin: 'addition',
+  repeat: 'read',
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 2',
+});
+
+export const updateOwnKey = endpoint({
+  id: 'keys.update-own',
+  title: 'Rename one of my application keys, or change its scopes',
+  verb: 'update',
+  of: 'application_keys',
+  method: 'PATCH',
+  path: `${own}/{app_key_id}`,
+  permission: ['user_app_keys'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'keys.get-own',
+  isApplied: keyBecame,
+  body: applicationKeyEdit,
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'spec: PATCH own application key; contract/keys.md 2',
+});
+
+export const deleteOwnKey = endpoint({
+  id: 'keys.delete-own',
+  title: 'Delete one of my application keys',
+  verb: 'delete',
+  of: 'application_keys',
+  method: 'DELETE',
+  path: `${own}/{app_key_id}`,
+  permission: ['user_app_keys'],
+  origin: 'spec',
+  repeat: 'delete',
+  response: nothing,
+  source: 'spec: DELETE own application key',
+});
+
+export const listOrgKeys = endpoint({
+  id: 'keys.list-org',
+  title: 'List application keys of the organisation',
+  verb: 'list',
+  of: 'application_keys',
+  method: 'GET',
+  path: org,
+  permission: ['org_app_keys_read'],
+  origin: 'addition',
+  repeat: 'read',
+  query: v.object({ ...applicationKeyQuery.entries, 'filter[owned_by]': v.optional(text) }),
+  response: many(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 3',
+});
+
+export const getOrgKey = endpoint({
+  id: 'keys.get-org',
+  title: 'Show one application key of the organisation',
+  verb: 'get',
+  of: 'application_keys',
+  method: 'GET',
+  path: `${org}/{app_key_id}`,
+  permission: ['org_app_keys_read'],
+  origin: 'addition',
+  repeat: 'read',
+  query: included,
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 3',
+});
+
+export const updateOrgKey = endpoint({
+  id: 'keys.update-org',
+  title: "Rename anyone's application key, or change its scopes",
+  verb: 'update',
+  of: 'application_keys',
+  method: 'PATCH',
+  path: `${org}/{app_key_id}`,
+  permission: ['org_app_keys_write'],
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'keys.get-org',
+  isApplied: keyBecame,
+  body: applicationKeyEdit,
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 3',
+});
+
+export const deleteOrgKey = endpoint({
+  id: 'keys.delete-org',
+  title: "Delete anyone's application key",
+  verb: 'delete',
+  of: 'application_keys',
+  method: 'DELETE',
+  path: `${org}/{app_key_id}`,
+  permission: ['org_app_keys_write'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/keys.md 3',
+});
+
+/** Service accounts are users; their keys are the only ones that somebody else creates (contract/keys.md, 4). */
+export const createServiceAccount = endpoint({
+  id: 'service-accounts.create',
+  title: 'Create a service account',
+  verb: 'create',
+  of: 'users',
+  touches: ['roles'],
+  method: 'POST',
+  path: '/api/v2/service_accounts',
+  permission: ['service_account_write'],
+  origin: 'addition',
+  repeat: 'once',
+  body: createBody(
+    'users',
+    { email: name, service_account: v.literal(true), name: v.optional(text), title: v.optional(text) },
+    { roles: v.optional(toManyOf('roles')) },
+  ),
+  response: one(user),
+  source: 'contract/keys.md 4',
+});
+
+export const listAccountKeys = endpoint({
+  id: 'service-accounts.list-keys',
+  title: 'List application keys of a service account',
+  verb: 'list',
+  of: 'application_keys',
+  method: 'GET',
+  path: account,
+  permission: ['service_account_write'],
+  origin: 'addition',
+  repeat: 'read',
+  query: v.omit(applicationKeyQuery, ['include']),
+  response: many(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 4',
+});
+
+export const createAccountKey = endpoint({
+  id: 'service-accounts.create-key',
+  title: 'Create an application key for a service account',
+  verb: 'create',
+  of: 'application_keys',
+  method: 'POST',
+  path: account,
+  permission: ['service_account_write'],
+  origin: 'addition',
+  repeat: 'once',
+  body: applicationKeyNew,
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 4',
+});
+
+export const getAccountKey = endpoint({
+  id: 'service-accounts.get-key',
+  title: 'Show one application key of a service account',
+  verb: 'get',
+  of: 'application_keys',
+  method: 'GET',
+  path: `${account}/{app_key_id}`,
+  permission: ['service_account_write'],
+  origin: 'addition',
+  repeat: 'read',
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 4',
+});
+
+export const updateAccountKey = endpoint({
+  id: 'service-accounts.update-key',
+  title: 'Rename an application key of a service account, or change its scopes',
+  verb: 'update',
+  of: 'application_keys',
+  method: 'PATCH',
+  path: `${account}/{app_key_id}`,
+  permission: ['service_account_write'],
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'service-accounts.get-key',
+  isApplied: keyBecame,
+  body: applicationKeyEdit,
+  response: one(applicationKey),
+  secrets: secret,
+  source: 'contract/keys.md 4',
+});
+
+export const deleteAccountKey = endpoint({
+  id: 'service-accounts.delete-key',
+  title: 'Delete an application key of a service account',
+  verb: 'delete',
+  of: 'application_keys',
+  method: 'DELETE',
+  path: `${account}/{app_key_id}`,
+  permission: ['service_account_write'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/keys.md 4',
+});
+
+/** Every operation on application keys, and the service accounts that own some of them. */
+export const keyEndpoints = [
+  listOwnKeys,
+  createOwnKey,
+  getOwnKey,
+  updateOwnKey,
+  deleteOwnKey,
+  listOrgKeys,
+  getOrgKey,
+  updateOrgKey,
+  deleteOrgKey,
+  createServiceAccount,
+  listAccountKeys,
+  createAccountKey,
+  getAccountKey,
+  updateAccountKey,
+  deleteAccountKey,
+] as const;

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { many, moment, nothing, one, resource, text, toOne, words } from './envelope.ts';
+import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
+
+/** Maps an attribute that the identity provider sends to a role or a team (spec: AuthN mapping). */
+export const mapping = resource(
+  'authn_mappings',
+  {
+    attribute_key: text,
+    attribute_value: text,
+    created_at: moment,
+    modified_at: moment,
+    saml_assertion_attribute_id: text,
+  },
+  { role: toOne, team: toOne, saml_assertion_attribute: toOne },
+);
+
+/** Exactly one of the two is sent (contract/authn-mappings.md, 3). */
+const target = { role: v.optional(toOneOf('roles')), team: v.optional(toOneOf('team')) };
+
+const base = '/api/v2/authn_mappings';
+const oneMapping = `${base}/{authn_mapping_id}` as const;
+
+/** Mappings to teams are left out unless `resource_type` asks for them: read both values to show all. */
+export const listMappings = endpoint({
+  id: 'mappings.list',
+  title: 'List mappings of identity-provider attributes to roles or teams',
+  verb: 'list',
+  of: 'authn_mappings',
+  method: 'GET',
+  path: base,
+  permission: ['user_access_read'],
+  origin: 'addition',
+  repeat: 'read',
+  query: v.object({
+    ...numberedPages,
+    sort: v.optional(
+      words(
+        'created_at',
+        '-created_at',
+        'role_id',
+        '-role_id',
+        'saml_assertion_attribute_id',
+        '-saml_assertion_attribute_id',
+        'role.name',
+        '-role.name',
+        'saml_assertion_attribute.attribute_key',
+        '-saml_assertion_attribute.attribute_key',
+        'saml_assertion_attribute.attribute_value',
+        '-saml_assertion_attribute.attribute_value',
+      ),
+    ),
+    filter: v.optional(text),
+    resource_type: v.optional(words('role', 'team')),
+  }),
+  response: many(mapping),
+  source: 'contract/authn-mappings.md 1, 2',
+});
+
+/** Answers 200, not 201. */
+export const createMapping = endpoint({
+  id: 'mappings.create',
+  title: 'Create a mapping to a role or a team',
+  verb: 'create',
+  of: 'authn_mappings',
+  method: 'POST',
+  path: base,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'once',
+  body: createBody('authn_mappings', { attribute_key: name, attribute_value: name }, target),
+  response: one(mapping),
+  source: 'spec: POST AuthN mapping; contract/authn-mappings.md 3',
+});
+
+export const getMapping = endpoint({
+  id: 'mappings.get',
+  title: 'Show one mapping',
+  verb: 'get',
+  of: 'authn_mappings',
+  method: 'GET',
+  path: oneMapping,
+  permission: ['user_access_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: one(mapping),
+  source: 'spec: GET AuthN mapping',
+});
+
+/** What is left out stays. */
+export const updateMapping = endpoint({
+  id: 'mappings.update',
+  title: 'Change a mapping',
+  verb: 'update',
+  of: 'authn_mappings',
+  method: 'PATCH',
+  path: oneMapping,
+  permission: ['user_access_manage'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'mappings.get',
+  body: updateBody('authn_mappings', { attribute_key: v.optional(name), attribute_value: v.optional(name) }, target),
+  response: one(mapping),
+  source: 'spec: PATCH AuthN mapping; contract/authn-mappings.md 3',
+});
+
+export const deleteMapping = endpoint({
+  id: 'mappings.delete',
+  title: 'Delete a mapping',
+  verb: 'delete',
+  of: 'authn_mappings',
+  method: 'DELETE',
+  path: oneMapping,
+  permission: ['user_access_manage'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/authn-mappings.md 1',
+});
+
+/** Every operation on AuthN mappings. */
+export const mappingEndpoints = [listMappings, createMapping, getMapping, updateMapping, deleteMapping] as const;

@@ -1,0 +1,246 @@
+import * as v from 'valibot';
+import { type Call, endpoint } from './endpoint.ts';
+import {
+  anyMoment,
+  fields,
+  flag,
+  id,
+  includes,
+  int,
+  many,
+  moment,
+  nothing,
+  one,
+  reference,
+  resource,
+  text,
+  toMany,
+  toOne,
+  words,
+} from './envelope.ts';
+
+/** Error tracking: spec "Error tracking", contract/error-tracking.md. */
+
+/** What may be done about an issue; any word may follow any other (contract/error-tracking.md section 8). */
+export const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
+
+/** Where an issue comes from; deployments add to it. */
+export const issuePlatform = words(
+  'ANDROID',
+  'BACKEND',
+  'BROWSER',
+  'FLUTTER',
+  'IOS',
+  'REACT_NATIVE',
+  'ROKU',
+  'UNKNOWN',
+);
+
+const bare = v.array(reference);
+type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
+
+/** Some deployments write several references as a bare array instead of `{data: […]}` (the spec draws it so). */
+const severalReferences = v.lazy((it): v.GenericSchema<References> => (Array.isArray(it) ? bare : toMany));
+
+/** An issue (spec: error-tracking objects; contract section 7). Times are milliseconds since the Unix epoch. */
+export const issue = resource(
+  'issue',
+  {
+    error_type: text,
+    error_message: text,
+    file_path: text,
+    function_name: text,
+    first_seen: anyMoment,
+    first_seen_version: text,
+    last_seen: anyMoment,
+    last_seen_version: text,
+    is_crash: flag,
+    languages: v.array(text),
+    platform: issuePlatform,
+    service: text,
+    state: issueState,
+    regression: fields({ regressed_at: moment, regressed_at_version: text, resolved_at: moment }),
+  },
+  { assignee: toOne, case: toOne, team_owners: severalReferences },
+);
+export type Issue = v.InferOutput<typeof issue>;
+
+/** One line of a search: counts within the asked window, and the id of the issue (spec: search result). */
+export const searchResult = resource(
+  'error_tracking_search_result',
+  { impacted_sessions: int, impacted_users: int, total_count: int },
+  { issue: toOne },
+);
+export type SearchResult = v.InferOutput<typeof searchResult>;
+
+/** A team as error tracking includes it. */
+export const issueTeam = resource('team', { handle: text, name: text, summary: text });
+export type IssueTeam = v.InferOutput<typeof issueTeam>;
+
+/** A person as error tracking includes them: all three may be empty text (contract section 6). */
+export const issueUser = resource('user', { email: text, handle: text, name: text });
+export type IssueUser = v.InferOutput<typeof issueUser>;
+
+/** The case kept beside an issue: the fields of both variants of the spec that a person reads. */
+export const issueCase = resource(
+  'case',
+  {
+    key: text,
+    title: text,
+    description: text,
+    type: text,
+    type_id: text,
+    creation_source: text,
+    status: text,
+    status_group: text,
+    status_name: text,
+    priority: words('NOT_DEFINED', 'P1', 'P2', 'P3', 'P4', 'P5'),
+    created_at: anyMoment,
+    modified_at: anyMoment,
+    closed_at: anyMoment,
+    archived_at: anyMoment,
+    due_date: text,
+    insights: v.array(fields({ type: text, ref: text, resource_id: text })),
+    tracker_a_issue: fields({
+      result: fields({ issue_id: id, issue_key: text, issue_url: text, project_key: text }),
+      status: text,
+    }),
+    tracker_b_ticket: fields({ result: fields({ sys_target_link: text }), status: text }),
+  },
+  { assignee: toOne, created_by: toOne, modified_by: toOne, project: toOne },
+);
+export type IssueCase = v.InferOutput<typeof issueCase>;
+
+/** What may come beside an issue (spec: search response; users of other places are of type `users`). */
+const beside = includes({ issue, case: issueCase, team: issueTeam, user: issueUser });
+
+const reading = ['error_tracking_read'] as const;
+const writing = ['error_tracking_read', 'error_tracking_write'] as const;
+const assigning = ['error_tracking_read', 'error_tracking_write', 'cases_read', 'cases_write'] as const;
+
+/** Spec: POST issues/search. A POST that only reads; at most 100 results, no cursor (contract section 3). */
+export const searchIssues = endpoint({
+  id: 'issues.search',
+  title: 'Search the issues of a window of time',
+  verb: 'search',
+  of: 'issue',
+  method: 'POST',
+  path: '/api/v2/error-tracking/issues/search',
+  permission: reading,
+  origin: 'spec',
+  repeat: 'read',
+  query: fields({ include: v.array(words('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
+  body: v.looseObject({
+    data: v.looseObject({
+      type: v.literal('search_request'),
+      attributes: v.looseObject({
+        query: text,
+        /** Inclusive, milliseconds. */
+        from: int,
+        /** Exclusive, milliseconds. */
+        to: int,
+        order_by: v.optional(words('TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY')),
+        /** One of `track` and `persona` is needed. */
+        track: v.optional(words('trace', 'logs', 'rum')),
+        persona: v.optional(words('ALL', 'BROWSER', 'MOBILE', 'BACKEND')),
+        states: v.optional(v.array(issueState)),
+        assignee_ids: v.optional(v.array(text)),
+        team_ids: v.optional(v.array(text)),
+      }),
+    }),
+  }),
+  response: many(searchResult, beside),
+  source: 'spec: Error tracking; contract/error-tracking.md section 3',
+});
+
+/** Addition: one issue with what it refers to. `include` has no `issue.` prefix here (contract section 4). */
+export const getIssue = endpoint({
+  id: 'issues.get',
+  title: 'Read one issue',
+  verb: 'get',
+  of: 'issue',
+  method: 'GET',
+  path: '/api/v2/error-tracking/issues/{issue_id}',
+  permission: reading,
+  origin: 'addition',
+  repeat: 'read',
+  query: fields({ include: v.array(words('assignee', 'case', 'team_owners')) }),
+  response: one(issue, beside),
+  source: 'contract/error-tracking.md section 4',
+});
+
+/** The body is in the spec, its method and path are not (contract section 5). Any state may follow any other. */
+export const setIssueState = endpoint({
+  id: 'issues.set-state',
+  title: 'Change the state of an issue',
+  verb: 'update',
+  of: 'issue',
+  method: 'PUT',
+  path: '/api/v2/error-tracking/issues/{issue_id}/state',
+  permission: writing,
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'issues.get',
+  body: v.looseObject({
+    data: v.looseObject({
+      id: text,
+      type: v.literal('error_tracking_issue'),
+      attributes: v.looseObject({ state: issueState }),
+    }),
+  }),
+  response: one(issue, beside),
+  source: 'spec: Update issue state; contract/error-tracking.md section 5',
+});
+
+/** Spec: PUT assignee. May move OPEN to ACKNOWLEDGED and create a case (contract section 6). */
+export const assignIssue = endpoint({
+  id: 'issues.assign',
+  title: 'Assign an issue to a person',
+  verb: 'act',
+  of: 'issue',
+  method: 'PUT',
+  path: '/api/v2/error-tracking/issues/{issue_id}/assignee',
+  permission: assigning,
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'issues.get',
+  isApplied: (sent, read) => assigneeOf(read) === String((sent.body as { data?: { id?: unknown } }).data?.id),
+  isUnchanged: isAssignedAsBefore,
+  body: v.looseObject({ data: v.looseObject({ id: text, type: v.literal('assignee') }) }),
+  response: one(issue, beside),
+  source: 'spec: Error tracking; contract/error-tracking.md section 6',
+});
+
+/** Addition: the inverse of assigning; 204 without a body, also when nobody was assigned (contract section 6). */
+export const unassignIssue = endpoint({
+  id: 'issues.unassign',
+  title: 'Take the assignee off an issue',
+  verb: 'act',
+  of: 'issue',
+  method: 'DELETE',
+  path: '/api/v2/error-tracking/issues/{issue_id}/assignee',
+  permission: assigning,
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'issues.get',
+  isApplied: (_, read) => assigneeOf(read) === undefined,
+  isUnchanged: isAssignedAsBefore,
+  response: nothing,
+  source: 'contract/error-tracking.md section 6',
+});
+
+/** Every operation of error tracking, in the order of contract section 2. */
+export const errorEndpoints = [searchIssues, getIssue, setIssueState, assignIssue, unassignIssue] as const;
+
+/** Whether a fresh read shows the same assignee as the issue before, which a row of the list keeps beside its counts. */
+function isAssignedAsBefore(_: Call, read: unknown, before: unknown): boolean {
+  const { issue, data = issue } = (before ?? {}) as { issue?: unknown; data?: unknown };
+  const isRead = (read as { data?: unknown } | undefined)?.data != null;
+  return isRead && data != null && assigneeOf(read) === assigneeOf({ data });
+}
+
+/** Who an answer that holds an issue says is assigned. */
+function assigneeOf(read: unknown): string | undefined {
+  const who = (read as v.InferOutput<typeof getIssue.response> | undefined)?.data?.relationships?.assignee?.data?.id;
+  return who == null || who === '' ? undefined : String(who);
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { fields, flag, nothing, text } from './envelope.ts';
+import type { Problem } from './problem.ts';
+import { name } from './request-schemas.ts';
+
+/**
+ * One configured account of provider_a; it has no id, the pair (`tenant_name`, `client_id`) names it.
+ * `client_secret`, `new_client_id` and `new_tenant_name` are sent and never returned; `metrics_config` is returned by some
+ * deployments only (spec: provider_a account; contract/integrations.md, 1).
+ */
+export const providerAAccount = fields({
+  tenant_name: text,
+  client_id: text,
+  client_secret: text,
+  new_tenant_name: text,
+  new_client_id: text,
+  host_filters: text,
+  app_service_plan_filters: text,
+  container_app_filters: text,
+  automute: flag,
+  cspm_enabled: flag,
+  custom_metrics_enabled: flag,
+  metrics_enabled: flag,
+  metrics_enabled_default: flag,
+  usage_metrics_enabled: flag,
+  resource_collection_enabled: flag,
+  secretless_auth_enabled: flag,
+  metrics_config: fields({ excluded_resource_providers: v.array(text) }),
+  resource_provider_configs: v.array(fields({ namespace: text, metrics_enabled: flag })),
+  errors: v.array(text),
+  warnings: v.array(text),
+});
+
+/** What every write needs to find the account; the rest is optional and, left out, keeps its value. */
+const identified = v.looseObject({ ...providerAAccount.entries, tenant_name: name, client_id: name });
+
+/**
+ * Whether a refused list only says that nothing is configured yet: an empty list, and no error. Any other 400 is one
+ * (contract/integrations.md, 1; the deprecated list of provider_b may say the same).
+ */
+export function notInstalled(problem: Problem): boolean {
+  return problem.status === 400 && problem.messages.some((words) => /not yet installed/i.test(words));
+}
+
+/** The rule of both providers: scanning the security posture needs the collected resources (spec: cspm_enabled). */
+export const postureNeedsResources = 'security posture scanning needs resource collection: switch that on too';
+
+const base = '/api/v1/integration/provider_a';
+
+/** Answers 400 with "not yet installed" when nothing is configured: that is an empty list, no error. */
+export const listProviderA = endpoint({
+  id: 'integrations.list-a',
+  title: 'List accounts of provider_a',
+  verb: 'list',
+  of: 'provider_a_account',
+  method: 'GET',
+  path: base,
+  permission: ['provider_a_configuration_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: v.array(providerAAccount),
+  source: 'spec: GET provider_a; contract/integrations.md 1',
+});
+
+/** `client_secret` is needed unless `secretless_auth_enabled` is true. An existing pair is laid over, not refused. */
+export const createProviderA = endpoint({
+  id: 'integrations.create-a',
+  title: 'Add an account of provider_a',
+  verb: 'create',
+  of: 'provider_a_account',
+  method: 'POST',
+  path: base,
+  permission: ['provider_a_configurations_manage'],
+  origin: 'spec',
+  repeat: 'once',
+  body: identified,
+  response: nothing,
+  secrets: ['client_secret'],
+  source: 'spec: POST provider_a; contract/integrations.md 1',
+});
+
+/** Called a replacement by the specification; fields left out were seen to keep their value. */
+export const updateProviderA = endpoint({
+  id: 'integrations.update-a',
+  title: 'Change an account of provider_a',
+  verb: 'update',
+  of: 'provider_a_account',
+  method: 'PUT',
+  path: base,
+  permission: ['provider_a_configuration_edit'],
+  origin: 'spec',
+  repeat: 'replace',
+  body: identified,
+  response: nothing,
+  secrets: ['client_secret'],
+  source: 'spec: PUT provider_a; contract/integrations.md 1',
+});
+
+/** A DELETE with a body. An account that is already gone is 200 as well. */
+export const deleteProviderA = endpoint({
+  id: 'integrations.delete-a',
+  title: 'Remove an account of provider_a',
+  verb: 'delete',
+  of: 'provider_a_account',
+  method: 'DELETE',
+  path: base,
+  permission: ['provider_a_configurations_manage'],
+  origin: 'addition',
+  repeat: 'delete',
+  body: identified,
+  response: nothing,
+  secrets: ['client_secret'],
+  source: 'contract/integrations.md 1',
+});
+
+/** Comma-separated `key:value`. An empty body is an allowed shape, and is then refused with 400. */
+export const filterProviderA = endpoint({
+  id: 'integrations.filter-a',
+  title: 'Choose the hosts that an account of provider_a brings in',
+  verb: 'act',
+  of: 'provider_a_account',
+  method: 'POST',
+  path: `${base}/host_filters`,
+  permission: ['provider_a_configuration_edit'],
+  origin: 'spec',
+  repeat: 'replace',
+  body: providerAAccount,
+  response: nothing,
+  secrets: ['client_secret'],
+  source: 'spec: POST provider_a host_filters; contract/integrations.md 1',
+});
+
+/** Every operation on provider_a. */
+export const providerAEndpoints = [
+  listProviderA,
+  createProviderA,
+  updateProviderA,
+  deleteProviderA,
+  filterProviderA,
+] as const;

@@ -1,0 +1,258 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { fields, flag, many, nothing, one, placed, resource, text, words } from './envelope.ts';
+import { createBody, name } from './request-schemas.ts';
+
+const monitoredResource = fields({
+  type: placed(
+    'integrations.monitored_resource_configs.type',
+    words('vm_instance', 'cloud_run_revision', 'cloud_function'),
+  ),
+  filters: v.array(text),
+});
+
+/** One account of the deprecated form, named by (`project_id`, `client_email`) (spec: provider_b, v1 account). */
+export const providerBAccount = fields({
+  type: text,
+  project_id: text,
+  client_email: text,
+  client_id: text,
+  private_key: text,
+  private_key_id: text,
+  auth_uri: text,
+  token_uri: text,
+  auth_provider_x509_cert_url: text,
+  client_x509_cert_url: text,
+  host_filters: text,
+  cloud_run_revision_filters: v.array(text),
+  automute: flag,
+  is_cspm_enabled: flag,
+  is_security_command_center_enabled: flag,
+  is_resource_change_collection_enabled: flag,
+  resource_collection_enabled: flag,
+  errors: v.array(text),
+  id: text,
+  monitored_resource_configs: v.array(monitoredResource),
+});
+
+const settings = {
+  client_email: text,
+  account_tags: v.array(text),
+  host_filters: v.array(text),
+  cloud_run_revision_filters: v.array(text),
+  automute: flag,
+  is_cspm_enabled: flag,
+  is_security_command_center_enabled: flag,
+  resource_collection_enabled: flag,
+  is_resource_change_collection_enabled: flag,
+  is_global_location_enabled: flag,
+  is_per_project_quota_enabled: flag,
+  metric_namespace_configs: v.array(fields({ id: text, disabled: flag, filters: v.array(text) })),
+  monitored_resource_configs: v.array(monitoredResource),
+  region_filter_configs: v.array(text),
+};
+
+/** A federated service account; `meta.accessible_projects` comes only in the list (spec: provider_b, v2). */
+export const providerBServiceAccount = v.pipe(
+  v.looseObject({
+    ...resource('provider_b_service_account', settings).entries,
+    meta: v.nullish(fields({ accessible_projects: v.array(text) })),
+  }),
+  v.metadata({ kind: 'provider_b_service_account' }),
+);
+
+/** The principal that impersonates the service account on the provider's side (contract/integrations.md, 3). */
+export const providerBDelegate = resource('provider_b_sts_delegate', { delegate_account_email: text });
+
+const v1 = '/api/v1/integration/provider_b';
+const v2 = '/api/v2/integration/provider_b';
+const deprecated = 'the v2 operations of provider_b replace it';
+const keyMaterial = ['private_key', 'private_key_id'];
+const identifiedV1 = v.looseObject({ ...providerBAccount.entries, project_id: name, client_email: name });
+
+/** Holds the federated accounts too, with an empty `project_id`. */
+export const listProviderBV1 = endpoint({
+  id: 'integrations.list-b-v1',
+  title: 'List accounts of provider_b, deprecated form',
+  verb: 'list',
+  of: 'provider_b_account',
+  method: 'GET',
+  path: v1,
+  permission: ['provider_b_configuration_read'],
+  origin: 'spec',
+  repeat: 'read',
+  deprecated,
+  response: v.array(providerBAccount),
+  source: 'spec: GET provider_b v1; contract/integrations.md 2',
+});
+
+export const createProviderBV1 = endpoint({
+  id: 'integrations.create-b-v1',
+  title: 'Add an account of provider_b from a key file, deprecated form',
+  verb: 'create',
+  of: 'provider_b_account',
+  method: 'POST',
+  path: v1,
+  permission: ['provider_b_configurations_manage'],
+  origin: 'addition',
+  repeat: 'once',
+  deprecated,
+  body: v.looseObject({ ...identifiedV1.entries, type: name }),
+  response: nothing,
+  secrets: keyMaterial,
+  source: 'contract/integrations.md 2',
+});
+
+/** Fields left out keep their value; the private key cannot be changed this way. */
+export const updateProviderBV1 = endpoint({
+  id: 'integrations.update-b-v1',
+  title: 'Change an account of provider_b, deprecated form',
+  verb: 'update',
+  of: 'provider_b_account',
+  method: 'PUT',
+  path: v1,
+  permission: ['provider_b_configuration_edit'],
+  origin: 'addition',
+  repeat: 'replace',
+  deprecated,
+  body: identifiedV1,
+  response: nothing,
+  secrets: keyMaterial,
+  source: 'contract/integrations.md 2',
+});
+
+/** A DELETE with a body; an unknown account is 200 as well. */
+export const deleteProviderBV1 = endpoint({
+  id: 'integrations.delete-b-v1',
+  title: 'Remove an account of provider_b, deprecated form',
+  verb: 'delete',
+  of: 'provider_b_account',
+  method: 'DELETE',
+  path: v1,
+  permission: ['provider_b_configurations_manage'],
+  origin: 'spec',
+  repeat: 'delete',
+  deprecated,
+  body: identifiedV1,
+  response: nothing,
+  secrets: keyMaterial,
+  source: 'spec: DELETE provider_b v1; contract/integrations.md 2',
+});
+
+/** 404 means that nothing is installed: an empty list. */
+export const listProviderB = endpoint({
+  id: 'integrations.list-b',
+  title: 'List federated service accounts of provider_b',
+  verb: 'list',
+  of: 'provider_b_service_account',
+  method: 'GET',
+  path: `${v2}/accounts`,
+  permission: ['provider_b_configuration_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(providerBServiceAccount),
+  source: 'spec: GET provider_b v2 accounts; contract/integrations.md 3',
+});
+
+/** Answers 201. `resource_collection_enabled` starts true or false by the deployment's age: read it back. */
+export const createProviderB = endpoint({
+  id: 'integrations.create-b',
+  title: 'Add a federated service account of provider_b',
+  verb: 'create',
+  of: 'provider_b_service_account',
+  touches: ['provider_b_account'],
+  method: 'POST',
+  path: `${v2}/accounts`,
+  permission: ['provider_b_configurations_manage'],
+  origin: 'spec',
+  repeat: 'once',
+  body: createBody('provider_b_service_account', { ...fields(settings).entries, client_email: name }),
+  response: one(providerBServiceAccount),
+  source: 'spec: create federated service account; contract/integrations.md 3',
+});
+
+/** Changes what is present; lists are replaced whole. `data.id` is optional here (contract/integrations.md, 3). */
+export const updateProviderB = endpoint({
+  id: 'integrations.update-b',
+  title: 'Change a federated service account of provider_b',
+  verb: 'update',
+  of: 'provider_b_service_account',
+  touches: ['provider_b_account'],
+  method: 'PATCH',
+  path: `${v2}/accounts/{account_id}`,
+  permission: ['provider_b_configuration_edit'],
+  origin: 'spec',
+  repeat: 'replace',
+  body: v.looseObject({
+    data: v.looseObject({
+      id: v.optional(text),
+      type: v.literal('provider_b_service_account'),
+      attributes: fields(settings),
+    }),
+  }),
+  response: one(providerBServiceAccount),
+  source: 'spec: PATCH provider_b v2 account; contract/integrations.md 3',
+});
+
+export const deleteProviderB = endpoint({
+  id: 'integrations.delete-b',
+  title: 'Remove a federated service account of provider_b',
+  verb: 'delete',
+  of: 'provider_b_service_account',
+  touches: ['provider_b_account'],
+  method: 'DELETE',
+  path: `${v2}/accounts/{account_id}`,
+  permission: ['provider_b_configurations_manage'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/integrations.md 3',
+});
+
+/** `data` may be null or missing before the delegate was made. */
+export const getDelegate = endpoint({
+  id: 'integrations.delegate-b',
+  title: 'Show the delegate that provider_b must trust',
+  verb: 'get',
+  of: 'provider_b_sts_delegate',
+  method: 'GET',
+  path: `${v2}/sts_delegate`,
+  permission: ['provider_b_configuration_read'],
+  origin: 'addition',
+  repeat: 'read',
+  response: one(providerBDelegate),
+  source: 'contract/integrations.md 3',
+});
+
+/** Gives the same delegate every time, so doubt is settled by reading it. */
+export const makeDelegate = endpoint({
+  id: 'integrations.make-delegate-b',
+  title: 'Make the delegate that provider_b must trust',
+  verb: 'create',
+  of: 'provider_b_sts_delegate',
+  method: 'POST',
+  path: `${v2}/sts_delegate`,
+  permission: ['provider_b_configuration_edit'],
+  origin: 'addition',
+  repeat: 'settable',
+  readBack: 'integrations.delegate-b',
+  isApplied: (_, read) => (read as { data?: { id?: unknown } | null } | null)?.data?.id != null,
+  isUnchanged: (_, read) => (read as { data?: unknown } | null)?.data === null,
+  body: v.optional(v.looseObject({})),
+  response: one(providerBDelegate),
+  source: 'contract/integrations.md 3',
+});
+
+/** Every operation on provider_b, both forms. */
+export const providerBEndpoints = [
+  listProviderBV1,
+  createProviderBV1,
+  updateProviderBV1,
+  deleteProviderBV1,
+  listProviderB,
+  createProviderB,
+  updateProviderB,
+  deleteProviderB,
+  getDelegate,
+  makeDelegate,
+] as const;

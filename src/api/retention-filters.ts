@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { decimal, fields, flag, int, many, nothing, one, resource, text, words } from './envelope.ts';
+import { createBody, name, ratio, resourceRef, updateBody } from './request-schemas.ts';
+
+const filterType = words(
+  'spans-sampling-processor',
+  'spans-errors-sampling-processor',
+  'spans-appsec-sampling-processor',
+);
+
+/**
+ * A retention filter: the first enabled one whose query matches decides which spans are indexed.
+ * Times are epoch seconds, 0 on built-in filters; `execution_order` comes only in the list
+ * (spec: APM retention filter; contract/retention-filters.md, 3).
+ */
+export const retentionFilter = resource('apm_retention_filter', {
+  name: text,
+  enabled: flag,
+  editable: flag,
+  execution_order: int,
+  filter: fields({ query: text }),
+  filter_type: filterType,
+  rate: decimal,
+  trace_rate: decimal,
+  created_at: int,
+  created_by: text,
+  modified_at: int,
+  modified_by: text,
+});
+
+const settings = {
+  name,
+  enabled: flag,
+  filter: v.looseObject({ query: name }),
+  rate: ratio,
+  trace_rate: v.optional(ratio),
+};
+
+const base = '/api/v2/apm/config/retention-filters';
+const oneFilter = `${base}/{filter_id}` as const;
+
+/** The whole list in execution order; over 1,000 in one answer have been seen. */
+export const listFilters = endpoint({
+  id: 'retention.list',
+  title: 'List retention filters in their order',
+  verb: 'list',
+  of: 'apm_retention_filter',
+  method: 'GET',
+  path: base,
+  permission: ['apm_retention_filter_read'],
+  origin: 'spec',
+  repeat: 'read',
+  response: many(retentionFilter),
+  source: 'spec: GET retention filters',
+});
+
+/** Filters of the two built-in types cannot be created. New ones go to the end of the order. */
+export const createFilter = endpoint({
+  id: 'retention.create',
+  title: 'Create a retention filter',
+  verb: 'create',
+  of: 'apm_retention_filter',
+  method: 'POST',
+  path: base,
+  permission: ['apm_retention_filter_write'],
+  origin: 'spec',
+  repeat: 'once',
+  body: createBody('apm_retention_filter', { ...settings, filter_type: v.literal('spans-sampling-processor') }),
+  response: one(retentionFilter),
+  source: 'spec: POST retention filter',
+});
+
+export const getFilter = endpoint({
+  id: 'retention.get',
+  title: 'Show one retention filter',
+  verb: 'get',
+  of: 'apm_retention_filter',
+  method: 'GET',
+  path: oneFilter,
+  permission: ['apm_retention_filter_read'],
+  origin: 'addition',
+  repeat: 'read',
+  response: one(retentionFilter),
+  source: 'contract/retention-filters.md 1',
+});
+
+/** A full replacement: every setting is sent. The path decides which filter, not the id in the body. */
+export const updateFilter = endpoint({
+  id: 'retention.update',
+  title: 'Change a retention filter',
+  verb: 'update',
+  of: 'apm_retention_filter',
+  method: 'PUT',
+  path: oneFilter,
+  permission: ['apm_retention_filter_write'],
+  origin: 'spec',
+  repeat: 'settable',
+  readBack: 'retention.get',
+  body: updateBody('apm_retention_filter', { ...settings, filter_type: filterType }),
+  response: one(retentionFilter),
+  source: 'spec: update a retention filter; contract/retention-filters.md 1, 2',
+});
+
+/** Answers 200 with `{}`, not 204. Built-in filters cannot be deleted. */
+export const deleteFilter = endpoint({
+  id: 'retention.delete',
+  title: 'Delete a retention filter',
+  verb: 'delete',
+  of: 'apm_retention_filter',
+  method: 'DELETE',
+  path: oneFilter,
+  permission: ['apm_retention_filter_write'],
+  origin: 'addition',
+  repeat: 'delete',
+  response: nothing,
+  source: 'contract/retention-filters.md 1',
+});
+
+/** The order of the array is the new order: send every id, as it was shown. */
+export const orderFilters = endpoint({
+  id: 'retention.order',
+  title: 'Put the retention filters in another order',
+  verb: 'act',
+  of: 'apm_retention_filter',
+  method: 'PUT',
+  path: '/api/v2/apm/config/retention-filters-execution-order',
+  permission: ['apm_retention_filter_write'],
+  origin: 'addition',
+  repeat: 'replace',
+  readBack: 'retention.list',
+  body: v.looseObject({ data: v.array(resourceRef('apm_retention_filter')) }),
+  response: nothing,
+  source: 'contract/retention-filters.md 1, 2',
+});
+
+export type RetentionFilter = v.InferOutput<typeof retentionFilter>;
+
+/** Every operation on retention filters. */
+export const retentionEndpoints = [
+  listFilters,
+  createFilter,
+  getFilter,
+  updateFilter,
+  deleteFilter,
+  orderFilters,
+] as const;

@@ -1,0 +1,78 @@
+/**
+ * Which members of a monitor that was sent do not show in a monitor that was read: `name`, `options.timeout_h`. What a
+ * service writes otherwise is the same: numbers as text, lists of words in another order, a default that it leaves out
+ * or adds, `query alert` for `metric alert` (contract/monitors.md 2.4, 3 and 9).
+ */
+export function unappliedMembers(sent: unknown, read: unknown): string[] {
+  const [ours, theirs] = [objectOf(sent), objectOf(read)];
+  const members = Object.keys(ours).filter((name) => name !== 'options' && !isTaken(name, ours[name], theirs[name]));
+  if (ours.options === undefined) return members;
+  const [wanted, now] = [objectOf(ours.options), objectOf(theirs.options)];
+  // Options are replaced as a whole: what was not sent and is still there was not taken away.
+  const names = new Set([...Object.keys(wanted), ...removable.filter((name) => name in now)]);
+  names.delete('silenced');
+  const options = [...names].filter((name) => !isTaken(name, wanted[name], now[name]));
+  return [...members, ...options.map((name) => `options.${name}`)];
+}
+
+/** Options that no service adds by itself. */
+const removable = [
+  'escalation_message',
+  'evaluation_delay',
+  'group_retention_duration',
+  'new_group_delay',
+  'no_data_timeframe',
+  'notify_by',
+  'on_missing_data',
+  'renotify_interval',
+  'renotify_occurrences',
+  'renotify_statuses',
+  'scheduling_options',
+  'threshold_windows',
+  'thresholds',
+  'timeout_h',
+  'variables',
+];
+
+/** Lists whose order means nothing. */
+const sets = ['tags', 'notify_by', 'renotify_statuses', 'restricted_roles'];
+
+function isTaken(name: string, sent: unknown, read: unknown): boolean {
+  if (name === 'type') return kind(sent) === kind(read);
+  if (name === 'thresholds' && isNothing(sent)) return true;
+  if (sets.includes(name) && Array.isArray(sent) && Array.isArray(read))
+    return isSame([...sent].map(String).toSorted(), [...read].map(String).toSorted());
+  if (typeof sent === 'string' && typeof read === 'string') return sent.trim() === read.trim();
+  return isSame(sent, read);
+}
+
+const kind = (type: unknown): unknown => (type === 'metric alert' ? 'query alert' : type);
+
+/** What a service may leave out, or add. */
+function isNothing(it: unknown): boolean {
+  if (it === undefined || it === null || it === false || it === '' || it === 'default' || it === 0) return true;
+  return typeof it === 'object' && Object.values(it).every(isNothing);
+}
+
+function isSame(sent: unknown, read: unknown): boolean {
+  if (isNothing(sent) && isNothing(read)) return true;
+  if (Array.isArray(sent) || Array.isArray(read))
+    return (
+      Array.isArray(sent) &&
+      Array.isArray(read) &&
+      sent.length === read.length &&
+      sent.every((it, index) => isSame(it, read[index]))
+    );
+  if (isObject(sent) && isObject(read))
+    return [...new Set([...Object.keys(sent), ...Object.keys(read)])].every((name) => isSame(sent[name], read[name]));
+  if (isObject(sent) || isObject(read)) return false;
+  return String(sent) === String(read) || (isNumber(sent) && isNumber(read) && Number(sent) === Number(read));
+}
+
+const isNumber = (it: unknown): boolean =>
+  typeof it === 'number' || typeof it === 'bigint' || (typeof it === 'string' && /^-?\d+(\.\d+)?$/.test(it));
+
+const isObject = (it: unknown): it is Readonly<Record<string, unknown>> =>
+  typeof it === 'object' && it !== null && !Array.isArray(it);
+
+const objectOf = (it: unknown): Readonly<Record<string, unknown>> => (isObject(it) ? it : {});

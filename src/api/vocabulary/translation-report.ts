@@ -1,0 +1,141 @@
+import type { Endpoint } from '../endpoint.ts';
+import { managedRoles } from '../envelope.ts';
+import { type Contract, contract, knownWordsAt, shapesOf, walk } from './contract.ts';
+import { partsOf } from './identifier-parts.ts';
+import type { Vocabulary } from './neutral-words.ts';
+import type { Shape, Words } from './schema-shape.ts';
+import { createTranslator, type Translator } from './translator.ts';
+
+/** The neutral word, and the deployment's. */
+export interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An identifier that changes, with where it stands. */
+export interface Change extends Pair {
+  /** `query`, `body`, `answer`, or `included`. */
+  readonly part: string;
+  /** Way to the object or the text within the part; empty at its top. */
+  readonly at: string;
+  readonly what: 'name' | 'value';
+}
+
+/** What one operation becomes. */
+export interface TranslatedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: Pair;
+  /** Permissions that it asks for, as far as they change. */
+  readonly permission: readonly Pair[];
+  readonly changes: readonly Change[];
+}
+
+/** What a vocabulary makes of the whole contract. */
+export interface TranslationReport {
+  readonly headers: Translator['headers'];
+  /** Wherever one is named: asked for, as a scope, or in the catalogue. */
+  readonly permissions: readonly Pair[];
+  readonly roles: readonly Pair[];
+  readonly operations: readonly TranslatedOperation[];
+  /** Resource objects that only come along with answers, by kind. */
+  readonly included: readonly { readonly kind: string; readonly changes: readonly Change[] }[];
+  /** Identifiers that would be the same, one sentence each; with any, the vocabulary cannot be used. */
+  readonly collisions: readonly string[];
+}
+
+/** Says what each operation becomes. */
+export function translationReport(vocabulary: Vocabulary, over: Contract = contract): TranslationReport {
+  const translator = createTranslator(vocabulary, over);
+  const theirs = outward(translator);
+  const permissions = (names: readonly string[]) => changed(names, translator.permission);
+  const operations = over.endpoints.map((endpoint) => ({
+    id: endpoint.id,
+    method: endpoint.method,
+    path: { from: endpoint.path, to: translator.path(endpoint) },
+    permission: permissions(endpoint.permission),
+    changes: partsIn(endpoint).flatMap(([part, shape]) => changesIn(part, shape, theirs, over)),
+  }));
+  const met = new Set(over.endpoints.flatMap(partsIn).flatMap(([, shape]) => kindsIn(shape)));
+  const included = [...over.kinds]
+    .filter(([kind]) => !met.has(kind))
+    .map(([kind, shape]) => ({ kind, changes: changesIn('included', shape, theirs, over) }))
+    .filter((it) => it.changes.length > 0);
+  return {
+    headers: translator.headers,
+    permissions: permissions(over.permissions),
+    roles: changed(managedRoles, translator.role),
+    operations,
+    included,
+    collisions: collisions(vocabulary, over),
+  };
+}
+
+/**
+ * Identifiers of one position that would become the same word: fields of an object, words of a place, permissions,
+ * operations. Each is one sentence, whatever the number of operations that it concerns.
+ */
+export function collisions(vocabulary: Vocabulary, over: Contract = contract): string[] {
+  const parts = partsOf(vocabulary);
+  const theirs = outward(createTranslator(vocabulary, over));
+  const found = new Map<string, string>();
+  const look = (known: readonly string[], become: (word: string) => string, where: string) => {
+    const first = new Map<string, string>();
+    for (const word of known) {
+      const to = become(word);
+      const other = first.get(to);
+      const says = `${other} and ${word} would both be ${to}`;
+      if (other !== undefined && !found.has(says)) found.set(says, `${says}: ${where}`);
+      first.set(to, other ?? word);
+    }
+  };
+  for (const endpoint of over.endpoints)
+    for (const [part, shape] of partsIn(endpoint))
+      walk(shape, ({ fields, text }, way) => {
+        const where = `${endpoint.id}, ${part}${way === '' ? '' : ` ${way}`}`;
+        if (fields) look([...fields.keys()], parts.replace, where);
+        if (text)
+          look(knownWordsAt(text, over), theirs(text), text.place === undefined ? where : `values of ${text.place}`);
+      });
+  for (const [kind, shape] of over.kinds)
+    walk(shape, ({ fields }, way) => fields && look([...fields.keys()], parts.replace, `included ${kind}, ${way}`));
+  look([...over.kinds.keys()], parts.replace, 'kinds of resource objects');
+  look(over.permissions, parts.replace, 'permissions');
+  const lines = over.endpoints.map((it) => `${it.method} ${it.path}`);
+  look(lines, (line) => parts.replace(line).replace(/\{[^}]*\}/g, '{}'), 'operations');
+  return [...found.values()];
+}
+
+/** What the known words of a position become. */
+const outward =
+  (translator: Translator): ((words: Words) => (word: string) => string) =>
+  (words) =>
+  (word) =>
+    translator.deployment.out.word(words, word);
+
+const changed = (names: readonly string[], become: (name: string) => string): Pair[] =>
+  names.map((from) => ({ from, to: become(from) })).filter(({ from, to }) => from !== to);
+
+const partsIn = (endpoint: Endpoint): [string, Shape][] => Object.entries(shapesOf(endpoint));
+
+/** Names of permissions are told once for all, not wherever they may stand. */
+function changesIn(part: string, shape: Shape, theirs: ReturnType<typeof outward>, over: Contract): Change[] {
+  const changes: Change[] = [];
+  walk(shape, ({ fields, text }, at) => {
+    const names = changed([...(fields?.keys() ?? [])], theirs(aName));
+    const values = text?.sort === 'word' ? changed(knownWordsAt(text, over), theirs(text)) : [];
+    changes.push(...names.map((it) => ({ part, at, what: 'name' as const, ...it })));
+    changes.push(...values.map((it) => ({ part, at, what: 'value' as const, ...it })));
+  });
+  return changes;
+}
+
+const aName: Words = { sort: 'word', known: [] };
+
+function kindsIn(shape: Shape): string[] {
+  const kinds: string[] = [];
+  walk(shape, ({ kind }) => {
+    if (kind !== undefined) kinds.push(kind);
+  });
+  return kinds;
+}

@@ -1,0 +1,81 @@
+import type { Call } from '../api/endpoint.ts';
+
+/**
+ * What a fresh read shows after an edit without a clear response: `ours`, the edit; `before`, the values from before it;
+ * `other`, values that somebody else set; `unclear`, none of these for certain.
+ */
+export type ReadComparison = 'ours' | 'before' | 'other' | 'unclear';
+
+/**
+ * Compares the fields that were sent with a fresh read and with the row before. Fields are those of
+ * `data.attributes` and `data.relationships`, or of a plain body. They are looked up at the same place in the read,
+ * and in the row as an envelope, a resource or bare attributes. Where the endpoint has `isApplied`, only that decides
+ * between `ours` and the rest; where it has `isUnchanged`, `before` may follow from it.
+ */
+export function compareWithRead(call: Call, read: unknown, before: unknown): ReadComparison {
+  const sent = fieldsOf(call.body);
+  const { isApplied, isUnchanged } = call.endpoint;
+  const ours = isApplied
+    ? falseIfThrown(() => isApplied(call, read))
+    : sent.length > 0 && sent.every(([path, value]) => isSame(value, find(read, path)));
+  if (ours) return 'ours';
+  // Rows keep the resource as it was read in `raw`.
+  const resource = isObject(before) && 'raw' in before ? before.raw : before;
+  if (isUnchanged && falseIfThrown(() => isUnchanged(call, read, resource))) return 'before';
+  if (sent.length === 0 || before === undefined || before === null) return 'unclear';
+  const then = sent.map(([path]) => find(before, path));
+  // A read without any of the fields shows nothing, least of all that somebody changed them.
+  const now = sent.map(([path]) => find(read, path));
+  if (then.includes(absent) || now.every((value) => value === absent)) return 'unclear';
+  return sent.every((_, index) => isSame(then[index], now[index])) ? 'before' : 'other';
+}
+
+type Path = readonly string[];
+const absent = Symbol('absent');
+
+/** The checks of an endpoint throw where a deployment leaves out what they look at; such a read shows nothing. */
+function falseIfThrown(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+}
+
+/** The fields of a body with their places; what only names the thing (`id`, `type`) is none of them. */
+function fieldsOf(body: unknown): [Path, unknown][] {
+  if (!isObject(body)) return [];
+  if (!isObject(body.data)) return Object.entries(body).map(([name, value]) => [[name], value]);
+  return ['attributes', 'relationships'].flatMap((part) => {
+    const inside = (body.data as Record<string, unknown>)[part];
+    return isObject(inside)
+      ? Object.entries(inside).map(([name, value]): [Path, unknown] => [[part, name], value])
+      : [];
+  });
+}
+
+function find(root: unknown, path: Path): unknown {
+  const [part = '', name = ''] = path;
+  const inner = isObject(root) ? root.data : undefined;
+  const rest = path.length > 1 ? [[part, name], [name]] : [[part]];
+  for (const box of [inner, root]) {
+    for (const way of rest) {
+      const value = way.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : absent), box);
+      if (value !== absent) return value;
+    }
+  }
+  return absent;
+}
+
+/** Equal as far as it was sent: of an object only the members that were sent count, `null` is as good as missing, and 5 is "5". */
+function isSame(sent: unknown, seen: unknown): boolean {
+  if (isObject(sent)) return isObject(seen) && Object.entries(sent).every(([name, it]) => isSame(it, seen[name]));
+  if (Array.isArray(sent))
+    return Array.isArray(seen) && sent.length === seen.length && sent.every((it, index) => isSame(it, seen[index]));
+  const isNothing = (it: unknown) => it === null || it === undefined || it === absent;
+  if (isNothing(sent) || isNothing(seen)) return isNothing(sent) && isNothing(seen);
+  return sent === seen || (typeof sent !== 'boolean' && typeof seen !== 'object' && String(sent) === String(seen));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,30 @@
+import { type Problem, refusal } from '../api/problem.ts';
+import { readBaseUrl } from '../lib/base-url.ts';
+import { createTransport, type Environment, type Timeouts, type Transport } from './transport.ts';
+
+/** The way to one deployment, or why there is none. */
+export type Connection =
+  | { readonly ok: true; readonly base: URL; readonly transport: Transport }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Why the program must not start in this environment, as a sentence; undefined when it may. */
+export function startRefusal(environment: Environment): string | undefined {
+  return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+    ? 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so the keys could go to anybody: unset it, and name an authority of your own in NODE_EXTRA_CA_CERTS instead'
+    : undefined;
+}
+
+/** Opens the way to a base URL. Nothing is sent yet; what cannot work is told as a problem. */
+export function openConnection(options: { origin: string; environment: Environment; timeouts: Timeouts }): Connection {
+  const refused = startRefusal(options.environment);
+  if (refused !== undefined) return refusal('invalid', refused);
+  const read = readBaseUrl(options.origin);
+  if (!read.ok) return refusal('invalid', read.text);
+  const base = new URL(read.url);
+  try {
+    const { environment, timeouts } = options;
+    return { ok: true, base, transport: createTransport({ base, environment, timeouts }) };
+  } catch (error) {
+    return refusal('invalid', error instanceof TypeError ? error.message : 'the connection cannot be set up');
+  }
+}

@@ -1,0 +1,190 @@
+import { type Call, type Endpoint, isRead } from '../api/endpoint.ts';
+import { keyHeaders } from '../api/key-headers.ts';
+import { type Problem, type Result, refusal } from '../api/problem.ts';
+import { secretsOf } from '../api/secrets.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Client, Purpose, Recorder } from './client.ts';
+import { openConnection } from './connection.ts';
+import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
+import { cancelledProblem } from './delivery-problems.ts';
+import { readErrorBody } from './error-body.ts';
+import { createKeyGate, keysRefused } from './key-gate.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { sendRecorded } from './recorded-edit.ts';
+import { createRedactor, redactInside } from './redact.ts';
+import { headersOf, type Keys } from './request-keys.ts';
+import { judgeInSlices } from './response-result.ts';
+import { runInSlices } from './run-in-slices.ts';
+import { runPlan } from './run-plan.ts';
+import { sleep } from './sleep.ts';
+import { type Environment, type Timeouts, timeouts } from './transport.ts';
+import { retryAfterMs } from './wait-times.ts';
+import { toWireRequest, type WireRequest } from './wire-request.ts';
+
+export interface ClientOptions {
+  /** Base URL as `readBaseUrl` takes it; a path prefix is allowed. */
+  readonly origin: string;
+  /** The keys, or where to fetch them at each request. */
+  readonly keys: Keys | (() => Keys);
+  /** The deployment's own words; those of the specification when absent. Inside the program there are only those. */
+  readonly vocabulary?: Translator | undefined;
+  /** True: nothing but reads leaves the process. */
+  readonly readOnly: boolean;
+  /** Where edits are written down before they leave; without it no edit is sent. */
+  readonly recorder?: Recorder;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** For the proxy, and to refuse a switched-off certificate check; nothing is read from the process itself. */
+  readonly environment?: Environment;
+  /** Finds the read that shows what became of an edit in doubt; without it such edits may end as `unknown`. */
+  readonly find?: (endpointId: string) => Endpoint | undefined;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/**
+ * The only network of the program (design: reliability, policies). Never throws: options that cannot work (a base URL
+ * that is none, keys that fit no header, a proxy that cannot be read) are told by every `send`. `close` ends reads at
+ * once and lets an edit that is on its way come back.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { clock, random, vocabulary } = options;
+  const limits: Timeouts = { ...timeouts, ...options.timeouts };
+  const line = openConnection({ origin: options.origin, environment: options.environment ?? {}, timeouts: limits });
+  const ledger = createRateLimits({ clock, random });
+  const notHere = new Set<string>();
+  const gate = createKeyGate();
+  const closing = new AbortController();
+  const count = { edits: 0 };
+
+  const keys = (): Keys => (typeof options.keys === 'function' ? options.keys() : options.keys);
+
+  function prepare(
+    call: Call,
+  ): { ok: true; wired: WireRequest; headers: Record<string, string> } | { ok: false; problem: Problem } {
+    if (!line.ok) return line;
+    const wired = toWireRequest(call, line.base, vocabulary);
+    if (!wired.ok) return wired;
+    const headers = headersOf(keys(), vocabulary?.headers ?? keyHeaders);
+    return headers.ok ? { ok: true, wired: wired.wired, headers: headers.headers } : headers;
+  }
+
+  const means: DeliveryContext = {
+    clock,
+    random,
+    totals: limits,
+    find: options.find ?? (() => undefined),
+    mayRetry: ledger.retry,
+    async attempt(call, totalMs, signal) {
+      const { endpoint } = call;
+      const ready = prepare(call);
+      if (!ready.ok) return { seen: { kind: 'final' }, result: ready };
+      if (!line.ok) return { seen: { kind: 'final' }, result: line };
+      const pass = gate.pass(keys());
+      if (!pass) return { seen: { kind: 'final' }, result: { ok: false, problem: keysRefused(endpoint.id) } };
+      const as = isRead(endpoint) ? 'read' : 'edit';
+      const sent = await line.transport.exchange(ready.wired, { as, keys: ready.headers, totalMs, signal });
+      const headers = sent.kind === 'answer' ? sent.headers : {};
+      if (sent.kind === 'answer') {
+        ledger.note(endpoint.id, as, sent.status, headers);
+        pass.answered(sent.status, sent.status === 401 ? readErrorBody(sent.text).words : []);
+      }
+      const waitMs = retryAfterMs(headers, clock.now(), random);
+      const judged = await runInSlices(judgeInSlices(endpoint, sent, line.base.host, waitMs, vocabulary));
+      if (judged.result.ok) {
+        ledger.succeeded();
+        notHere.delete(endpoint.id);
+      } else if (judged.result.problem.kind === 'notOffered') {
+        notHere.add(endpoint.id);
+      }
+      return judged;
+    },
+  };
+
+  /** Problems name their operation, and hold no secret that their words may have repeated. */
+  function clean(call: Call, result: Result<unknown>): Result<unknown> {
+    if (result.ok) return result;
+    const { apiKey, appKey } = keys();
+    const redact = createRedactor([apiKey, appKey, ...secretsOf(call)]);
+    const { kind, ...rest } = result.problem;
+    const words = redactInside(rest, redact) as Omit<Problem, 'kind'>;
+    return { ok: false, problem: { operation: call.endpoint.id, ...words, kind } };
+  }
+
+  async function follow(call: Call, before: unknown, signal: AbortSignal): Promise<Delivery> {
+    const pursuit = await deliver(call, before, means, signal);
+    return { ...pursuit, result: clean(call, pursuit.result) };
+  }
+
+  async function read(call: Call, signal: AbortSignal | undefined): Promise<Result<unknown>> {
+    const either = new AbortController();
+    const end = () => either.abort();
+    const signals = [closing.signal, ...(signal ? [signal] : [])];
+    if (signals.some((it) => it.aborted)) return { ok: false, problem: cancelledProblem(call) };
+    for (const it of signals) it.addEventListener('abort', end);
+    try {
+      return (await follow(call, undefined, either.signal)).result;
+    } finally {
+      for (const it of signals) it.removeEventListener('abort', end);
+    }
+  }
+
+  async function edit(
+    call: Call,
+    signal: AbortSignal | undefined,
+    purpose: Purpose | undefined,
+  ): Promise<Result<unknown>> {
+    const { title } = call.endpoint;
+    if (options.readOnly)
+      return refusal('readOnly', `this profile is read-only, nothing was sent: ${title.toLowerCase()}`);
+    if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };
+    const ready = prepare(call);
+    if (!ready.ok) return ready;
+    // Before the journal: what cannot leave is no intent.
+    if (gate.isShut(keys())) return { ok: false, problem: keysRefused(call.endpoint.id) };
+    const why = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
+    count.edits++;
+    try {
+      const until = signal ?? new AbortController().signal;
+      return await sendRecorded(call, why, options.recorder, () => follow(call, why.before, until));
+    } finally {
+      count.edits--;
+    }
+  }
+
+  async function send(call: Call, how: { signal?: AbortSignal; purpose?: Purpose } = {}): Promise<Result<unknown>> {
+    const sent = isRead(call.endpoint) ? read(call, how.signal) : edit(call, how.signal, how.purpose);
+    return clean(call, await sent);
+  }
+
+  return {
+    vocabulary,
+    origin: line.ok ? line.base.href.replace(/\/+$/, '') : options.origin,
+    ends() {
+      const { apiKey, appKey } = keys();
+      return { apiKey: endOf(apiKey), appKey: endOf(appKey) };
+    },
+    send: async <A>(call: Call<A>, how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose }) =>
+      (await send(call, how)) as Result<A>,
+    run: (plan, how = {}) =>
+      runPlan(
+        plan,
+        (call) => send(call, how),
+        how.partial,
+        (ms) => sleep(clock, ms, how.signal ?? new AbortController().signal),
+      ),
+    offered: (endpointId) => !notHere.has(endpointId),
+    budgets: ledger.budgets,
+    holdBack: ledger.holdBack,
+    refusals: ledger.refusals,
+    inFlight: () => count.edits,
+    keysRefused: () => gate.isShut(keys()),
+    async close() {
+      closing.abort();
+      if (line.ok) await line.transport.close();
+    },
+  };
+}
+
+/** Four of at least sixteen characters give nothing away. */
+const endOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '');

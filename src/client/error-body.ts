@@ -1,0 +1,66 @@
+import { parseExact } from '../lib/json.ts';
+
+/** What the body of a refusal holds: the service's words, or what else came instead of them. */
+export interface ErrorBody {
+  /** One string each, exactly as sent. */
+  readonly words: readonly string[];
+  /** `errors`: JSON with an `errors` member; `json`: any other JSON; `page`: HTML or XML; `text`: anything else; `empty`. */
+  readonly form: 'errors' | 'json' | 'page' | 'text' | 'empty';
+  /** The title of a page. */
+  readonly title?: string;
+  /** The parsed body, where it was JSON. */
+  readonly value?: unknown;
+}
+
+const mostWords = 50;
+
+/** Longer bodies, in UTF-16 units, are not taken apart: no refusal needs so many words. */
+const mostParsed = 256 * 1024;
+
+/** Longest plain text, in UTF-16 units, that is taken for words to a person. */
+const mostText = 300;
+
+/**
+ * Reads the body of a refusal in every shape that the contract lists (contract/keys.md 0.2, contract/monitors.md 7):
+ * `errors` as strings, as objects with `detail` or `title`, as an object of lists, as one string; JSON without it; a
+ * page of a gateway; a short plain text; nothing. Never throws.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const body = text.trim();
+  if (body === '') return { words: [], form: 'empty' };
+  const value = body.length > mostParsed ? undefined : parsed(body);
+  if (value === undefined) {
+    if (!body.startsWith('<')) return { words: body.length <= mostText ? [body] : [], form: 'text' };
+    const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, 10_000))?.[1]?.replace(/\s+/g, ' ').trim();
+    return { words: [], form: 'page', ...(title && { title: title.slice(0, 100) }) };
+  }
+  if (!isObject(value)) return { words: typeof value === 'string' ? [value] : [], form: 'json', value };
+  const words = messagesIn(value.errors);
+  if (words.length > 0 || Array.isArray(value.errors)) return { words, form: 'errors', value };
+  const other = [value.error, value.message, value.detail].filter((it) => typeof it === 'string');
+  return { words: other.slice(0, 1), form: 'json', value };
+}
+
+/** The words of an `errors` member, whatever its shape: strings, objects with `detail` or `title`, an object of lists, one string. */
+export function messagesIn(errors: unknown): string[] {
+  if (typeof errors === 'string') return [errors];
+  if (!isObject(errors) && !Array.isArray(errors)) return [];
+  const items = Array.isArray(errors) ? errors : Object.values(errors).flat();
+  return items.slice(0, mostWords).flatMap((item) => {
+    if (typeof item === 'string') return [item];
+    if (!isObject(item)) return [];
+    const own = [item.detail, item.title, item.message].find((it) => typeof it === 'string' && it.trim() !== '');
+    return typeof own === 'string' ? [own] : [];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

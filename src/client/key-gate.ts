@@ -1,0 +1,59 @@
+import { type Problem, refusal } from '../api/problem.ts';
+import type { Keys } from './request-keys.ts';
+
+/** Stops a client whose keys are no longer accepted (design: reliability, "After the first 401"). */
+export interface KeyGate {
+  /** Asked before a request leaves; it counts. Undefined when none may leave with these keys. */
+  pass(keys: Keys): GatePass | undefined;
+  /** True when nothing leaves any more until other keys are given. */
+  isShut(keys: Keys): boolean;
+}
+
+/** One request that was let through. */
+export interface GatePass {
+  /** What came back: the status, and the service's own words. Not called when nothing came. */
+  answered(status: number, words: readonly string[]): void;
+}
+
+/** Requests that may still leave after a 401: they show whether it was about the keys or about that operation alone. */
+const mostAfter = 2;
+
+/**
+ * A 401 whose words speak of something else (a locked monitor) says nothing of the keys. After any other, two more
+ * requests may leave; an answer without a refusal to one of them opens the gate again.
+ */
+export function createKeyGate(): KeyGate {
+  let refused: { readonly keys: Keys; left: number } | undefined;
+  const current = (keys: Keys) =>
+    refused && refused.keys.apiKey === keys.apiKey && refused.keys.appKey === keys.appKey ? refused : undefined;
+  return {
+    pass(keys) {
+      const since = current(keys);
+      if (!since) refused = undefined;
+      if (since && since.left >= mostAfter) return undefined;
+      if (since) since.left += 1;
+      return {
+        answered(status, words) {
+          if (status === 401 && isAboutKeys(words)) refused = current(keys) ?? { keys, left: 0 };
+          // An answer to a request from before the refusal does not tell how the keys stand now.
+          else if (status < 400 && since && since === refused) refused = undefined;
+        },
+      };
+    },
+    isShut: (keys) => (current(keys)?.left ?? 0) >= mostAfter,
+  };
+}
+
+/** What a request is told that may not leave. */
+export const keysRefused = (operation: string): Problem =>
+  refusal('forbidden', 'not sent: the keys are not accepted (401); renew them, then P and Enter on the profile', {
+    status: 401,
+    operation,
+  }).problem;
+
+const isAboutKeys = (words: readonly string[]): boolean =>
+  words.every(
+    (it) =>
+      /^\W*(401\W*)?(unauthori[sz]ed|forbidden|not authori[sz]ed|authentication (failed|required))\W*$/i.test(it) ||
+      /\b(api|app|application)[ _-]?keys?\b|\bcredentials?\b|\btokens?\b/i.test(it),
+  );

@@ -1,0 +1,87 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Budget } from './client.ts';
+import { type Headers, msUntilReset, nonNegative, retryAfterMs } from './wait-times.ts';
+
+/** What the service's headers say may still be asked, and how many retries we allow ourselves. */
+export interface RateLimits {
+  /** Reads the rate headers of an answer; `as` says whether polls draw from the same bucket. */
+  note(operation: string, as: 'read' | 'edit', status: number, headers: Headers): void;
+  budgets(): readonly Budget[];
+  /** Milliseconds to hold back polls: of one operation, or the longest of all reads. */
+  holdBack(operation?: string): number;
+  refusals(): number;
+  /** Whether a retry is affordable; takes its price. */
+  retry(): boolean;
+  /** A success pays back. */
+  succeeded(): void;
+}
+
+const mostTokens = 100;
+const retryPrice = 5;
+const mostBuckets = 200;
+
+/** Below this share of its limit a bucket is left to edits (design: polling). */
+const reserve = 0.3;
+
+/**
+ * One bucket for each `X-RateLimit-Name`, or for each operation where the name is missing. Headers are a claim:
+ * what is no number is ignored, a reset is between 0.5 and 300 s away, and a 429 holds back whatever else they say.
+ */
+export function createRateLimits(options: { clock: Clock; random: () => number }): RateLimits {
+  const buckets = new Map<string, Budget>();
+  /** Until when an operation holds back, wall clock; chance is drawn once, so that the wait counts down evenly. */
+  const heldUntil = new Map<string, number>();
+  const bucketOf = new Map<string, string>();
+  const readFrom = new Set<string>();
+  const count = { refusals: 0, tokens: mostTokens };
+  const { clock, random } = options;
+
+  const left = (name: string): number => Math.max(0, (heldUntil.get(name) ?? 0) - clock.now());
+
+  return {
+    note(operation, as, status, headers) {
+      const now = clock.now();
+      const budget = budgetIn(operation, headers, now);
+      const claimed = budget?.name ?? bucketOf.get(operation) ?? operation;
+      // Names are the service's to choose; a service that never repeats one must not fill the memory.
+      const name = buckets.has(claimed) || buckets.size < mostBuckets ? claimed : operation;
+      bucketOf.set(operation, name);
+      if (as === 'read') readFrom.add(name);
+      if (budget) buckets.set(name, { ...budget, name });
+      if (status === 429) {
+        count.refusals++;
+        const wait = retryAfterMs(headers, now, random) ?? 1_000 + random() * 1_000;
+        heldUntil.set(name, Math.max(heldUntil.get(name) ?? 0, now + wait));
+      } else if (budget && budget.remaining < budget.limit * reserve) {
+        // The draw of this period stands until it is over.
+        if (left(name) === 0) heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, 300_000));
+      }
+    },
+    budgets: () => [...buckets.values()],
+    holdBack: (operation) =>
+      operation === undefined ? Math.max(0, ...[...readFrom].map(left)) : left(bucketOf.get(operation) ?? operation),
+    refusals: () => count.refusals,
+    retry() {
+      if (count.tokens < retryPrice) return false;
+      count.tokens -= retryPrice;
+      return true;
+    },
+    succeeded() {
+      count.tokens = Math.min(mostTokens, count.tokens + 1);
+    },
+  };
+}
+
+function budgetIn(operation: string, headers: Headers, now: number): Budget | undefined {
+  const limit = nonNegative(headers['x-ratelimit-limit']);
+  const remaining = nonNegative(headers['x-ratelimit-remaining']);
+  const reset = msUntilReset(headers, now);
+  if (limit === undefined || limit === 0 || remaining === undefined || reset === undefined) return undefined;
+  return {
+    name: headers['x-ratelimit-name']?.trim().slice(0, 80) || operation,
+    limit,
+    remaining: Math.min(limit, remaining),
+    periodMs: (nonNegative(headers['x-ratelimit-period']) ?? reset / 1000) * 1000,
+    resetAt: now + reset,
+  };
+}

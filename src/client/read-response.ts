@@ -1,0 +1,224 @@
+import * as v from 'valibot';
+import type { AnySchema } from '../api/endpoint.ts';
+import { countValues, runAtOnce, type Sliced } from '../lib/slices.ts';
+import { maxRowValues, sliceValues, tooLarge, topLevelLists } from './response-lists.ts';
+import {
+  createRemover,
+  type Issue,
+  isContainer,
+  type Key,
+  type Path,
+  type Removal,
+  removalFor,
+} from './response-removals.ts';
+
+/** What was made of an answer: the value with `unread` places left out, or the places that made it useless. */
+export type Reading =
+  | { readonly ok: true; readonly value: unknown; readonly unread: readonly string[] }
+  | { readonly ok: false; readonly fields: readonly string[] };
+
+/** Places named at most; the rest is counted. */
+const mostNamed = 100;
+
+/** What has more misfits is no such thing: it goes as a whole, and nobody waits for their names. */
+const mostIssues = 1_000;
+
+/** Issues at which the schema is stopped: unions count one for each form that a value is not. */
+const mostTried = 10_000;
+
+/**
+ * Reads an answer with its schema and saves what can be saved: a field that does not fit is left out and named
+ * (`data[3].attributes.total_count: expected a number`); where it cannot be spared, what holds it goes, up to the
+ * element of a list. Only a wrong shape at the top makes the whole unreadable: `data`, or for a `list` any of the
+ * lists at the top but `included`, because an empty list would be a lie. Never throws. `answer` is taken apart on the
+ * way: it must belong to the caller alone.
+ */
+export const read = (schema: AnySchema, answer: unknown, list: boolean): Reading =>
+  runAtOnce(readInSlices(schema, answer, list));
+
+/** The same with pauses: the rows of the lists at the top are read one by one. */
+export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean): Sliced<Reading> {
+  const lists = topLevelLists(schema, answer);
+  const root = lists.find((it) => it.name === undefined);
+  const unread = createUnread();
+  let output = answer;
+  if (!root) {
+    // The rows are read on their own below; the schema sees the rest with empty lists.
+    for (const { name } of lists) (answer as Record<string, unknown>)[name as string] = [];
+    const envelope = readOne(schema, answer, '', (path, issue) => isEssential(path, issue, list));
+    if (!envelope.ok) return envelope;
+    output = envelope.value;
+    unread.add(...envelope.unread);
+  }
+  dropTooLarge(output, unread.add);
+  for (const { name, item, rows } of lists) {
+    const kept: unknown[] = [];
+    let values = 0;
+    for (const [index, row] of rows.entries()) {
+      const place = `${name ?? ''}[${index}]`;
+      // Counted first: reading takes apart what does not fit.
+      const size = row === tooLarge ? 1 : countValues(row, sliceValues);
+      if (values > 0 && values + size > sliceValues) {
+        values = 0;
+        yield;
+      }
+      values += size;
+      if (row === tooLarge) unread.add(`${place}: more than ${maxRowValues} values`);
+      else {
+        const reading = readOne(item, row, place, (path) => path.length === 0);
+        if (reading.ok) kept.push(reading.value);
+        unread.add(...(reading.ok ? reading.unread : reading.fields));
+      }
+    }
+    if (name === undefined) output = kept;
+    else (output as Record<string, unknown>)[name] = kept;
+  }
+  return { ok: true, value: output, unread: unread.named() };
+}
+
+/** Rows taken out of lists that no schema describes. */
+function dropTooLarge(output: unknown, say: (place: string) => void): void {
+  const lists = Array.isArray(output)
+    ? [output]
+    : isContainer(output)
+      ? Object.values(output).filter(Array.isArray)
+      : [];
+  for (const list of lists as unknown[][])
+    while (list.includes(tooLarge)) {
+      list.splice(list.indexOf(tooLarge), 1);
+      say(`a list: a row of more than ${maxRowValues} values`);
+    }
+}
+
+/** In words, what a value is. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  const kinds: Record<string, string> = { string: 'text', object: 'an object', boolean: 'true or false' };
+  return kinds[typeof value] ?? 'a number';
+}
+
+/** Names places up to a number, and counts the rest. */
+function createUnread() {
+  const places: string[] = [];
+  let more = 0;
+  return {
+    add(...found: readonly string[]): void {
+      for (const place of found) {
+        if (places.length < mostNamed) places.push(place);
+        else more += Number(/^and (\d+) places more$/.exec(place)?.[1] ?? 1);
+      }
+    },
+    named: (): string[] => (more === 0 ? places : [...places, `and ${more} places more`]),
+  };
+}
+
+/** Reads one thing without a pause; `place` is where it stands, `isVital` what it cannot be read without. */
+function readOne(
+  schema: AnySchema,
+  answer: unknown,
+  place: string,
+  isVital: (path: Path, issue: Issue) => boolean,
+): Reading {
+  const first = parse(schema, answer);
+  if (first?.success && listsForObjects(answer, first.output).length === 0)
+    return { ok: true, value: first.output, unread: [] };
+  const unread = createUnread();
+  const lost = createRemover();
+  const named = (path: Path) => {
+    const name = lost.name(answer, path);
+    return place === '' || name === '' || name.startsWith('[') ? place + name || 'the answer' : `${place}.${name}`;
+  };
+  // Each round takes something away, so it ends; the limit is for an answer made to be slow.
+  for (let round = 0; round < 20; round++) {
+    const parsed = round === 0 ? first : parse(schema, answer);
+    if (parsed === undefined) break;
+    const cuts = new Map<string, Removal>();
+    if (parsed.success) {
+      for (const path of listsForObjects(answer, parsed.output)) {
+        const name = named(path);
+        const fault = `${name}: expected an object, got a list`;
+        if (path.length === 0 || (place === '' && path.length === 1 && path[0] === 'data'))
+          return { ok: false, fields: [fault] };
+        cuts.set(name, { path, found: [] });
+        unread.add(fault);
+      }
+      if (cuts.size === 0) return { ok: true, value: parsed.output, unread: unread.named() };
+      lost.remove(answer, [...cuts.values()]);
+      continue;
+    }
+    if (parsed.issues.length > mostIssues) break;
+    for (const issue of parsed.issues) {
+      const cut = removalFor(answer, issue);
+      const name = named(cut.path);
+      const fault = `${name}: ${expectation(issue)}`;
+      if (isVital(cut.path, issue))
+        return { ok: false, fields: [place === '' ? `${fault}, got ${kindOf(cut.found)}` : fault] };
+      if (!cuts.has(name)) {
+        cuts.set(name, cut);
+        unread.add(fault);
+      }
+    }
+    lost.remove(answer, [...cuts.values()]);
+  }
+  return { ok: false, fields: [...unread.named(), `${place || 'the answer'}: too many fields do not fit`] };
+}
+
+/**
+ * Places where valibot took a list for an object with the names 0, 1, 2…. What no schema describes is passed on as
+ * the same object, so only the described part is gone through.
+ */
+function listsForObjects(answer: unknown, output: unknown): Path[] {
+  const found: Path[] = [];
+  const here: Key[] = [];
+  const search = (one: unknown, other: unknown): void => {
+    if (one === other || !isContainer(one) || !isContainer(other)) return;
+    if (Array.isArray(one) && !Array.isArray(other)) {
+      found.push([...here]);
+      return;
+    }
+    for (const key in other) {
+      const inside = one[key];
+      if (typeof inside !== 'object') continue;
+      here.push(key);
+      search(inside, other[key]);
+      here.pop();
+    }
+  };
+  search(answer, output);
+  return found;
+}
+
+function parse(schema: AnySchema, answer: unknown): v.SafeParseResult<AnySchema> | undefined {
+  let found = 0;
+  const stopAtMost = (): string => {
+    if (++found > mostTried) throw new RangeError('too many issues');
+    return 'does not fit';
+  };
+  try {
+    return v.safeParse(schema, answer, { message: stopAtMost });
+  } catch {
+    // A transformation of a schema that throws is a fault of the schema, not a reason to end the program.
+    return undefined;
+  }
+}
+
+function isEssential(path: readonly Key[], issue: Issue, list: boolean): boolean {
+  if (path.length === 0 || (path.length === 1 && path[0] === 'data')) return true;
+  return list && path.length === 1 && issue.expected === 'Array' && path[0] !== 'included';
+}
+
+function expectation(issue: Issue): string {
+  const expected = issue.expected ?? '';
+  if (/\bnumber\b|\bbigint\b/.test(expected) || /not a number/.test(issue.message)) return 'expected a number';
+  const words: Record<string, string> = {
+    Array: 'a list',
+    Object: 'an object',
+    string: 'text',
+    boolean: 'true or false',
+    '(Array | Object)': 'a list or an object',
+  };
+  if (words[expected]) return `expected ${words[expected]}`;
+  return /^"[\w.]+"$/.test(expected) && issue.received === 'undefined' ? `${expected} is missing` : 'does not fit';
+}

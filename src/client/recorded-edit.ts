@@ -1,0 +1,41 @@
+import type { Call } from '../api/endpoint.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import type { Outcome, Purpose, Recorder } from './client.ts';
+import type { Delivery } from './deliver.ts';
+
+/**
+ * Sends an edit between two lines of the journal: the intent before a byte leaves, the outcome after. An edit whose
+ * intent cannot be written is not sent (design: journal).
+ */
+export async function sendRecorded(
+  call: Call,
+  purpose: Purpose,
+  recorder: Recorder | undefined,
+  send: () => Promise<Delivery>,
+): Promise<Result<unknown>> {
+  if (recorder === undefined) return refusal('unrecorded', 'there is no journal, so nothing was sent');
+  const entry = await intent(recorder, call, purpose);
+  if (!entry.ok) return { ok: false, problem: { ...entry.problem, kind: 'unrecorded' } };
+  const pursuit = await send();
+  try {
+    await recorder.outcome(entry.value, outcomeOf(pursuit));
+  } catch {
+    // The edit is done or not, whatever the disk says; the next start will list it as one without an outcome.
+  }
+  return pursuit.result;
+}
+
+async function intent(recorder: Recorder, call: Call, purpose: Purpose): Promise<Result<string>> {
+  try {
+    return await recorder.intent(call, purpose);
+  } catch {
+    return refusal('unrecorded', 'the journal cannot be written, so nothing was sent');
+  }
+}
+
+function outcomeOf({ result, attempts, inDoubt }: Delivery): Outcome {
+  if (result.ok) return { state: 'applied', attempts, status: result.status };
+  const { kind, status, text } = result.problem;
+  const state = inDoubt || kind === 'unknown' ? 'unknown' : 'refused';
+  return { state, attempts, text, ...(status !== undefined && { status }) };
+}

@@ -1,0 +1,65 @@
+import { type AnySchema, type Endpoint, isRead } from '../api/endpoint.ts';
+import { mayBeEmpty } from '../api/envelope.ts';
+import { messagesIn } from './error-body.ts';
+
+/** Judges of a 2xx answer whether it is a success (design: answers). */
+
+/** Words that gateways put into `status` of a 2xx that is none. */
+const failing = /^(error|fail|failed|failure|denied|forbidden)$/i;
+
+/**
+ * Why a 2xx is a refusal all the same: the words of its `errors` or `error`, or the member that says so (`status:
+ * error`). Empty where it is none. A member that the operation's schema knows means something else, and `errors` beside
+ * the thing itself belong to the thing, as an account's do (spec: provider_a account).
+ */
+export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly string[] {
+  if (!isObject(answer)) return [];
+  const entries = entriesOf(endpoint.response);
+  const unknownMember = (name: string) => (name in entries ? undefined : answer[name]);
+  const words = () => wordsOf(unknownMember('errors'), unknownMember('error'), answer.message);
+  const status = holdsThing(endpoint, answer) ? unknownMember('status') : answer.status;
+  if (typeof status === 'string' && failing.test(status)) return words() ?? [`status: ${status}`];
+  for (const name of ['success', 'ok']) if (unknownMember(name) === false) return words() ?? [`${name}: false`];
+  if (holdsThing(endpoint, answer)) return [];
+  for (const name of ['errors', 'error'])
+    if (isFilled(unknownMember(name))) return words() ?? [`the answer holds ${name}`];
+  return [];
+}
+
+/** What an edit's answer lacks to show that the edit was done, in words; undefined where it lacks nothing. */
+export function missingIn(endpoint: Endpoint, answer: unknown): string | undefined {
+  if (isRead(endpoint)) return undefined;
+  if (mayBeEmpty(endpoint)) {
+    return answer === undefined || typeof answer === 'object' ? undefined : 'the answer is no object';
+  }
+  if (answer === undefined) return 'the answer is empty';
+  if (!isObject(answer)) return 'the answer is no object';
+  return holdsThing(endpoint, answer) ? undefined : `${thingOf(endpoint.response) ?? 'the thing'} is missing`;
+}
+
+/** The member of an answer that is the thing, or names it: `data`, `id`, or the only member that there is. */
+function thingOf(schema: AnySchema): string | undefined {
+  const names = Object.keys(entriesOf(schema));
+  return ['data', 'id'].find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined);
+}
+
+function holdsThing(endpoint: Endpoint, answer: Readonly<Record<string, unknown>>): boolean {
+  const name = thingOf(endpoint.response);
+  // Where the contract describes no answer, the usual places of a thing.
+  const things = name === undefined ? [answer.data, answer.id] : [answer[name]];
+  return things.some((thing) => thing != null && (!isObject(thing) || Object.keys(thing).length > 0));
+}
+
+function wordsOf(errors: unknown, error: unknown, message: unknown): readonly string[] | undefined {
+  const found = [messagesIn(errors), messagesIn(isObject(error) ? [error] : error), messagesIn(message)];
+  return found.find((words) => words.length > 0);
+}
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
+const entriesOf = (schema: AnySchema): Readonly<Record<string, unknown>> =>
+  (schema as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,36 @@
+import type { KeyHeaders } from '../api/key-headers.ts';
+import { type Problem, refusal } from '../api/problem.ts';
+
+/** What a profile proves itself with. */
+export interface Keys {
+  readonly apiKey: string;
+  readonly appKey: string;
+}
+
+/**
+ * The key headers. A key with a character that no header may hold is refused here, without repeating it: what HTTP
+ * libraries say about a malformed header repeats its value. An absent application key is left out, because the check
+ * of the API key needs none (contract/keys.md 0.5).
+ */
+export function headersOf(
+  keys: Keys,
+  names: KeyHeaders,
+): { ok: true; headers: Record<string, string> } | { ok: false; problem: Problem } {
+  const titles = { apiKey: 'API key', appKey: 'application key' } as const;
+  const headers: Record<string, string> = {};
+  for (const key of ['apiKey', 'appKey'] as const) {
+    const title = titles[key];
+    const value = keys[key];
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(names[key]))
+      return refusal('invalid', `the header name for the ${title} is none`);
+    if (value === '' && key === 'appKey') continue;
+    if (value === '') return refusal('forbidden', `there is no ${title}: add one to the profile`);
+    if (!/^[\x21-\x7e]+$/.test(value))
+      return refusal(
+        'forbidden',
+        `the ${title} holds a space, a line break or another character that no key has: enter it again`,
+      );
+    headers[names[key]] = value;
+  }
+  return { ok: true, headers };
+}

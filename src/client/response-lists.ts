@@ -1,0 +1,105 @@
+import type { AnySchema } from '../api/endpoint.ts';
+import { countValues, type Sliced } from '../lib/slices.ts';
+import { isContainer } from './response-removals.ts';
+
+/** The lists at the top of an answer, row by row: a page may have 10,000 of them. */
+
+/** So many values are read or translated between two pauses: less than 20 ms, also where none of them fits. */
+export const sliceValues = 5_000;
+
+/** Stands in a list for a row that `removeTooLarge` took out. */
+export const tooLarge: unique symbol = Symbol('too large');
+
+/** Most values of one row of a list, and of an answer besides its rows: what is read without a pause. */
+export const maxRowValues = 25_000;
+
+/**
+ * Takes out of an answer the rows that are too large to be read without a long pause, and leaves `tooLarge` in their
+ * places; false where the rest is too large as well. `answer` is changed.
+ */
+export function* removeTooLarge(answer: unknown): Sliced<boolean> {
+  const lists = Array.isArray(answer)
+    ? [answer]
+    : isContainer(answer)
+      ? Object.values(answer).filter(Array.isArray)
+      : [];
+  let values = 0;
+  for (const rows of lists as unknown[][]) {
+    for (const [index, row] of rows.entries()) {
+      const count = countValues(row, maxRowValues);
+      if (count > maxRowValues) rows[index] = tooLarge;
+      values += count;
+      if (values < maxRowValues) continue;
+      values = 0;
+      yield;
+    }
+  }
+  if (Array.isArray(answer) || !isContainer(answer)) return true;
+  const rest = Object.values(answer).filter((member) => !Array.isArray(member));
+  return countValues(rest, maxRowValues) <= maxRowValues;
+}
+
+export interface TopLevelList {
+  /** Undefined where the answer itself is the list. */
+  readonly name?: string;
+  readonly item: AnySchema;
+  readonly rows: readonly unknown[];
+}
+
+/** The lists of an answer of which the schema says no more than what a row is. */
+export function topLevelLists(schema: AnySchema, answer: unknown): readonly TopLevelList[] {
+  if (Array.isArray(answer)) {
+    const item = itemOf(schema);
+    return item ? [{ item, rows: answer }] : [];
+  }
+  const entries = (schema as { entries?: Readonly<Record<string, AnySchema>> }).entries;
+  if (!isContainer(answer) || !entries) return [];
+  return Object.entries(entries).flatMap(([name, entry]) => {
+    const rows = Object.hasOwn(answer, name) ? answer[name] : undefined;
+    const item = itemOf(entry);
+    return item && Array.isArray(rows) ? [{ name, item, rows }] : [];
+  });
+}
+
+/** What a plain list holds, `null` and absence aside; undefined for any other schema. */
+function itemOf(schema: AnySchema): AnySchema | undefined {
+  const { type, item, wrapped } = schema as { type?: string; item?: AnySchema; wrapped?: AnySchema };
+  if ('pipe' in schema) return undefined;
+  if (wrapped) return itemOf(wrapped);
+  return type === 'array' ? item : undefined;
+}
+
+/** Translates an answer by slices of its lists; each slice keeps its place, so it gets the words of that place. */
+export function* translateInSlices(answer: unknown, translate: (part: unknown) => unknown): Sliced<unknown> {
+  if (Array.isArray(answer)) {
+    const list: unknown[] = [];
+    for (const slice of slicesOf(answer)) {
+      for (const row of translate(slice) as unknown[]) list.push(row);
+      yield;
+    }
+    return list;
+  }
+  if (!isContainer(answer)) return translate(answer);
+  const lists = Object.entries(answer).filter((member): member is [string, unknown[]] => Array.isArray(member[1]));
+  const whole = translate({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
+  for (const [name, rows] of lists)
+    for (const slice of slicesOf(rows)) {
+      for (const [own, part] of Object.entries(translate({ [name]: slice }) as Record<string, unknown[]>))
+        for (const row of part) ((whole as Record<string, unknown[]>)[own] as unknown[]).push(row);
+      yield;
+    }
+  return whole;
+}
+
+function* slicesOf(rows: readonly unknown[]): Generator<readonly unknown[]> {
+  let from = 0;
+  let values = 0;
+  for (const [index, row] of rows.entries()) {
+    values += countValues(row, sliceValues);
+    if (values < sliceValues) continue;
+    yield rows.slice(from, index + 1);
+    from = index + 1;
+    values = 0;
+  }
+  if (from < rows.length) yield rows.slice(from);
+}

@@ -1,0 +1,128 @@
+import { STATUS_CODES } from 'node:http';
+import { type Endpoint, pathNames } from '../api/endpoint.ts';
+import type { Problem, ProblemKind } from '../api/problem.ts';
+import { type ErrorBody, readErrorBody } from './error-body.ts';
+import type { Failure, TransportResult } from './transport.ts';
+
+type Answered = Extract<TransportResult, { kind: 'answer' }>;
+type Failed = Extract<TransportResult, { kind: 'failure' }>;
+
+/** A refusal of the service as a problem, in its own words where it gave any. `host` is named where it helps. */
+export function problemOfAnswer(endpoint: Endpoint, answer: Answered, host: string, waitMs?: number): Problem {
+  const { status } = answer;
+  const body = readErrorBody(answer.text);
+  const kind = kindOfStatus(endpoint, status, body);
+  return {
+    kind,
+    text: sentence(kind, endpoint, answer, body, host, waitMs),
+    messages: body.words,
+    status,
+    operation: endpoint.id,
+    ...(kind === 'tooMany' && waitMs !== undefined && { waitMs }),
+    ...(kind === 'forbidden' && { permission: endpoint.permission }),
+  };
+}
+
+/** What prevented a whole answer, as a problem. */
+export function problemOfFailure(endpoint: Endpoint, { failure, code, status }: Failed, host: string): Problem {
+  const kind: ProblemKind =
+    failure === 'cancelled' ? 'cancelled' : failure === 'tooBig' || failure === 'packed' ? 'unreadable' : 'unreachable';
+  const text = failureSentences[failure](host, code);
+  const tooBig = failure === 'tooBig' && { tooBig: true as const };
+  return { kind, text, messages: [], operation: endpoint.id, ...(status !== undefined && { status }), ...tooBig };
+}
+
+/** What routers say of a path or a method that they do not know; it says nothing about a thing. */
+const bare =
+  /^\W*((404|405|501)\W+)?(((page|path|route|url|endpoint|resource|operation|api) )?not found|method not allowed|not implemented)\W*$/i;
+
+const isBare = (body: ErrorBody): boolean => body.words.every((words) => bare.test(words));
+
+/**
+ * Whether the operation itself does not exist here: a 404, 405 or 501 without a word about a thing. What the
+ * specification has is never missing, and `errors` in the shape of the contract for a path with an id are about the id.
+ */
+function isOperationMissing(endpoint: Endpoint, status: number, body: ErrorBody): boolean {
+  if (endpoint.origin !== 'addition' || ![404, 405, 501].includes(status) || !isBare(body)) return false;
+  return status !== 404 || body.form !== 'errors' || pathNames(endpoint.path).length === 0;
+}
+
+function kindOfStatus(endpoint: Endpoint, status: number, body: ErrorBody): ProblemKind {
+  if (isOperationMissing(endpoint, status, body)) return 'notOffered';
+  if (status === 401 || status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'notFound';
+  if (status === 409 || status === 412 || status === 423) return 'conflict';
+  if (status === 429) return 'tooMany';
+  if (status === 501) return 'invalid';
+  if (status < 400 || status >= 500 || status === 407 || status === 408) return 'unreachable';
+  return 'invalid';
+}
+
+function sentence(
+  kind: ProblemKind,
+  endpoint: Endpoint,
+  { status, headers }: Answered,
+  body: ErrorBody,
+  host: string,
+  waitMs: number | undefined,
+): string {
+  const words = body.words.map((it) => it.trim()).join('; ');
+  const label = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const heard = words || (body.title ? `${label}, a page titled "${body.title}"` : label);
+  switch (kind) {
+    case 'forbidden':
+      return forbiddenSentence(endpoint, status, body, heard);
+    case 'notOffered':
+      return `this deployment does not offer "${endpoint.title.toLowerCase()}" (${label})`;
+    case 'tooMany': {
+      const wait = waitMs === undefined ? 'wait a moment' : `wait ${Math.ceil(waitMs / 1000)} s`;
+      return words ? `too many requests, ${wait}: ${words}` : `too many requests, ${wait}`;
+    }
+    case 'unreachable':
+      if (status < 400) return redirectSentence(status, headers.location, host);
+      return `${host} failed: ${words ? `${label}: ${words}` : heard}`;
+    case 'notFound':
+      if (isBare(body) && pathNames(endpoint.path).length === 0)
+        return `${host} has nothing at "${endpoint.title.toLowerCase()}" (${label}): check the base URL`;
+      return words || `not found (${label})`;
+    case 'conflict':
+      return words || `it was changed or is in use (${label})`;
+    default:
+      return words || `the service refused the request (${heard})`;
+  }
+}
+
+// A revoked key and a missing permission are both 403; only the second says more than "Forbidden".
+function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody, heard: string): string {
+  const need = endpoint.permission.join(' and ');
+  const more = body.words.filter((words) => !/^\W*(forbidden|unauthorized|not authorized)\W*$/i.test(words));
+  // "... to update this locked monitor" speaks of the thing, not of what the person may do in general.
+  if (more.some((words) => /permission/i.test(words) && /\bthis\b/i.test(words))) return more.join('; ').trim();
+  if (more.some((words) => /permission/i.test(words)))
+    return need ? `your keys or role lack ${need}: ${more.join('; ').trim()}` : more.join('; ').trim();
+  if (more.length > 0) return need ? `${heard} (this needs ${need})` : heard;
+  const or = need ? `, or lack ${need}` : '';
+  return `the keys were not accepted (${status === 401 ? 'Unauthorized' : 'Forbidden'}): they may be revoked or mistyped${or}`;
+}
+
+function redirectSentence(status: number, location: string | undefined, host: string): string {
+  if (location === undefined || !URL.canParse(location, `https://${host}`))
+    return `${host} answers with a redirect (${status}), which is not followed: check the base URL`;
+  const target = new URL(location, `https://${host}`).host;
+  return `${host} sends us on to ${target} (${status}); keys are sent to no other address: if ${target} is right, change the base URL`;
+}
+
+const failureSentences: Record<Failure, (host: string, code: string) => string> = {
+  cancelled: () => 'called off',
+  timeout: (host) => `${host} does not answer in time: check the network, or try again`,
+  dns: (host) => `there is no host ${host}: check the spelling in the base URL, or the name server and the network`,
+  refused: (host) => `nothing listens at ${host} (connection refused): check the port, and whether it runs`,
+  tls: (host, code) =>
+    `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for an authority of your own set NODE_EXTRA_CA_CERTS`,
+  proxy: (host) => `the proxy does not let us through to ${host}: check HTTPS_PROXY and NO_PROXY`,
+  network: (host, code) =>
+    `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network, or try again`,
+  cut: (host) => `the answer of ${host} was cut short`,
+  tooBig: (host) => `the answer of ${host} is longer than we take (8 MB, 32 MB unpacked): ask for less`,
+  packed: (host) => `the answer of ${host} is packed in a way that cannot be undone`,
+};

@@ -1,0 +1,63 @@
+import type * as v from 'valibot';
+
+/** What is taken out of an answer, and where it stood. */
+
+export type Key = string | number;
+export type Path = readonly Key[];
+export interface Removal {
+  readonly path: readonly Key[];
+  readonly found: unknown;
+}
+export type Issue = v.BaseIssue<unknown>;
+
+/** The smallest thing to leave out: the field itself, or what holds it when the field is not even there. */
+export function removalFor(answer: unknown, issue: Issue): Removal {
+  const path = (issue.path ?? []).map((item) => item.key as Key);
+  while (path.length > 0 && !has(answer, path)) path.pop();
+  return { path, found: at(answer, path) };
+}
+
+const at = (root: unknown, path: readonly Key[]): unknown =>
+  path.reduce<unknown>((inside, key) => (isContainer(inside) ? inside[key] : undefined), root);
+
+const has = (root: unknown, path: readonly Key[]): boolean => {
+  const parent = at(root, path.slice(0, -1));
+  const last = path.at(-1);
+  return last !== undefined && isContainer(parent) && Object.hasOwn(parent, last) && parent[last] !== undefined;
+};
+
+export const isContainer = (value: unknown): value is Record<Key, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Takes places out of lists and objects, and keeps telling elements by the index that they came with. */
+export function createRemover() {
+  const cameWith = new Map<unknown[], number[]>();
+  return {
+    name(root: unknown, path: readonly Key[]): string {
+      const parts = path.map((key, depth) => {
+        const list = at(root, path.slice(0, depth));
+        if (!Array.isArray(list)) return `${depth > 0 ? '.' : ''}${String(key).slice(0, 80)}`;
+        return `[${cameWith.get(list)?.[Number(key)] ?? key}]`;
+      });
+      return parts.join('');
+    },
+    remove(root: unknown, cuts: readonly Removal[]): void {
+      const shortened = new Map<unknown[], Set<number>>();
+      for (const { path } of cuts) {
+        const parent = at(root, path.slice(0, -1));
+        const last = path.at(-1);
+        if (last === undefined) continue;
+        if (Array.isArray(parent)) shortened.set(parent, (shortened.get(parent) ?? new Set()).add(Number(last)));
+        else if (isContainer(parent)) delete parent[last];
+      }
+      for (const [list, gone] of shortened) {
+        const indices = (cameWith.get(list) ?? list.map((_, index) => index)).filter((_, index) => !gone.has(index));
+        cameWith.set(list, indices);
+        const kept = list.filter((_, index) => !gone.has(index));
+        // Not by spread: a list of an answer may be longer than a call may have arguments.
+        list.length = 0;
+        for (const item of kept) list.push(item);
+      }
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { type Endpoint, isRead } from '../api/endpoint.ts';
+import type { Problem, Result } from '../api/problem.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import { jsonLimits, type Parsed, parseInSlices } from '../lib/large-json.ts';
+import { runAtOnce, type Sliced } from '../lib/slices.ts';
+import { readErrorBody } from './error-body.ts';
+import { kindOf, readInSlices } from './read-response.ts';
+import { missingIn, refusalMessages } from './refusal-in-success.ts';
+import { removeTooLarge, translateInSlices } from './response-lists.ts';
+import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
+import type { AttemptOutcome } from './retry.ts';
+import type { TransportResult } from './transport.ts';
+
+/** One attempt, judged: what it showed for the next decision, and what it would mean if it were the last. */
+export interface Attempt {
+  readonly seen: AttemptOutcome;
+  readonly result: Result<unknown>;
+}
+
+/** One request that was judged: the operation, what came, the host to name, and how the deployment speaks. */
+type Judged = [
+  endpoint: Endpoint,
+  sent: TransportResult,
+  host: string,
+  waitMs: number | undefined,
+  vocabulary?: Translator,
+];
+
+/**
+ * Judges what came of one request. `waitMs` is what the answer asked to wait. An answer is read in the words of the
+ * specification, whatever the deployment's are; a refusal keeps the service's words, and what this program says beside
+ * them is in the deployment's. Never throws.
+ */
+export const judge = (...given: Judged): Attempt => runAtOnce(judgeInSlices(...given));
+
+/** The same with pauses, so that a large answer holds nothing up (design: answers). */
+export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Judged): Sliced<Attempt> {
+  if (sent.kind === 'failure') {
+    const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
+    return { seen: seenInFailure(endpoint, sent), result };
+  }
+  if (isSuccess(endpoint, sent)) return yield* opened(endpoint, sent, host, vocabulary);
+  const result: Result<unknown> = {
+    ok: false,
+    problem: problemOfAnswer(named(endpoint, vocabulary), sent, host, waitMs),
+  };
+  if (sent.status === 429) return { seen: { kind: 'refused', waitMs }, result };
+  return { seen: { kind: isOpen(endpoint, sent.status) ? 'doubt' : 'final' }, result };
+}
+
+/** Whether a status leaves open if the request took effect. A redirect after an edit does: it may have come after the edit. */
+function isOpen(endpoint: Endpoint, status: number): boolean {
+  if (status >= 300 && status < 400) return !isRead(endpoint);
+  return (status >= 500 && status !== 501) || status === 408;
+}
+
+/** The operation as sentences name it: title and permissions in the deployment's words. */
+const named = (endpoint: Endpoint, vocabulary: Translator | undefined): Endpoint =>
+  vocabulary
+    ? {
+        ...endpoint,
+        title: vocabulary.says(endpoint.title),
+        permission: endpoint.permission.map(vocabulary.permission),
+      }
+    : endpoint;
+
+function seenInFailure(endpoint: Endpoint, sent: Extract<TransportResult, { kind: 'failure' }>): AttemptOutcome {
+  if (!sent.left) {
+    const passing = ['timeout', 'refused', 'network'].includes(sent.failure) || sent.code === 'EAI_AGAIN';
+    return { kind: passing ? 'unsent' : 'final' };
+  }
+  const hopeless = sent.failure === 'cancelled' || sent.failure === 'tooBig' || sent.failure === 'packed';
+  return { kind: isRead(endpoint) && hopeless ? 'final' : 'doubt' };
+}
+
+/** 2xx; and a read that answers 404 with a list and no `errors`: nothing was found, which is an answer (contract/keys.md 0.2, shape 4). */
+function isSuccess(endpoint: Endpoint, { status, text }: Extract<TransportResult, { kind: 'answer' }>): boolean {
+  if (status >= 200 && status < 300) return true;
+  if (status !== 404 || !isRead(endpoint)) return false;
+  const { value, form } = readErrorBody(text);
+  return form === 'json' && Array.isArray((value as { data?: unknown } | null)?.data);
+}
+
+function* opened(
+  endpoint: Endpoint,
+  { status, text }: Extract<TransportResult, { kind: 'answer' }>,
+  host: string,
+  vocabulary: Translator | undefined,
+): Sliced<Attempt> {
+  const list = endpoint.verb === 'list' || endpoint.verb === 'search';
+  const isEmpty = text.trim() === '';
+  const parsed: Parsed = isEmpty ? { kind: 'json', value: undefined } : yield* parseInSlices(text);
+  if (parsed.kind === 'broken') return notJson(endpoint, status, text, host);
+  const unusable = (what: string, fields: readonly string[], more: Partial<Problem> = {}): Attempt => {
+    const told = isRead(endpoint)
+      ? `the answer of ${host} cannot be read: ${what}`
+      : `${host} answers ${status}, but ${what}`;
+    const result = unreadable(endpoint, status, told, fields, more);
+    return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
+  };
+  const tooMuch = () => unusable(`it holds more than we take (${most} values): ask for less`, [], { tooBig: true });
+  if (parsed.kind === 'tooMuch') return tooMuch();
+  const words = refusalMessages(endpoint, parsed.value);
+  if (words.length > 0) return done(refusedAll(endpoint, status, words));
+  if (!(yield* removeTooLarge(parsed.value))) return tooMuch();
+  const back = vocabulary?.back;
+  const value = back ? yield* translateInSlices(parsed.value, (part) => back.answer(endpoint, part)) : parsed.value;
+  const lack = missingIn(endpoint, value);
+  if (lack !== undefined) return unusable(lack, [lack]);
+  const reading = yield* readInSlices(endpoint.response, value, list);
+  if (!reading.ok) return unusable(isEmpty ? 'it is empty' : reading.fields.slice(0, 3).join('; '), reading.fields);
+  return done({ ok: true, value: reading.value, status, unread: reading.unread });
+}
+
+const most = jsonLimits.values.toLocaleString('en');
+
+const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]): Result<unknown> => ({
+  ok: false,
+  problem: {
+    kind: isRead(endpoint) && endpoint.verb !== 'check' ? 'unreadable' : 'invalid',
+    text: `the service answers ${status}, and yet: ${words.map((it) => it.trim()).join('; ')}`,
+    messages: words,
+    status,
+    operation: endpoint.id,
+    ...(isRead(endpoint) && { fields: ['the answer: errors instead of what was asked'] }),
+  },
+});
+
+// A page instead of JSON comes from something in between: whether an edit ever arrived, it cannot know.
+function notJson(endpoint: Endpoint, status: number, text: string, host: string): Attempt {
+  const { form, title } = readErrorBody(text);
+  const what = form === 'page' ? `a web page${title ? ` titled "${title}"` : ''}` : 'text that is not JSON';
+  const advice = form === 'page' ? ': is the base URL right, or does a login page stand in between?' : '';
+  const result = unreadable(endpoint, status, `${host} answers with ${what}${advice}`, [
+    `the answer: expected JSON, got ${form === 'page' ? 'a web page' : kindOf(text)}`,
+  ]);
+  return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
+}
+
+const done = (result: Result<unknown>): Attempt => ({ seen: { kind: 'final' }, result });
+
+const unreadable = (
+  endpoint: Endpoint,
+  status: number,
+  text: string,
+  fields: readonly string[],
+  more: Partial<Problem> = {},
+): Result<unknown> => ({
+  ok: false,
+  problem: { kind: 'unreadable', text, messages: [], status, operation: endpoint.id, fields, ...more },
+});

@@ -1,0 +1,275 @@
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { Problem } from '../api/problem.ts';
+import { isLoopback } from '../lib/base-url.ts';
+import type { Clock } from '../lib/clock.ts';
+import { partAddress, privateCode, privateHostText, publicLookup } from './part-address.ts';
+import { sleep } from './sleep.ts';
+import { AbortReason, agentFor, type Environment, type Failure, failureOf } from './transport.ts';
+import { backoff, networkBase, retryAfterMs } from './wait-times.ts';
+
+/** One part of a file, and where it goes. */
+export interface PartRequest {
+  /** Pre-signed: whoever has it may write the part, so it is in no sentence and no log. */
+  readonly url: string;
+  /** Exactly so many bytes will come. */
+  readonly length: number;
+  /** When the URL dies, wall clock. */
+  readonly until: number;
+  /** The bytes from the first one; asked for again by each attempt. What it throws ends the part. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** How many bytes this attempt has handed to the network; 0 when it begins. */
+  sent?(bytes: number): void;
+  /** Why it is tried again. */
+  again?(why: string): void;
+}
+
+/** What became of a part. `expired`: its URL takes it no more, only a new upload helps. `source`: its bytes cannot be read. */
+export type PartResult =
+  | { readonly kind: 'stored'; readonly attempts: number }
+  | { readonly kind: 'expired'; readonly problem: Problem }
+  | { readonly kind: 'failed' | 'cancelled'; readonly problem: Problem }
+  | { readonly kind: 'source'; readonly error: unknown };
+
+/** The way to the object store. Knows no keys. */
+export interface Parts {
+  /** Sends a part, again while its URL lives and it is worth trying. Never throws. */
+  send(part: PartRequest, signal: AbortSignal): Promise<PartResult>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds: to connect, without any progress, and for one attempt in all (design: timeouts). */
+export const partTimeouts = { connect: 5_000, idle: 15_000, total: 120_000 } as const;
+
+export interface PartsOptions {
+  /** Base URL of the profile: only one on this machine may have its parts on this machine. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly environment?: Environment;
+  readonly timeouts?: Partial<typeof partTimeouts>;
+  /** How names are looked up; the system's way when absent. */
+  readonly lookup?: LookupFunction;
+}
+
+const mostAttempts = 8;
+const mostText = 16 * 1024;
+
+/**
+ * Sends parts of files to pre-signed URLs (contract/reference-tables.md, 2): over an agent of their own that never sees a
+ * key, each over a new connection, without following a redirect, with an exact length and no content type. Throws a
+ * TypeError for a proxy that cannot be read.
+ */
+export function createParts(options: PartsOptions): Parts {
+  const { clock, random } = options;
+  const limits = { ...partTimeouts, ...options.timeouts };
+  const origin = new URL(options.origin);
+  const lookup = isLoopback(origin.hostname) ? undefined : publicLookup(options.lookup);
+  const agent = agentFor(
+    origin,
+    options.environment ?? {},
+  )({
+    allowH2: false,
+    connections: 8,
+    pipelining: 0,
+    connectTimeout: limits.connect,
+    // Ours below count what was sent as progress too.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(lookup && { connect: { lookup } }),
+  });
+
+  async function attempt(url: URL, part: PartRequest, signal: AbortSignal): Promise<Seen> {
+    const watch = watchOver(clock, limits, signal);
+    const source: { error?: unknown } = {};
+    try {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'PUT',
+        headers: { 'content-length': String(part.length) },
+        // An iterable of bytes is a body for undici, though its types do not say so.
+        body: counted(part, source, watch.progress) as unknown as Dispatcher.DispatchOptions['body'],
+        signal: watch.signal,
+      } as Dispatcher.RequestOptions);
+      watch.progress();
+      const text = await textOf(answer.body);
+      return { kind: 'answer', status: answer.statusCode, headers: flat(answer.headers), text };
+    } catch (error) {
+      if ('error' in source) return { kind: 'source', error: source.error };
+      return { kind: 'failure', ...failureOf(watch.signal.aborted ? watch.signal.reason : error) };
+    } finally {
+      watch.end();
+    }
+  }
+
+  return {
+    async send(part, signal) {
+      const address = partAddress(part.url, origin);
+      if (!address.ok) return { kind: 'failed', problem: problem('invalid', address.text) };
+      const { host } = address.value;
+      for (let attempts = 1; ; attempts++) {
+        if (signal.aborted) return { kind: 'cancelled', problem: problem('cancelled', 'called off') };
+        if (clock.now() >= part.until) return expired(host);
+        part.sent?.(0);
+        const seen = await attempt(address.value, part, signal);
+        const end = judge(seen, host, attempts);
+        if (end.kind !== 'again') return end;
+        const wait = end.waitMs ?? backoff(attempts - 1, networkBase, random);
+        if (attempts >= mostAttempts) return { kind: 'failed', problem: end.problem };
+        if (clock.now() + wait >= part.until) return { kind: 'expired', problem: end.problem };
+        part.again?.(end.problem.text);
+        await sleep(clock, wait, signal);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+
+  function judge(seen: Seen, host: string, attempts: number): Judged {
+    if (seen.kind === 'source') return seen;
+    if (seen.kind === 'failure') return judgeFailure(seen, host);
+    const { status, headers } = seen;
+    if (status >= 200 && status < 300) return { kind: 'stored', attempts };
+    const words = wordsOf(seen.text);
+    const text = `${host} refused a part (${status}${words ? `: ${words}` : ''})`;
+    if (status >= 300 && status < 400)
+      return {
+        kind: 'failed',
+        problem: problem(
+          'unreachable',
+          `${host} sends a part on to another address (${status}), which is not followed`,
+          status,
+        ),
+      };
+    // An URL that is too old or was altered; it does not come back to life.
+    if (status === 401 || status === 403 || status === 404 || status === 410)
+      return { kind: 'expired', problem: problem('forbidden', text, status, words) };
+    const passing = status >= 500 || status === 408 || status === 429 || /incomplete|timeout|digest/i.test(words);
+    const kind = passing ? 'unreachable' : 'invalid';
+    const it = problem(kind, text, status, words);
+    if (!passing) return { kind: 'failed', problem: it };
+    return { kind: 'again', problem: it, waitMs: retryAfterMs(headers, clock.now(), random) };
+  }
+}
+
+type Seen =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Record<string, string>;
+      readonly text: string;
+    }
+  | { readonly kind: 'failure'; readonly failure: Failure; readonly code: string }
+  | { readonly kind: 'source'; readonly error: unknown };
+
+type Judged = PartResult | { readonly kind: 'again'; readonly problem: Problem; readonly waitMs?: number | undefined };
+
+const problem = (kind: Problem['kind'], text: string, status?: number, words = ''): Problem => ({
+  kind,
+  text,
+  messages: words ? [words] : [],
+  operation: 'tables.upload',
+  ...(status !== undefined && { status }),
+});
+
+const expired = (host: string): PartResult => ({
+  kind: 'expired',
+  problem: problem('forbidden', `the address for a part at ${host} has expired`),
+});
+
+function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, host: string): Judged {
+  if (failure === 'cancelled') return { kind: 'cancelled', problem: problem('cancelled', 'called off') };
+  if (code === privateCode) return { kind: 'failed', problem: problem('invalid', privateHostText(host)) };
+  const why: Partial<Record<Failure, string>> = {
+    timeout: `${host} takes no more of a part`,
+    dns: `there is no host ${host}`,
+    refused: `nothing listens at ${host}`,
+    tls: `the certificate of ${host} is not trusted (${code})`,
+    proxy: `the proxy does not let us through to ${host}`,
+  };
+  const it = problem('unreachable', why[failure] ?? `the connection to ${host} broke${code ? ` (${code})` : ''}`);
+  return failure === 'tls' || failure === 'proxy' ? { kind: 'failed', problem: it } : { kind: 'again', problem: it };
+}
+
+/** Ends an attempt that makes no progress, or that takes too long in all. */
+function watchOver(clock: Clock, limits: { idle: number; total: number }, signal: AbortSignal) {
+  const stop = new AbortController();
+  const late = () => stop.abort(new AbortReason('timeout'));
+  const called = () => stop.abort(new AbortReason('cancelled'));
+  let idle = clock.after(limits.idle, late);
+  const total = clock.after(limits.total, late);
+  // Timers of the clock keep no process alive, and a connection that is not there yet does not either.
+  const alive = setInterval(() => {}, 60_000);
+  signal.addEventListener('abort', called, { once: true });
+  if (signal.aborted) called();
+  return {
+    signal: stop.signal,
+    progress() {
+      idle();
+      idle = clock.after(limits.idle, late);
+    },
+    end() {
+      idle();
+      total();
+      clearInterval(alive);
+      signal.removeEventListener('abort', called);
+    },
+  };
+}
+
+/** Hands the bytes on, and tells after each piece that the network has taken it. */
+async function* counted(
+  part: PartRequest,
+  source: { error?: unknown },
+  progress: () => void,
+): AsyncGenerator<Uint8Array> {
+  const pieces = part.bytes()[Symbol.asyncIterator]();
+  let sent = 0;
+  try {
+    for (;;) {
+      let next: IteratorResult<Uint8Array>;
+      try {
+        next = await pieces.next();
+      } catch (error) {
+        source.error = error;
+        throw error;
+      }
+      if (next.done ? sent < part.length : sent + next.value.length > part.length) {
+        source.error = new Error('the bytes are not as many as were announced');
+        throw source.error;
+      }
+      if (next.done) return;
+      yield next.value;
+      sent += next.value.length;
+      progress();
+      part.sent?.(sent);
+    }
+  } finally {
+    await pieces.return?.(undefined);
+  }
+}
+
+/** The beginning of an answer's text; the rest of a long one is not waited for. */
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      kept.push(chunk);
+      size += chunk.length;
+      if (size >= mostText) break;
+    }
+  } catch {
+    // The status has said what there is to say.
+  }
+  return Buffer.concat(kept).toString('utf8', 0, mostText);
+}
+
+/** What an object store says in its XML: `AccessDenied, Request has expired`. */
+function wordsOf(text: string): string {
+  const inside = (name: string) => new RegExp(`<${name}>([^<]{1,200})</${name}>`).exec(text)?.[1]?.trim();
+  return [inside('Code'), inside('Message')].filter(Boolean).join(', ');
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));

@@ -1,0 +1,66 @@
+import { type Result, refusal } from '../api/problem.ts';
+import { stringifyExact } from '../lib/json.ts';
+import { merge } from '../lib/merge.ts';
+import { at, type JsonObject } from '../lib/object-paths.ts';
+import type { Kind, Resource } from './resource.ts';
+import type { Settings } from './setting.ts';
+import type { VocabularyContext } from './vocabulary-words.ts';
+
+/** Longest text of the value that somebody else has set, in characters. */
+const longest = 200;
+
+/** Paths of lists whose order means nothing. */
+export const setsIn = <R>(settings: Settings<R>): ReadonlySet<string> =>
+  new Set(Object.values(settings).flatMap(({ path, isSet }) => (isSet && path !== undefined ? [path] : [])));
+
+/**
+ * The one policy for an edit that meets another one: a three-way merge. What somebody else has changed since the row was
+ * read stays; where both changed the same setting to something else, nothing is sent.
+ */
+export function mergeEdit<R extends Resource>(
+  { kind, settings }: { readonly kind: Kind<R>; readonly settings: Settings<R> },
+  before: R,
+  wanted: JsonObject,
+  now: R,
+  context: VocabularyContext,
+): Result<JsonObject> {
+  const { value, conflicts } = merge(
+    before.attributes as JsonObject,
+    wanted,
+    now.attributes as JsonObject,
+    setsIn(settings),
+  );
+  const [path] = conflicts;
+  if (path === undefined) return { ok: true, value, status: 200, unread: [] };
+  const setting = Object.values(settings).find((one) => one.path !== undefined && overlaps(one.path, path));
+  const label = setting?.label ?? path.replaceAll(/[._]/g, ' ');
+  const theirs = stringifyExact(at(kind.inWords(now, context).attributes, setting?.path ?? path) ?? null).slice(
+    0,
+    longest,
+  );
+  const text = `not sent: the ${label} of ${kind.nameOf(now)} was changed meanwhile, it is now ${theirs}`;
+  return refusal('conflict', text, { fields: [path] });
+}
+
+const overlaps = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
+/** The refusal of an edit that would lose what could not be read: all of it in a replacement but for the service's `own`, else the members sent. */
+export function unreadRefusal<R extends Resource>(
+  kind: Kind<R>,
+  { unread }: R,
+  members: readonly string[] | 'all',
+  own: readonly string[] = [],
+): Result<never> | undefined {
+  const parts = unread.filter((place) =>
+    members === 'all' ? !own.includes(memberOf(place)) : members.includes(memberOf(place)),
+  );
+  if (parts.length === 0) return undefined;
+  const what = members === 'all' ? `the whole ${kind.short}` : `the whole of ${memberOf(parts[0] ?? '')}`;
+  const text = `not sent: a change replaces ${what}, and parts of it could not be read: ${parts.slice(0, 2).join('; ')}`;
+  return refusal('unreadable', text, { fields: parts });
+}
+
+/** `options` of `data.attributes.options.thresholds: expected a number`. */
+const memberOf = (place: string): string =>
+  /^(?:(?:data|(?:data)?\[\d+\])\.)?(?:attributes\.|relationships\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;

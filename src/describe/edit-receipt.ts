@@ -1,0 +1,42 @@
+import { stringifyExact } from '../lib/json.ts';
+import { same, sameSet } from '../lib/merge.ts';
+import { at } from '../lib/object-paths.ts';
+import type { Kind, Resource } from './resource.ts';
+import { type Settings, settingValue } from './setting.ts';
+import type { VocabularyContext } from './vocabulary-words.ts';
+
+/** What the service says otherwise of the settings that were changed; that it says nothing; or nothing to add. */
+export function differenceText<R extends Resource>(
+  { kind, settings }: { readonly kind: Kind<R>; readonly settings: Settings<R> },
+  before: R | undefined,
+  asked: R,
+  now: R | undefined,
+  context: VocabularyContext,
+): string {
+  if (!now) return '; the service did not say what it is now';
+  const { attributes: read } = kind.inWords(now, context);
+  return Object.values(settings)
+    .filter((setting) => !setting.writeOnly && setting.path !== undefined)
+    .flatMap((setting) => {
+      const [was, mine, theirs] = [before ?? asked, asked, now].map((row) => settingValue(setting, row.attributes));
+      // Of a new one, what was left to the service is no difference.
+      const isChanged = before === undefined ? at(asked.attributes, setting.path ?? '') != null : !same(was, mine);
+      // What a deployment may keep to itself is not taken back by its silence.
+      const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
+      const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
+      const told = stringifyExact(settingValue(setting, read) ?? null);
+      return isChanged && !isSame && !isSilent ? [`; the service says ${setting.label} ${told}`] : [];
+    })
+    .join('');
+}
+
+/** The row that an answer tells, over what was asked for; undefined where it tells none, or another one. */
+export function rowFromAnswer<R extends Resource>(kind: Kind<R>, answer: unknown, asked: R): R | undefined {
+  const { data, included } = kind.told(answer);
+  const told = kind.row(data, { place: asked.place, included });
+  if (!told || (asked.id !== '' && told.id !== asked.id)) return undefined;
+  // An answer that names no attributes tells nothing of them.
+  if (Object.keys(told.attributes).length === 0) return undefined;
+  const defined = Object.entries(told).filter(([, value]) => value !== undefined);
+  return { ...asked, ...Object.fromEntries(defined), attributes: { ...asked.attributes, ...told.attributes } };
+}

@@ -1,0 +1,75 @@
+import type { Call } from '../api/endpoint.ts';
+import type { Included } from '../api/envelope.ts';
+import { ask, type Plan, showing } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import { plural } from '../lib/text.ts';
+import { idIn } from '../lib/unchecked.ts';
+import type { Rows } from './screen.ts';
+
+/** Most that the service gives at once (contract/keys.md 0.4, family A). */
+export const pageSize = 100;
+/** A service that never comes to an end is left after this many pages, unless the list says otherwise. */
+const mostPages = 50;
+
+/** An answer about several resources. */
+export interface Many<T> {
+  readonly data?: readonly T[] | null | undefined;
+  readonly included?: readonly Included[] | null | undefined;
+  readonly meta?: unknown;
+}
+
+/** What the pages so far have brought, each object once. */
+export interface Pages<T = unknown> {
+  readonly items: readonly T[];
+  readonly included: readonly Included[];
+  /** `meta` of the last page. */
+  readonly meta: unknown;
+}
+
+/**
+ * Every page of a list that is paged by number, as rows. Ends at a page that is shorter than a full one, because totals
+ * can be stale, and at one that brings nothing new, because a deployment may answer the same page whatever is asked.
+ */
+export function* everyPage<Row, T = unknown>(it: {
+  page(number: number): Call<Many<T>>;
+  rows(read: Pages<T>): readonly Row[];
+  readonly notes?: (read: Pages<T>) => readonly string[];
+  /** Pages at most; more is told as a note that ends in `beyond`. */
+  readonly most?: number;
+  readonly beyond?: string;
+}): Plan<Result<Rows<Row>>, Rows<Row>> {
+  const known = new Map<string, T>();
+  const related = new Map<string, Included>();
+  const unread: string[] = [];
+  const most = it.most ?? mostPages;
+  let meta: unknown;
+  let status = 200;
+  let isCut = false;
+  const shown = (): Rows<Row> => {
+    const read = { items: [...known.values()], included: [...related.values()], meta };
+    const odd = unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${some(unread)}`];
+    const cut = isCut ? [`the first ${plural(known.size, 'row')} only${it.beyond ? `: ${it.beyond}` : ''}`] : [];
+    return { rows: it.rows(read), notes: [...cut, ...(it.notes?.(read) ?? []), ...odd] };
+  };
+  for (let number = 0; number < most; number += 1) {
+    const answer = yield* ask(it.page(number));
+    if (!answer.ok) return answer;
+    status = answer.status;
+    // An answer may be empty where its schema says otherwise.
+    const page: Many<T> | undefined = answer.value;
+    const data = page?.data ?? [];
+    meta = page?.meta ?? meta;
+    const before = known.size;
+    for (const [at, one] of data.entries()) known.set(idIn(one) ?? `${number}/${at}`, one);
+    for (const one of page?.included ?? []) related.set(`${one.type} ${idIn(one) ?? related.size}`, one);
+    unread.push(...answer.unread);
+    const isShort = data.length < pageSize && answer.unread.length === 0;
+    if (isShort || known.size === before) break;
+    isCut = number === most - 1;
+    if (!isCut) yield* showing(shown());
+  }
+  return { ok: true, value: shown(), status, unread: [] };
+}
+
+const some = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

@@ -1,0 +1,75 @@
+import { type Call, call } from '../api/endpoint.ts';
+import { ask, type Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import { listPermissions, listRoles } from '../api/roles.ts';
+import { listTeams } from '../api/teams.ts';
+import { field, idIn, items, word } from '../lib/unchecked.ts';
+import type { Pick } from './action.ts';
+import type { Rows, Source } from './screen.ts';
+
+/** Things that forms of several domains pick: roles, teams, permissions. */
+
+const pageSize = 20;
+
+/** Roles as the service finds them by name. */
+export function rolePicks(typed: string): Source<Pick> {
+  const filter = typed.trim();
+  const asked = { 'page[size]': pageSize, sort: 'name' };
+  return found('roles', filter, call(listRoles, { query: filter === '' ? asked : { ...asked, filter } }), (it) => {
+    const count = word(field(it, 'user_count'));
+    return { label: word(field(it, 'name')), hint: count === '' ? '' : `${count} users` };
+  });
+}
+
+/** Teams as the service finds them by name or handle. */
+export function teamPicks(typed: string): Source<Pick> {
+  const filter = typed.trim();
+  const asked = { 'page[size]': pageSize };
+  const query = filter === '' ? asked : { ...asked, 'filter[keyword]': filter };
+  return found('team', filter, call(listTeams, { query }), (it) => ({
+    label: word(field(it, 'name')),
+    hint: word(field(it, 'handle')),
+  }));
+}
+
+/** Every permission by its name, which is also what a scope of a key is called; its group as a hint. */
+export const permissionPicks = (): Source<Pick> => ({
+  key: 'permissions by name',
+  of: ['permissions'],
+  whole: true,
+  *plan(): Plan<Result<Rows<Pick>>> {
+    const answer = yield* ask(call(listPermissions));
+    if (!answer.ok) return answer;
+    const rows = items(answer.value?.data).flatMap((it): Pick[] => {
+      const about = field(it, 'attributes');
+      const name = word(field(about, 'name'));
+      const group = word(field(about, 'group_name'));
+      return name === '' ? [] : [{ id: name, label: name, ...(group === '' ? {} : { hint: group }) }];
+    });
+    return { ...answer, value: { rows: rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)) } };
+  },
+});
+
+function found(
+  of: string,
+  filter: string,
+  page: Call,
+  says: (attributes: unknown) => { readonly label: string; readonly hint: string },
+): Source<Pick> {
+  return {
+    key: `picks ${of} ${filter}`,
+    of: [of],
+    *plan(): Plan<Result<Rows<Pick>>> {
+      const answer = yield* ask(page);
+      if (!answer.ok) return answer;
+      const all = items(field(answer.value, 'data'));
+      const rows = all.flatMap((it): Pick[] => {
+        const id = idIn(it);
+        const { label, hint } = says(field(it, 'attributes'));
+        return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
+      });
+      const notes = all.length >= pageSize ? [`the first ${pageSize}: type more letters to narrow`] : [];
+      return { ...answer, value: { rows, notes } };
+    },
+  };
+}

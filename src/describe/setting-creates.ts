@@ -1,0 +1,96 @@
+import type { Call } from '../api/endpoint.ts';
+import { ask, type Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import type { JsonObject } from '../lib/object-paths.ts';
+import type { Action, Head } from './action.ts';
+import { callCommand } from './command.ts';
+import type { Context } from './context.ts';
+import { differenceText, rowFromAnswer } from './edit-receipt.ts';
+import type { Fields } from './field.ts';
+import type { Kind, Resource } from './resource.ts';
+import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
+
+/** The answer of a create. */
+export interface Made<R> {
+  /** As it was asked for; it has no id yet, unless its attributes make one. */
+  readonly asked: R;
+  /** As the service tells it; undefined where it does not. */
+  readonly now: R | undefined;
+}
+
+/** What is said of a create. `From` is the row under the cursor: what is copied, or a template. */
+export type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>> & {
+  /** The call, or several in order whose last result tells the new row. */
+  create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
+  /** Attributes that its form begins with. */
+  readonly starts?: Partial<R['attributes']> | ((from: From, context: Context) => Partial<R['attributes']>);
+  /** Asked before it is sent, about the row as it would be: a refusal ends it. Undefined: nothing speaks against it. */
+  asks?(asked: R, context: Context): Plan<Result<unknown> | undefined>;
+  /** What the receipt says was done; `created` when absent. */
+  readonly verb?: string;
+  /** What follows in the receipt: `, last in the order`. */
+  says?(row: R, values: Values<S>): string;
+};
+
+/** Declares a create from a table of settings: form, request, receipt, the row that was made, undo, command. */
+export type Making<R extends Resource, S extends Settings<R>> = <New, From = R>(
+  creation: Creation<R, S, New, From>,
+) => Action<From, Values<S>, Made<R>>;
+
+/** Creates of a table; `editing` has one of its own table, a copy that asks for less has another. */
+export function making<R extends Resource, const S extends Settings<R>>(of: {
+  readonly kind: Kind<R>;
+  readonly settings: S;
+  tidied?(attributes: JsonObject, values: Values<S>, before: undefined): JsonObject;
+  /** The answer does not tell the row, so it is read again. */
+  readonly rereads?: boolean;
+}): Making<R, S> {
+  const { kind, settings, tidied = (attributes: JsonObject) => attributes } = of;
+  return <New, From>({
+    create,
+    starts = {},
+    says,
+    asks,
+    verb = 'created',
+    ...head
+  }: Creation<R, S, New, From>): Action<From, Values<S>, Made<R>> => {
+    const attributesOf = (values: Values<S>): JsonObject =>
+      tidied(withValues(settings, {}, values, { isNew: true }), values, undefined);
+    const sent = (values: Values<S>, from: From) => {
+      const secrets = withValues(settings, {}, values, { isNew: true, writeOnly: true });
+      return create({ ...attributesOf(values), ...secrets } as New, values, from);
+    };
+    return {
+      key: 'n',
+      title: 'new',
+      on: 'list',
+      settings,
+      form: (from, context): Fields =>
+        fieldsOf<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),
+      *send(from, values, context): Plan<Result<Made<R>>> {
+        const attributes = attributesOf(values);
+        const id = kind.identity?.(attributes) ?? '';
+        const asked = { id, place: 0, attributes, unread: [] } as unknown as R;
+        const refused = asks ? yield* asks(asked, context) : undefined;
+        if (refused?.ok === false) return refused;
+        const work = sent(values, from);
+        const answer = 'endpoint' in work ? yield* ask(work) : yield* work;
+        if (!answer.ok) return answer;
+        const again = of.rereads ? yield* kind.fresh(asked) : undefined;
+        const now = again?.ok ? again.value : of.rereads ? undefined : rowFromAnswer(kind, answer.value, asked);
+        return { ...answer, value: { asked, now } };
+      },
+      made: ({ now }) => now?.id,
+      done: (_, values, { asked, now }, context) =>
+        `${verb} ${kind.nameOf(now ?? asked)}${says?.(now ?? asked, values) ?? ''}${differenceText({ kind, settings }, undefined, asked, now, context)}`,
+      undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id, now)] : []),
+      command(from, values) {
+        const work = sent(values, from);
+        const first = 'endpoint' in work ? work : work.next().value;
+        return 'endpoint' in first ? callCommand(first) : '';
+      },
+      ...head,
+      uses: [...(head.uses ?? []), ...(kind.remove ? [kind.remove('').endpoint] : [])],
+    };
+  };
+}

@@ -1,0 +1,284 @@
+import type { Call, Endpoint } from '../api/endpoint.ts';
+import { missingMembers, wronglyNull } from '../api/missing-members.ts';
+import { ask, type Plan } from '../api/plan.ts';
+import { type Problem, type Result, refusal } from '../api/problem.ts';
+import { canonicalJson, merge, same, sortedList } from '../lib/merge.ts';
+import { at, isObject, type JsonObject, put, without } from '../lib/object-paths.ts';
+import type { Action, Head } from './action.ts';
+import { callCommand, type ShellCommand } from './command.ts';
+import type { Context } from './context.ts';
+import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
+import { differenceText, rowFromAnswer } from './edit-receipt.ts';
+import { changesOnly, type Fields } from './field.ts';
+import type { Kind, Resource } from './resource.ts';
+import type { Single } from './screen.ts';
+import { fieldsOf, type Settings, settingValue, type Values, withValues } from './setting.ts';
+import { type Making, making } from './setting-creates.ts';
+
+/**
+ * Edits made from a table of settings. From the table come the form, the difference, the row until the service answers, the
+ * request, the conflict policy (edit-conflict.ts), the receipt, undo and the command.
+ *
+ * ```ts
+ * const setting = settingsOf(filters);
+ * const settings = {
+ *   name: setting('name', 'name', (now) => textField('name', now, { required: true })),
+ *   rate: setting('span rate', 'rate', (now) => rateField(now)),
+ * };
+ * const edits = editing({
+ *   kind: filters, settings, uses: [updateFilter],
+ *   replace: (id, attributes: Sent) => call(updateFilter, { filter_id: id, body: { data: { id, type, attributes } } }),
+ * });
+ * export const editAction = edits.edit({ id: 'retention.edit', help: 'name and rate; the difference is shown first' });
+ * export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enabled }), { id: 'retention.toggle', key: 't', … });
+ * export const newAction = edits.make({ id: 'retention.new', help: 'a new filter', create: (attributes: New) => call(…) });
+ * ```
+ *
+ * Every option of an action may be given beside `id` and `help` and takes the place of the derived one: `done`, `send`,
+ * `confirm`, `needs`.
+ */
+export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
+  readonly kind: Kind<R>;
+  readonly settings: S;
+  /** Operations of `replace` or `patch`. */
+  readonly uses: readonly Endpoint[];
+  /** The call that replaces all attributes; or `patch`. What the body must have and lacks is refused before it is sent. */
+  replace?(id: string, attributes: Sent, row: R): Call;
+  /**
+   * The call that sends the members of the attributes that differ, each as a whole; null takes one away. `row` is as it is
+   * just before. Undefined: nothing of it can be sent, such as the way back from something that stays.
+   */
+  patch?(id: string, changes: Sent, row: R): Call | undefined;
+  /** How the call is sent: again after a moment, where another write is in its way. Once when absent. */
+  sends?(sent: Call): Plan<Result<unknown>>;
+  /** Members that the service keeps by itself: read, never sent. */
+  readonly own?: readonly string[];
+  /** Members that can be sent and are no settings, each with its reason. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** What settings make of each other, after their values were laid over the attributes; `before` is undefined for a new one. */
+  tidy?(attributes: R['attributes'], values: Values<S>, before: R['attributes'] | undefined): R['attributes'];
+  /**
+   * Asked before it is sent, about the row as it would be and the row as it is: a refusal ends the edit. Undefined: nothing
+   * speaks against it.
+   */
+  asks?(asked: R, context: Context, before: R): Plan<Result<unknown> | undefined>;
+  /** Read before the form opens: the form is about that row, and what others change later is told from what it shows. */
+  whole?(row: R): Single<R>;
+  /** What an edit ends or loses besides, in sentences: with one, its question is asked before it is sent. */
+  warns?(row: R, values: Values<S>): readonly string[];
+  /** Why a row cannot be edited. */
+  enabled?(row: R, context: Context): true | string;
+  /** What follows in the receipt of an edit: `; it is UNKNOWN until the next write`. */
+  says?(row: R): string;
+  /** The answers of its edits and creates do not tell the row, so it is read again. */
+  readonly rereads?: boolean;
+}
+
+/** The answer of an edit. */
+export interface Edited<R> {
+  /** The row just before it was sent. */
+  readonly before: R;
+  /** The row as it was asked for. */
+  readonly asked: R;
+  /** The row as the service tells it; undefined where it does not. */
+  readonly now: R | undefined;
+}
+
+export interface Edits<R extends Resource, S extends Settings<R>> {
+  /** `e`: a form of the settings whose difference is shown before it is sent. */
+  edit(head: Head<R, Values<S>, Edited<R>>): Action<R, Values<S>, Edited<R>>;
+  /** An edit to values that follow from the row, without a form: on or off. */
+  to(
+    values: (row: R) => Values<S>,
+    head: Head<R, Record<string, never>, Edited<R>> & Pick<Action<R>, 'key' | 'title'>,
+  ): Action<R, Record<string, never>, Edited<R>>;
+  /** `n`: a form of the same settings that creates one. */
+  make: Making<R, S>;
+  /** What undo compares to see whether a row has changed since: each setting in one spelling. */
+  comparable(row: R): Readonly<Record<string, string>>;
+}
+
+/** Declares the edits of a kind. */
+export function editing<R extends Resource, const S extends Settings<R>, Sent>(spec: Editing<R, S, Sent>): Edits<R, S> {
+  const { kind, settings } = spec;
+  type V = Values<S>;
+  const named = Object.entries(settings).filter(([, setting]) => setting.path !== undefined && !setting.writeOnly);
+
+  const tidied = (attributes: JsonObject, values: V, before: object | undefined): JsonObject =>
+    (spec.tidy ? spec.tidy(attributes, values, before) : attributes) as JsonObject;
+  const wanted = (row: R, values: V): JsonObject =>
+    tidied(withValues(settings, row.attributes, values), values, row.attributes);
+  const unchanged = (attributes: JsonObject): JsonObject => tidied(attributes, {}, attributes);
+  const asking = (row: R, attributes: JsonObject): R => ({ ...row, attributes });
+  /** The same under the id that the service will know it by. */
+  const identified = (row: R): R => ({ ...row, id: kind.identity?.(row.attributes) || row.id });
+
+  // `Sent` is what the schema of the body takes: `missingMembers` has looked, or the service refuses the rest by itself.
+  const replacement = (row: R, attributes: JsonObject): Call | undefined =>
+    spec.replace?.(row.id, without(attributes, spec.own ?? []) as Sent, row);
+  const patching = (row: R, changes: JsonObject): Call | undefined => spec.patch?.(row.id, changes as Sent, row);
+  /** The row as its form showed it; as it is listed where there was none, or the form was another row's. */
+  const seenBy = (row: R, { known }: Context): R => {
+    const seen = spec.whole ? (known as R | undefined) : undefined;
+    return seen?.id === row.id ? seen : row;
+  };
+  const isDifference = (name: string): boolean => settings[name]?.put !== undefined;
+  const differences = (values: V) => Object.fromEntries(Object.entries(values).filter(([name]) => isDifference(name)));
+  const others = (values: V): V => without(values, Object.keys(values).filter(isDifference)) as V;
+  const secretsOf = (values: V): JsonObject => withValues(settings, {}, values, { writeOnly: true });
+
+  /** The members that differ, each as a whole. */
+  const changed = (before: JsonObject, after: JsonObject): JsonObject => {
+    const names = Object.keys({ ...before, ...after }).filter((name) => !spec.own?.includes(name));
+    const other = names.filter((name) => !same(before[name], after[name]));
+    return Object.fromEntries(other.map((name) => [name, after[name] ?? null]));
+  };
+
+  const gone = (row: R, problem: Problem): Result<never> => ({
+    ok: false,
+    problem: { ...problem, text: `not sent: ${kind.nameOf(row)} is gone (${problem.text})` },
+  });
+
+  function* sending(row: R, values: V, context: Context): Plan<Result<Edited<R>>> {
+    const read = yield* kind.fresh(row);
+    if (!read.ok) return read.problem.kind === 'notFound' ? gone(row, read.problem) : read;
+    const before = read.value;
+    const seen = seenBy(row, context);
+    const carried = mergeEdit(spec, seen, wanted(seen, others(values)), before, context);
+    if (!carried.ok) return carried;
+    const laid = withValues(settings, carried.value, differences(values));
+    const asked = identified(asking(before, tidied(laid, values, before.attributes)));
+    const changes = {
+      ...changed(before.attributes as JsonObject, asked.attributes as JsonObject),
+      ...secretsOf(values),
+    };
+    if (!spec.replace && Object.keys(changes).length === 0) return refusal('conflict', 'not sent: it is so already');
+    const sent =
+      replacement(before, { ...(asked.attributes as JsonObject), ...secretsOf(values) }) ?? patching(before, changes);
+    if (!sent) return refusal('invalid', `nothing edits ${kind.noun}s`);
+    const members = spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)];
+    const lost = unreadRefusal(kind, before, members, spec.own);
+    if (lost) return lost;
+    const missing = missingMembers(sent);
+    if (missing.length > 0) {
+      const text = `not sent: the service does not tell all that a change must repeat: ${missing.slice(0, 2).join(', ')}`;
+      return refusal('unreadable', text, { fields: missing });
+    }
+    const refused = spec.asks ? yield* spec.asks(asked, context, before) : undefined;
+    if (refused?.ok === false) return refused;
+    const answer = yield* (spec.sends ?? ask)(sent);
+    if (!answer.ok) return answer;
+    const again = spec.rereads ? yield* kind.fresh(asked) : undefined;
+    const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowFromAnswer(kind, answer.value, asked);
+    return { ...answer, value: { before, asked, now } };
+  }
+
+  /** Whether an edit from `before` to `after` sets what nobody knows of the row before. */
+  const setsUnknown = (before: R, after: object): boolean =>
+    named.some(([, { path = '', unknownUntold }]) => {
+      const was = at(before.attributes, path);
+      return unknownUntold === true && was === undefined && !same(was, at(after, path));
+    });
+
+  /** Everything back that the edit changed; what the service tells besides stays. */
+  const back = ({ before, asked, now = asked }: Edited<R>): readonly Call[] => {
+    const from = asked.attributes as JsonObject;
+    if (setsUnknown(before, from)) return [];
+    const ours = untoldFilled(named, before.attributes as JsonObject, from);
+    if (same(from, ours)) return [];
+    const merged = unchanged(merge(from, ours, now.attributes as JsonObject, setsIn(settings)).value);
+    const call = replacement(now, merged) ?? patching(now, changed(now.attributes as JsonObject, merged));
+    if (!call || missingMembers(call).length > 0) return [];
+    // What cannot be taken away again is not taken back.
+    return spec.patch && wronglyNull(call).length > 0 ? [] : [call];
+  };
+
+  const receipt = ({ before, asked, now }: Edited<R>, context: Context): string =>
+    `saved ${kind.nameOf(now ?? asked)}${differenceText(spec, before, asked, now, context)}${spec.says?.(now ?? asked) ?? ''}`;
+
+  const shared = {
+    uses: [...(kind.get ? [kind.get('').endpoint] : []), ...spec.uses],
+    ...(spec.enabled && { enabled: spec.enabled }),
+    truth: (row: R, { asked, now = asked }: Edited<R>): R => ({ ...row, ...now, place: row.place }),
+    done: (_: R, __: unknown, answer: Edited<R>, context: Context) => receipt(answer, context),
+    undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
+  };
+  const commandOf = (row: R, values: V): ShellCommand => {
+    const next = { ...wanted(row, values), ...secretsOf(values) };
+    const call = replacement(row, next) ?? patching(row, changed(row.attributes as JsonObject, next));
+    return call ? callCommand(call) : '';
+  };
+
+  return {
+    edit: (head) => ({
+      key: 'e',
+      title: 'edit',
+      main: true,
+      bulk: false,
+      reviews: true,
+      settings,
+      ...(spec.fixed && { fixed: spec.fixed }),
+      ...shared,
+      ...(spec.whole && { needs: spec.whole }),
+      form: (row, context, now: R = row): Fields => changesOnly(fieldsOf(settings, now.attributes, now, context)),
+      confirm([row], values) {
+        const details = row ? (spec.warns?.(row, values) ?? []) : [];
+        const secret = Object.entries(settings).find(([name, one]) => one.writeOnly && values[name as keyof V] != null);
+        if (secret) {
+          const question = `save it? Nobody tells the ${secret[1].label}, so what it was cannot be brought back.`;
+          return { question, details };
+        }
+        const call = row && replacement(row, unchanged(row.attributes as JsonObject));
+        const isLacking = call !== undefined && missingMembers(call).length > 0;
+        if (row && (isLacking || setsUnknown(row, wanted(row, values)))) {
+          const question = `save it? The service did not tell all of ${kind.nameOf(row)} before, so this cannot be taken back.`;
+          return { question, details };
+        }
+        return row && details.length > 0
+          ? { question: `save ${kind.nameOf(row)}? u takes it back.`, details }
+          : undefined;
+      },
+      ...(kind.identity && {
+        made: ({ before, asked, now }: Edited<R>) => (now && asked.id !== before.id ? now.id : undefined),
+      }),
+      send: sending,
+      show: (row, values) => asking(row, wanted(row, values)),
+      command: commandOf,
+      ...head,
+    }),
+    to: (values, head) => ({
+      main: true,
+      ...shared,
+      send: (row, _, context) => sending(row, values(row), context),
+      show: (row) => asking(row, wanted(row, values(row))),
+      command: (row) => commandOf(row, values(row)),
+      ...head,
+    }),
+    make: making({ kind, settings, tidied, ...(spec.rereads && { rereads: true }) }),
+    comparable: (row) => Object.fromEntries(named.map(([name, setting]) => [name, spelledAs(setting, row.attributes)])),
+  };
+}
+
+/** Names of the attributes that a call sends. */
+function membersOf({ body }: Call): readonly string[] {
+  const attributes = at(body, 'data.attributes') ?? body;
+  return isObject(attributes) ? Object.keys(attributes) : [];
+}
+
+/** One spelling of what a setting is: of a list whose order means nothing, the same in any order. */
+function spelledAs<R>(setting: Settings<R>[string], attributes: object): string {
+  const value = settingValue(setting, attributes);
+  return canonicalJson(setting.isSet ? sortedList(value) : value);
+}
+
+/** The attributes before, with what stands for each changed setting that was not told. */
+function untoldFilled<R>(
+  named: readonly (readonly [string, Settings<R>[string]])[],
+  before: JsonObject,
+  after: JsonObject,
+): JsonObject {
+  return named.reduce((filled, [, { path = '', untold, omit }]) => {
+    const isTold = at(before, path) != null || same(at(before, path), at(after, path));
+    return isTold || untold == null || omit === 'always' ? filled : put(filled, path, untold);
+  }, before);
+}

@@ -1,0 +1,140 @@
+import type { Call, Endpoint, QueryValue } from '../api/endpoint.ts';
+import { rawCall } from '../api/endpoint.ts';
+import { hideParams, hideSecrets } from '../api/secrets.ts';
+import type { Outcome, Purpose } from '../client/client.ts';
+
+/** The process that wrote a line: enough to tell whether it still runs. */
+export interface ProcessRun {
+  readonly host: string;
+  readonly pid: number;
+  /** When that process began, in the system's own words; pids are used again. */
+  readonly began: string;
+}
+
+/** A call as text: sent again only through the endpoint of that id. */
+export interface SavedCall {
+  readonly endpoint: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, QueryValue>>;
+  readonly body?: unknown;
+  /** How many secrets were taken out; such a call cannot be sent again. */
+  readonly withheld?: number;
+}
+
+/** The line written before an edit leaves. */
+export interface Intent extends Purpose {
+  readonly kind: 'intent';
+  readonly id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly run: ProcessRun;
+  /** Name of the profile, scheme-host-port, and who edited, as far as known. */
+  readonly org: string;
+  readonly origin: string;
+  readonly actor: string;
+  readonly call: SavedCall;
+}
+
+/** The lines that follow it. */
+export type FollowUp =
+  | {
+      readonly kind: 'outcome';
+      readonly id: string;
+      readonly at: number;
+      readonly outcome: Outcome;
+      readonly by: 'answer' | 'check';
+    }
+  | { readonly kind: 'undo'; readonly id: string; readonly calls: readonly SavedCall[]; readonly after?: unknown }
+  | { readonly kind: 'undone'; readonly id: string; readonly at: number }
+  | { readonly kind: 'forgotten'; readonly id: string; readonly at: number };
+
+/** One edit with everything that is known of it. */
+export interface Entry extends Intent {
+  readonly outcome?: Outcome;
+  /** When the outcome was known, and whether from the answer or from a later look. */
+  readonly settled?: { readonly at: number; readonly by: 'answer' | 'check' };
+  /** The way back, in order; empty = none is known. */
+  readonly undo: readonly SavedCall[];
+  /** What the answer said, where it was kept. */
+  readonly after?: unknown;
+  readonly undone: boolean;
+  readonly forgotten: boolean;
+}
+
+/** A call as it is written down: without secrets, and without what `redact` knows. */
+export function saveCall(call: Call, redact: (text: string) => string): SavedCall {
+  const params = hideParams(call.params, call.endpoint.secrets);
+  const body = hideSecrets(call.body, call.endpoint.secrets);
+  const saved = {
+    endpoint: call.endpoint.id,
+    params: redactTexts(params.value, redact) as SavedCall['params'],
+    query: redactTexts(call.query, redact) as SavedCall['query'],
+    ...(body.value === undefined ? {} : { body: redactTexts(body.value, redact) }),
+  };
+  const withheld = params.count + body.count;
+  return withheld > 0 ? { ...saved, withheld } : saved;
+}
+
+/** The call again, to be sent; undefined when it held a secret or its operation is gone. */
+export function reviveCall(saved: SavedCall, find: (id: string) => Endpoint | undefined): Call | undefined {
+  const endpoint = find(saved.endpoint);
+  return endpoint === undefined || saved.withheld
+    ? undefined
+    : rawCall(endpoint, saved.params, saved.query, saved.body);
+}
+
+/** Passes every string inside a value, names too, through `redact`. */
+export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactTexts(item, redact)]));
+}
+
+/** Puts lines together, whatever file or order they were read in; an outcome without its intent says nothing and is left out. */
+export function entriesOf(lines: readonly (Intent | FollowUp)[]): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const line of lines)
+    if (line.kind === 'intent' && !entries.has(line.id))
+      entries.set(line.id, { ...line, undo: [], undone: false, forgotten: false });
+  for (const line of lines) {
+    const entry = entries.get(line.id);
+    if (entry === undefined || line.kind === 'intent') continue;
+    entries.set(line.id, followed(entry, line));
+  }
+  return [...entries.values()];
+}
+
+function followed(entry: Entry, line: FollowUp): Entry {
+  if (line.kind === 'outcome') return { ...entry, outcome: line.outcome, settled: { at: line.at, by: line.by } };
+  if (line.kind === 'undo')
+    return { ...entry, undo: line.calls, ...(line.after === undefined ? {} : { after: line.after }) };
+  return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
+}
+
+/** Reads one line; undefined for a torn or foreign one. */
+export function readLine(whole: unknown): Intent | FollowUp | undefined {
+  if (!isObject(whole) || typeof whole.id !== 'string') return undefined;
+  switch (whole.kind) {
+    case 'intent':
+      return isObject(whole.call) &&
+        isObject(whole.target) &&
+        isObject(whole.run) &&
+        typeof whole.at === 'number' &&
+        typeof whole.origin === 'string'
+        ? (whole as unknown as Intent)
+        : undefined;
+    case 'outcome':
+      return isObject(whole.outcome) ? (whole as unknown as FollowUp) : undefined;
+    case 'undo':
+      return Array.isArray(whole.calls) ? (whole as unknown as FollowUp) : undefined;
+    case 'undone':
+    case 'forgotten':
+      return whole as unknown as FollowUp;
+    default:
+      return undefined;
+  }
+}
+
+const isObject = (it: unknown): it is Record<string, unknown> =>
+  typeof it === 'object' && it !== null && !Array.isArray(it);

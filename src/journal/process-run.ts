@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { ProcessRun } from './journal-entry.ts';
+
+/** This process, for the lines it writes. */
+export function currentRun(): ProcessRun {
+  return { host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' };
+}
+
+/** After this time an edit of another host counts as left behind: no edit takes so long, and nobody can look there. */
+const farAway = 10 * 60_000;
+
+/** Whether the process that wrote a line still runs; then its edit is under way and not left open. */
+export function isRunning(run: ProcessRun, writtenAt: number, now: number): boolean {
+  if (run.host !== hostname()) return now - writtenAt < farAway;
+  try {
+    process.kill(run.pid, 0);
+  } catch (error) {
+    // EPERM: it is there, and somebody else's.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const began = beganAt(run.pid);
+  return began === undefined || run.began === '' || began === run.began;
+}
+
+/** When a process began: boot and clock ticks on Linux, what `ps` says elsewhere; undefined where nobody tells. */
+function beganAt(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may itself hold brackets and spaces; field 22 is counted from behind it.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+  } catch {
+    if (process.platform === 'linux' || process.platform === 'win32') return undefined;
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || undefined;
+  }
+}

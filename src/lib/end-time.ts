@@ -1,0 +1,91 @@
+import { readDuration, tenYears } from './duration.ts';
+import { calendarDay, clockTime, readMoment } from './moment.ts';
+import { addDays, isWallTime, momentsOf, type WallTime, wallTimeAt } from './zone.ts';
+
+/** When something is to end, as a person typed it. `at` is Infinity for "forever"; `says` reads after a verb. */
+export type Until =
+  | { readonly ok: true; readonly at: number; readonly says: string }
+  | { readonly ok: false; readonly text: string };
+
+const examples = 'type a length such as 45m or a time such as 07:30';
+
+const no = (text: string): Until => ({ ok: false, text });
+
+/**
+ * The moment that a person means: a length (`45m`), the next such time of day in the zone (`07:30`, `until
+ * 07:30`), `tomorrow 09:00`, `2026-05-07 09:00`, a moment with its offset (`2026-05-07T09:00Z`), or `forever`.
+ * Anything else, and every moment that has passed, is one sentence that says what to type. `now` and `at` are
+ * milliseconds since the epoch.
+ */
+export function readUntil(typed: string, now: number, zone: string): Until {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^(until|till|to|for) (?!ever$)/, '');
+  if (text === '') return no(`nothing typed: ${examples}`);
+  if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'for ever' };
+  if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}m, ${text}h or ${text}d`);
+  if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
+  if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not ahead: ${examples}`);
+  const time = /^(?:(today|tomorrow) ?(?:at )?)?(\d{1,2}):(\d\d)$/.exec(text);
+  if (time !== null) return timeOfDay(time[1], Number(time[2]), Number(time[3]), now, zone);
+  if (/^(today|tomorrow)$/.test(text)) return no(`${text} at what time? type ${text} 09:00`);
+  return date(text, now, zone);
+}
+
+function length(text: string, now: number, zone: string): Until {
+  const ms = readDuration(text);
+  if (ms !== undefined) return ending(now + ms, now, zone);
+  return no(`${text} is not a length between 1s and 10y: ${examples}`);
+}
+
+function timeOfDay(when: string | undefined, hour: number, minute: number, now: number, zone: string): Until {
+  const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
+  if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30');
+  const tomorrow = addDays(today, 1);
+  const days = when === 'today' ? [today] : when === 'tomorrow' ? [tomorrow] : [today, tomorrow];
+  const at = days.flatMap((it) => momentsOf(it, zone)).find((it) => it > now);
+  return at === undefined ? no(`that time has passed: ${examples}`) : ending(at, now, zone);
+}
+
+function date(text: string, now: number, zone: string): Until {
+  const part =
+    /^(\d{4})-(\d\d?)-(\d\d?)(?:[t ](?:at )?(\d{1,2}):(\d\d)(?::(\d\d))?)?( ?(?:z|utc|[+-]\d\d:?\d\d))?$/.exec(text);
+  if (part === null) return no(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
+  const [, year, month, day, hour, minute = '0', second = '0', offset] = part;
+  if (hour === undefined) return no(`on that day at what time? type ${year}-${month}-${day} 09:00`);
+  const wall: WallTime = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+  };
+  if (!isWallTime(wall)) return no('no calendar has that moment: type one such as 2026-05-07 09:00');
+  const moments = offset === undefined ? momentsOf(wall, zone) : given(wall, offset.trim());
+  const at = moments.find((it) => it > now);
+  return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);
+}
+
+/** The moment of a reading whose offset was typed with it. */
+function given(wall: WallTime, offset: string): readonly number[] {
+  const utc = momentsOf(wall, 'UTC')[0] ?? Number.NaN;
+  const zero = readMoment(`1970-01-01T00:00:00${offset === 'utc' ? 'Z' : offset}`);
+  return zero === undefined ? [] : [utc + zero];
+}
+
+function ending(at: number, now: number, zone: string): Until {
+  if (at - now > tenYears) return no('over ten years ahead: type forever for no end');
+  return { ok: true, at, says: `until ${dayAndTime(at, now, zone)}` };
+}
+
+/** `07:30` today, `tomorrow 07:30`, else `2026-05-07 07:30`. Milliseconds since the epoch. */
+export function dayAndTime(at: number, now: number, zone: string): string {
+  const day = calendarDay(at, zone);
+  const time = clockTime(at, zone);
+  if (day === calendarDay(now, zone)) return time;
+  const next = momentsOf(addDays({ ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 }, 1), zone)[0] ?? now;
+  return day === calendarDay(next, zone) ? `tomorrow ${time}` : `${day} ${time}`;
+}

@@ -1,0 +1,132 @@
+import { constants } from 'node:fs';
+import { chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { type Reading, unreadable } from './reading.ts';
+
+/**
+ * Opens a file for reading that must be one's own alone: regular, own uid, no symbolic link, nothing for group or
+ * others, `limit` bytes at most. Undefined when there is none.
+ */
+export async function openPrivateFile(
+  path: string,
+  what: string,
+  limit?: number,
+): Promise<Reading<FileHandle | undefined>> {
+  // O_NONBLOCK: opening a FIFO must not wait for a writer. O_NOFOLLOW: a link is refused by the kernel, without a race.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  let file: FileHandle;
+  try {
+    file = await open(path, flags);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { ok: true, value: undefined };
+    return unreadable(refusedToOpen(error, path, what));
+  }
+  // Checked on what was opened, so that nothing can be exchanged between the check and the reading.
+  const refused = fileRefusal(await file.stat(), path, what, limit);
+  if (refused === undefined) return { ok: true, value: file };
+  await file.close();
+  return unreadable(refused);
+}
+
+/** Reads a whole file that must be one's own alone. */
+export async function readPrivateFile(
+  path: string,
+  what: string,
+  limit = 1024 * 1024,
+): Promise<Reading<string | undefined>> {
+  const opened = await openPrivateFile(path, what, limit);
+  if (!opened.ok || opened.value === undefined) return opened as Reading<undefined>;
+  const file = opened.value;
+  try {
+    const buffer = Buffer.alloc(limit + 1);
+    let length = 0;
+    while (length <= limit) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    if (length > limit) return unreadable(`${what} ${path} is over ${limit} bytes: that is not such a file`);
+    return { ok: true, value: buffer.toString('utf8', 0, length) };
+  } catch (error) {
+    return unreadable(`${what} ${path} cannot be read (${errorCode(error)}): check the disk`);
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+}
+
+/** Makes a directory for us alone (0700) where there is none; one that others may write in is refused. */
+export async function makePrivateDirectory(path: string): Promise<Reading<string>> {
+  try {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    // A stranger's umask may have taken our own bits away.
+    if (made !== undefined) await chmod(path, 0o700);
+    const found = await stat(path);
+    const another = 'give one of your own in ORGDECK_CONFIG_DIR';
+    if (!found.isDirectory()) return unreadable(`${path} is not a directory: ${another}`);
+    if (!isMine(found.uid))
+      return unreadable(`the directory ${path} belongs to uid ${found.uid}, not to you: ${another}`);
+    if ((found.mode & 0o022) !== 0)
+      return unreadable(
+        `others may write in the directory ${path}: run  chmod 700 ${quoted(path)}  or give another one in ORGDECK_CONFIG_DIR`,
+      );
+    return { ok: true, value: path };
+  } catch (error) {
+    return unreadable(writeErrorText(error, path));
+  }
+}
+
+/** The sentence for a failed write, by its cause. */
+export function writeErrorText(error: unknown, path: string): string {
+  const code = errorCode(error);
+  const why: Record<string, string> = {
+    ENOSPC: 'the disk is full: make room',
+    EDQUOT: 'your disk quota is used up: make room',
+    EFBIG: 'a limit on the size of files was met: raise it',
+    EROFS: 'the disk is read-only: give another directory in ORGDECK_CONFIG_DIR',
+    EACCES: 'you may not write there: check who owns it, or give another directory in ORGDECK_CONFIG_DIR',
+    EPERM: 'you may not write there: check who owns it, or give another directory in ORGDECK_CONFIG_DIR',
+    ENOTDIR: 'a part of its path is a file: give another directory in ORGDECK_CONFIG_DIR',
+    EEXIST: 'a file is in the way: give another directory in ORGDECK_CONFIG_DIR',
+    ELOOP: 'it is a symbolic link, which is not followed: put a file there',
+  };
+  return `${path} cannot be written (${why[code] ?? code})`;
+}
+
+/** Why an opened file may not be used, with the command that puts it right; undefined = it may. */
+export function fileRefusal(
+  stat: { mode: number; uid: number; isFile(): boolean; size: number },
+  path: string,
+  what: string,
+  limit = Number.POSITIVE_INFINITY,
+): string | undefined {
+  if (!stat.isFile()) return `${what} ${path} is not a plain file, so it is not read: put a plain file there`;
+  if (!isMine(stat.uid))
+    return `${what} ${path} belongs to uid ${stat.uid}, not to you: run  chown $(id -u) ${quoted(path)}`;
+  if ((stat.mode & 0o077) !== 0) {
+    const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
+    return `${what} ${path} can be opened by others (mode ${mode}), so it is not used: run  chmod 600 ${quoted(path)}`;
+  }
+  if (stat.size > limit) return `${what} ${path} is over ${limit} bytes: that is not such a file`;
+  return undefined;
+}
+
+/** The code of a failed system call, or a word for what has none. */
+export function errorCode(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : 'unknown';
+}
+
+function refusedToOpen(error: unknown, path: string, what: string): string {
+  const code = errorCode(error);
+  // FreeBSD says EMLINK where others say ELOOP.
+  if (code === 'ELOOP' || code === 'EMLINK')
+    return `${what} ${path} is a symbolic link, which is not followed: put the file itself there`;
+  if (code === 'ENXIO') return `${what} ${path} is not a plain file, so it is not read: put a plain file there`;
+  if (code === 'EACCES' || code === 'EPERM') return `${what} ${path} cannot be opened: run  chmod 600 ${quoted(path)}`;
+  return `${what} ${path} cannot be opened (${code})`;
+}
+
+const isMine = (uid: number): boolean => typeof process.geteuid !== 'function' || uid === process.geteuid();
+
+/** A path as a shell takes it. */
+export const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

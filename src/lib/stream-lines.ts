@@ -1,0 +1,43 @@
+const lineEnd = 10;
+
+/**
+ * Lines of a stream of UTF-8 text, those of each piece together, without their ends. A line of more than `longest` bytes
+ * is undefined: it is never held whole. A line end at the end of the stream begins no line.
+ */
+export async function* streamLines(
+  pieces: AsyncIterable<Uint8Array>,
+  longest: number,
+): AsyncGenerator<readonly (string | undefined)[]> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  const hold = (part: Uint8Array) => {
+    size += part.length;
+    if (size > longest) held = [];
+    else if (part.length > 0) held.push(part);
+  };
+  const whole = (): string | undefined => {
+    const line = size > longest ? undefined : textOf(held);
+    held = [];
+    size = 0;
+    return line;
+  };
+  for await (const piece of pieces) {
+    const lines: (string | undefined)[] = [];
+    let from = 0;
+    for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, from)) {
+      hold(piece.subarray(from, at));
+      lines.push(whole());
+      from = at + 1;
+    }
+    hold(piece.subarray(from));
+    if (lines.length > 0) yield lines;
+  }
+  if (size > 0) yield [whole()];
+}
+
+/** The bytes as text, without a mark of byte order and without the first half of a line end of two. */
+function textOf(parts: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  const text = parts.map((it) => decoder.decode(it, { stream: true })).join('') + decoder.decode();
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
+}

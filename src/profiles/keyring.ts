@@ -1,0 +1,116 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { readPrivateFile } from '../lib/private-file.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { readCommand } from './key-command.ts';
+import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';
+
+/** The keys of one organisation, for the client alone. */
+export type Keys = Readonly<Record<KeyName, string>>;
+
+/** Asks a person for a key with a masked field; undefined = they would rather not. */
+export type AskKey = (key: KeyName, whose: string) => Promise<string | undefined>;
+
+/** Variables that hold keys whatever the profile says. */
+export const keyVariables: Readonly<Record<KeyName, string>> = { apiKey: 'ORGDECK_API_KEY', appKey: 'ORGDECK_APP_KEY' };
+
+/** Whose keys, and where they come from; `owner` is an origin and a profile name, so that keys cannot change hosts. */
+export interface KeyRequest {
+  readonly owner: string;
+  readonly sources: Readonly<Record<KeyName, KeySource>>;
+}
+
+/** Where the keys of this process are read, once each. */
+export interface Keyring {
+  /** Both keys, or one sentence without any part of them. Runs commands, reads files, asks; the second time it remembers. */
+  read(wanted: KeyRequest, ask?: AskKey): Promise<Reading<Keys>>;
+  /** Whether reading them will ask a person. */
+  willAsk(wanted: KeyRequest): boolean;
+  /** Whether a variable holds, or held, something. */
+  hasVariable(name: string): boolean;
+  /** Every secret that was read so far, for redaction alone. */
+  secrets(): readonly string[];
+  /** Forgets typed keys of an owner, for a new try after a refusal. */
+  forget(owner: string): void;
+}
+
+/**
+ * Takes the values of key variables out of `env` when they are first read (the two of our own at once), so that
+ * no child process and no crash report can show them; they stay in this object's memory.
+ */
+export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Keyring {
+  const { env } = options;
+  const variables = new Map<string, string>();
+  const typed = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const name of Object.values(keyVariables)) take(name);
+
+  function take(name: string): string | undefined {
+    const value = env[name];
+    if (value !== undefined) {
+      delete env[name];
+      if (value.trim() !== '') variables.set(name, value);
+    }
+    return variables.get(name);
+  }
+
+  async function readOne(key: KeyName, source: KeySource, owner: string, ask?: AskKey): Promise<Reading<string>> {
+    if ('stored' in source) return readKey(source.stored, key);
+    if ('env' in source) {
+      const value = take(source.env);
+      return value === undefined
+        ? unreadable(`the ${keyTitles[key]} is expected in ${source.env}, which is not set`)
+        : named(readKey(value, key), `from ${source.env}`);
+    }
+    if ('file' in source) return readFileKey(source.file, key);
+    if ('command' in source) return readCommand(source.command, key, env);
+    const known = typed.get(`${owner} ${key}`);
+    if (known !== undefined) return { ok: true, value: known };
+    const answer = await ask?.(key, owner);
+    if (answer === undefined)
+      return unreadable(
+        `the ${keyTitles[key]} is typed at each start: start in a terminal, or set ${keyVariables[key]}`,
+      );
+    const value = readKey(answer, key);
+    if (value.ok) typed.set(`${owner} ${key}`, value.value);
+    return value;
+  }
+
+  return {
+    async read({ owner, sources }, ask) {
+      // Variables first: a command for the other key must not inherit them.
+      for (const source of Object.values(sources)) if ('env' in source) take(source.env);
+      const apiKey = await readOne('apiKey', sources.apiKey, owner, ask);
+      if (!apiKey.ok) return apiKey;
+      const appKey = await readOne('appKey', sources.appKey, owner, ask);
+      if (!appKey.ok) return appKey;
+      for (const key of [apiKey.value, appKey.value]) seen.add(key);
+      return { ok: true, value: { apiKey: apiKey.value, appKey: appKey.value } };
+    },
+    willAsk: ({ owner, sources }) =>
+      (['apiKey', 'appKey'] as const).some((key) => 'typed' in sources[key] && !typed.has(`${owner} ${key}`)),
+    hasVariable: (name) => variables.has(name) || (env[name] ?? '').trim() !== '',
+    secrets: () => [...seen, ...[...variables.values()].map((it) => it.trim())],
+    forget(owner) {
+      for (const key of ['apiKey', 'appKey']) typed.delete(`${owner} ${key}`);
+    },
+  };
+}
+
+/** A key from a file of one's own at 0600; `~/` is the home directory. */
+async function readFileKey(path: string, key: KeyName): Promise<Reading<string>> {
+  const whole = filePath(path);
+  const what = `the file of the ${keyTitles[key]}`;
+  const read = await readPrivateFile(whole, what, 64 * 1024);
+  if (!read.ok) return read;
+  if (read.value === undefined) return unreadable(`${what} ${whole} does not exist`);
+  return named(readKey(read.value, key), `from ${whole}`);
+}
+
+/** A path as it is kept: absolute, with `~/` written out. */
+export function filePath(typed: string, home: string = homedir()): string {
+  return typed.startsWith('~/') ? resolve(home, typed.slice(2)) : resolve(typed);
+}
+
+const named = (reading: Reading<string>, from: string): Reading<string> =>
+  reading.ok ? reading : unreadable(`${reading.text} (${from})`);

@@ -1,0 +1,55 @@
+import { type Profile, readProfile } from './profile.ts';
+
+/** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */
+export interface BrokenProfile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the profile file says, as one value of one moment. */
+export interface Listing {
+  readonly profiles: readonly Profile[];
+  readonly broken: readonly BrokenProfile[];
+  /** Name of the profile in use. */
+  readonly current?: string;
+}
+
+/** The file as it lies on the disk: entries stay raw, so that what a newer version wrote is not lost. */
+export interface Contents {
+  readonly version: 1;
+  readonly current?: string;
+  readonly profiles: readonly Readonly<Record<string, unknown>>[];
+}
+
+export const emptyContents: Contents = { version: 1, profiles: [] };
+
+/** Reads the file's text; undefined = it is not what we write, in whole. */
+export function readContents(text: string): Contents | undefined {
+  let whole: unknown;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(whole)) return undefined;
+  const { profiles = [], current } = whole;
+  if (!Array.isArray(profiles) || !profiles.every(isObject)) return undefined;
+  if (current !== undefined && typeof current !== 'string') return undefined;
+  return { ...whole, version: 1, profiles, ...(current === undefined ? {} : { current }) };
+}
+
+/** The profiles of the file, those that can be used and those that cannot. */
+export function toListing(contents: Contents): Listing {
+  const profiles: Profile[] = [];
+  const broken: BrokenProfile[] = [];
+  for (const entry of contents.profiles) {
+    const read = readProfile(entry);
+    if (read.ok) profiles.push(read.value);
+    else broken.push({ name: typeof entry.name === 'string' ? entry.name : '(no name)', text: read.text });
+  }
+  const current = contents.current;
+  return { profiles, broken, ...(profiles.some((it) => it.name === current) ? { current } : {}) };
+}
+
+const isObject = (it: unknown): it is Record<string, unknown> =>
+  typeof it === 'object' && it !== null && !Array.isArray(it);

@@ -1,0 +1,232 @@
+import type { Translator } from '../api/vocabulary/translator.ts';
+import { originOf, readBaseUrl } from '../lib/base-url.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+import { type KeyRequest, keyVariables } from './keyring.ts';
+import {
+  type KeyName,
+  type KeySource,
+  keyTitles,
+  type Profile,
+  pollLimits,
+  readPoll,
+  sourceText,
+  type ThemeName,
+  themeNames,
+} from './profile.ts';
+import type { Listing } from './profile-contents.ts';
+import { findProfile } from './profiles.ts';
+
+/** What was typed after the program's name. */
+export interface Flags {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly readOnly?: boolean;
+  readonly theme?: string;
+  readonly ascii?: boolean;
+  readonly demo?: boolean;
+  /** Seconds, as typed. */
+  readonly poll?: string;
+  /** Path of a vocabulary file. */
+  readonly vocabulary?: string;
+}
+
+/** Which of the four said it; the first of them that says something wins. */
+export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+
+/** A setting and who said it, by the name a person would look for: `--poll`, `ORGDECK_BASE_URL`, `profile acme`. */
+export interface ResolvedSetting extends Who {
+  readonly title: string;
+  readonly value: string;
+}
+
+interface Who {
+  readonly from: Origin;
+  readonly by: string;
+}
+
+/** What holds for one organisation: flag, else environment, else profile, else default. Never holds a key unless it is kept in the profile. */
+export interface Settings {
+  /** The profile's name; the host where none applies; `demo`. */
+  readonly name: string;
+  /** The profile that applies, if one does. */
+  readonly profile?: Profile;
+  readonly demo: boolean;
+  /** Empty for the demo until it has started. */
+  readonly baseUrl: string;
+  readonly environment: string;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  readonly pollSeconds: number;
+  readonly theme: ThemeName;
+  readonly ascii: boolean;
+  readonly handle?: string;
+  /** Path of the file with the deployment's own words. */
+  readonly vocabulary?: string;
+  /** Those words, once the file has been read. */
+  readonly words?: Translator;
+  /** What to ask the keyring for. */
+  readonly keyRequest: KeyRequest;
+  /** Every setting with who said it, for `orgdeck info`. */
+  readonly resolved: readonly ResolvedSetting[];
+  /** True sentences a person should read once. */
+  readonly notes: readonly string[];
+}
+
+const welcome = 'demo organisation · add your own with P, or: orgdeck profiles add NAME';
+
+/**
+ * Works out what holds. Keys never change hosts: where a flag or a variable gives another address than the
+ * profile's, the profile's keys are not used for it; and where no profile was named, it does not apply at all.
+ */
+export function resolveSettings(given: {
+  readonly flags: Flags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly listing: Listing;
+  /** Whether a key variable is set; the keyring has taken them out of `env`. */
+  readonly hasVariable: (name: string) => boolean;
+}): Reading<Settings> {
+  const { flags, env, listing, hasVariable } = given;
+  const chosen = fromFlag(flags.profile, '--profile') ?? fromVariable(env, 'ORGDECK_PROFILE');
+  const address = flags.demo
+    ? undefined
+    : (fromFlag(flags.baseUrl, '--base-url') ?? fromVariable(env, 'ORGDECK_BASE_URL'));
+
+  const asked = chosen?.value ?? (address ? undefined : listing.current);
+  const isDemo =
+    flags.demo === true ||
+    asked === 'demo' ||
+    (asked === undefined && address === undefined && listing.profiles.length === 0);
+  let profile: Profile | undefined;
+  if (!isDemo && asked !== undefined) {
+    const found = findProfile(listing, asked);
+    if (!found.ok) return found;
+    profile = found.value;
+  }
+  const variables = Object.values(keyVariables).filter(hasVariable);
+  if (isDemo && !flags.demo && asked !== 'demo' && variables.length > 0)
+    return unreadable(
+      `${variables.join(' and ')} is set, but no address is: set ORGDECK_BASE_URL or give --base-url (or --demo)`,
+    );
+  if (isDemo && !flags.demo && asked === undefined && listing.broken.length > 0)
+    return unreadable(`the profile ${listing.broken[0]?.name} cannot be used: ${listing.broken[0]?.text}`);
+  if (!isDemo && profile === undefined && address === undefined)
+    return unreadable(
+      `no profile is chosen: run  orgdeck profiles use NAME  (there are ${listing.profiles.map((it) => it.name).join(', ')})`,
+    );
+
+  const url = isDemo ? { ok: true as const, url: '' } : readBaseUrl(address?.value ?? profile?.baseUrl ?? '');
+  if (!url.ok) return unreadable(`${address?.who.by ?? `profile ${profile?.name}`}: ${url.text}`);
+  const theme = flags.theme ?? profile?.theme ?? 'default';
+  const themeName = themeNames.find((it) => it === theme);
+  if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}`);
+  const poll = readPoll(flags.poll ?? profile?.pollSeconds ?? pollLimits.usual);
+  if (!poll.ok) return unreadable(`--poll: ${poll.text}`);
+
+  const sameHost = profile === undefined || address === undefined || originOf(url.url) === originOf(profile.baseUrl);
+  const source = (key: KeyName): { source: KeySource; who: Who } => {
+    const variable = keyVariables[key];
+    if (hasVariable(variable)) return { source: { env: variable }, who: { from: 'environment', by: variable } };
+    if (profile && sameHost)
+      return { source: profile.keys[key], who: { from: 'profile', by: `profile ${profile.name}` } };
+    return { source: { typed: true }, who: usual };
+  };
+  const keys = { apiKey: source('apiKey'), appKey: source('appKey') };
+  const vocabulary =
+    fromFlag(flags.vocabulary, '--vocabulary') ?? fromVariable(env, 'ORGDECK_VOCABULARY') ?? wordsOf(profile, sameHost);
+  if (vocabulary?.value === '') return unreadable(`${vocabulary.who.by} wants the path of a file`);
+  const name = isDemo ? 'demo' : (profile?.name ?? new URL(url.url).host);
+  const readOnly = flags.readOnly === true || profile?.readOnly === true;
+
+  const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
+  const who = (flag: string | boolean | undefined, by: string, otherwise: Who): Who =>
+    flag !== undefined && flag !== false ? { from: 'flag', by } : otherwise;
+  const said: ResolvedSetting[] = [
+    { title: 'organisation', value: name, ...whoPicked(flags, chosen, address, profile) },
+    {
+      title: 'base URL',
+      value: isDemo ? 'inside this process' : url.url,
+      ...(isDemo ? usual : (address?.who ?? ofProfile)),
+    },
+    { title: 'environment', value: profile?.environment || 'none', ...ofProfile },
+    { title: 'production', value: profile?.production ? 'yes' : 'no', ...ofProfile },
+    { title: 'read-only', value: readOnly ? 'yes' : 'no', ...who(flags.readOnly, '--read-only', ofProfile) },
+    { title: 'poll', value: `${poll.value} s`, ...who(flags.poll, '--poll', ofProfile) },
+    { title: 'theme', value: themeName, ...who(flags.theme, '--theme', ofProfile) },
+    { title: 'vocabulary', value: vocabulary?.value ?? 'none', ...(vocabulary?.who ?? usual) },
+    { title: 'ascii', value: flags.ascii ? 'yes' : 'no', ...who(flags.ascii, '--ascii', usual) },
+  ];
+  if (!isDemo)
+    for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][])
+      said.push({ title, value: sourceText(keys[key].source), ...keys[key].who });
+
+  const notes: string[] = [];
+  if (isDemo && !flags.demo && asked === undefined) notes.push(welcome);
+  if (profile && address && url.url !== profile.baseUrl)
+    notes.push(
+      `${address.who.by} is used instead of the address of profile ${profile.name}${sameHost ? '' : '; its keys are not sent there'}`,
+    );
+  for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][])
+    if (profile && sameHost && keys[key].who.from === 'environment' && !('typed' in profile.keys[key]))
+      notes.push(`${keyVariables[key]} is used instead of the ${title} of profile ${profile.name}`);
+  for (const it of listing.broken) notes.push(`the profile ${it.name} cannot be used: ${it.text}`);
+
+  return {
+    ok: true,
+    value: {
+      name,
+      ...(profile ? { profile } : {}),
+      demo: isDemo,
+      baseUrl: url.url,
+      environment: isDemo ? 'demo' : (profile?.environment ?? ''),
+      production: profile?.production ?? false,
+      readOnly,
+      pollSeconds: poll.value,
+      theme: themeName,
+      ascii: flags.ascii === true,
+      ...(profile?.handle ? { handle: profile.handle } : {}),
+      ...(vocabulary ? { vocabulary: vocabulary.value } : {}),
+      keyRequest: {
+        owner: isDemo ? 'demo' : `${name} at ${originOf(url.url)}`,
+        sources: { apiKey: keys.apiKey.source, appKey: keys.appKey.source },
+      },
+      resolved: said,
+      notes,
+    },
+  };
+}
+
+interface Given {
+  readonly value: string;
+  readonly who: Who;
+}
+
+const usual: Who = { from: 'default', by: 'default' };
+
+/** A setting that was given, and by what; an empty variable counts as not set. */
+function fromFlag(value: string | undefined, by: string): Given | undefined {
+  return value === undefined ? undefined : { value, who: { from: 'flag', by } };
+}
+
+function fromVariable(env: Readonly<Record<string, string | undefined>>, by: string): Given | undefined {
+  const value = env[by];
+  return value ? { value, who: { from: 'environment', by } } : undefined;
+}
+
+/** The words of a profile are those of its own deployment: another host may have others. */
+function wordsOf(profile: Profile | undefined, sameHost: boolean): Given | undefined {
+  if (!profile?.vocabulary || !sameHost) return undefined;
+  return { value: profile.vocabulary, who: { from: 'profile', by: `profile ${profile.name}` } };
+}
+
+/** Who decided which organisation it is. */
+function whoPicked(
+  flags: Flags,
+  chosen: Given | undefined,
+  address: Given | undefined,
+  profile: Profile | undefined,
+): Who {
+  if (flags.demo) return { from: 'flag', by: '--demo' };
+  if (chosen) return chosen.who;
+  if (profile) return { from: 'profile', by: 'orgdeck profiles use' };
+  return { from: 'default', by: address ? `no profile was named with ${address.who.by}` : 'no profile yet' };
+}

@@ -1,0 +1,43 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { openVocabulary } from '../api/vocabulary/open-vocabulary.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import { errorCode } from '../lib/private-file.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+
+/** A vocabulary has a few dozen words. */
+const largest = 64 * 1024;
+
+/** The text of a vocabulary file. It is no secret, so others may read it too; what is no plain file is refused. */
+export async function readVocabularyFile(path: string): Promise<Reading<string>> {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    // Opening a FIFO must not wait for a writer.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const why: Record<string, string> = { ENOENT: 'does not exist', EACCES: 'may not be read by you' };
+    const code = errorCode(error);
+    return unreadable(`the vocabulary ${path} ${why[code] ?? `cannot be opened (${code})`}`);
+  }
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return unreadable(`the vocabulary ${path} is no plain file`);
+    if (stat.size > largest) return unreadable(`the vocabulary ${path} is over ${largest} bytes: that is no such file`);
+    return { ok: true, value: await file.readFile('utf8') };
+  } catch (error) {
+    return unreadable(`the vocabulary ${path} cannot be read (${errorCode(error)})`);
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+}
+
+/** The words of a vocabulary file, ready to be used; one that is wrong anywhere is not used at all. */
+export async function openVocabularyFile(path: string): Promise<Reading<Translator>> {
+  const text = await readVocabularyFile(path);
+  if (!text.ok) return text;
+  const opened = openVocabulary(text.value);
+  if (opened.ok) return opened;
+  const [first = '', ...more] = opened.faults;
+  const rest = more.length > 0 ? `; and ${more.length} more: orgdeck vocabulary check shows them all` : '';
+  return unreadable(`the vocabulary ${path} cannot be used: ${first}${rest}`);
+}

@@ -1,0 +1,106 @@
+import { type Chain, keysOf, type Step, stepOf } from './chain.ts';
+import { doubtful, type Finding, wrong } from './language.ts';
+import type { EventShape } from './query-shapes.ts';
+import type { Placed, Word } from './query-tree.ts';
+import { orList } from './syntax.ts';
+import { day, minutesOf } from './window-lengths.ts';
+
+// What the event family and error tracking have in common: rollup, grouping, window (contract/monitors.md 5.8).
+
+/** Rollups of the specification, with what they give; the last two need something to look at. */
+export const rollups = { count: 'how many', avg: 'the average of a measure', cardinality: 'how many different' };
+
+/** Rollups that are told elsewhere for these kinds, and that services were seen to take. */
+const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 'pc99'];
+
+const longest = 2 * day;
+
+/** What is to be said of `.rollup(…)`; one that is missing is only wrong where it is `needed`. */
+export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean): Finding[] {
+  const step = stepOf(chain, 'rollup');
+  if (!step) return needed ? [wrong(chain.source, `${shape.of} needs a rollup`, 'write .rollup("count")')] : [];
+  const [method, measure] = step.list;
+  if (!method || method.text.trim() === '')
+    return [wrong(method ?? step, 'the rollup names no method', `write ${orList(Object.keys(rollups))}`)];
+  if (method.flaw) return [];
+  const bare = !measure || measure.text.trim() === '';
+  switch (method.text) {
+    case 'count':
+      return bare
+        ? []
+        : [doubtful(measure, 'count takes no measure', 'leave it out, or count different ones: cardinality')];
+    case 'avg':
+    case 'cardinality': {
+      const [what, such] = method.text === 'avg' ? ['a measure', '@duration'] : ['a facet', '@usr.id'];
+      return bare ? [wrong(method, `${method.text} needs ${what}`, `write .rollup("${method.text}","${such}")`)] : [];
+    }
+    default: {
+      const write = `write ${orList(Object.keys(rollups))}`;
+      const percentile = further.find((it) => it === method.text.replace(/^p(?=\d)/, 'pc'));
+      if (shape.refusedRollups?.includes(method.text))
+        return [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)];
+      return further.includes(method.text)
+        ? [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)]
+        : [doubtful(method, `${method.text} is no rollup that is known`, percentile ? `write ${percentile}` : write)];
+    }
+  }
+}
+
+/** What is to be said of `.by(…)`: nothing where there is none. */
+export function groupFindings(step: Step | undefined, shape: EventShape): Finding[] {
+  if (!step) return [];
+  const keys = keysOf(step);
+  const hint = 'name a facet, or take .by out';
+  const empty = step.list.find((it) => it.text.trim() === '');
+  if (keys.length === 0 && empty) return [wrong(empty, 'the grouping is empty', hint)];
+  if (keys.length === 0) return [doubtful(step, 'the grouping is empty', hint)];
+  const gap = step.list.find((it) => it.text.split(',').some((key) => key.trim() === ''));
+  const second = shape.isOneGroupText ? step.list[1] : undefined;
+  const joined = `write .by("${keys.map((it) => it.text).join(',')}")`;
+  const twice = keys.find((it, at) => keys.findIndex((one) => one.text === it.text) < at);
+  return [
+    ...(gap ? [doubtful(gap, 'a group between the commas has no name', 'take the comma out')] : []),
+    ...(second ? [doubtful(second, 'groups in more than one text may be refused', joined)] : []),
+    ...(twice ? [doubtful(twice, `the groups name ${twice.text} twice`, 'leave one of them')] : []),
+  ];
+}
+
+/** What is to be said of the window: 1m to 48h (spec: limits). */
+export function windowFindings(chain: Chain, shape: EventShape): Finding[] {
+  const step = stepOf(chain, 'last', 'current');
+  if (!step) return [missingWindow(chain, shape.of)];
+  const [window] = step.list;
+  if (!window || window.text.trim() === '') return [emptyWindow(window ?? step)];
+  if (window.flaw) return [];
+  if (step.name.text === 'current')
+    return ['1h', '1d', '1mo'].includes(window.text)
+      ? []
+      : [doubtful(window, `${window.text} is no current window that is known`, 'write 1h, 1d or 1mo')];
+  const minutes = minutesOf(window.text);
+  if (minutes === undefined) return [strangeWindow(window, 'm, h or d: 5m, 1h, 1d')];
+  const whose = `for ${plural(shape.of)}`;
+  if (minutes === 0) return [wrong(window, `window ${window.text} is under the 1m limit ${whose}`, limits)];
+  if (minutes < 1) return [doubtful(window, `window ${window.text} is under the 1m limit ${whose}`, limits)];
+  if (minutes <= longest) return [];
+  const say = shape.overLong === 'wrong' ? wrong : doubtful;
+  return [say(window, `window ${window.text} is over the 48h limit ${whose}`, limits)];
+}
+
+const limits = 'write 1m to 2880m, or 1h to 48h';
+
+/** No step names a window. */
+export const missingWindow = (chain: Chain, of: string): Finding =>
+  wrong(chain.steps.at(-1) ?? chain.source, `${of} needs a window`, 'write .last("5m") behind it');
+
+/** A step names a window, and it is empty. */
+export const emptyWindow = (place: Placed): Finding => wrong(place, 'the window is empty', 'write .last("5m")');
+
+/** A text that is no window; parts of a unit are not documented, but a service may read them. */
+export const strangeWindow = (window: Word, units: string): Finding =>
+  (/^\d*\.\d+[a-z]+$/.test(window.text) ? doubtful : wrong)(
+    window,
+    `${window.text} is no window`,
+    `write a number and ${units}`,
+  );
+
+const plural = (of: string): string => `${of.replace(/^an? /, '')}s`;

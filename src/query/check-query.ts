@@ -1,0 +1,58 @@
+import { doubtful, type Finding } from './language.ts';
+import { languageOf } from './language-of-type.ts';
+import { optionFindings } from './option-findings.ts';
+import type { Tree } from './query-tree.ts';
+import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
+import { faultFinding } from './syntax-finding.ts';
+
+/** What is to be said of a query. */
+export interface CheckResult {
+  readonly verdict: 'fine' | 'doubtful' | 'wrong';
+  /** The gravest first; of the same gravity in the order of the text. */
+  readonly findings: readonly Finding[];
+  /** The query as a tree, where it could be read. */
+  readonly tree?: Tree;
+}
+
+/**
+ * Checks a query of a monitor of a wire `type`; with `options`, also against them. Never throws for anything that a
+ * query can hold. The service has the last word: `POST /api/v1/monitor/validate` (contract/monitors.md 5.2).
+ */
+export function check(type: string, query: string, options?: unknown): CheckResult {
+  const language = languageOf(type, query);
+  if (!language) {
+    if (type === 'synthetics alert') return { verdict: 'fine', findings: [] };
+    return judged([
+      doubtful({ start: 0, end: query.length }, `nothing is known of the type ${type}, so nothing was checked`),
+    ]);
+  }
+  try {
+    const tree = language.parse(query);
+    return { ...judged([...language.rules(tree, { type, options }), ...optionFindings(type, tree, options)]), tree };
+  } catch (error) {
+    if (isSyntaxFault(error))
+      return { verdict: 'wrong', findings: [faultFinding(query, error, language.outline({ type }))] };
+    if (isTooDeep(error))
+      return judged([doubtful({ start: 0, end: query.length }, 'the query is nested too deeply to be checked')]);
+    throw error;
+  }
+}
+
+function judged(findings: readonly Finding[]): CheckResult {
+  const sorted = findings
+    .map(brief)
+    .toSorted((one, other) => gravity(one) - gravity(other) || one.start - other.start || one.end - other.end);
+  return { verdict: sorted[0]?.verdict ?? 'fine', findings: sorted };
+}
+
+const gravity = (it: Finding): number => (it.verdict === 'wrong' ? 0 : 1);
+
+/** Words of a query may have any length, a sentence about them may not. */
+function brief(finding: Finding): Finding {
+  const { message, hint = '' } = finding;
+  if (message.length + hint.length < 2 * longestWord) return finding;
+  const cut = (text: string) => text.replace(/\S+/g, (it) => shortened(it, longestWord));
+  return { ...finding, message: cut(message), ...(hint === '' ? {} : { hint: cut(hint) }) };
+}
+
+const longestWord = 60;

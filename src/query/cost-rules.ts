@@ -1,0 +1,84 @@
+import { comparisonFindings, operators } from './comparison.ts';
+import { type Formula, type Step, stepOf, unnamedArgument } from './formula-tree.ts';
+import { windowFinding, windowStep } from './formula-window.ts';
+import { doubtful, type Finding, wrong } from './language.ts';
+import { partsOf } from './window-lengths.ts';
+
+/** Operators by the function of a cost monitor (spec: query languages; contract/monitors.md 5.11 has `>` for anomalies). */
+const taken: Readonly<Record<string, { readonly of: string; readonly allowed: readonly string[] }>> = {
+  change: { of: 'a cost change', allowed: ['>', '<'] },
+  anomaly: { of: 'a cost anomaly', allowed: ['>=', '>'] },
+  forecast: { of: 'a cost forecast', allowed: ['>'] },
+};
+
+/** Rules of `cost alert`: daily windows, one function with its words, the operators of that function. */
+export function costRules(tree: Formula): Finding[] {
+  const named = tree.steps.filter((it) => taken[it.name.text] !== undefined);
+  const [step] = named;
+  const { of, allowed } = taken[step?.name.text ?? ''] ?? { of: 'a cost monitor', allowed: operators };
+  return [
+    ...windows(tree),
+    ...(step ? words(step) : []),
+    ...named.slice(1).map((it) => doubtful(it.name, 'a cost monitor has one function', `take .${it.name.text}() out`)),
+    ...comparisonFindings(tree.comparison, { of, allowed }),
+  ];
+}
+
+const days = 'such as "7d" or "30d"';
+
+function windows(tree: Formula): Finding[] {
+  const step = windowStep(tree);
+  if (!step) {
+    return [
+      wrong(tree.call, 'the formula has no window', 'put .last("7d") behind it, or .current("30d") for a forecast'),
+    ];
+  }
+  const odd = windowFinding(step, days);
+  if (odd) return [odd];
+  const value = unnamedArgument(step);
+  const unit = partsOf(value?.text ?? '')?.unit;
+  if (!value || unit === undefined) return [];
+  if (['s', 'm', 'h'].includes(unit))
+    return [wrong(value, `window ${value.text} is no number of days: costs come once a day`, days)];
+  const forecast = stepOf(tree, 'forecast');
+  return [
+    ...(unit === 'd' ? [] : [doubtful(value, `window ${value.text} is not in days`, days)]),
+    ...(forecast && step.name.text === 'last'
+      ? [doubtful(step.name, 'a forecast commonly has .current()', `write .current("${value.text}")`)]
+      : []),
+    ...(!forecast && step.name.text === 'current'
+      ? [doubtful(step.name, '.current() is known for forecasts only', `write .last("${value.text}")`)]
+      : []),
+  ];
+}
+
+function words(step: Step): Finding[] {
+  if (step.name.text === 'change') return change(step);
+  if (step.name.text === 'anomaly') return anomaly(step);
+  return step.args.slice(0, 1).map((it) => doubtful(it, '.forecast() commonly has nothing in its parentheses'));
+}
+
+function change(step: Step): Finding[] {
+  const value = unnamedArgument(step);
+  if (!value) return [doubtful(step, '.change() does not say of what sort', 'write "relative" or "absolute"')];
+  if (['relative', 'absolute'].includes(value.text)) return [];
+  return [wrong(value, `${value.text || 'nothing'} is no sort of change`, 'write "relative" or "absolute"')];
+}
+
+function anomaly(step: Step): Finding[] {
+  const direction = step.args.find((it) => it.key?.text === 'direction')?.value;
+  const threshold = step.args.find((it) => it.key?.text === 'threshold')?.value;
+  const hint = 'write direction="both", "above" or "below"';
+  return [
+    ...(direction ? [] : [doubtful(step, '.anomaly() does not say in which direction', hint)]),
+    ...(direction && !['both', 'above', 'below'].includes(direction.text)
+      ? [wrong(direction, `${direction.text || 'nothing'} is no direction of an anomaly`, hint)]
+      : []),
+    ...(threshold && !(threshold.text !== '' && Number.isFinite(Number(threshold.text)))
+      ? [wrong(threshold, `the threshold ${threshold.text} of the anomaly is no number`, 'such as threshold=10')]
+      : []),
+    ...step.args
+      .filter((it) => !['direction', 'threshold'].includes(it.key?.text ?? ''))
+      .map((it) => doubtful(it, `.anomaly() takes direction and threshold`)),
+  ];
+}

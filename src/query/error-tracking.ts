@@ -1,0 +1,67 @@
+import { groupFindings, rollupFindings, windowFindings } from './aggregate-findings.ts';
+import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
+import { chainOffers } from './chain-offers.ts';
+import { errorSources, eventWords } from './chain-words.ts';
+import { searchedFindings } from './events.ts';
+import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { errorShape } from './query-shapes.ts';
+import { orList } from './syntax.ts';
+
+/** `error-tracking("a").source("backend").new().rollup("count").by("@issue.id").last("1d") > 0` (contract/monitors.md 5.9). */
+export interface ErrorTrackingQuery extends SearchChain {
+  readonly kind: 'error tracking';
+}
+
+/** The source that the specification knows; those with more in their names are older, and go without `new` and `impact`. */
+const current = 'error-tracking';
+
+function fromFindings(chain: Chain): Finding[] {
+  const step = stepOf(chain, 'source');
+  if (!step) return [];
+  const [from, more] = step.list;
+  const write = `write ${orList(errorSources)}`;
+  if (!from || from.text === '') return [wrong(from ?? step, 'the source of the errors is empty', write)];
+  if (from.flaw) return [];
+  if (!errorSources.includes(from.text)) return [wrong(from, `${from.text} is no source of errors`, write)];
+  return more ? [doubtful(more, 'errors come from one source at a time', write)] : [];
+}
+
+function watchedFindings(chain: Chain): Finding[] {
+  if (chain.source.text !== current) return [];
+  const [fresh, impact] = [stepOf(chain, 'new'), stepOf(chain, 'impact')];
+  const hint = 'write .new() for new issues, .impact() for those that many meet';
+  if (fresh && impact) return [doubtful(impact, 'a query has .new() or .impact(), not both', hint)];
+  const given = (fresh ?? impact)?.list[0];
+  if (given) return [doubtful(given, `${fresh ? 'new' : 'impact'} takes nothing`, 'leave the parentheses empty')];
+  if (fresh || impact) return [];
+  const from = stepOf(chain, 'source');
+  // Without either, some deployments read the query as they did before there was a source.
+  return [(from ? wrong : doubtful)(from ?? chain.source, 'neither .new() nor .impact() follows', hint)];
+}
+
+function issueFindings({ source, groups, steps }: ErrorTrackingQuery): Finding[] {
+  if (groups.some((it) => /^@?issue\.id$/.test(it.text))) return [];
+  const by = stepOf({ steps }, 'by');
+  const hint = 'write .by("@issue.id"), and other keys behind it';
+  if (!by) return [doubtful(source, 'errors are grouped by their issue', hint)];
+  if (groups.length === 0) return [];
+  return [(source.text === current ? wrong : doubtful)(by, 'the groups lack the issue', hint)];
+}
+
+/** Error tracking: its own source, `new` or `impact`, groups with the issue; the rest as in the event family. */
+export const errorTracking: Language<ErrorTrackingQuery> = {
+  parse: (text) => ({ ...readSearched(text), kind: 'error tracking' }),
+  print: printChain,
+  rules: (tree) =>
+    chainFindings(tree, errorShape, () => [
+      ...searchedFindings(tree, errorShape.of),
+      ...fromFindings(tree),
+      ...watchedFindings(tree),
+      ...rollupFindings(tree, errorShape, false),
+      ...groupFindings(stepOf(tree, 'by'), errorShape),
+      ...issueFindings(tree),
+      ...windowFindings(tree, errorShape),
+    ]),
+  outline: () => outlineOf(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
+  offers: (expected, known, before) => chainOffers(expected, known, before, eventWords(errorShape)),
+};

@@ -1,0 +1,69 @@
+import { comparisonFindings } from './comparison.ts';
+import { costRules } from './cost-rules.ts';
+import { type Formula, type Term, termsOf } from './formula-tree.ts';
+import { mayOmitQuotes, windowFindings } from './formula-window.ts';
+import { doubtful, type Finding, type QueryContext, wrong } from './language.ts';
+import { variableRules } from './variable-findings.ts';
+
+/** What is to be said of a formula that could be read. */
+export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
+  const terms = termsOf(tree.body.expression);
+  const isCost = about.type === 'cost alert';
+  return [
+    ...terms.flatMap(termFindings),
+    ...(terms.some((it) => it.kind === 'variable')
+      ? []
+      : [doubtful(tree.body, 'the formula names no variable, so it measures nothing')]),
+    ...quoteFindings(tree, about.type),
+    ...orderFindings(tree, isCost),
+    ...(isCost ? costRules(tree) : [...windowFindings(tree, about.type), ...comparisonFindings(tree.comparison)]),
+    ...variableRules(tree, about),
+  ];
+}
+
+function termFindings(term: Term): Finding[] {
+  if (term.kind === 'number')
+    return Number.isNaN(term.value) ? [wrong(term, `${term.text} is no number`, 'a name begins with a letter')] : [];
+  if (term.kind !== 'joined') return [];
+  return term.tail.flatMap(({ joint }) => {
+    if (joint.text === '//') return [wrong(joint, '// is no operator of a formula', 'write /')];
+    if (['+', '-', '*', '/'].includes(joint.text)) return [];
+    return [doubtful(joint, `${joint.text} may be no operator of a formula`, 'write +, -, * or /')];
+  });
+}
+
+function quoteFindings({ body, steps }: Formula, type: string): Finding[] {
+  if (mayOmitQuotes(type)) return [];
+  const bare = steps.flatMap((it) => it.args).filter(({ key, value }) => !key && value.quote === '');
+  return [
+    ...(body.quote === '' ? [wrong(body, 'the formula is not in quotes', `write formula("${body.text.trim()}")`)] : []),
+    ...bare.map(({ value }) => doubtful(value, `${value.text} is not in quotes`, `write "${value.text}"`)),
+  ];
+}
+
+const places: Readonly<Record<string, number>> = {
+  by: 1,
+  rollup: 2,
+  last: 3,
+  current: 3,
+  change: 4,
+  anomaly: 4,
+  forecast: 4,
+};
+
+/** Unknown steps, steps that stand there twice, steps in an odd order, steps of costs elsewhere. */
+function orderFindings({ steps }: Formula, isCost: boolean): Finding[] {
+  return steps.flatMap(({ name }, at) => {
+    const place = places[name.text];
+    if (place === undefined) return [doubtful(name, `.${name.text}() is no known step of a formula`)];
+    const before = steps.slice(0, at).map((it) => it.name.text);
+    if (before.includes(name.text)) return [doubtful(name, `.${name.text}() stands there twice`, 'take one out')];
+    if (!isCost && (place === 4 || name.text === 'current'))
+      return [doubtful(name, `.${name.text}() is known for costs only`)];
+    const late = before.find((it) => (places[it] ?? 0) > place || (places[it] === place && place === 3));
+    if (late === undefined) return [];
+    return places[late] === place
+      ? [doubtful(name, `.${late}() already says the window`, 'take one out')]
+      : [doubtful(name, `.${name.text}() commonly stands before .${late}()`)];
+  });
+}

@@ -1,0 +1,35 @@
+import { type Formula, type Step, stepOf, unnamedArgument } from './formula-tree.ts';
+import { doubtful, type Finding, wrong } from './language.ts';
+import { day, minutesOf, week } from './window-lengths.ts';
+
+/** Types whose arguments may stand without quotes (contract/monitors.md 5.11). */
+export const mayOmitQuotes = (type: string): boolean => type.startsWith('data-');
+
+/** The step that says the window. */
+export const windowStep = (tree: Formula): Step | undefined => stepOf(tree, 'last') ?? stepOf(tree, 'current');
+
+/** What is wrong with a window whatever the type: nothing in it, no window, no time. */
+export function windowFinding(step: Step, hint = 'such as "5m", "4h" or "1d"'): Finding | undefined {
+  const value = unnamedArgument(step);
+  const minutes = minutesOf(value?.text ?? '');
+  if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
+  if (minutes === undefined) return wrong(value, `${value.text} is no window`, hint);
+  return minutes === 0 ? wrong(value, `window ${value.text} is no time at all`, hint) : undefined;
+}
+
+/**
+ * Windows of all but costs. The document has limits for the queries of a kind and none for formulas over them, so that
+ * over a limit is a doubt.
+ */
+export function windowFindings(tree: Formula, type: string): Finding[] {
+  const step = windowStep(tree);
+  if (!step) return [wrong(tree.call, 'the formula has no window', 'put .last("5m") behind it')];
+  const finding = windowFinding(step);
+  if (finding) return [finding];
+  const value = unnamedArgument(step);
+  const isMetric = type === 'query alert' || type === 'metric alert';
+  if (!value || mayOmitQuotes(type) || (minutesOf(value.text) ?? 0) <= (isMetric ? week : 2 * day)) return [];
+  const limit = isMetric ? '1w' : '48h';
+  const kind = isMetric ? 'metric' : type.replace(/ alert$/, '');
+  return [doubtful(value, `window ${value.text} is over the ${limit} limit for ${kind} monitors`, `at most ${limit}`)];
+}

@@ -1,0 +1,212 @@
+import { comparisonFindings } from './comparison.ts';
+import { doubtful, type Finding, wrong } from './language.ts';
+import {
+  type Argument,
+  everyPart,
+  type Metric,
+  queriesOf,
+  readWindow,
+  type Series,
+  type Step,
+  windowOf,
+  wrappingOf,
+} from './metric-tree.ts';
+import type { Word } from './query-tree.ts';
+import { scopeFindings } from './scope-findings.ts';
+import { orList } from './syntax.ts';
+import { day, hour, week } from './window-lengths.ts';
+import { wrappingFindings } from './wrapping.ts';
+
+/** Time aggregators, which are space aggregators, too (spec: query languages). */
+export const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
+
+/** What compares a window with one before (contract/monitors.md 5.4). */
+export const changes: readonly string[] = ['change', 'pct_change'];
+
+/** How far back a change may look (spec: Limits). */
+export const timeshifts: readonly string[] = ['5m', '10m', '15m', '30m', '1h', '2h', '4h', '1d'];
+
+/** Functions that the public descriptions of the service name. The list cannot be whole. */
+const functions =
+  /^(?:abs|log2|log10|cumsum|integral|(?:monotonic_)?diff|derivative|dt|per_(?:second|minute|hour)|(?:hour|day|week|month)_before|timeshift|calendar_shift|default_zero|default|exclude_null|fill|count_(?:nonzero|not_null)|(?:clamp|cutoff)_(?:min|max)|(?:top|bottom)(?:\d+)?(?:_\w+)?|ewma_\d+|median_\d+|autosmooth|moving_rollup|rollup|(?:robust_)?trend(?:_line)?|piecewise_constant|anomalies|outliers|forecast|throughput|rate|avg|sum|min|max|count)$/;
+
+const methods: readonly string[] = ['as_count', 'as_rate', 'rollup', 'fill', 'weighted'];
+
+/** What points are rolled up with. */
+export const rollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
+
+/** What stands where points are missing. */
+export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
+
+/** What is to be said of a query of the metric family (contract/monitors.md 5.3 to 5.6; spec: Limits). */
+export function metricRules(tree: Metric): Finding[] {
+  const wrapping = wrappingOf(tree);
+  return [
+    ...headFindings(tree),
+    ...aggregatorFindings(tree.aggregator),
+    ...windowFindings(tree),
+    ...queriesOf(tree).flatMap((it) => seriesFindings(it.series)),
+    ...everyPart(tree.body).flatMap(partFindings),
+    ...(queriesOf(tree).length === 0
+      ? [wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}')]
+      : []),
+    ...(wrapping ? wrappingFindings(tree, wrapping) : []),
+    ...endFindings(tree),
+  ];
+}
+
+function headFindings({ change, aggregator, shift }: Metric): Finding[] {
+  if (!change) {
+    if (changes.includes(aggregator.text))
+      return [
+        wrong(
+          aggregator,
+          `${aggregator.text} needs a time aggregator and a timeshift`,
+          `write ${aggregator.text}(avg(last_5m),1h_ago)`,
+        ),
+      ];
+    return shift ? [wrong(shift, `${aggregator.text} takes no timeshift`, 'only change and pct_change do')] : [];
+  }
+  const { kind } = change;
+  return [
+    ...(changes.includes(kind.text)
+      ? []
+      : [wrong(kind, `${kind.text} cannot stand around a time aggregator`, `write ${orList(changes)}`)]),
+    ...(change.shift
+      ? shiftFindings(change.shift)
+      : [wrong(kind, `${kind.text} needs a timeshift`, `write ${kind.text}(${aggregator.text}(…),1h_ago)`)]),
+  ];
+}
+
+/** `5m_ago` as documented; `last_5m` as it is sent, too (contract/monitors.md 5.4). */
+function shiftFindings(shift: Word): Finding[] {
+  const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
+  const hint = `write ${orList(timeshifts)}, and _ago behind it`;
+  const { minutes } = readWindow({ ...shift, text: length });
+  const isShift = before === undefined ? shift.text.endsWith('_ago') : !shift.text.endsWith('_ago');
+  if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is no timeshift`, hint)];
+  if (timeshifts.includes(length)) return [];
+  const isSameLength = timeshifts.some((it) => readWindow({ ...shift, text: it }).minutes === minutes);
+  // Lengths of other units and the form with `last_` are outside the table, but are taken.
+  return before === undefined && /[smh]$/.test(length) && !isSameLength
+    ? [wrong(shift, `${shift.text} is no timeshift of a change`, hint)]
+    : [doubtful(shift, `${shift.text} is not among the documented timeshifts`, hint)];
+}
+
+function aggregatorFindings(word: Word): Finding[] {
+  if ([...aggregators, ...changes].includes(word.text)) return [];
+  if (/^(?:percentile|p\d+)$/.test(word.text))
+    return [doubtful(word, `${word.text} is outside the documented time aggregators`, `write ${orList(aggregators)}`)];
+  return aggregators.includes(word.text.toLowerCase())
+    ? [doubtful(word, 'aggregators are written in small letters', `write ${word.text.toLowerCase()}`)]
+    : [wrong(word, `${word.text} is no time aggregator`, `write ${orList(aggregators)}`)];
+}
+
+function windowFindings(tree: Metric): Finding[] {
+  const window = windowOf(tree);
+  const { text, tense, length, minutes } = window;
+  const isForecast = wrappingOf(tree)?.kind === 'forecast';
+  if (minutes === undefined || tense === '')
+    return [
+      wrong(
+        window,
+        `${text} is no window`,
+        minutes === undefined ? 'write last_ and a length, such as last_5m, last_4h, last_1d' : `write last_${text}`,
+      ),
+    ];
+  if (tense === 'next')
+    return isForecast ? [] : [wrong(window, `${text} looks ahead, which only a forecast does`, `write last_${length}`)];
+  if (tense === 'current')
+    return ['1h', '1d', '1mo'].includes(length)
+      ? []
+      : [doubtful(window, `${text} is no documented period`, 'write current_1h, current_1d or current_1mo')];
+  const [limit, named, most] = tree.change ? [2 * day, 'change', '2d'] : [week, 'metric', '1w'];
+  const kind = `for ${named} monitors`;
+  if (minutes < 1) return [wrong(window, `window ${text} is under the 1m limit ${kind}`, 'write last_1m or more')];
+  if (minutes > limit) {
+    const message = `window ${text} is over the ${most} limit ${kind}`;
+    const hint = `write last_${most} or less`;
+    return isLongTaken(tree, length) ? [doubtful(window, message, hint)] : [wrong(window, message, hint)];
+  }
+  // Days and weeks are taken in more lengths than are documented.
+  const isDocumented = /[mh]$/.test(length) || ['1d', tree.change ? '2d' : '1w'].includes(length);
+  return isDocumented
+    ? []
+    : [
+        doubtful(
+          window,
+          `${text} is not among the documented windows`,
+          `write last_${minutes % hour === 0 ? `${minutes / hour}h` : `${Math.ceil(minutes)}m`}`,
+        ),
+      ];
+}
+
+/**
+ * Whether some deployments take a window over the limit: whole weeks and months do occur, and functions that learn from
+ * the past look back further.
+ */
+function isLongTaken(tree: Metric, length: string): boolean {
+  const [, count, unit] = /^(\d+)(\w+)$/.exec(length) ?? [];
+  const days = unit === 'd' ? Number(count) : 0;
+  const isWhole = unit === 'w' || unit === 'mo' || (days > 0 && (days % 7 === 0 || days % 30 === 0));
+  return isWhole || wrappingOf(tree) !== undefined;
+}
+
+function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
+  const hint = `write ${orList(aggregators)}`;
+  return [
+    ...(aggregator && !aggregators.includes(aggregator.text)
+      ? [doubtful(aggregator, `${aggregator.text} is outside the documented space aggregators`, hint)]
+      : []),
+    ...(scope ? scopeFindings(scope) : [doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`)]),
+  ];
+}
+
+function partFindings(part: Argument): Finding[] {
+  if (part.kind === 'call' && !functions.test(part.name.text))
+    return [doubtful(part.name, `nothing is known of the function ${part.name.text}`)];
+  if (part.kind === 'keys') return part.keys.flatMap(keyFindings);
+  return part.kind === 'stepped' ? part.steps.flatMap(stepFindings) : [];
+}
+
+function stepFindings(step: Step): Finding[] {
+  if (step.kind === 'by')
+    return step.keys.length > 0
+      ? step.keys.flatMap(keyFindings)
+      : [doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out')];
+  const { name, args } = step;
+  if (!methods.includes(name.text))
+    return [
+      doubtful(name, `nothing is known of .${name.text}()`, `known are ${methods.map((it) => `.${it}()`).join(', ')}`),
+    ];
+  const known = name.text === 'rollup' ? rollups : name.text === 'fill' ? fills : undefined;
+  const first = args[0] && wordOf(args[0]);
+  return known && first && !known.includes(first.text)
+    ? [doubtful(first, `${first.text} is not among the documented words of .${name.text}()`, `write ${orList(known)}`)]
+    : [];
+}
+
+const keyFindings = (key: Word): Finding[] =>
+  /\s/.test(key.text) ? [doubtful(key, `${key.text} is no key`, 'write a comma between keys')] : [];
+
+/** The `sum` of `.rollup(sum, 60)`, in quotes or not. */
+function wordOf(argument: Argument): Word | undefined {
+  if (argument.kind === 'text') return argument;
+  return argument.kind === 'metric' && !argument.scope ? argument.name : undefined;
+}
+
+function endFindings({ comparison, body }: Metric): Finding[] {
+  if (!comparison)
+    return [
+      wrong(
+        { start: Math.max(body.start, body.end - 1), end: body.end },
+        'the query has no operator and no threshold',
+        'write them at the end, such as > 90',
+      ),
+    ];
+  if (!comparison.threshold.text.startsWith('(')) return comparisonFindings(comparison);
+  return [
+    ...comparisonFindings({ ...comparison, threshold: { ...comparison.threshold, text: '0', value: 0 } }),
+    doubtful(comparison.threshold, 'the threshold has to be worked out', 'write the number'),
+  ];
+}

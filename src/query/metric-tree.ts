@@ -1,0 +1,186 @@
+import type { Comparison, Numeral, Placed, Quoted, Tree, Word } from './query-tree.ts';
+import { minutesOf } from './window-lengths.ts';
+
+/** A query of the metric family (contract/monitors.md 5.3 to 5.6). */
+export interface Metric extends Tree {
+  readonly kind: 'metric';
+  /** `change(…,5m_ago)` around the time aggregator. */
+  readonly change?: { readonly kind: Word; readonly shift?: Word } & Placed;
+  readonly aggregator: Word;
+  readonly window: Word;
+  /** A timeshift where none belongs: `avg(last_5m,5m_ago)`. */
+  readonly shift?: Word;
+  readonly body: Expression;
+  readonly comparison?: Comparison;
+}
+
+/** What is measured: arithmetic over metrics and functions of them. */
+export type Expression =
+  | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & Placed)
+  | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & Placed)
+  | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly Step[] } & Placed)
+  | ({ readonly kind: 'amount' } & Numeral)
+  | Call
+  | Series;
+
+interface Joined {
+  readonly joint: Word;
+  readonly right: Expression;
+}
+
+/** `abs(…)`, `anomalies(…, 'basic', 2)`. */
+export interface Call extends Placed {
+  readonly kind: 'call';
+  readonly name: Word;
+  readonly args: readonly Argument[];
+}
+
+/** `avg:cpu{host:a}`; a word without a scope, such as the `sum` of `.rollup(sum)`, is one, too. */
+export interface Series extends Placed {
+  readonly kind: 'metric';
+  readonly aggregator?: Word;
+  readonly name: Word;
+  readonly scope?: Scope;
+}
+
+/** The parts of a scope as they stand: tags, `,`, brackets, AND, OR, NOT, IN. */
+export interface Scope extends Placed {
+  readonly parts: readonly Word[];
+}
+
+/** What follows a metric, a bracket or a function. */
+export type Step =
+  | ({ readonly kind: 'by'; readonly keys: readonly Word[] } & Placed)
+  | ({ readonly kind: 'method'; readonly name: Word; readonly args: readonly Argument[] } & Placed);
+
+/** What a function is called with; keys stand in braces: `sum(…, {host})`. */
+type Value =
+  | Expression
+  | ({ readonly kind: 'text' } & Quoted)
+  | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & Placed);
+/** What stands between the brackets of a function or a method. */
+export type Argument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
+
+/** A metric query inside of a query, with the keys by which it is grouped. */
+export interface MetricQuery {
+  readonly series: Series;
+  /** Its tags without the words that join them: `env:prod`, `!host:a`, `*`. */
+  readonly tags: readonly Word[];
+  readonly groups: readonly Word[];
+}
+
+/** A word that joins tags, whatever its case. */
+export const isJoint = ({ text }: Word): boolean => /^(?:AND|OR|NOT|IN)$/i.test(text);
+const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
+
+/** What stands directly inside of a part. */
+function insideOf(part: Argument): readonly Argument[] {
+  switch (part.kind) {
+    case 'joined':
+      return [part.head, ...part.tail.map((it) => it.right)];
+    case 'call':
+      return part.args;
+    case 'minus':
+    case 'group':
+    case 'stepped':
+      return [part.body];
+    case 'named':
+      return [part.value];
+    default:
+      return [];
+  }
+}
+
+/** A part and everything inside of it, in the order of the text. Arguments of methods are not parts. */
+export function everyPart(part: Argument): Argument[] {
+  const all: Argument[] = [];
+  const add = (it: Argument): void => {
+    all.push(it);
+    for (const one of insideOf(it)) add(one);
+  };
+  add(part);
+  return all;
+}
+
+/** Every metric query: a metric with an aggregator or a scope, or one that a value is computed from. */
+export function queriesOf({ body }: Metric): MetricQuery[] {
+  return inner(body, []);
+
+  function inner(part: Argument, groups: readonly Word[]): MetricQuery[] {
+    if (part.kind === 'metric') return [{ series: part, tags: tagsOf(part), groups }];
+    if (part.kind === 'stepped') {
+      const own = part.steps.flatMap((it) => (it.kind === 'by' ? it.keys : []));
+      return inner(part.body, own.length > 0 ? own : groups);
+    }
+    if (part.kind === 'call') return part.args.flatMap((it, at) => (at === 0 || !isWord(it) ? inner(it, groups) : []));
+    return insideOf(part).flatMap((it) => inner(it, groups));
+  }
+}
+
+/** A word that may as well be a setting: the `mean` of `top(…, 5, mean)`. */
+const isWord = (part: Argument): boolean => part.kind === 'metric' && !part.aggregator && !part.scope;
+
+const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((it) => !isMark(it) && !isJoint(it));
+
+/** The keys by which anything in the query is grouped, each once. */
+export function groupsOf(tree: Metric): Word[] {
+  const given = everyPart(tree.body).flatMap((it) => (it.kind === 'keys' ? it.keys : []));
+  const all = [...queriesOf(tree).flatMap((it) => it.groups), ...given];
+  return all.filter((it, at) => all.findIndex((one) => one.text === it.text) === at);
+}
+
+/** The window of a query: `last_4h` is `{ tense: 'last', length: '4h', minutes: 240 }`. */
+export interface Window extends Word {
+  /** `last`, `next` or `current`; empty where the word has no such beginning. */
+  readonly tense: 'last' | 'next' | 'current' | '';
+  readonly length: string;
+  /** Undefined where the length cannot be read. */
+  readonly minutes: number | undefined;
+}
+
+/** The window over which the query looks. */
+export const windowOf = (tree: Metric): Window => readWindow(tree.window);
+
+/** A word read as a window. */
+export function readWindow(word: Word): Window {
+  const [, tense = '', length = word.text] = /^(last|next|current)_(.*)$/.exec(word.text) ?? [];
+  return { ...word, tense: tense as Window['tense'], length, minutes: minutesOf(length) };
+}
+
+/** `anomalies(…)`, `outliers(…)` or `forecast(…)`, with what it is called with. */
+export interface Wrapping {
+  readonly call: Call;
+  readonly kind: 'anomalies' | 'outliers' | 'forecast';
+  /** Nothing stands around it: the threshold is about its result. */
+  readonly isWhole: boolean;
+  /** Arguments without a name, the metric query first. */
+  readonly plain: readonly Argument[];
+  readonly named: ReadonlyMap<string, Value>;
+}
+
+/** The first function of the query that wraps what is measured. */
+export function wrappingOf({ body }: Metric): Wrapping | undefined {
+  for (const it of everyPart(body)) {
+    if (it.kind !== 'call' || !/^(?:anomalies|outliers|forecast)$/.test(it.name.text)) continue;
+    const named = it.args.flatMap((arg) => (arg.kind === 'named' ? [[arg.name.text, arg.value] as const] : []));
+    return {
+      call: it,
+      kind: it.name.text as Wrapping['kind'],
+      isWhole: bared(body) === it,
+      plain: it.args.filter((arg) => arg.kind !== 'named'),
+      named: new Map(named),
+    };
+  }
+  return undefined;
+}
+
+/** What stands in brackets, or before methods and groupings. */
+function bared(part: Expression): Expression {
+  return part.kind === 'group' || part.kind === 'stepped' ? bared(part.body) : part;
+}
+
+/** The alert window of `anomalies(…)`, as written: `last_15m` (contract/monitors.md 5.5). */
+export function alertWindowOf(tree: Metric): Word | undefined {
+  const it = wrappingOf(tree)?.named.get('alert_window');
+  return it?.kind === 'text' ? it : undefined;
+}

@@ -1,0 +1,127 @@
+import { field, items, word } from '../lib/unchecked.ts';
+import { type Aspects, aspectsOf } from './aspects.ts';
+import { doubtful, type Finding, ofOption, wrong } from './language.ts';
+import type { Placed, Tree } from './query-tree.ts';
+import { limitFindings, limitsOf, thresholdFindings } from './threshold-findings.ts';
+
+/**
+ * The options of a monitor against its query, whatever the language (contract/monitors.md 5.2, 5.5, 6). A place is the
+ * part of the query that an option speaks of. Options of real monitors may be sparse, null or texts: what is not there is
+ * no fault. What belongs to one language alone, such as variables, is checked there.
+ */
+export function optionFindings(type: string, tree: Tree, options: unknown): Finding[] {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
+  const aspects = aspectsOf(type, tree);
+  return [
+    ...thresholds(type, tree, aspects, options),
+    ...triggerWindow(tree, aspects, options),
+    ...evaluationWindow(tree, aspects, options),
+    ...notifyBy(tree, aspects, options),
+    ...missing(type, tree, options),
+  ];
+}
+
+const wholeOf = ({ start, end }: Tree): Placed => ({ start, end });
+
+function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Finding[] {
+  const limits = limitsOf(options);
+  if (type === 'composite') return limitFindings(limits, wholeOf(tree)).filter((it) => it.verdict === 'wrong');
+  if (type === 'service check') {
+    const most = limits.reduce((high, it) => (it.value > high.value ? it : high), { name: '', value: 0, written: '' });
+    return [
+      ...limitFindings(limits, count ?? wholeOf(tree)),
+      ...(count && most.value > count.value
+        ? [
+            wrong(
+              count,
+              `last(${count.text}) is less than thresholds.${most.name}, ${most.written}`,
+              `write last(${Math.ceil(most.value)}) or more`,
+            ),
+          ]
+        : []),
+    ];
+  }
+  const place = tree.comparison ?? wholeOf(tree);
+  const isDynamic = word(field(field(options, 'thresholds'), 'critical_query')) !== '';
+  const recoveries = limits.filter((it) => it.name.endsWith('_recovery')).map((it) => it.name);
+  return [
+    ...limitFindings(limits, place),
+    ...(type === 'event-v2 alert' && recoveries.length > 0
+      ? [doubtful(place, `an event monitor may take no ${recoveries.join(' and no ')}`, 'take the recovery out')]
+      : []),
+    ...(tree.comparison ? thresholdFindings(limits, tree.comparison, isDynamic) : []),
+  ];
+}
+
+/** The window that anomalies alert on, in the query and in the options (contract/monitors.md 5.5). */
+function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options: object): Finding[] {
+  if (!isAnomaly) return [];
+  const trigger = word(field(field(options, 'threshold_windows'), 'trigger_window'));
+  if (trigger === '')
+    return [
+      doubtful(alertWindow ?? wholeOf(tree), 'the options have no threshold_windows.trigger_window for anomalies'),
+    ];
+  if (!alertWindow || alertWindow.text === trigger) return [];
+  const message = `alert_window is ${alertWindow.text}, but trigger_window is ${trigger}`;
+  return [
+    ofOption(
+      'threshold_windows.trigger_window',
+      wrong(alertWindow, message, 'make it the same as threshold_windows.trigger_window'),
+    ),
+  ];
+}
+
+/** Which member of `evaluation_window` goes with which window of the calendar (contract/monitors.md 5.3). */
+const starts = { '1h': 'hour_starts', '1d': 'day_starts', '1mo': 'month_starts' } as const;
+
+/** Windows of the calendar are documented for metric queries; of the others, no refusal is known. */
+function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object): Finding[] {
+  if (!window) return [];
+  const given = field(field(options, 'scheduling_options'), 'evaluation_window');
+  const named = Object.values(starts).filter((name) => (field(given, name) ?? null) !== null);
+  const { text, period } = window;
+  const say = kind === 'metric' ? wrong : doubtful;
+  if (period === undefined) {
+    const such = kind === 'metric' ? 'current_1h, current_1d or current_1mo' : '.current("1h")';
+    return named.length === 0 ? [] : [say(window, `evaluation_window does not go with ${text}`, `such as ${such}`)];
+  }
+  const wanted = Object.hasOwn(starts, period) ? starts[period as keyof typeof starts] : undefined;
+  // A month says when its days start, too, and a day may say more than it needs.
+  if (wanted === undefined || named.includes(wanted)) return [];
+  return named.length === 0
+    ? [doubtful(window, `${text} needs scheduling_options.evaluation_window`, `say when it starts: ${wanted}`)]
+    : [say(window, `${text} goes with ${wanted}, not with ${named.join(' and ')}`, `give evaluation_window.${wanted}`)];
+}
+
+/** `notify_by` is a part of the grouping, or `*` (spec: Monitor options). */
+function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
+  if (!groups) return [];
+  const known = groups.map((it) => it.text);
+  const strange = items(field(options, 'notify_by'))
+    .map(word)
+    .filter((it) => it !== '' && it !== '*' && !known.includes(it));
+  if (strange.length === 0 || known.includes('*')) return [];
+  const first = groups[0];
+  const place = first ? { start: first.start, end: groups.at(-1)?.end ?? first.end } : wholeOf(tree);
+  const hint = first ? `the query groups by ${known.join(', ')}` : 'the query has no groups';
+  const message = `notify_by has ${strange.join(', ')}, which the query does not group by`;
+  return [ofOption('notify_by', doubtful(place, message, hint))];
+}
+
+/** What becomes of missing points (contract/monitors.md 6). */
+const withoutMissing: Readonly<Record<string, string>> = {
+  'service check': 'a service check',
+  composite: 'a composite',
+  'slo alert': 'an SLO monitor',
+};
+
+function missing(type: string, tree: Tree, options: object): Finding[] {
+  const way = word(field(options, 'on_missing_data'));
+  if (way === '' || way === 'default') return [];
+  const who = withoutMissing[type];
+  if (who !== undefined)
+    return [ofOption('on_missing_data', wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'take it out'))];
+  return field(options, 'notify_no_data') === true
+    ? [doubtful(wholeOf(tree), 'on_missing_data and notify_no_data exclude each other', 'take notify_no_data out')]
+    : [];
+}

@@ -1,0 +1,58 @@
+import { doubtful, type Finding } from './language.ts';
+import { isJoint, type Scope } from './metric-tree.ts';
+import type { Word } from './query-tree.ts';
+
+/**
+ * What is to be said of the tags of a metric query (contract/monitors.md 5.3). Never wrong: filters are richer than what
+ * is documented.
+ */
+export function scopeFindings(scope: Scope): Finding[] {
+  const { parts } = scope;
+  if (parts.length === 0) return [doubtful(scope, 'the scope is empty', 'write {*} for everything')];
+  return [...parts.flatMap((it, at) => partFindings(it, parts[at - 1], parts[at + 1])), ...bracketFindings(parts)];
+}
+
+function partFindings(part: Word, before: Word | undefined, after: Word | undefined): Finding[] {
+  if (part.text === '(' || part.text === ')') return [];
+  if (part.text === ',' || /^(?:AND|OR)$/i.test(part.text))
+    return [
+      ...(endsTag(before)
+        ? []
+        : [doubtful(part, `nothing stands before ${part.text}`, 'write a tag, such as env:prod')]),
+      ...(beginsTag(after)
+        ? []
+        : [doubtful(part, `nothing stands behind ${part.text}`, 'write a tag, such as env:prod')]),
+    ];
+  if (/^IN$/i.test(part.text))
+    return after?.text === '(' ? [] : [doubtful(part, 'IN needs values in parentheses', 'such as region IN (a,b)')];
+  if (/^NOT$/i.test(part.text))
+    return beginsTag(after) || isIn(after)
+      ? []
+      : [doubtful(part, 'nothing stands behind NOT', 'write a tag, such as NOT env:dev')];
+  return [
+    // A blank behind the colon is taken: `env: prod`.
+    ...(before && isTag(before) && !before.text.endsWith(':')
+      ? [doubtful(part, `nothing joins ${before.text} and ${part.text}`, 'write a comma or AND between them')]
+      : []),
+    ...(/^[<>=]/.test(part.text) ? [doubtful(part, `${part.text} is no tag`, 'write a tag, such as env:prod')] : []),
+    ...(/^[^:=]+=[^:=]+$/.test(part.text)
+      ? [doubtful(part, `${part.text} is one word, not a key and a value`, `write ${part.text.replace('=', ':')}`)]
+      : []),
+  ];
+}
+
+const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
+const isTag = (part: Word): boolean => !isMark(part) && !isJoint(part);
+const isIn = (part: Word | undefined): boolean => part !== undefined && /^IN$/i.test(part.text);
+const endsTag = (part: Word | undefined): boolean => part !== undefined && (isTag(part) || part.text === ')');
+const beginsTag = (part: Word | undefined): boolean =>
+  part !== undefined && (isTag(part) || part.text === '(' || /^NOT$/i.test(part.text));
+
+function bracketFindings(parts: readonly Word[]): Finding[] {
+  const open: Word[] = [];
+  for (const it of parts) {
+    if (it.text === '(') open.push(it);
+    else if (it.text === ')' && !open.pop()) return [doubtful(it, 'this parenthesis was never opened')];
+  }
+  return open.map((it) => doubtful(it, 'this parenthesis is never closed', 'add ) where it ends'));
+}

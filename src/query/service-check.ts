@@ -1,0 +1,130 @@
+import { flawFindings, keysOf, printStep, type Step, stepOf } from './chain.ts';
+import { doubtful, type Finding, type Language, wrong } from './language.ts';
+import { parse } from './made/chain.js';
+import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
+import { checkOffers, statuses, steps } from './service-check-words.ts';
+import { orList } from './syntax.ts';
+
+/** `"tcp.can_connect".over("*").by("host","port").last(5).count_by_status()` (contract/monitors.md 5.7). */
+export interface ServiceCheck extends Tree {
+  readonly kind: 'service check';
+  /** The name of the check. */
+  readonly check: Quoted;
+  readonly steps: readonly Step[];
+  readonly groups: readonly Word[];
+  /** How many results it looks at, as written in `.last(…)`. */
+  readonly count: (Numeral & Quoted) | undefined;
+  /** Thresholds are shares of a cluster, not results in a row: `.pct_by_status()`. */
+  readonly isShare: boolean;
+}
+
+/** Most results that a check may look at (spec: Limits). */
+const mostResults = 100;
+
+/** Service checks of hosts, processes, networks and integrations, and custom ones. */
+export const serviceCheck: Language<ServiceCheck> = {
+  parse(text) {
+    const tree = parse(text, { startRule: 'queryOfCheck' }) as Pick<ServiceCheck, 'check' | 'steps' | 'start' | 'end'>;
+    return {
+      ...tree,
+      kind: 'service check',
+      groups: keysOf(stepOf(tree, 'by')),
+      count: countOf(stepOf(tree, 'last')),
+      isShare: stepOf(tree, 'pct_by_status') !== undefined,
+    };
+  },
+  print: ({ check, steps: all, comparison }) =>
+    `${check.quote}${check.text}${check.quote}${all.map(printStep).join('')}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
+  rules: (tree) => [
+    ...nameFindings(tree.check),
+    ...quoteFindings(tree),
+    ...tree.steps.flatMap((it, at) => stepFindings(it, tree.steps.slice(0, at))),
+    ...countFindings(tree),
+    ...groupFindings(tree),
+    ...endFindings(tree),
+  ],
+  outline: () => ({
+    of: 'a service check',
+    beginning: 'its name in quotes',
+    example: '"host.up".over("*").by("host").last(3).count_by_status()',
+  }),
+  offers: checkOffers,
+};
+
+function countOf(last: Step | undefined): ServiceCheck['count'] {
+  const [count] = last?.list ?? [];
+  return count && { ...count, value: /^\s*\d+\s*$/.test(count.text) ? Number(count.text) : Number.NaN };
+}
+
+function nameFindings(check: Quoted): Finding[] {
+  if (check.text.trim() === '') return [wrong(check, 'the check has no name', 'such as "tcp.can_connect"')];
+  return check.quote === ''
+    ? [wrong(check, `the name ${check.text} stands without quotes`, `write "${check.text}"`)]
+    : [];
+}
+
+/** The first text in single quotes speaks for all of them. */
+function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
+  const single = [check, ...all.flatMap((it) => it.list)].find((it) => it.quote === "'");
+  return single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : [];
+}
+
+function stepFindings(step: Step, before: readonly Step[]): Finding[] {
+  const { name, list } = step;
+  if (!steps.includes(name.text))
+    return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(steps)}`)];
+  if (before.some((it) => it.name.text === name.text))
+    return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
+  if (name.text === 'last') return [];
+  if (statuses.includes(name.text)) return list.slice(0, 1).map((it) => doubtful(it, `${name.text} takes no argument`));
+  const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
+  return [
+    ...list.flatMap(flawFindings),
+    // Spec: `over` must not be blank, and a group is required.
+    ...(list.every((it) => it.text.trim() === '')
+      ? [(name.text === 'exclude' ? doubtful : wrong)(step, `${name.text} is blank`, `write ${tags}`)]
+      : []),
+  ];
+}
+
+/** Spec: `count` is at most 100. */
+function countFindings({ check, steps: all, count }: ServiceCheck): Finding[] {
+  const last = stepOf({ steps: all }, 'last');
+  if (!last) return [doubtful(check, 'the query does not say how many results it looks at', 'such as .last(2)')];
+  if (!count) return [wrong(last, 'last is blank', 'such as .last(2)')];
+  if (Number.isNaN(count.value) || count.value < 1)
+    return [wrong(count, `${count.text} is no count of results`, `write a whole number from 1 to ${mostResults}`)];
+  if (count.value > mostResults)
+    return [
+      wrong(
+        count,
+        `last(${count.text}) is over the limit of ${mostResults} results`,
+        `write last(${mostResults}) or less`,
+      ),
+    ];
+  return count.quote === '' ? [] : [doubtful(count, 'the count stands in quotes', `write .last(${count.text})`)];
+}
+
+/** Checks that bring a grouping of their own (contract/monitors.md 5.7). */
+const grouped = /^(?:host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
+
+/** Some deployments refuse a custom check without a grouping, others take it (contract/monitors.md 5.7). */
+function groupFindings({ check, steps: all }: ServiceCheck): Finding[] {
+  if (stepOf({ steps: all }, 'by') || grouped.test(check.text)) return [];
+  return [doubtful(check, 'some deployments refuse a custom check without a grouping', 'such as .by("host")')];
+}
+
+function endFindings({ steps: all, comparison, check }: ServiceCheck): Finding[] {
+  const at = all.findIndex((it) => statuses.includes(it.name.text));
+  const last = all.at(-1);
+  const ways = orList(statuses.map((it) => `.${it}()`));
+  return [
+    ...(at < 0 ? [wrong(last ?? check, 'the query does not say what it counts', `end it with ${ways}`)] : []),
+    ...(at >= 0 && at < all.length - 1 && last
+      ? [doubtful(last.name, `${last.name.text} usually stands before ${all[at]?.name.text}`)]
+      : []),
+    ...(comparison
+      ? [doubtful(comparison, 'a service check has its thresholds in the options', 'take the comparison out')]
+      : []),
+  ];
+}

@@ -1,0 +1,112 @@
+import { type Finding, type Outline, wrong } from './language.ts';
+import type { Placed } from './query-tree.ts';
+import { expectedAt, orList, type SyntaxFault, shortened } from './syntax.ts';
+
+/** What a person chooses: where one of these could stand, it is what is missing. The likeliest first. */
+const values: readonly string[] = [
+  'a metric',
+  'a variable',
+  'the id of a monitor',
+  'a window',
+  'a timeshift',
+  'a time aggregator',
+  'a key',
+  'a number',
+];
+
+/** What ends a text or a bracket, as grammars call it. */
+const closers: readonly string[] = ['"}"', '")"', 'a closing quote', 'a double quote', 'a single quote'];
+
+const closerIn = (expected: readonly string[]): string | undefined => closers.find((it) => expected.includes(it));
+
+/** The sentence for a text that is not of the grammar. Its place is always inside the text. */
+export function faultFinding(
+  text: string,
+  fault: SyntaxFault,
+  { of, beginning: begin, example: such }: Outline,
+): Finding {
+  const stop = text.trimEnd().length;
+  const example = `such as ${such}`;
+  if (stop === 0) return wrong({ start: 0, end: text.length }, 'the query is empty', example);
+  const offset = Math.min(fault.location.start.offset, text.length);
+  const head = text.slice(0, offset).trim();
+  const isAtEnd = offset >= stop;
+  const expected = allOf(fault);
+  if (head === '' || (expected.includes('"("') && isStranger(head, such, isAtEnd)))
+    return wrong(firstWord(text), `${of} begins with ${begin}`, example);
+  return isAtEnd
+    ? endFinding(head, { start: stop - 1, end: stop }, expected, example)
+    : strangeFinding(text, offset, expected);
+}
+
+function allOf(fault: SyntaxFault): string[] {
+  const { names, literals, end } = expectedAt(fault);
+  return [...names, ...literals.map((it) => `"${it}"`), ...(end ? ['the end'] : [])];
+}
+
+/** Whether nothing but a word could be read: alone, or another one than the kind begins with. */
+const isStranger = (head: string, such: string, isAtEnd: boolean): boolean =>
+  /^[\w.-]+$/.test(head) && (isAtEnd || !such.startsWith(`${head}(`));
+
+function firstWord(text: string): Placed {
+  const start = text.search(/\S/);
+  return { start, end: start + wordAt(text, start).length };
+}
+
+/** A word, or one sign. */
+const wordAt = (text: string, at: number): string => /^(?:[\w.@-]+|\s*.)/su.exec(text.slice(at))?.[0] ?? '';
+
+function endFinding(head: string, place: Placed, expected: readonly string[], example: string): Finding {
+  if (/[<>=!~]$/.test(head) && expected.includes('a number'))
+    return wrong(place, 'the threshold is missing', 'write a number at the end, such as > 90');
+  if (expected.includes('an operator')) return wrong(place, 'the query has no operator and no threshold', example);
+  // A call that has only begun may go on in many ways.
+  const isOpen = /[(,]$/.test(head) && /argument/.test(expected.join());
+  const lacking = isOpen
+    ? undefined
+    : (values.find((it) => expected.includes(it)) ??
+      closerIn(expected) ??
+      (expected.length === 1 ? expected[0] : undefined));
+  return wrong(place, lacking === undefined ? 'the query ends too early' : `${lacking} is missing at the end`, example);
+}
+
+function strangeFinding(text: string, offset: number, expected: readonly string[]): Finding {
+  const word = wordAt(text, offset);
+  const place = { start: offset, end: offset + word.length };
+  const named = word.trim() === '' ? 'a space' : shortened(word.trim());
+  if (expected.includes('an operator') && /^\.?\d/.test(named))
+    return wrong(place, `an operator is missing before ${named}`, `such as > ${named}`);
+  if (named === '.' && expected.includes('a step'))
+    return wrong(place, 'no step follows the dot', 'write its name and parentheses');
+  if (/^["']$/.test(named)) {
+    if (expected.includes(`text in ${named === '"' ? 'double' : 'single'} quotes`))
+      return wrong(place, 'this quote is not closed', `write ${named} where the text ends`);
+    if (expected.includes('text')) return behindQuote(text, place);
+  }
+  if (!/^[)}"'<>=]/.test(named)) return wrong(place, `${named} cannot stand here`, remedy(expected));
+  const lacking = closerIn(expected) ?? values.find((it) => expected.includes(it));
+  if (lacking !== undefined) return wrong(place, `${lacking} is missing before ${named}`, listed(expected));
+  return /^[)}]/.test(named)
+    ? wrong(place, `${named} closes nothing`, 'take it out, or open it before')
+    : wrong(place, `${named} cannot stand here`, remedy(expected));
+}
+
+/** A text in quotes was read, and then something that ends no argument. */
+function behindQuote(text: string, { end }: Placed): Finding {
+  const start = end + text.slice(end).search(/\S/);
+  const word = wordAt(text, start);
+  return wrong(
+    { start, end: start + word.length },
+    `${shortened(word)} cannot stand here`,
+    'write ")" or "," before it',
+  );
+}
+
+function remedy(expected: readonly string[]): string | undefined {
+  const [only, more] = expected;
+  if (only === undefined || more !== undefined) return listed(expected);
+  return only === 'the end' ? 'end the query before it' : `write ${only} before it`;
+}
+
+const listed = (expected: readonly string[]): string | undefined =>
+  expected.length === 0 ? undefined : `expected ${orList(expected.slice(0, 5))}${expected.length > 5 ? ' …' : ''}`;

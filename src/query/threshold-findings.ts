@@ -1,0 +1,80 @@
+import { field } from '../lib/unchecked.ts';
+import { doubtful, type Finding, ofOption, wrong } from './language.ts';
+import type { Comparison, Placed } from './query-tree.ts';
+import { shortened } from './syntax.ts';
+
+/** A threshold of the options: a number, or what cannot be one. Absent, null and empty are none at all. */
+interface Limit {
+  readonly name: string;
+  readonly value: number;
+  readonly written: string;
+}
+
+/** `options.thresholds` as numbers; formulas of dynamic thresholds are left out (contract/monitors.md 6). */
+export function limitsOf(options: unknown): Limit[] {
+  const given = field(options, 'thresholds');
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
+  return Object.entries(given)
+    .filter(([name, value]) => value !== null && value !== undefined && value !== '' && !name.endsWith('_query'))
+    .map(([name, value]) => ({ name, value: numberOf(value), written: shown(value) }));
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+const shown = (value: unknown): string => (typeof value === 'object' ? 'an object' : shortened(String(value)));
+
+/** Thresholds that are no numbers, and thresholds without the one that alerts. */
+export function limitFindings(limits: readonly Limit[], place: Placed): Finding[] {
+  const odd = limits.filter((it) => Number.isNaN(it.value));
+  const hasCritical = limits.some((it) => it.name === 'critical');
+  return [
+    ...odd.map((it) =>
+      wrong(place, `thresholds.${it.name} is ${it.written}, which is no number`, 'write a number, such as 90'),
+    ),
+    ...(limits.length > 0 && !hasCritical
+      ? [doubtful(place, 'the options have thresholds, but no thresholds.critical', 'give the threshold that alerts')]
+      : []),
+  ];
+}
+
+/** The thresholds of the options against the comparison of the query (contract/monitors.md 5.2). */
+export function thresholdFindings(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Finding[] {
+  const { threshold } = comparison;
+  const critical = limits.find((it) => it.name === 'critical');
+  if (critical && critical.value !== threshold.value && !Number.isNaN(critical.value + threshold.value)) {
+    const say = isDynamic ? doubtful : wrong;
+    const message = `the query says ${threshold.text}, thresholds.critical says ${critical.written}`;
+    return [say(threshold, message, 'make them the same number')];
+  }
+  return sideFindings(limits, comparison);
+}
+
+/** Pairs of which the first must be nearer to health than the second. */
+const pairs = [
+  ['warning', 'critical'],
+  ['critical_recovery', 'critical'],
+  ['warning_recovery', 'warning'],
+] as const;
+
+/**
+ * Warning and recovery on the wrong side. Where they are equal, deployments differ: with `>` a value cannot alert and
+ * recover at once.
+ */
+function sideFindings(limits: readonly Limit[], comparison: Comparison): Finding[] {
+  const { operator } = comparison;
+  if (!/^[<>]=?$/.test(operator.text)) return [];
+  const isUp = operator.text.startsWith('>');
+  return pairs.flatMap(([name, other]) => {
+    const one = limits.find((it) => it.name === name);
+    const limit = limits.find((it) => it.name === other);
+    if (!one || !limit || Number.isNaN(one.value + limit.value)) return [];
+    if (isUp ? one.value < limit.value : one.value > limit.value) return [];
+    const say = one.value === limit.value ? doubtful : wrong;
+    const side = isUp ? 'below' : 'above';
+    const message = `${name} ${one.written} is not ${side} ${other} ${limit.written}`;
+    return [ofOption(`thresholds.${name}`, say(comparison, message, `write one ${side} ${limit.written}`))];
+  });
+}

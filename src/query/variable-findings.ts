@@ -1,0 +1,127 @@
+import { field, items, word } from '../lib/unchecked.ts';
+import { type Formula, type Term, termsOf } from './formula-tree.ts';
+import { doubtful, type Finding, type QueryContext, wrong } from './language.ts';
+import type { Placed } from './query-tree.ts';
+import { orList } from './syntax.ts';
+
+/** Sources of the event queries and of the cost queries that the specification shows (spec: options, variables). */
+const eventSources = [
+  'rum',
+  'ci_pipelines',
+  'ci_tests',
+  'audit',
+  'events',
+  'logs',
+  'spans',
+  'database_queries',
+  'network',
+  'network_path',
+];
+const costSources = ['metrics', 'cloud_cost', 'service_usage'];
+const aggregations = [
+  'count',
+  'cardinality',
+  'median',
+  'pc75',
+  'pc90',
+  'pc95',
+  'pc98',
+  'pc99',
+  'sum',
+  'min',
+  'max',
+  'avg',
+];
+const aggregators = ['avg', 'sum', 'max', 'min', 'last', 'area', 'l2norm', 'percentile', 'stddev'];
+
+/** `threshold` stands for the threshold itself (contract/monitors.md 6). */
+const ownWords = new Set(['threshold']);
+
+/**
+ * A formula against `options.variables`: each name has its variable, and each variable that is used says what it must.
+ * Nothing is said where the options are not known. Variables of the variants that the specification does not show pass.
+ */
+export function variableRules(tree: Formula, { type, options }: QueryContext): Finding[] {
+  if (typeof options !== 'object' || options === null) return [];
+  const used = termsOf(tree.body.expression).filter((it) => it.kind === 'variable' && !ownWords.has(it.text));
+  const variables = items(field(options, 'variables'));
+  if (variables.length === 0) return used.slice(0, 1).map((it) => none(it, type));
+  const names = variables.map((it) => word(field(it, 'name')) || undefined);
+  const seen = new Set<string>();
+  return used.flatMap((it) => {
+    const name = (it as Extract<Term, { kind: 'variable' }>).text;
+    if (seen.has(name)) return [];
+    seen.add(name);
+    const variable = variables[names.indexOf(name)];
+    return variable === undefined ? [unknown(it, name, names)] : faults(name, variable, it, names);
+  });
+}
+
+function none(place: Placed, type: string): Finding {
+  const say = type === 'cost alert' ? wrong : doubtful;
+  return say(place, 'the options have no variables', 'options.variables says what each name stands for');
+}
+
+function unknown(place: Placed, name: string, names: readonly (string | undefined)[]): Finding {
+  const known = names.filter((it) => it !== undefined);
+  if (known.length < names.length)
+    return doubtful(place, `no variable is called ${name}, but some in the options have no name`);
+  return wrong(place, `no variable is called ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
+}
+
+function faults(name: string, variable: unknown, place: Placed, names: readonly (string | undefined)[]): Finding[] {
+  return [
+    ...(names.filter((it) => it === name).length > 1
+      ? [doubtful(place, `two variables are called ${name}`, 'give one another name')]
+      : []),
+    ...variableFindings(variable, place),
+  ];
+}
+
+/** What is to be said of one variable by itself. Of the variants that the specification does not show, nothing. */
+export function variableFindings(variable: unknown, place: Placed): Finding[] {
+  const name = word(field(variable, 'name')) || '(no name)';
+  const source = word(field(variable, 'data_source'));
+  return [
+    ...(eventSources.includes(source) ? eventFaults(name, variable, place) : []),
+    ...(costSources.includes(source) ? costFaults(name, variable, place) : []),
+  ];
+}
+
+function eventFaults(name: string, variable: unknown, place: Placed): Finding[] {
+  const compute = field(variable, 'compute');
+  const search = field(field(variable, 'search'), 'query');
+  // Some services have a list of computations, and groups that are texts instead of objects.
+  const computations = items(compute).length > 0 ? items(compute) : [compute];
+  return [
+    ...computations.flatMap((it) => computeFaults(name, it, place)),
+    ...(typeof search === 'string'
+      ? []
+      : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
+    ...(items(field(variable, 'group_by')).every((it) => word(it) !== '' || word(field(it, 'facet')) !== '')
+      ? []
+      : [doubtful(place, `variable ${name} has a group_by without a facet`, 'name what to group by')]),
+  ];
+}
+
+function computeFaults(name: string, compute: unknown, place: Placed): Finding[] {
+  const aggregation = word(field(compute, 'aggregation'));
+  if (aggregation === '')
+    return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
+  if (!aggregations.includes(aggregation))
+    return [doubtful(place, `variable ${name}: ${aggregation} is no known aggregation`, orList(aggregations))];
+  return aggregation === 'count' || word(field(compute, 'metric')) !== ''
+    ? []
+    : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
+}
+
+function costFaults(name: string, variable: unknown, place: Placed): Finding[] {
+  const query = word(field(variable, 'query'));
+  const aggregator = word(field(variable, 'aggregator'));
+  return [
+    ...(query.trim() === '' ? [wrong(place, `variable ${name} has no query`)] : []),
+    ...(aggregator === '' || aggregators.includes(aggregator)
+      ? []
+      : [doubtful(place, `variable ${name}: ${aggregator} is no known aggregator`, orList(aggregators))]),
+  ];
+}

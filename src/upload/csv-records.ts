@@ -1,0 +1,140 @@
+import { isUtf8 } from 'node:buffer';
+import { type CsvError, parse } from 'csv-parse';
+import type { Source } from './file-source.ts';
+
+/** Something wrong in a file. Places are bytes from its beginning, at or just before the line that is meant. */
+export interface Flaw {
+  readonly text: string;
+  readonly place?: number;
+  /** A second line that the text speaks of as `{other}`. */
+  readonly other?: number;
+}
+
+/** What reading needs to know. */
+export interface Reader {
+  readonly source: Source;
+  /** Bytes at the beginning that are no text: a byte order mark. */
+  readonly skip: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes read so far. */
+  progress?(bytes: number): void;
+}
+
+/** Memory that lives as long as a piece is parsed is what a long file costs most: small pieces keep it low. */
+const readPiece = 16 * 1024;
+
+/** One line can span many when it is quoted; a cell that never ends would otherwise eat the memory. */
+const longestRecord = 1024 * 1024;
+
+/**
+ * Hands over every line of a CSV file as cells, with the place where it begins; blank lines are skipped. `each` answers
+ * whether to go on. Gives back what made the rest unreadable. Rejects when the file cannot be read.
+ */
+export async function readRecords(
+  { source, skip, signal, progress }: Reader,
+  each: (cells: string[], place: number) => boolean,
+): Promise<Flaw | undefined> {
+  const state: { place: number; isEnough: boolean; flaw?: Flaw } = { place: skip, isEnough: false };
+  const parser = parse({
+    bom: false,
+    delimiter: ',',
+    max_record_size: longestRecord,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    on_record(cells: string[], { bytes }) {
+      const { place } = state;
+      state.place = skip + bytes;
+      if (!state.isEnough) state.isEnough = !each(cells, place);
+      return null;
+    },
+  });
+  // What goes wrong is told by each write.
+  parser.on('error', () => {}).resume();
+  const check = utf8(skip);
+  try {
+    for await (const piece of source.bytes(skip, source.identity.size, readPiece)) {
+      state.flaw = check(piece);
+      if (state.flaw || state.isEnough || signal?.aborted) return state.flaw;
+      progress?.(piece.length);
+      await settled((done) => parser.write(piece, done));
+    }
+    await settled((done) => parser.end(done));
+  } catch (error) {
+    const { code } = error as Partial<CsvError>;
+    if (typeof code !== 'string' || !(code in sentences)) throw error;
+    if (!state.isEnough) state.flaw ??= { text: sentences[code] ?? '', place: state.place };
+  }
+  return state.flaw;
+}
+
+const settled = (work: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((done, fail) => work((error) => (error ? fail(error) : done())));
+
+const sentences: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed',
+  CSV_MAX_RECORD_SIZE: 'a quote is opened here and not closed for a million bytes',
+  CSV_INVALID_CLOSING_QUOTE: 'a quote ends inside a cell: double the quotes that belong to the text',
+  INVALID_OPENING_QUOTE: 'a quote stands inside a cell: put the whole cell in quotes and double those inside',
+};
+
+/** Looks at one piece after the other whether they are text in UTF-8; characters may lie across two pieces. */
+function utf8(begin: number): (piece: Uint8Array) => Flaw | undefined {
+  const state = { tail: new Uint8Array(), place: begin };
+  return (piece) => {
+    const bytes = state.tail.length === 0 ? piece : Buffer.concat([state.tail, piece]);
+    const end = bytes.length - unfinished(bytes);
+    const whole = bytes.subarray(0, end);
+    if (whole.includes(0)) {
+      const place = state.place + whole.indexOf(0);
+      return { text: 'a zero byte: this is no text in UTF-8', place };
+    }
+    if (!isUtf8(whole))
+      return { text: 'no text in UTF-8: save the file in UTF-8', place: state.place + badLine(whole) };
+    state.tail = Uint8Array.from(bytes.subarray(end));
+    state.place += end;
+    return undefined;
+  };
+}
+
+/** How many bytes at the end begin a character that is not complete: 0 to 3. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+/** Where the first line begins that is not UTF-8. */
+function badLine(bytes: Uint8Array): number {
+  let at = 0;
+  for (;;) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0 || !isUtf8(bytes.subarray(at, end))) return at;
+    at = end + 1;
+  }
+}
+
+/** The line numbers, counted from 1, of places in a file; blank lines at a place are passed over. */
+export async function linesAt(source: Source, places: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const wanted = [...new Set(places)].sort((a, b) => a - b);
+  const found = new Map<number, number>();
+  const state = { at: 0, line: 1, next: 0 };
+  if (wanted.length === 0) return found;
+  for await (const piece of source.bytes(0, source.identity.size)) {
+    for (const byte of piece) {
+      if (byte !== 10 && byte !== 13)
+        for (; state.next < wanted.length && (wanted[state.next] as number) <= state.at; state.next += 1)
+          found.set(wanted[state.next] as number, state.line);
+      if (state.next === wanted.length) return found;
+      if (byte === 10) state.line += 1;
+      state.at += 1;
+    }
+  }
+  for (const place of wanted.slice(state.next)) found.set(place, state.line);
+  return found;
+}

@@ -1,0 +1,95 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { errorCode } from '../lib/private-file.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+
+/** Which file it is, and in which state: when any of it differs, it is not what was checked. */
+export interface FileIdentity {
+  readonly path: string;
+  readonly size: number;
+  /** Nanoseconds since the epoch, as text. */
+  readonly modified: string;
+  readonly inode: string;
+}
+
+/** A file that is open for reading. */
+export interface Source {
+  readonly identity: FileIdentity;
+  /**
+   * Bytes from `begin` up to `end`, in pieces of at most `piece`, 64 kB when absent; throws when the file ends before.
+   * A piece stays as it is until seven more have been asked for: whoever keeps it longer copies it.
+   */
+  bytes(begin: number, end: number, piece?: number): AsyncIterable<Uint8Array>;
+  /** Why it is no longer what was opened, by its size, its time and the file that the path names; undefined = it is. */
+  changed(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** As much as a socket takes at once: it asks for the next piece when this one has left. */
+const usualPiece = 64 * 1024;
+/** Pieces are used again, because the memory of thousands of them would be given back late. */
+const ring = 8;
+
+/** Opens a plain file. A pipe or a device is refused without waiting for it. */
+export async function openSource(path: string): Promise<Reading<Source>> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    return unreadable(cannotOpen(path, errorCode(error)));
+  }
+  const opened = await file.stat({ bigint: true });
+  if (!opened.isFile()) {
+    await file.close();
+    return unreadable(`${path} is not a plain file`);
+  }
+  const identity = identityOf(path, opened);
+  return {
+    ok: true,
+    value: {
+      identity,
+      async *bytes(begin, end, piece = usualPiece) {
+        const buffers: Buffer[] = [];
+        for (let at = begin, turn = 0; at < end; turn = (turn + 1) % ring) {
+          buffers[turn] ??= Buffer.allocUnsafeSlow(Math.min(piece, end - begin));
+          const buffer = buffers[turn] as Buffer;
+          const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - at), at);
+          if (bytesRead === 0) throw new Error('the file became shorter');
+          at += bytesRead;
+          yield buffer.subarray(0, bytesRead);
+        }
+      },
+      async changed() {
+        try {
+          const [inside, outside] = await Promise.all([file.stat({ bigint: true }), stat(path, { bigint: true })]);
+          const fault = identityDifference(identity, identityOf(path, inside));
+          return fault ?? (identityDifference(identity, identityOf(path, outside)) && 'another file took its place');
+        } catch (error) {
+          return `it cannot be looked at any more (${errorCode(error)})`;
+        }
+      },
+      close: () => file.close(),
+    },
+  };
+}
+
+/** What differs between a file as it was and as it is; undefined when nothing does. */
+export function identityDifference(was: FileIdentity, is: FileIdentity): string | undefined {
+  if (was.inode !== is.inode) return 'another file took its place';
+  if (was.size !== is.size) return `its size changed from ${was.size} to ${is.size} bytes`;
+  return was.modified === is.modified ? undefined : 'it was written to';
+}
+
+const identityOf = (path: string, it: BigIntStats): FileIdentity => ({
+  path,
+  size: Number(it.size),
+  modified: String(it.mtimeNs),
+  inode: `${it.dev}:${it.ino}`,
+});
+
+function cannotOpen(path: string, code: string): string {
+  if (code === 'ENOENT') return `there is no file ${path}`;
+  if (code === 'EISDIR') return `${path} is a directory`;
+  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by you`;
+  return `${path} cannot be opened (${code})`;
+}

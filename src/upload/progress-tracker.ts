@@ -1,0 +1,100 @@
+import type { Clock } from '../lib/clock.ts';
+import { createRateMeter, type RateMeter } from './rate-meter.ts';
+import type { PartState } from './send-parts.ts';
+import type { Phase, UploadProgress } from './upload-progress.ts';
+
+/** What is known of an upload while it goes on, for whoever looks. */
+export interface ProgressTracker {
+  readonly pace: RateMeter;
+  /** One for each part, changed by who sends them. */
+  readonly parts: readonly PartState[];
+  subscribe(listener: (it: UploadProgress) => void): () => void;
+  now(): UploadProgress;
+  enter(phase: Phase): void;
+  /** Something in `parts` has changed: told ten times a second at most. */
+  moved(): void;
+  /** Something is done a second time, and why. */
+  again(why: string): void;
+  /** Everything begins again. */
+  restart(): void;
+  /** The addresses die at this moment, wall clock. */
+  expires(at: number): void;
+  /** The table's state. */
+  status(it: string): void;
+}
+
+const mostNotes = 3;
+const leastMs = 100;
+
+/** Nothing has begun. */
+export function createProgressTracker(
+  plan: { readonly size: number; readonly partCount: number },
+  clock: Clock,
+): ProgressTracker {
+  const pace = createRateMeter(clock);
+  const parts = Array.from({ length: plan.partCount }, (): PartState => ({ isStored: false, sent: 0 }));
+  const listeners = new Set<(it: UploadProgress) => void>();
+  const state: { phase: Phase; expires?: number; status?: string; again: readonly string[]; told: number } = {
+    phase: 'beginning',
+    again: [],
+    told: Number.NEGATIVE_INFINITY,
+  };
+
+  const now = (): UploadProgress => {
+    const { phase, again, status, expires } = state;
+    const sent = parts.reduce((sum, it) => sum + it.sent, 0);
+    const isSending = phase === 'sending';
+    const rate = isSending ? pace.rate() : undefined;
+    const leftMs = rate === undefined ? undefined : ((plan.size - sent) / rate) * 1000;
+    const expiresMs = isSending && expires !== undefined ? Math.max(0, expires - clock.now()) : undefined;
+    return {
+      phase,
+      size: plan.size,
+      sent,
+      parts: { done: parts.filter((it) => it.isStored).length, of: plan.partCount },
+      isTooSlow: leftMs !== undefined && expiresMs !== undefined && leftMs > expiresMs,
+      again,
+      ...(rate !== undefined && { rate }),
+      ...(leftMs !== undefined && { leftMs }),
+      ...(expiresMs !== undefined && { expiresMs }),
+      ...(status !== undefined && { status }),
+    };
+  };
+  const tell = (): void => {
+    state.told = clock.now();
+    for (const listener of listeners) listener(now());
+  };
+
+  return {
+    pace,
+    parts,
+    now,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    enter(phase) {
+      state.phase = phase;
+      if (phase === 'sending') pace.begin();
+      tell();
+    },
+    moved() {
+      // A wall clock that jumped back must not silence us.
+      if (Math.abs(clock.now() - state.told) >= leastMs) tell();
+    },
+    again(why) {
+      state.again = [...state.again, why].slice(-mostNotes);
+      tell();
+    },
+    restart() {
+      for (const it of parts) Object.assign(it, { isStored: false, sent: 0 });
+    },
+    expires(at) {
+      state.expires = at;
+    },
+    status(it) {
+      state.status = it;
+      tell();
+    },
+  };
+}

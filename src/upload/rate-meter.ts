@@ -1,0 +1,46 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** How fast bytes go. Bytes a second; undefined before there is anything to tell from. */
+export interface RateMeter {
+  /** From here on it is measured. */
+  begin(): void;
+  /** So many more bytes have gone. */
+  went(bytes: number): void;
+  /** Over the last ten seconds. */
+  rate(): number | undefined;
+  /** Since the beginning. */
+  average(): number | undefined;
+}
+
+const windowMs = 10_000;
+const least = 1000;
+
+/** Nothing has gone. Measured on the given clock. */
+export function createRateMeter(clock: Clock): RateMeter {
+  let marks: { readonly at: number; readonly total: number }[] = [{ at: clock.now(), total: 0 }];
+  const state = { total: 0, begun: clock.now() };
+  const since = (first: (typeof marks)[number] | undefined): number | undefined => {
+    const spent = first ? clock.now() - first.at : 0;
+    if (!first || spent < least || state.total <= first.total) return undefined;
+    return ((state.total - first.total) / spent) * 1000;
+  };
+  return {
+    begin() {
+      Object.assign(state, { total: 0, begun: clock.now() });
+      marks = [{ at: clock.now(), total: 0 }];
+    },
+    went(bytes) {
+      state.total += bytes;
+      const at = clock.now();
+      // A mark for each tenth of a second is enough to tell a rate.
+      const last = marks.at(-1);
+      if (last && marks.length > 1 && at - last.at < 100) marks[marks.length - 1] = { at: last.at, total: state.total };
+      else marks.push({ at, total: state.total });
+      // One mark from before the window stays, so that the window is full.
+      const first = marks.findLastIndex((it) => it.at <= at - windowMs);
+      if (first > 0) marks = marks.slice(first);
+    },
+    rate: () => since(marks[0]),
+    average: () => since({ at: state.begun, total: 0 }),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Problem } from '../api/problem.ts';
+import type { Parts } from '../client/upload-parts.ts';
+import type { Source } from './file-source.ts';
+import { rangeOf } from './part-layout.ts';
+import type { ProgressTracker } from './progress-tracker.ts';
+import type { UploadPlan } from './upload-plan.ts';
+
+/** How many parts are on their way at the same time. */
+export const parallelParts = 4;
+
+/** What came of sending all parts. `expired`: the addresses died first; what was stored is of no use any more. */
+export type SendResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'expired' | 'failed' | 'cancelled'; readonly problem: Problem };
+
+/** How a part stands, changed as it goes. */
+export interface PartState {
+  isStored: boolean;
+  sent: number;
+}
+
+export interface SendOptions {
+  readonly plan: UploadPlan;
+  readonly source: Source;
+  readonly urls: readonly string[];
+  /** When the URLs die, wall clock. */
+  readonly until: number;
+  readonly parts: Parts;
+  /** Told of everything; its parts are changed as they go. */
+  readonly watch: Pick<ProgressTracker, 'parts' | 'pace' | 'moved' | 'again'>;
+  readonly signal: AbortSignal;
+  /** One more part has arrived. */
+  stored(): Promise<void>;
+}
+
+/**
+ * Sends the parts of a file, four at a time, straight from the disk. The first that cannot be sent ends the others. The
+ * file is looked at before and after each part: one that changed is not sent on (contract/reference-tables.md, 2).
+ */
+export async function sendParts(asked: SendOptions): Promise<SendResult> {
+  const { plan, source, urls, signal, watch } = asked;
+  const stop = new AbortController();
+  const call = () => stop.abort();
+  signal.addEventListener('abort', call, { once: true });
+  if (signal.aborted) call();
+  const ended: { end?: Exclude<SendResult, { kind: 'sent' }> } = {};
+  const finish = (end: Exclude<SendResult, { kind: 'sent' }>): void => {
+    ended.end ??= end;
+    stop.abort();
+  };
+  let next = 0;
+
+  async function sendOne(part: number): Promise<void> {
+    const state = watch.parts[part] as PartState;
+    const { begin, end } = rangeOf(plan, plan.size, part);
+    const result = await asked.parts.send(
+      {
+        url: urls[part] as string,
+        length: end - begin,
+        until: asked.until,
+        bytes: () => source.bytes(plan.skip + begin, plan.skip + end),
+        sent(bytes) {
+          watch.pace.went(Math.max(0, bytes - state.sent));
+          state.sent = bytes;
+          watch.moved();
+        },
+        again: (why) => watch.again(`part ${part + 1} again: ${why}`),
+      },
+      stop.signal,
+    );
+    const changed = await source.changed();
+    if (changed !== undefined) return finish({ kind: 'failed', problem: fileChanged(changed) });
+    if (result.kind === 'source') return finish({ kind: 'failed', problem: fileChanged('it cannot be read any more') });
+    if (result.kind !== 'stored') return finish(result);
+    state.isStored = true;
+    state.sent = end - begin;
+    await asked.stored();
+    watch.moved();
+  }
+
+  const worker = async (): Promise<void> => {
+    while (!stop.signal.aborted && next < urls.length) {
+      next += 1;
+      await sendOne(next - 1);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(parallelParts, urls.length) }, worker));
+  } finally {
+    signal.removeEventListener('abort', call);
+  }
+  if (signal.aborted) return { kind: 'cancelled', problem: { kind: 'cancelled', text: 'called off', messages: [] } };
+  return ended.end ?? { kind: 'sent' };
+}
+
+/** A file that is not the one that was checked. */
+export const fileChanged = (how: string): Problem => ({
+  kind: 'conflict',
+  text: `the file changed while it was sent, so no table was made from it: ${how}`,
+  messages: [],
+});

@@ -1,0 +1,43 @@
+import { call } from '../api/endpoint.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import { createUpload } from '../api/tables.ts';
+import type { UploadPlan } from './upload-plan.ts';
+import type { TableContext, TableRequest } from './upload-table.ts';
+
+/** An upload that the service waits for. */
+export interface StartedUpload {
+  readonly id: string;
+  /** One for each part, in order. */
+  readonly urls: readonly string[];
+  /** When they die, wall clock: from before we asked, and a little earlier. */
+  readonly until: number;
+}
+
+const margin = 2000;
+const mostTries = 3;
+
+/** Asks for an upload. In doubt it asks again: an upload that nobody makes a table from is nothing. */
+export async function startUpload(
+  means: TableContext,
+  plan: UploadPlan,
+  table: TableRequest,
+  livesMs: number,
+): Promise<Result<StartedUpload>> {
+  const { partCount, partSize, headers } = plan;
+  const attributes = { table_name: table.name, headers: [...headers], part_count: partCount, part_size: partSize };
+  const asked = call(createUpload, { body: { data: { type: 'upload', attributes } } });
+  const purpose = { action: means.action, target: { id: table.id ?? table.name, name: table.name } };
+  for (let tries = 1; ; tries++) {
+    const before = means.clock.now();
+    const answer = await means.client.send(asked, { signal: means.signal, purpose });
+    if (!answer.ok) {
+      if (answer.problem.kind === 'unknown' && tries < mostTries && !means.signal.aborted) continue;
+      return answer;
+    }
+    const it = answer.value?.data;
+    const urls = it?.attributes?.part_urls ?? [];
+    if (it?.id === null || it?.id === undefined || urls.length !== partCount)
+      return refusal('unreadable', `the service gave ${urls.length} addresses for ${partCount} parts`);
+    return { ...answer, value: { id: String(it.id), urls, until: before + livesMs - margin } };
+  }
+}

@@ -1,0 +1,40 @@
+import { basename, join } from 'node:path';
+import type { UploadRequest } from './upload-job.ts';
+import { leftovers, noteAt } from './upload-record.ts';
+
+/** An upload that an earlier run has begun and not ended. */
+export interface Unfinished {
+  /** One sentence: what it was, and how far it came. */
+  readonly says: string;
+  /** To ask for it once more: it goes on where only the table is missing, and begins again elsewhere. */
+  readonly asked: UploadRequest;
+  /** Names it for `abandon`. */
+  readonly note: string;
+}
+
+/** What earlier runs have left in the state directory for a deployment, newest first. Empty where nothing can be read. */
+export async function unfinished(directory: string, origin: string): Promise<readonly Unfinished[]> {
+  const left = await leftovers(directory);
+  if (!left.ok) return [];
+  const ours = left.value
+    .filter(({ record: it }) => it.origin === origin)
+    .sort((a, b) => b.record.expires - a.record.expires);
+  return ours.map(({ record: it, note }) => {
+    const { name, ...table } = it.table;
+    const done = it.parts.filter(Boolean).length;
+    const far =
+      it.phase === 'creating'
+        ? 'all parts arrived, the table was asked for'
+        : `${done} of ${it.parts.length} parts arrived`;
+    return {
+      says: `${basename(it.file.path)} into ${name}: ${far}`,
+      asked: { file: it.file.path, table: name, ...table },
+      note: basename(note.path),
+    };
+  });
+}
+
+/** Forgets what an earlier run has left; the service drops parts of which nobody makes a table by itself. */
+export async function abandon(directory: string, note: string): Promise<void> {
+  await noteAt(join(directory, basename(note))).remove();
+}

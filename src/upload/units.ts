@@ -1,0 +1,19 @@
+const units = ['B', 'kB', 'MB', 'GB'];
+
+/** A number of bytes as a person reads it, in steps of 1000 as the service counts: `90 MB`, `5.3 MB`, `640 B`. */
+export function byteText(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  const text = step === 0 || value >= 100 ? String(Math.floor(value)) : (Math.floor(value * 10) / 10).toString();
+  return `${text} ${units[step]}`;
+}
+
+/** A length of time in two units: `45 s`, `4 min 20 s`, `1 h 5 min`. Milliseconds, rounded up. */
+export function durationText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { normalName, plainName } from '../api/tables.ts';
+import type { Client } from '../client/client.ts';
+import { sleep } from '../client/sleep.ts';
+import type { Environment } from '../client/transport.ts';
+import { createParts, type Parts } from '../client/upload-parts.ts';
+import type { Clock } from '../lib/clock.ts';
+import { plural } from '../lib/text.ts';
+import { upload } from './upload.ts';
+import { faultLines, planUpload } from './upload-plan.ts';
+import { progressText } from './upload-progress.ts';
+import { readTable, type TableState } from './upload-table.ts';
+
+/** What a person asks for: a local CSV file as a new table, or as the new data of one. */
+export const uploadRequest = v.object({
+  /** `~/` is the home directory. */
+  file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is needed')),
+  /** Name of the table. */
+  table: v.pipe(v.string(), v.trim(), v.nonEmpty('a name for the table is needed')),
+  /** Of the table that gets new data. Its key and its columns are taken from it. */
+  id: v.optional(v.string()),
+  /** The column of the primary key; the first column when absent. */
+  key: v.optional(v.string()),
+  /** Columns that hold numbers: `INT32`. */
+  types: v.optional(v.record(v.string(), v.string())),
+  description: v.optional(v.string()),
+  tags: v.optional(v.array(v.string())),
+});
+export type UploadRequest = v.InferOutput<typeof uploadRequest>;
+
+/** What the work needs of the program. */
+export interface JobContext {
+  readonly client: Pick<Client, 'send' | 'origin'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly environment: Environment;
+  /** The state directory. */
+  readonly directory: string;
+  /** The home directory, for `~/`. */
+  readonly home: string;
+  readonly signal: AbortSignal;
+  progress(it: { step: string; part?: number; notes: string[] }): void;
+  /** For tests: the way to the object store. */
+  readonly parts?: Parts;
+}
+
+/** How it ended, as a sentence that is true then. */
+export interface JobResult {
+  readonly ok: boolean;
+  readonly text: string;
+  /** Id of the table, once there is one. */
+  readonly made?: string;
+}
+
+const shownFaults = 5;
+
+/** Checks a file, sends it, makes the table and waits until the service has read it. Never throws. */
+export async function runUpload(values: unknown, means: JobContext): Promise<JobResult> {
+  const read = v.safeParse(uploadRequest, values);
+  if (!read.success) return failed(read.issues.map((issue) => issue.message).join('; '));
+  const asked = read.output;
+  if (asked.id === undefined && !plainName.test(asked.table)) return failed(wrongName(asked.table));
+  let parts: Parts;
+  try {
+    parts = means.parts ?? createParts({ ...means, origin: means.client.origin });
+  } catch (error) {
+    return failed(error instanceof TypeError ? error.message : 'the connection cannot be set up');
+  }
+  try {
+    const known = asked.id === undefined ? undefined : await readTable({ ...means, action: 'tables.upload' }, asked.id);
+    if (known && !known.ok) return failed(known.problem.text);
+    return await checkAndSend(asked, known?.value, means, parts);
+  } finally {
+    await parts.close();
+  }
+}
+
+async function checkAndSend(
+  asked: UploadRequest,
+  known: TableState | undefined,
+  means: JobContext,
+  parts: Parts,
+): Promise<JobResult> {
+  const path = asked.file.startsWith('~/') ? join(means.home, asked.file.slice(2)) : asked.file;
+  const types = known ? Object.fromEntries(known.columns.map((it) => [it.name, it.type])) : asked.types;
+  const chosen = known?.key ?? asked.key;
+  const planned = await planUpload(path, {
+    ...(chosen !== undefined ? { key: chosen } : { firstKey: true }),
+    ...(types && { types }),
+    signal: means.signal,
+    progress: (part) => means.progress({ step: 'checking the file', part, notes: [] }),
+  });
+  if (means.signal.aborted) return failed('called off; nothing was sent');
+  if (!planned.ok) {
+    const lines = faultLines(planned.faults);
+    const more = lines.length > shownFaults ? [`and ${lines.length - shownFaults} more`] : [];
+    return failed(`nothing was sent: ${[...lines.slice(0, shownFaults), ...more].join('; ')}`);
+  }
+  const { plan } = planned;
+  const work = upload({
+    plan,
+    table: {
+      name: known?.name ?? asked.table,
+      key: chosen ?? plan.headers[0] ?? '',
+      ...(asked.id !== undefined && { id: asked.id }),
+      ...(types && { types }),
+      ...(asked.description && { description: asked.description }),
+      ...(asked.tags && { tags: asked.tags }),
+    },
+    client: means.client,
+    parts,
+    clock: means.clock,
+    directory: means.directory,
+  });
+  const watching = new AbortController();
+  const show = (): void => {
+    const { step, part, notes } = progressText(work.now());
+    means.progress({ step, ...(part !== undefined && { part }), notes: [...plan.notes, ...notes] });
+  };
+  work.subscribe(show);
+  // A line on which nothing moves must be seen to stand still.
+  const beat = async (): Promise<void> => {
+    while (await sleep(means.clock, 1000, watching.signal)) show();
+  };
+  void beat();
+  means.signal.addEventListener('abort', work.cancel, { once: true });
+  if (means.signal.aborted) work.cancel();
+  const ended = await work.done;
+  watching.abort();
+  means.signal.removeEventListener('abort', work.cancel);
+  return ended.ok ? { ...told(ended.value), made: ended.value.id } : failed(ended.problem.text);
+}
+
+/** What became of the table. */
+function told({ name, status, rows, refused, error }: TableState): JobResult {
+  const held = `${name} has ${plural(rows, 'row')}`;
+  if (status === 'DONE') return { ok: true, text: `${held} and is ready` };
+  if (status === 'DONE_WITH_ERRORS')
+    return {
+      ok: false,
+      text: `${held}; ${plural(refused, 'row')} of the file ${refused === 1 ? 'was' : 'were'} refused`,
+    };
+  if (status === 'ERROR') return failed(`the service could not read the file into ${name}${error ? `: ${error}` : ''}`);
+  if (status === 'INITIALIZED' || status === 'PROCESSING')
+    return { ok: true, text: `the service still reads the file into ${name}: look again later` };
+  return { ok: true, text: `${held}; the service calls its state ${status}` };
+}
+
+const failed = (text: string): JobResult => ({ ok: false, text });
+
+function wrongName(name: string): string {
+  const normal = normalName(name);
+  return normal === undefined
+    ? `the service cannot keep the table name "${name}": use letters, digits and _, 56 at most`
+    : `the service would call the table ${normal}: write it so`;
+}

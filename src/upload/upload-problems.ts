@@ -1,0 +1,24 @@
+import type { Problem } from '../api/problem.ts';
+import { byteText, durationText } from './units.ts';
+
+/** The same problem, and that nothing came of it. */
+export const withNoTable = (it: Problem): Problem => ({ ...it, text: `${it.text}; no table was made` });
+
+/**
+ * Why new addresses would not help once the first have died; undefined when they may. `rate` is the average in bytes a
+ * second; `livesMs` is how long addresses live.
+ */
+export function tooSlowProblem(
+  last: Problem,
+  size: number,
+  rate: number | undefined,
+  livesMs: number,
+): Problem | undefined {
+  if (rate === undefined)
+    return withNoTable({ ...last, kind: 'unreachable', text: `nothing could be sent: ${last.text}` });
+  const needed = (size / rate) * 1000;
+  if (needed <= livesMs) return undefined;
+  const why = `${byteText(size)} at ${byteText(rate)}/s take ${durationText(needed)}, and the addresses live ${durationText(livesMs)}`;
+  const text = `the line is too slow, no table was made: ${why}; split the file, or put it into cloud storage`;
+  return { ...last, kind: 'unreachable', text };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { parseExact, stringifyExact } from '../lib/json.ts';
+import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { type Reading, unreadable } from '../lib/reading.ts';
+
+/** How far an upload is, as the next start of the program finds it. The URLs of the parts are not in it. */
+const noted = v.object({
+  version: v.literal(1),
+  /** Of the process that works on it. */
+  pid: v.number(),
+  origin: v.string(),
+  table: v.object({
+    name: v.string(),
+    id: v.optional(v.string()),
+    key: v.string(),
+    types: v.optional(v.record(v.string(), v.string())),
+    description: v.optional(v.string()),
+    tags: v.optional(v.array(v.string())),
+  }),
+  file: v.object({ path: v.string(), size: v.number(), modified: v.string(), inode: v.string() }),
+  upload: v.string(),
+  parts: v.array(v.boolean()),
+  /** `sending`: parts are on their way. `creating`: all arrived, and the table is asked for. */
+  phase: v.picklist(['sending', 'creating']),
+  /** When the URLs of the parts die, wall clock. */
+  expires: v.number(),
+});
+export type UploadRecord = v.InferOutput<typeof noted>;
+
+/** A note on the disk. */
+export interface Note {
+  readonly path: string;
+  /** Replaces what it says; the disk holds the old or the new text, never half of one. Rejects when it cannot be. */
+  write(it: UploadRecord): Promise<void>;
+  /** Never rejects: what stays is found and removed by a later upload. */
+  remove(): Promise<void>;
+}
+
+const pattern = /^upload-[0-9a-f-]{36}\.json$/;
+
+/** A new note in the state directory, for us alone. Nothing is written yet. */
+export async function newNote(directory: string): Promise<Reading<Note>> {
+  const made = await makePrivateDirectory(directory);
+  if (!made.ok) return made;
+  return { ok: true, value: noteAt(join(directory, `upload-${randomUUID()}.json`)) };
+}
+
+/** The note at a path, there or not. */
+export function noteAt(path: string): Note {
+  const state = { last: Promise.resolve() };
+  const queued = (work: () => Promise<void>): Promise<void> => {
+    state.last = state.last.then(work, work);
+    return state.last;
+  };
+  return {
+    path,
+    write: (it) => queued(() => replace(path, `${stringifyExact(it)}\n`)),
+    remove: () => queued(() => rm(path, { force: true }).catch(() => undefined)),
+  };
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  const file = await open(`${path}.new`, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+/** Why a note could not be written, as a sentence. */
+export const cannotNote = (error: unknown, directory: string): string => writeErrorText(error, directory);
+
+/** A note that nobody works on any more. */
+export interface Leftover {
+  readonly note: Note;
+  readonly record: UploadRecord;
+}
+
+/**
+ * Notes of runs that ended in the middle. Those of processes that still live are left alone; those that cannot be
+ * read, and half-written ones, are removed.
+ */
+export async function leftovers(
+  directory: string,
+  isAlive: (pid: number) => boolean = lives,
+): Promise<Reading<readonly Leftover[]>> {
+  const found: Leftover[] = [];
+  const names = await readdir(directory).catch(() => [] as string[]);
+  for (const name of names) {
+    const path = join(directory, name);
+    if (!pattern.test(name)) continue;
+    const text = await readPrivateFile(path, 'the note of an upload', 64 * 1024);
+    if (!text.ok) return unreadable(text.text);
+    const read = v.safeParse(noted, parsed(text.value ?? ''));
+    if (!read.success) await rm(path, { force: true });
+    else if (!isAlive(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
+  }
+  return { ok: true, value: found };
+}
+
+/** Whether a process lives that is not this one. */
+function lives(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It lives, and belongs to somebody else.
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}

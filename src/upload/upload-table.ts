@@ -1,0 +1,163 @@
+import { call } from '../api/endpoint.ts';
+import { type Result, refusal } from '../api/problem.ts';
+import { createTable, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
+import type { Client } from '../client/client.ts';
+import { sleep } from '../client/sleep.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** The table that an upload is for. */
+export interface TableRequest {
+  readonly name: string;
+  /** Of a table that gets new data; absent = a new table. */
+  readonly id?: string;
+  readonly key: string;
+  /** Columns that hold numbers: `INT32`; all others are `STRING`. */
+  readonly types?: Readonly<Record<string, string>>;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+}
+
+/** A table as it was seen last. */
+export interface TableState {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly rows: number;
+  readonly updated: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly key: string;
+  /** Rows that were refused, and what went wrong. */
+  readonly refused: number;
+  readonly error: string;
+}
+
+/** What following a table needs. */
+export interface TableContext {
+  readonly client: Pick<Client, 'send'>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Id of the action, for the journal. */
+  readonly action: string;
+}
+
+interface Wire {
+  readonly id?: unknown;
+  readonly attributes?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Finds a table by its exact name; undefined when there is none. */
+export async function findTable(
+  { client, signal }: TableContext,
+  name: string,
+): Promise<Result<TableState | undefined>> {
+  const asked = call(listTables, { query: { 'filter[table_name][exact]': name, 'page[limit]': 100 } });
+  const answer = await client.send(asked, { signal });
+  if (!answer.ok) return answer;
+  const found = answer.value.data.map((it) => seen(it as Wire)).find((it) => it?.name === name);
+  return { ...answer, value: found };
+}
+
+/** Reads a table by its id. */
+export async function readTable({ client, signal }: TableContext, id: string): Promise<Result<TableState>> {
+  const answer = await client.send(call(getTable, { id }), { signal });
+  if (!answer.ok) return answer;
+  const it = seen(answer.value.data as Wire | undefined);
+  return it ? { ...answer, value: it } : refusal('unreadable', 'the table that came back has no id');
+}
+
+/** Asks for the table, or gives it its new data. The answer is empty (contract/reference-tables.md, 1). Not called off. */
+export function makeTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
+  const { name, id, key, types = {}, description, tags } = asked;
+  const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));
+  const schema = { fields, primary_keys: [key] };
+  const more = {
+    file_metadata: { upload_id: upload },
+    ...(description !== undefined && { description }),
+    ...(tags !== undefined && { tags: [...tags] }),
+  };
+  const purpose = { action: means.action, target: { id: id ?? name, name } };
+  if (id === undefined) {
+    const attributes = { table_name: name, schema, source: 'LOCAL_FILE', ...more };
+    return means.client.send(call(createTable, { body: { data: { type: 'reference_table', attributes } } }), {
+      purpose,
+    });
+  }
+  const attributes = { schema, ...more };
+  return means.client.send(call(updateTable, { id, body: { data: { type: 'reference_table', attributes } } }), {
+    purpose,
+  });
+}
+
+/** A table appears in the list some time after it was asked for. Milliseconds. */
+const findingMs = 60_000;
+/** The service may read a large file for so long (contract/reference-tables.md, 2). */
+const readingMs = 600_000;
+const shortest = 2000;
+const longest = 10_000;
+
+/** Looks for a new table by its name until it is there. */
+export async function awaitTable(means: TableContext, name: string): Promise<Result<TableState>> {
+  const begun = means.clock.now();
+  for (let wait = shortest; ; wait = Math.min(longest, wait * 1.5)) {
+    const found = await findTable(means, normalName(name) ?? name);
+    if (found.ok && found.value) return { ...found, value: found.value };
+    if (means.signal.aborted) return calledOff(name);
+    if (!found.ok && !isPassing(found.problem.kind)) return found;
+    if (means.clock.now() - begun + wait > findingMs)
+      return refusal('unknown', `the service took the table ${name}, but does not show it yet: look again later`);
+    if (!(await sleep(means.clock, wait, means.signal))) return calledOff(name);
+  }
+}
+
+/**
+ * Follows a table until its state is final, every two seconds at first and then slower; ten minutes at most, and then
+ * it is given back as it is. `past`: its `updated_at` before it got new data, whose state does not count.
+ */
+export async function followTable(
+  means: TableContext,
+  first: TableState,
+  told: (it: TableState) => void,
+  past?: string,
+): Promise<Result<TableState>> {
+  const begun = means.clock.now();
+  let it = first;
+  for (let wait = shortest; ; wait = Math.min(longest, wait * 1.25)) {
+    told(it);
+    const spent = means.clock.now() - begun;
+    const isOld = past !== undefined && it.updated === past && spent < findingMs / 2;
+    if (isFinal(it.status) && !isOld) return { ok: true, value: it, status: 200, unread: [] };
+    if (spent + wait > readingMs) return { ok: true, value: it, status: 200, unread: [] };
+    if (!(await sleep(means.clock, wait, means.signal))) return calledOff(it.name);
+    const next = await readTable(means, it.id);
+    if (means.signal.aborted) return calledOff(it.name);
+    if (next.ok) it = next.value;
+    else if (!isPassing(next.problem.kind)) return next;
+  }
+}
+
+const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 'tooMany' || kind === 'notFound';
+
+const calledOff = (name: string) =>
+  refusal('cancelled', `not watched any further: the service goes on with the table ${name} by itself`);
+
+function seen(it: Wire | null | undefined): TableState | undefined {
+  if (it?.id === null || it?.id === undefined) return undefined;
+  const a = it.attributes ?? {};
+  const metadata = (a.file_metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const schema = (a.schema ?? {}) as {
+    readonly fields?: readonly { readonly name?: unknown; readonly type?: unknown }[] | null;
+    readonly primary_keys?: readonly unknown[] | null;
+  };
+  const words = [metadata.error_type, metadata.error_message].filter((word) => typeof word === 'string' && word !== '');
+  return {
+    id: String(it.id),
+    name: String(a.table_name ?? ''),
+    status: String(a.status ?? ''),
+    rows: Number(a.row_count ?? 0),
+    updated: String(a.updated_at ?? ''),
+    columns: (schema.fields ?? []).map(({ name, type }) => ({ name: String(name ?? ''), type: String(type ?? '') })),
+    key: String(schema.primary_keys?.[0] ?? ''),
+    refused: Number(metadata.error_row_count ?? 0),
+    error: words.join(': '),
+  };
+}
