@@ -219,18 +219,26 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     return hideSecrets({ data }, secrets).value.data;
   };
 
+  function* readInList(before: R): Plan<Result<ReadRow<R, T>>> {
+    const all = yield* inside(listed(everything));
+    if (!all.ok) return all;
+    const now = all.value.rows.find(({ id }) => id === before.id);
+    return now ? { ...all, value: { row: now } } : refusal('notFound', `${nameOf(before)} is no longer there`);
+  }
+
   function* read(before: R): Plan<Result<ReadRow<R, T>>> {
     const one: Plan<Result<unknown>> | undefined =
       spec.read?.(before) ?? (spec.get && just<unknown>(spec.get(before.id, before)));
-    if (!one) {
-      const all = yield* inside(listed(everything));
-      if (!all.ok) return all;
-      const now = all.value.rows.find(({ id }) => id === before.id);
-      return now ? { ...all, value: { row: now } } : refusal('notFound', `${nameOf(before)} is no longer there`);
-    }
+    if (!one) return yield* readInList(before);
     const answer = yield* one;
     if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: { row: before }, status: 200, unread: [] };
-    if (!answer.ok) return answer;
+    if (!answer.ok) {
+      // A bare 404 can also mean that this deployment has no such read: the list tells which.
+      const isBare = answer.problem.kind === 'notFound' && answer.problem.messages.length === 0;
+      if (!isBare || !(spec.list ?? spec.page)) return answer;
+      const found = yield* readInList(before);
+      return found.ok ? found : answer;
+    }
     const { data, included } = told(answer.value);
     const now = row(data, { place: before.place, unread: answer.unread, included });
     // What only the list tells, such as who owns it, stays as it was listed.

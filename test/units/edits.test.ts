@@ -182,6 +182,30 @@ test('a kind without a read of one finds it in the list; one that is gone says s
   expect(read({ id: 'l0' })).toMatchObject({ problem: { kind: 'notFound', text: 'hall is no longer there' } });
 });
 
+describe('a read of one that answers 404', () => {
+  /** Reads a lamp whose own read is refused so, on a service whose list has these. */
+  const read = (messages: readonly string[], listed: readonly object[]) =>
+    walk(lamps.fresh(row(told)), (sent) =>
+      sent.endpoint.id === 'lamps.get'
+        ? { ok: false, problem: { kind: 'notFound', text: 'no such lamp', messages } }
+        : answered({ data: listed }),
+    );
+
+  test('without a word is looked up in the list: the deployment may lack the read of one', () => {
+    expect(read([], [{ id: 'l1', attributes: { name: 'door' } }]).value).toMatchObject({
+      ok: true,
+      value: { attributes: { name: 'door' } },
+    });
+    expect(read([], []).value).toMatchObject({ ok: false, problem: { text: 'no such lamp' } });
+  });
+
+  test("in the service's own words is believed", () => {
+    const { calls, value } = read(['lamp l1 not found'], [{ id: 'l1', attributes: {} }]);
+    expect(calls).toHaveLength(1);
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'notFound' } });
+  });
+});
+
 test('what cannot be taken away again is not taken back', () => {
   const result = edited({ colour: 'red' }, { ...told, colour: null }, { ...told, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
