@@ -31,12 +31,12 @@ export interface BarLineProps {
 export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
   const { bad, dot, ellipsis } = theme.glyphs;
   const inner = Math.max(1, width - 1);
-  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((it): Span[] => [{ text: plain` ` }, ...it]);
+  const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
   if (input) {
     const label = plain` ${input.label}: `;
     const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
     return [
-      ...wrong.map((it): Span[] => [{ text: plain` ${trimmed(it)}`, tone: 'bad' }]),
+      ...wrong.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'bad' }]),
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
       ...keys,
     ];

@@ -39,10 +39,10 @@ export function confirmLines(props: Omit<ConfirmProps, 'height'>): number {
 
 function partsOf({ question, details = [], destructive, typed, width, theme }: Omit<ConfirmProps, 'height'>) {
   const inner = Math.max(1, width - 2);
-  const asks = wrap(question, inner).map((it): Span[] => [
-    { text: plain` ${it}`, tone: destructive ? 'bad' : 'strong' },
+  const asks = wrap(question, inner).map((line): Span[] => [
+    { text: plain` ${line}`, tone: destructive ? 'bad' : 'strong' },
   ]);
-  const tells = details.flatMap((it) => wrap(it, inner).map((line): Span[] => [{ text: plain` ${line}` }]));
+  const tells = details.flatMap((detail) => wrap(detail, inner).map((line): Span[] => [{ text: plain` ${line}` }]));
   return { asks, tells, answer: typed ? typedAnswer(typed, inner, theme) : [keyAnswer(theme)] };
 }
 
@@ -58,8 +58,8 @@ function keyAnswer(theme: Theme): Span[] {
 function typedAnswer(typed: NonNullable<ConfirmProps['typed']>, width: number, theme: Theme): Span[][] {
   const right = typed.text === typed.wanted;
   return [
-    ...wrap(plain`type ${typed.wanted} and Return to go on, Esc for no:`, width).map((it): Span[] => [
-      { text: plain` ${it}` },
+    ...wrap(plain`type ${typed.wanted} and Return to go on, Esc for no:`, width).map((line): Span[] => [
+      { text: plain` ${line}` },
     ]),
     [
       { text: right ? plain` ${theme.glyphs.ok} ` : plain` : `, tone: right ? 'good' : 'dim' },

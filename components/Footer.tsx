@@ -23,16 +23,16 @@ export function Footer({
   readonly theme: Theme;
 }) {
   const spans = hints.map(hintSpans);
-  const wide = spans.map((it) => spanCells(it) + 2);
+  const wide = spans.map((span) => spanCells(span) + 2);
   const from = Math.max(0, hints.length - lasting);
-  let room = width - 1 + 2 - wide.slice(from).reduce((sum, it) => sum + it, 0);
+  let room = width - 1 + 2 - wide.slice(from).reduce((sum, width) => sum + width, 0);
   let fits = 0;
   while (fits < from && (wide[fits] ?? 0) <= room) {
     room -= wide[fits] ?? 0;
     fits += 1;
   }
   const shown = [...spans.slice(0, fits), ...spans.slice(from)];
-  const line = shown.flatMap((it, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...it]);
+  const line = shown.flatMap((hint, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...hint]);
   return <OneLine spans={line} width={width} theme={theme} />;
 }
 

@@ -46,9 +46,9 @@ export function Form(props: FormProps) {
   const blanks = Array.from({ length: room - shown.length }, (): FormRow => ({ place: -1, spans: [] }));
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      {[...head, ...shown, ...blanks, ...said].map((it, at) => (
+      {[...head, ...shown, ...blanks, ...said].map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <Row key={at} row={it} focused={it.place === focus} width={width} theme={theme} />
+        <Row key={at} row={row} focused={row.place === focus} width={width} theme={theme} />
       ))}
     </Box>
   );
@@ -56,9 +56,9 @@ export function Form(props: FormProps) {
 
 /** As many rows as there is room for, with all those of the field in question where that can be. */
 function windowed(rows: readonly FormRow[], place: number, room: number): readonly FormRow[] {
-  const at = rows.findIndex((it) => it.place === place);
+  const at = rows.findIndex((row) => row.place === place);
   if (at < 0) return rows.slice(0, room);
-  const until = rows.findLastIndex((it) => it.place === place);
+  const until = rows.findLastIndex((row) => row.place === place);
   const top = windowAt(at, room, rows.length, until);
   return rows.slice(top, top + room);
 }
@@ -77,7 +77,7 @@ function scrolled(rows: readonly FormRow[], top = 0, room: number, theme: Theme)
 function remarks({ problem, doubts = [], busy, width, theme }: FormProps): Span[][] {
   const { bad, warn, ellipsis } = theme.glyphs;
   return [
-    ...doubts.flatMap((it) => remarkRows(it, warn, 'warn', 2, width, ellipsis)),
+    ...doubts.flatMap((doubt) => remarkRows(doubt, warn, 'warn', 2, width, ellipsis)),
     ...remarkRows(problem, bad, 'bad', 4, width, ellipsis),
     ...remarkRows(busy, ellipsis, 'info', 1, width, ellipsis),
   ];

@@ -19,7 +19,7 @@ export function Header({
   readonly theme: Theme;
 }) {
   const { ellipsis } = theme.glyphs;
-  const kept = spanCells(left.filter((it) => it.keep));
+  const kept = spanCells(left.filter((span) => span.keep));
   const gap = right.length > 0 ? 1 : 0;
   const shown = cutSpans(right, Math.max(0, width - kept - gap), ellipsis);
   const room = Math.max(0, width - spanCells(shown) - gap);

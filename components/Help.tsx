@@ -30,10 +30,10 @@ export interface HelpProps {
 /** What the keyboard can do here, to be read, searched and run. */
 export function Help({ groups, query, cursorInQuery, cursor, width, height, theme }: HelpProps) {
   const { ellipsis } = theme.glyphs;
-  const rows = groups.flatMap((it) => it.rows);
+  const rows = groups.flatMap((group) => group.rows);
   const keyCells = Math.min(
     Math.floor(width / 3),
-    rows.reduce((most, it) => Math.max(most, cells(it.keys)), 0),
+    rows.reduce((most, row) => Math.max(most, cells(row.keys)), 0),
   );
   const lines: (readonly Span[])[] = [];
   let at = -1;

@@ -35,9 +35,9 @@ export function Lines({
   const shown = Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? blank);
   return (
     <Box flexDirection="column" width={width} height={Math.max(0, height)} flexShrink={0}>
-      {shown.map((it, at) => (
+      {shown.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <OneLine key={at} spans={it} width={width} theme={theme} />
+        <OneLine key={at} spans={line} width={width} theme={theme} />
       ))}
     </Box>
   );

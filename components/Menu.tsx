@@ -43,11 +43,11 @@ const MenuContext = createContext<Drawing | undefined>(undefined);
 export function Menu({ items, cursor, width, height, theme }: MenuProps) {
   const shown = Math.max(0, Math.min(items.length, height));
   if (height <= 0) return null;
-  const widest = (texts: readonly string[]) => texts.reduce((most, it) => Math.max(most, cells(it)), 0);
+  const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, cells(text)), 0);
   const drawing: Drawing = {
-    items: new Map(items.map((it) => [it.id, it])),
-    keyCells: widest(items.map((it) => it.key ?? '')),
-    labelCells: Math.min(widest(items.map((it) => it.label)), Math.floor(width * 0.6)),
+    items: new Map(items.map((item) => [item.id, item])),
+    keyCells: widest(items.map((item) => item.key ?? '')),
+    labelCells: Math.min(widest(items.map((item) => item.label)), Math.floor(width * 0.6)),
     width,
     theme,
   };
@@ -58,7 +58,7 @@ export function Menu({ items, cursor, width, height, theme }: MenuProps) {
         {shown > 0 ? (
           <SelectInput
             key={`${at}/${shown}/${items.length}`}
-            items={items.map((it) => ({ label: it.id, value: it.id }))}
+            items={items.map((item) => ({ label: item.id, value: item.id }))}
             isFocused={false}
             initialIndex={at}
             limit={shown}

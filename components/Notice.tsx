@@ -23,7 +23,10 @@ export function Notice({
   const above = Math.max(0, Math.floor((height - said.length) / 2));
   const lines: Span[][] = [
     ...Array.from({ length: above }, (): Span[] => []),
-    ...said.map((it): Span[] => [{ text: spaces(Math.floor((width - cells(it)) / 2)) }, { text: it, tone }]),
+    ...said.map((sentence): Span[] => [
+      { text: spaces(Math.floor((width - cells(sentence)) / 2)) },
+      { text: sentence, tone },
+    ]),
   ];
   return <Lines lines={lines} width={width} height={height} theme={theme} />;
 }

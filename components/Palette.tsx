@@ -43,10 +43,10 @@ export function Palette(props: PaletteProps) {
   ];
   const room = Math.max(0, height - 1);
   const top = windowAt(cursor, room, rows.length);
-  const keyCells = rows.reduce((most, it) => Math.max(most, cells(it.keys ?? '')), 0);
+  const keyCells = rows.reduce((most, row) => Math.max(most, cells(row.keys ?? '')), 0);
   const lines = rows
     .slice(top, top + room)
-    .map((it, at) => choosable(rowSpans(it, keyCells, width, ellipsis), width, top + at === cursor, theme));
+    .map((row, at) => choosable(rowSpans(row, keyCells, width, ellipsis), width, top + at === cursor, theme));
   const nothing: Span[] = [{ text: plain`  ${props.empty ?? plain`nothing by that name`}`, tone: 'dim' }];
   return (
     <Lines lines={[search, ...(rows.length > 0 ? lines : [nothing])]} width={width} height={height} theme={theme} />

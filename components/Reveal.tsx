@@ -21,7 +21,7 @@ export function Reveal({ title, lines, top = 0, width, height, theme }: RevealPr
   const shown = layoutText(lines, width).slice(top, top + room);
   return (
     <Lines
-      lines={[[{ text: title, tone: 'strong' }], ...shown.map((it): Span[] => [{ text: it }])]}
+      lines={[[{ text: title, tone: 'strong' }], ...shown.map((line): Span[] => [{ text: line }])]}
       width={width}
       height={height}
       theme={theme}

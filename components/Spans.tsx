@@ -6,16 +6,16 @@ import type { Theme } from './theme.ts';
 export function Spans({ spans, theme }: { readonly spans: readonly Span[]; readonly theme: Theme }) {
   // A text node without a character has no height, and everything below would move up.
   const said = theme.ascii ? plainly : asIs;
-  if (spans.every((it) => it.text === '')) return <Text> </Text>;
+  if (spans.every((span) => span.text === '')) return <Text> </Text>;
   return (
     <Text wrap="truncate">
-      {spans.map((it, at) =>
-        isPlain(it) ? (
-          said(it.text)
+      {spans.map((span, at) =>
+        isPlain(span) ? (
+          said(span.text)
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line have no other name
-          <Text key={at} {...lookOf(it, theme)}>
-            {said(it.text)}
+          <Text key={at} {...lookOf(span, theme)}>
+            {said(span.text)}
           </Text>
         ),
       )}
@@ -38,4 +38,4 @@ const signs: Readonly<Record<string, string>> = {
   '”': '"',
 };
 /** For terminals that cannot be trusted with more than ASCII: the signs of our own sentences, each in one cell. */
-const plainly = (text: string): string => text.replace(/[–—…·→’“”]/g, (it) => signs[it] ?? it);
+const plainly = (text: string): string => text.replace(/[–—…·→’“”]/g, (sign) => signs[sign] ?? sign);

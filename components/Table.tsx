@@ -73,20 +73,22 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, e
 function titles(columns: readonly TableColumn[], layout: readonly Placed[], theme: Theme): Span[] {
   const { up, down, ellipsis } = theme.glyphs;
   const line: Span[] = [{ text: spaces(markCells) }];
-  layout.forEach((it, at) => {
-    const column = columns[it.index];
+  layout.forEach((place, at) => {
+    const column = columns[place.index];
     if (column === undefined) return;
     if (at > 0) line.push({ text: spaces(columnGap) });
     const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : plain``;
     // The arrow is what must be seen: the title gives way to it.
-    const title = arrow === '' ? column.title : plain`${cut(column.title, it.width - 1, '')}${arrow}`;
-    line.push({ text: fit(title, it.width, column.align, ellipsis), tone: arrow === '' ? 'dim' : 'strong' });
+    const title = arrow === '' ? column.title : plain`${cut(column.title, place.width - 1, '')}${arrow}`;
+    line.push({ text: fit(title, place.width, column.align, ellipsis), tone: arrow === '' ? 'dim' : 'strong' });
   });
   return line;
 }
 
 const nothing = (text: Painted, width: number): Span[][] =>
-  wrap(text, Math.max(1, width - markCells - 1)).map((it) => [{ text: plain`${spaces(markCells)}${it}`, tone: 'dim' }]);
+  wrap(text, Math.max(1, width - markCells - 1)).map((line) => [
+    { text: plain`${spaces(markCells)}${line}`, tone: 'dim' },
+  ]);
 
 interface RowProps {
   readonly row: TableRow;
@@ -122,7 +124,7 @@ function sameRow(one: TableRow, other: TableRow): boolean {
 }
 
 function sameItems(one: readonly string[], other: readonly string[]): boolean {
-  return one === other || (one.length === other.length && one.every((it, at) => it === other[at]));
+  return one === other || (one.length === other.length && one.every((cell, at) => cell === other[at]));
 }
 
 /** The text marks of a row: the cursor first, what else is true of the row beside it. */
@@ -142,10 +144,10 @@ function rowSpans(
 ): Span[] {
   const { ellipsis } = theme.glyphs;
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
-  layout.forEach((it, at) => {
-    const cell = fit(row.cells[it.index] ?? plain``, it.width, columns[it.index]?.align, ellipsis);
+  layout.forEach((place, at) => {
+    const cell = fit(row.cells[place.index] ?? plain``, place.width, columns[place.index]?.align, ellipsis);
     const text = at > 0 ? joined([between, cell]) : cell;
-    const tone = row.pending ? 'dim' : (row.tones[it.index] ?? 'plain');
+    const tone = row.pending ? 'dim' : (row.tones[place.index] ?? 'plain');
     const last = line.at(-1);
     if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
     else line.push({ text, tone });
@@ -153,5 +155,5 @@ function rowSpans(
   if (!row.cursor) return line;
   // Colours under inverse become backgrounds and shout: the row under the cursor has one look.
   const { inverse = false, bold = false } = theme.selected;
-  return [{ text: fit(joined(line.map((it) => it.text)), width, 'left', ellipsis), inverse, bold }];
+  return [{ text: fit(joined(line.map((span) => span.text)), width, 'left', ellipsis), inverse, bold }];
 }

@@ -14,15 +14,15 @@ export interface TabsProps {
 
 /** One line of tabs, the open one in brackets. Where not all fit, those before the open one leave first. */
 export function Tabs({ tabs, tab, width, theme }: TabsProps) {
-  const widths = tabs.map((it) => cells(it.title) + 3);
+  const widths = tabs.map((tab) => cells(tab.title) + 3);
   let first = 0;
-  const needed = () => widths.slice(first, tab + 1).reduce((sum, it) => sum + it, first > 0 ? 1 : 0);
+  const needed = () => widths.slice(first, tab + 1).reduce((sum, width) => sum + width, first > 0 ? 1 : 0);
   while (first < tab && needed() > width) first += 1;
   const line: Span[] = first > 0 ? [{ text: theme.glyphs.before, tone: 'dim' }] : [];
-  tabs.slice(first).forEach((it, at) => {
+  tabs.slice(first).forEach((shown, at) => {
     const open = at + first === tab;
     line.push(
-      { text: open ? plain`[${it.title}]` : plain` ${it.title} `, tone: open ? 'strong' : 'dim' },
+      { text: open ? plain`[${shown.title}]` : plain` ${shown.title} `, tone: open ? 'strong' : 'dim' },
       { text: plain` ` },
     );
   });

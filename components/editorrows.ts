@@ -37,7 +37,7 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
   const at = rowAt(rows, cursor);
   const fault = marks[0] && rowAt(rows, marks[0].start);
   const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);
-  const tones = [...tokens(text), ...marks.map((it) => whole(text, it))];
+  const tones = [...tokens(text), ...marks.map((mark) => whole(text, mark))];
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
   return shown.map((row, place): Span[] => {
@@ -84,14 +84,14 @@ const token = new RegExp(`(${strings})|${signs}|${words}`, 'g');
 
 /** The few tokens that structure a query; everything else is plain, so that what is wrong stands out. */
 const tokens = (text: string): Toned[] =>
-  Array.from(text.matchAll(token), (it) => ({
-    start: it.index,
-    end: it.index + it[0].length,
-    tone: it[1] === undefined ? 'strong' : 'info',
+  Array.from(text.matchAll(token), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    tone: match[1] === undefined ? 'strong' : 'info',
   }));
 
 function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly Toned[]): Span[] {
-  const inside = tones.filter((it) => it.start <= row.end && it.end > row.start);
+  const inside = tones.filter((token) => token.start <= row.end && token.end > row.start);
   const cuts = new Set([row.start, row.end]);
   const cut = (at: number) => at > row.start && at < row.end && cuts.add(at);
   for (const { start, end } of inside) {
@@ -105,8 +105,8 @@ function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly To
   }
   const places = [...cuts].sort((one, other) => one - other);
   const look = (at: number): Pick<Span, 'tone' | 'underline'> => {
-    const over = inside.filter((it) => it.start <= at && at < it.end);
-    const mark = over.find((it) => it.isMark);
+    const over = inside.filter((token) => token.start <= at && at < token.end);
+    const mark = over.find((token) => token.isMark);
     return mark ? { tone: mark.tone, underline: true } : { tone: over[0]?.tone };
   };
   const spans = places.slice(0, -1).map((from, index): Span => {
@@ -128,7 +128,7 @@ const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joi
 /** What is said of the text, on at most `most` lines, without the indent. */
 export function remarkLines({ remarks, width }: EditorView, most: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
-    wrap(text, Math.max(1, width - 2)).map((it, at): Span => ({ text: at === 0 ? it : plain`  ${it}`, tone })),
+    wrap(text, Math.max(1, width - 2)).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),
   );
   return lines.slice(0, most);
 }
@@ -140,10 +140,10 @@ export function offerLines({ offers, width }: EditorView, room: number, theme: T
   const height = Math.min(items.length, mostOffers, Math.max(1, room));
   const top = windowAt(cursor, height, items.length);
   const shown = items.slice(top, top + height);
-  const widest = Math.min(Math.floor(width * 0.6), Math.max(...shown.map((it) => cells(it.label))));
-  return shown.map((it, place) => {
-    const gap = spaces(Math.max(0, widest - cells(it.label)) + 2);
-    const spans: Span[] = [{ text: it.label }, dim(joined([gap, it.hint]))];
+  const widest = Math.min(Math.floor(width * 0.6), Math.max(...shown.map((offer) => cells(offer.label))));
+  return shown.map((offer, place) => {
+    const gap = spaces(Math.max(0, widest - cells(offer.label)) + 2);
+    const spans: Span[] = [{ text: offer.label }, dim(joined([gap, offer.hint]))];
     return [dim(plain`  `), ...choosable(spans, width, top + place === cursor, theme)];
   });
 }

@@ -55,7 +55,7 @@ export function fieldRows(
   height: number,
   theme: Theme,
 ): FormRow[] {
-  const longest = fields.reduce((most, it) => Math.max(most, cells(it.label)), 0);
+  const longest = fields.reduce((most, field) => Math.max(most, cells(field.label)), 0);
   const labelCells = Math.min(longest, Math.floor(width / 3));
   const control = Math.max(1, width - labelCells - 4);
   const each = fields.map((field, place): FormRow[] => {
@@ -69,12 +69,12 @@ export function fieldRows(
     const own: FormRow[] =
       field.kind === 'text'
         ? [{ place, spans: label, typed: { ...field, width: control } }]
-        : controlLines(field, focused, control, theme).map((it, at) => ({
+        : controlLines(field, focused, control, theme).map((line, at) => ({
             place,
-            spans: [...(at === 0 ? label : [indent]), ...it],
+            spans: [...(at === 0 ? label : [indent]), ...line],
           }));
     const below = belowField(field, focused, control, theme);
-    return [...own, ...below.map((it) => ({ place, spans: [indent, it] }))];
+    return [...own, ...below.map((span) => ({ place, spans: [indent, span] }))];
   });
   const rows = each.flat();
   const view = fields[focus]?.query;
@@ -101,7 +101,7 @@ function queryRows(
   const error = field.error ? [{ text: plain`${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
   // What held the save back may be what was said of the text all the time.
-  const others = view.remarks.filter((it) => !field.error || !it.text.includes(field.error));
+  const others = view.remarks.filter((remark) => !field.error || !remark.text.includes(field.error));
   const said = remarkLines({ ...view, remarks: [...error, ...others] }, most);
   const kept = focused ? Math.min(2, most) : 0;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: plain`` });
@@ -109,7 +109,7 @@ function queryRows(
   return [
     [...label, { text: focused ? (field.hint ?? plain``) : plain``, tone: 'dim' }],
     ...text,
-    ...below.map((it) => [indent, it]),
+    ...below.map((span) => [indent, span]),
   ];
 }
 
@@ -125,22 +125,24 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
   const { bad, warn } = theme.glyphs;
   const said = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
     paintedLines(text)
-      .flatMap((line, nth) => wrap(line, Math.max(1, width - 2)).map((it) => ({ it, tone: nth === 0 ? tone : 'dim' })))
+      .flatMap((line, nth) =>
+        wrap(line, Math.max(1, width - 2)).map((line) => ({ it: line, tone: nth === 0 ? tone : 'dim' })),
+      )
       .map(({ it, tone: own }, at) => ({ text: plain`${at === 0 ? mark : plain` `} ${it}`, tone: own }) as Span);
   if (field.error) return said(field.error, bad, 'bad');
   if (field.doubt) return said(field.doubt, warn, 'warn');
-  return focused && field.hint ? wrap(field.hint, width).map((it) => ({ text: it, tone: 'dim' })) : [];
+  return focused && field.hint ? wrap(field.hint, width).map((line) => ({ text: line, tone: 'dim' })) : [];
 }
 
 const textLines = (text: Painted, width: number): Painted[] =>
-  textRows(text, width).map((it) => sliced(text, it.start, it.end));
+  textRows(text, width).map((row) => sliced(text, row.start, row.end));
 
 /** What an edit would change, as lines. */
 export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
   const room = Math.max(1, width - 4);
   const side = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
-    textLines(text === '' ? plain`(nothing)` : text, room + 1).map((it, at) => ({
-      text: plain`  ${at === 0 ? mark : plain` `} ${it}`,
+    textLines(text === '' ? plain`(nothing)` : text, room + 1).map((line, at) => ({
+      text: plain`  ${at === 0 ? mark : plain` `} ${line}`,
       tone,
     }));
   if (review.length === 0)
@@ -150,11 +152,11 @@ export function reviewRows(review: readonly Difference[], width: number, theme: 
         spans: [{ text: plain`  nothing was changed ${theme.glyphs.dot} there is nothing to send`, tone: 'dim' }],
       },
     ];
-  return review.flatMap((it, place) => {
+  return review.flatMap((change, place) => {
     const lines: Span[] = [
-      { text: it.label, tone: 'strong' },
-      ...(it.several && it.before === '' ? [] : side(it.before, plain`-`, 'bad')),
-      ...(it.several && it.after === '' ? [] : side(it.after, plain`+`, 'good')),
+      { text: change.label, tone: 'strong' },
+      ...(change.several && change.before === '' ? [] : side(change.before, plain`-`, 'bad')),
+      ...(change.several && change.after === '' ? [] : side(change.after, plain`+`, 'good')),
     ];
     return lines.map((span) => ({ place, spans: [span] }));
   });
@@ -173,7 +175,10 @@ export function remarkRows(
   const room = Math.max(1, width - 2);
   const wrapped = wrap(text, room);
   const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), joined(wrapped.slice(most - 1))] : wrapped;
-  return kept.map((it, at) => [
-    { text: plain`${at === 0 ? mark : plain` `} ${cells(it) > room ? fit(it, room, 'left', ellipsis) : it}`, tone },
+  return kept.map((line, at) => [
+    {
+      text: plain`${at === 0 ? mark : plain` `} ${cells(line) > room ? fit(line, room, 'left', ellipsis) : line}`,
+      tone,
+    },
   ]);
 }

@@ -23,15 +23,15 @@ export const columnGap = 1;
  */
 export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): Placed[] {
   let shown = scrolled(columns, hscroll);
-  const wanted = () => shown.reduce((sum, it) => sum + it.column.min, 0) + columnGap * Math.max(0, shown.length - 1);
+  const wanted = () => shown.reduce((sum, one) => sum + one.column.min, 0) + columnGap * Math.max(0, shown.length - 1);
   while (wanted() > width) {
-    const worst = shown.reduce((most, it) => Math.max(most, it.column.priority), 0);
+    const worst = shown.reduce((most, one) => Math.max(most, one.column.priority), 0);
     if (worst <= 1) break;
-    const leaving = shown.findLast((it) => it.column.priority === worst);
-    shown = shown.filter((it) => it !== leaving);
+    const leaving = shown.findLast((one) => one.column.priority === worst);
+    shown = shown.filter((one) => one !== leaving);
   }
-  const placed = shown.map((it) => ({ index: it.index, width: it.column.min }));
-  const columnsShown = shown.map((it) => it.column);
+  const placed = shown.map((one) => ({ index: one.index, width: one.column.min }));
+  const columnsShown = shown.map((one) => one.column);
   return wanted() > width ? squeezed(placed, columnsShown, width) : shared(placed, columnsShown, width - wanted());
 }
 
@@ -42,28 +42,28 @@ interface Indexed {
 
 function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly Indexed[] {
   const all = columns.map((column, index) => ({ column, index }));
-  const loose = all.filter((it) => it.column.priority > 1);
+  const loose = all.filter((other) => other.column.priority > 1);
   const gone = new Set(loose.slice(0, Math.max(0, Math.min(hscroll, loose.length - 1))));
-  return all.filter((it) => !gone.has(it));
+  return all.filter((other) => !gone.has(other));
 }
 
 function squeezed(placed: readonly Placed[], columns: readonly ColumnShape[], width: number): Placed[] {
   const kept = placed.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
-  let over = kept.reduce((sum, it) => sum + it.width, 0) + columnGap * (kept.length - 1) - width;
+  let over = kept.reduce((sum, column) => sum + column.width, 0) + columnGap * (kept.length - 1) - width;
   // Those that are left out may leave more than the others need.
   if (over < 0) return shared(kept, columns.slice(0, kept.length), -over);
   return kept
     .toReversed()
-    .map((it) => {
-      const less = Math.min(Math.max(0, over), Math.max(0, it.width - 1));
+    .map((column) => {
+      const less = Math.min(Math.max(0, over), Math.max(0, column.width - 1));
       over -= less;
-      return { index: it.index, width: it.width - less };
+      return { index: column.index, width: column.width - less };
     })
     .toReversed();
 }
 
 function shared(placed: readonly Placed[], columns: readonly ColumnShape[], spare: number): Placed[] {
-  const widths = placed.map((it) => it.width);
+  const widths = placed.map((column) => column.width);
   const room = (at: number) => Math.max(0, (columns[at]?.max ?? Infinity) - (widths[at] ?? 0));
   let left = spare;
   while (left > 0) {
@@ -77,10 +77,10 @@ function shared(placed: readonly Placed[], columns: readonly ColumnShape[], spar
       left -= part;
     }
   }
-  return placed.map((it, at) => ({ index: it.index, width: widths[at] ?? it.width }));
+  return placed.map((column, at) => ({ index: column.index, width: widths[at] ?? column.width }));
 }
 
 /** How many steps `hscroll` can go before nothing more would move. */
 export function scrollSteps(columns: readonly ColumnShape[]): number {
-  return Math.max(0, columns.filter((it) => it.priority > 1).length - 1);
+  return Math.max(0, columns.filter((column) => column.priority > 1).length - 1);
 }

@@ -32,12 +32,12 @@ export function controlLines(
   if (options.length === 0)
     return [[field.text === '' ? { text: plain`(none)`, tone: 'dim' } : { text: paint(field.text) }]];
   if (field.kind === 'many') {
-    const taken = new Set(field.text.split(',').map((it) => it.trim()));
-    const groups = options.map((it, at): Span[] => {
-      const on = taken.has(it.value);
+    const taken = new Set(field.text.split(',').map((part) => part.trim()));
+    const groups = options.map((option, at): Span[] => {
+      const on = taken.has(option.value);
       return [
         {
-          text: plain`[${on ? plain`x` : plain` `}] ${it.label}`,
+          text: plain`[${on ? plain`x` : plain` `}] ${option.label}`,
           tone: on ? 'plain' : 'dim',
           inverse: focused && at === field.cursor,
         },
@@ -45,11 +45,11 @@ export function controlLines(
     });
     return flow(groups, width, 2, ellipsis);
   }
-  const at = options.findIndex((it) => it.value === field.text);
-  const groups = options.map((it, place): Span[] =>
+  const at = options.findIndex((option) => option.value === field.text);
+  const groups = options.map((option, place): Span[] =>
     place === at
-      ? [{ text: plain`[${it.label}]`, tone: 'strong', inverse: focused }]
-      : [{ text: plain` ${it.label} `, tone: 'dim' }],
+      ? [{ text: plain`[${option.label}]`, tone: 'strong', inverse: focused }]
+      : [{ text: plain` ${option.label} `, tone: 'dim' }],
   );
   // A word that the service uses and we do not know is still the value.
   if (at < 0 && field.text !== '')

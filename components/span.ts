@@ -16,7 +16,7 @@ export interface Span {
 
 /** Cells that the spans take together. */
 export function spanCells(spans: readonly Span[]): number {
-  return spans.reduce((sum, it) => sum + cells(it.text), 0);
+  return spans.reduce((sum, span) => sum + cells(span.text), 0);
 }
 
 /** Whether two lines would be drawn alike: most lines of a frame are made anew and are those of the frame before. */
@@ -24,15 +24,15 @@ export function areSame(some: readonly Span[], others: readonly Span[]): boolean
   if (some === others) return true;
   return (
     some.length === others.length &&
-    some.every((it, at) => {
+    some.every((span, at) => {
       const other = others[at] as Span;
       return (
-        it.text === other.text &&
-        it.tone === other.tone &&
-        it.inverse === other.inverse &&
-        it.bold === other.bold &&
-        it.underline === other.underline &&
-        it.keep === other.keep
+        span.text === other.text &&
+        span.tone === other.tone &&
+        span.inverse === other.inverse &&
+        span.bold === other.bold &&
+        span.underline === other.underline &&
+        span.keep === other.keep
       );
     })
   );
@@ -54,7 +54,7 @@ export function lookOf(span: Span, theme: Theme): Look {
 /** At most `width` cells: spans give way from the end; those to keep give way last. */
 export function cutSpans(spans: readonly Span[], width: number, ellipsis: Painted | '' = plain`…`): readonly Span[] {
   if (spanCells(spans) <= width) return spans;
-  const kept = spanCells(spans.filter((it) => it.keep));
+  const kept = spanCells(spans.filter((span) => span.keep));
   let room = Math.max(0, width - kept);
   let keepRoom = Math.max(0, Math.min(width, kept));
   const out: Span[] = [];
@@ -102,7 +102,7 @@ export function choosable(spans: readonly Span[], width: number, chosen: boolean
   const line = fitSpans([{ text: chosen ? plain`${cursor} ` : plain`  ` }, ...spans], width, ellipsis);
   if (!chosen) return line;
   const { inverse, bold } = theme.selected;
-  return [{ text: joined(line.map((it) => it.text)), inverse: inverse ?? false, bold: bold ?? false }];
+  return [{ text: joined(line.map((span) => span.text)), inverse: inverse ?? false, bold: bold ?? false }];
 }
 
 /** First line of a window of `height` that shows line `at` and the lines up to `until`. */

@@ -21,7 +21,7 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
   if (width <= 0) return [];
   const { mask, before, after } = theme.glyphs;
   if (text === '') return waiting(placeholder, width);
-  const letters = graphemes(text).map((it) => (secret ? mask : paint(it)));
+  const letters = graphemes(text).map((letter) => (secret ? mask : paint(letter)));
   const wide = letters.map(cells);
   const at = Math.max(0, Math.min(cursor, letters.length));
   const width1 = (index: number) => wide[index] ?? 1;
@@ -51,7 +51,7 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
     { text: hidden ? after : plain``, tone: 'dim' },
   ];
   const rest = width - used - (hidden ? 1 : 0);
-  return [...line, { text: spaces(rest) }].filter((it) => it.text !== '');
+  return [...line, { text: spaces(rest) }].filter((span) => span.text !== '');
 }
 
 function waiting(placeholder: Painted, width: number): Span[] {

@@ -138,7 +138,7 @@ function overview(row: ArchiveRow, more: Readers | undefined, context: Vocabular
   const limit = attributes.rehydration_max_scan_size_in_gb;
   return [
     ...meaning(row, context),
-    ...(more?.notes ?? []).map((it) => text(it, 'warn')),
+    ...(more?.notes ?? []).map((note) => text(note, 'warn')),
     gap,
     head('query'),
     text(attributes.query ?? 'not told', attributes.query == null ? 'dim' : 'plain'),

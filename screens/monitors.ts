@@ -57,15 +57,15 @@ export const monitorList = list<MonitorRow>({
     callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
   alarms: (rows, context) =>
     rows.flatMap((row) =>
-      mutesOf(row, context.now).flatMap((it) => {
+      mutesOf(row, context.now).flatMap((mute) => {
         // One that began with less to go than that is not news when it is first seen.
-        if (it.end === null || it.wide || it.end - tenMinutes < context.now - 30_000) return [];
-        const what = it.scope === '*' ? row.name : `${it.scope} of ${row.name}`;
+        if (mute.end === null || mute.wide || mute.end - tenMinutes < context.now - 30_000) return [];
+        const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
         return [
           {
-            key: `${row.id} ${it.scope} ${it.end}`,
-            at: it.end - tenMinutes,
-            text: `the mute of ${what} ends at ${dayAndTime(it.end, context.now, context.zone)}`,
+            key: `${row.id} ${mute.scope} ${mute.end}`,
+            at: mute.end - tenMinutes,
+            text: `the mute of ${what} ends at ${dayAndTime(mute.end, context.now, context.zone)}`,
             keys: '+ extend',
           },
         ];

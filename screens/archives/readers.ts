@@ -31,10 +31,10 @@ export function underOf(context: Context): Reader | undefined {
 export function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;
-  const readers = (answer.value?.data ?? []).flatMap((it): Reader[] => {
-    if (it.id == null) return [];
-    const id = String(it.id);
-    return [{ id, name: it.attributes?.name?.trim() ? it.attributes.name : `role ${id.slice(0, 8)}` }];
+  const readers = (answer.value?.data ?? []).flatMap((role): Reader[] => {
+    if (role.id == null) return [];
+    const id = String(role.id);
+    return [{ id, name: role.attributes?.name?.trim() ? role.attributes.name : `role ${id.slice(0, 8)}` }];
   });
   return { ...answer, value: readers };
 }

@@ -15,15 +15,15 @@ import { assigneeName, type IssueRow, rowOfAnswer, rowSchema } from './row.ts';
 export const detail: Detail<IssueRow> = {
   load: (row) => readIssue(row),
   tabs(row, whole: IssueRow | undefined, context) {
-    const it = joined(row, whole);
+    const issue = joined(row, whole);
     const tab = (id: string, title: string, lines: readonly Line[]): Tab => ({ kind: 'lines', id, title, lines });
     return [
-      tab('error', 'error', errorLines(it, context)),
-      tab('place', 'place', placeLines(it)),
-      tab('versions', 'versions and times', timeLines(it, context)),
-      tab('teams', 'teams', teamLines(it)),
-      tab('case', 'case', caseLines(it, context)),
-      tab('raw', 'raw', rawLines(it, context)),
+      tab('error', 'error', errorLines(issue, context)),
+      tab('place', 'place', placeLines(issue)),
+      tab('versions', 'versions and times', timeLines(issue, context)),
+      tab('teams', 'teams', teamLines(issue)),
+      tab('case', 'case', caseLines(issue, context)),
+      tab('raw', 'raw', rawLines(issue, context)),
     ];
   },
   preview: (row, context) => [
@@ -89,7 +89,7 @@ function errorLines(row: IssueRow, context: Context): Line[] {
 /** The message as the service wrote it, one line for each of its lines. */
 function paragraphs(message: string, told: boolean): Line[] {
   if (message.trim() === '') return [text(told ? '(no message)' : '(not included)', 'dim')];
-  return message.split(/\r\n|\r|\n/).map((it) => (it.trim() === '' ? gap : text(it)));
+  return message.split(/\r\n|\r|\n/).map((line) => (line.trim() === '' ? gap : text(line)));
 }
 
 function placeLines(row: IssueRow): Line[] {
@@ -139,11 +139,14 @@ const longest = 2_000;
 function rawLines(row: IssueRow, context: Context): Line[] {
   const json = JSON.stringify(
     inWords(rowSchema.entries.raw, row.raw, context),
-    (_, it) => (typeof it === 'bigint' ? String(it) : it),
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
     2,
   ).split('\n');
   const rest = json.length - longest;
-  return [...json.slice(0, longest).map((it) => text(it)), ...(rest > 0 ? [text(`${rest} more lines`, 'dim')] : [])];
+  return [
+    ...json.slice(0, longest).map((line) => text(line)),
+    ...(rest > 0 ? [text(`${rest} more lines`, 'dim')] : []),
+  ];
 }
 
 function moment(ms: number | undefined, context: Context): string | undefined {
@@ -151,7 +154,7 @@ function moment(ms: number | undefined, context: Context): string | undefined {
 }
 
 /** An ISO time as a person reads it; text that is no time as it came. */
-export function written(it: unknown, context: Context): string | undefined {
-  const ms = readAnyMoment(it);
-  return ms === undefined ? (typeof it === 'string' ? it : undefined) : moment(ms, context);
+export function written(time: unknown, context: Context): string | undefined {
+  const ms = readAnyMoment(time);
+  return ms === undefined ? (typeof time === 'string' ? time : undefined) : moment(ms, context);
 }

@@ -141,7 +141,7 @@ function rowsOf(
   if (untold > 0) said.push(`${plural(untold, 'issue')} came without details: only id and counts`);
   const apart = rows.filter((row) => row.counts.peopleAtLeast).length;
   if (apart > 0) said.push('users and sessions with + are the most in one part, not a sum');
-  const anonymous = root.results.filter((it) => issueIdOf(it) === undefined).length;
+  const anonymous = root.results.filter((result) => issueIdOf(result) === undefined).length;
   if (anonymous > 0) said.push(`${plural(anonymous, 'result')} without an id left out`);
   if (wanted.assignee === 'me' && !context.me) said.push('who you are is not known here: every assignee is shown');
   if (rows.length === 0 && all.length > 0)
@@ -151,14 +151,14 @@ function rowsOf(
 
 /** Whole results that could not be read still count towards the cap. */
 function hopeless(unread: readonly string[]): number {
-  return unread.filter((it) => /^data\[\d+\](?![.\w[])/.test(it)).length;
+  return unread.filter((place) => /^data\[\d+\](?![.\w[])/.test(place)).length;
 }
 
 /** `14:00-14:01`, with the day where it is not today's. */
-function span(it: Window, context: Context): string {
-  const to = Math.ceil(it.to / 60_000) * 60_000;
-  const [from, until] = [dayAndTime(it.from, context.now, context.zone), dayAndTime(to, context.now, context.zone)];
-  const sameDay = calendarDay(it.from, context.zone) === calendarDay(to, context.zone);
+function span(window: Window, context: Context): string {
+  const to = Math.ceil(window.to / 60_000) * 60_000;
+  const [from, until] = [dayAndTime(window.from, context.now, context.zone), dayAndTime(to, context.now, context.zone)];
+  const sameDay = calendarDay(window.from, context.zone) === calendarDay(to, context.zone);
   return `${from}-${sameDay ? clockTime(to, context.zone) : until}`;
 }
 

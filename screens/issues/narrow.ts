@@ -81,22 +81,22 @@ export function narrowing(asked: Readonly<Record<string, string>>): Narrowing {
     query: now.query?.trim() ?? '',
     ...track,
     order: now.order?.trim() || 'TOTAL_COUNT',
-    states: list(now.states).map((it) => it.toUpperCase()),
+    states: list(now.states).map((state) => state.toUpperCase()),
     assignee: now.assignee?.trim() || 'any',
   };
 }
 
 /** What is asked, for the title bar: `state:OPEN,ACKNOWLEDGED rum "timeout"`. */
 export function says(asked: Readonly<Record<string, string>>): string {
-  const it = narrowing(asked);
+  const search = narrowing(asked);
   const order = { TOTAL_COUNT: 'count', FIRST_SEEN: 'first seen', IMPACTED_SESSIONS: 'sessions', PRIORITY: 'priority' };
-  const chosen = it.states.length === 0 || it.states.length === states.length ? 'any' : it.states.join(',');
+  const chosen = search.states.length === 0 || search.states.length === states.length ? 'any' : search.states.join(',');
   return [
     `state:${chosen}`,
-    it.track ? `track:${it.track}` : it.persona !== 'ALL' ? `persona:${it.persona}` : '',
-    it.assignee === 'any' ? '' : `assignee:${it.assignee}`,
-    it.query && it.query !== '*' ? `"${it.query}"` : '',
-    it.order === 'TOTAL_COUNT' ? '' : `by ${order[it.order as keyof typeof order] ?? it.order}`,
+    search.track ? `track:${search.track}` : search.persona !== 'ALL' ? `persona:${search.persona}` : '',
+    search.assignee === 'any' ? '' : `assignee:${search.assignee}`,
+    search.query && search.query !== '*' ? `"${search.query}"` : '',
+    search.order === 'TOTAL_COUNT' ? '' : `by ${order[search.order as keyof typeof order] ?? search.order}`,
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -132,6 +132,6 @@ export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {
 function list(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
-    .map((it) => it.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 }

@@ -118,7 +118,7 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
     platform: word(field(about, 'platform')),
     languages: items(field(about, 'languages'))
       .map(word)
-      .filter((it) => it !== ''),
+      .filter((language) => language !== ''),
     crash: typeof crash === 'boolean' ? crash : undefined,
     firstSeen: readAnyMoment(field(about, 'first_seen')),
     lastSeen: readAnyMoment(field(about, 'last_seen')),
@@ -136,7 +136,7 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
     who: who === undefined ? undefined : personIn(who, included.get(who)),
     teams: items(field(owners, 'data') ?? owners)
       .map(idIn)
-      .filter((it) => it !== undefined)
+      .filter((team) => team !== undefined)
       .map((team) => teamOf(team, included.get(team))),
     case: caseId === undefined ? undefined : caseOf(caseId, included.get(caseId)),
     raw: { issue },
@@ -153,7 +153,7 @@ export function rowOfAnswer(before: IssueRow, answer: unknown): IssueRow {
     counts: before.counts,
     state: row.state || before.state,
     who: row.who ?? before.who,
-    teams: row.teams.map((team) => (team.name ? team : (before.teams.find((it) => it.id === team.id) ?? team))),
+    teams: row.teams.map((team) => (team.name ? team : (before.teams.find((one) => one.id === team.id) ?? team))),
     case: row.case && !row.case.attributes && before.case?.id === row.case.id ? before.case : row.case,
     raw: { ...before.raw, issue },
   };
@@ -161,7 +161,7 @@ export function rowOfAnswer(before: IssueRow, answer: unknown): IssueRow {
 
 /** The `included` array of an answer; what is not an object in it is left out. */
 export function includedIn(answer: unknown): readonly Included[] {
-  return items(field(answer, 'included')).filter((it): it is Included => typeof it === 'object' && it !== null);
+  return items(field(answer, 'included')).filter((item): item is Included => typeof item === 'object' && item !== null);
 }
 
 /** What receipts and questions call it: `TypeError in checkout-api`. */
@@ -185,14 +185,19 @@ function personIn(id: string, item: Included | undefined): Person | undefined {
 }
 
 function teamOf(id: string, item: Included | undefined): Team {
-  const it = item?.attributes;
-  return { id, name: word(field(it, 'name')), handle: word(field(it, 'handle')), summary: word(field(it, 'summary')) };
+  const about = item?.attributes;
+  return {
+    id,
+    name: word(field(about, 'name')),
+    handle: word(field(about, 'handle')),
+    summary: word(field(about, 'summary')),
+  };
 }
 
 function caseOf(id: string, item: Included | undefined): IssueRow['case'] {
   return { id, attributes: item?.attributes ?? undefined };
 }
 
-function oneLine(it: string): string {
-  return it.slice(0, 500).replace(/\s+/g, ' ').trim();
+function oneLine(text: string): string {
+  return text.slice(0, 500).replace(/\s+/g, ' ').trim();
 }

@@ -27,17 +27,17 @@ export function openWindow(from: number, to: number): Window {
 }
 
 /** Whether a window is long enough to be halved. */
-export function divisible(it: Window): boolean {
-  return it.to - it.from > shortest;
+export function divisible(window: Window): boolean {
+  return window.to - window.from > shortest;
 }
 
 /** Two windows that meet on a whole minute, as near to the middle as there is one. */
-export function halves(it: Window): readonly [Window, Window] {
-  const near = Math.round((it.from + it.to) / 2 / shortest) * shortest;
-  const first = Math.floor(it.from / shortest) * shortest + shortest;
-  const last = Math.ceil(it.to / shortest) * shortest - shortest;
+export function halves(window: Window): readonly [Window, Window] {
+  const near = Math.round((window.from + window.to) / 2 / shortest) * shortest;
+  const first = Math.floor(window.from / shortest) * shortest + shortest;
+  const last = Math.ceil(window.to / shortest) * shortest - shortest;
   const middle = Math.min(Math.max(near, first), Math.max(first, last));
-  return [openWindow(it.from, middle), openWindow(middle, it.to)];
+  return [openWindow(window.from, middle), openWindow(middle, window.to)];
 }
 
 /** One issue over a window and its parts. */
@@ -51,14 +51,14 @@ export interface Found {
  * and wins over its parts; the rest is put together from the parts: totals are added; of sessions and users, which
  * may be the same in both parts, the greater is taken.
  */
-export function foundIn(it: Window): { readonly found: ReadonlyMap<string, Found>; readonly open: boolean } {
+export function foundIn(window: Window): { readonly found: ReadonlyMap<string, Found>; readonly open: boolean } {
   const found = new Map<string, Found>();
-  for (const result of it.results) {
+  for (const result of window.results) {
     const id = issueIdOf(result);
     if (id !== undefined) found.set(id, { result, counts: countsOf(result) });
   }
-  if (!it.parts) return { found, open: it.failed || it.capped };
-  const [one, other] = [foundIn(it.parts[0]), foundIn(it.parts[1])];
+  if (!window.parts) return { found, open: window.failed || window.capped };
+  const [one, other] = [foundIn(window.parts[0]), foundIn(window.parts[1])];
   for (const id of new Set([...one.found.keys(), ...other.found.keys()])) {
     const [a, b] = [one.found.get(id), other.found.get(id)];
     const result = (a ?? b)?.result;

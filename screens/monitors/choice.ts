@@ -16,21 +16,21 @@ export type UnmuteValues =
 
 /** What `M` means without asking: the mute under the cursor, the only one, or undefined = ask. */
 export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteValues | undefined {
-  if (rows.length > 1) return rows.every((it) => own(it, context).length <= 1) ? { which: 'only' } : { which: 'all' };
+  if (rows.length > 1) return rows.every((row) => own(row, context).length <= 1) ? { which: 'only' } : { which: 'all' };
   const [row] = rows;
   if (!row) return undefined;
   const subRowId = muteUnder(context);
   if (subRowId) return { which: 'one', mute: subRowId };
   const group = groupUnder(context);
   const mutes = mutesOf(row, context.now);
-  const near = group === undefined ? mutes : mutes.filter((it) => covers(it.scope, group));
+  const near = group === undefined ? mutes : mutes.filter((mute) => covers(mute.scope, group));
   const [only] = near;
   if (near.length === 1 && only) return { which: 'one', mute: only };
   return mutes.length === 0 ? { which: 'only' } : undefined;
 }
 
 const own = (row: MonitorRow, context: Pick<Context, 'now'>): readonly Mute[] =>
-  mutesOf(row, context.now).filter((it) => !it.wide);
+  mutesOf(row, context.now).filter((mute) => !mute.wide);
 
 /** Whether ending is a question: it would let more than this monitor speak, or it ends several at once. */
 export function question(rows: readonly MonitorRow[], values: UnmuteValues, context: Context): Confirm | undefined {
@@ -40,10 +40,10 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
       details: [says(values.mute, context), 'everything that it silences may notify again'],
       destructive: true,
     };
-  const bare = rows.filter((it) => it.bare);
+  const bare = rows.filter((row) => row.bare);
   if (bare.length > 0)
     return {
-      question: `unmute ${bare.map((it) => it.name).join(', ')}? y = yes`,
+      question: `unmute ${bare.map((row) => row.name).join(', ')}? y = yes`,
       details: ['what silences it cannot be read here, so this cannot be taken back'],
       destructive: true,
     };
@@ -59,7 +59,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
         : `end all mutes of ${plural(amount, 'monitor')}?`,
     details:
       rows.length === 1 && row
-        ? own(row, context).map((it) => says(it, context))
+        ? own(row, context).map((mute) => says(mute, context))
         : ['downtimes that silence more than one monitor stay'],
     destructive: true,
     typed: String(amount),
@@ -73,16 +73,16 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   const whole = row.partial || known.length === 0 ? yield* readWhole(row.id, context) : undefined;
   if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
   const mutes = whole ? mutesOf(whole.value.row, context.now) : known;
-  const mine = mutes.filter((it) => !it.wide);
+  const mine = mutes.filter((mute) => !mute.wide);
   if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, context);
   const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;
   if (scope !== undefined) {
-    const same = mine.filter((it) => isSameScope(it.scope, scope));
+    const same = mine.filter((mute) => isSameScope(mute.scope, scope));
     return same.length > 0 ? found(same) : nothing(row, mutes, context, scope);
   }
   if (mine.length === 1) return found(mine);
   if (mine.length === 0) return nothing(row, mutes, context);
-  const each = mine.map((it) => says(it, context)).join('; ');
+  const each = mine.map((mute) => says(mute, context)).join('; ');
   return refusal('conflict', `${row.name} is silent ${plural(mine.length, 'way')}: ${each}. choose one, or all scopes`);
 }
 
@@ -101,6 +101,6 @@ const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => ({
 
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
-  const others = mutes.map((it) => says(it, context)).join('; ');
+  const others = mutes.map((mute) => says(mute, context)).join('; ');
   return refusal('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; it is silent on ${others}`}`);
 }

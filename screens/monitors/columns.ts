@@ -44,9 +44,9 @@ export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'
   const mutes = mutesOf(row, context.now);
   if (mutes.length === 0)
     return row.mutedUntil !== undefined && row.mutedUntil > context.now ? brief(row.mutedUntil, context) : '';
-  const whole = mutes.filter((it) => it.scope === '*');
+  const whole = mutes.filter((mute) => mute.scope === '*');
   const shown = whole.length > 0 ? whole : mutes;
-  const ends = shown.map((it) => it.end ?? Number.POSITIVE_INFINITY);
+  const ends = shown.map((mute) => mute.end ?? Number.POSITIVE_INFINITY);
   const last = Math.max(...ends);
   const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, context);
   if (whole.length > 0) return until;
@@ -58,16 +58,16 @@ export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'
 function isSilent(row: MonitorRow, now: number): boolean {
   const mutes = mutesOf(row, now);
   if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now;
-  const red = row.groups.filter((it) => isRed(it.state));
-  const names = red.length > 0 ? red.map((it) => it.name) : ['*'];
-  return names.every((name) => mutes.some((it) => covers(it.scope, name)));
+  const red = row.groups.filter((group) => isRed(group.state));
+  const names = red.length > 0 ? red.map((group) => group.name) : ['*'];
+  return names.every((name) => mutes.some((mute) => covers(mute.scope, name)));
 }
 
 const changed = (row: MonitorRow): number => row.stateSince ?? row.modified ?? 0;
 
 /** Red groups and all that are known: `3/12`. */
 function groupsText(row: MonitorRow): string {
-  const red = row.groups.filter((it) => isRed(it.state)).length;
+  const red = row.groups.filter((group) => isRed(group.state)).length;
   return row.groups.length === 0 ? '' : `${red}/${row.groups.length}`;
 }
 
@@ -122,8 +122,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     align: 'right',
     priority: 3,
     text: groupsText,
-    tone: (row) => (row.groups.some((it) => isRed(it.state)) ? stateTone(row.state) : 'dim'),
-    sort: (row) => row.groups.filter((it) => isRed(it.state)).length,
+    tone: (row) => (row.groups.some((group) => isRed(group.state)) ? stateTone(row.state) : 'dim'),
+    sort: (row) => row.groups.filter((group) => isRed(group.state)).length,
     downwards: true,
   },
   {

@@ -25,18 +25,18 @@ export const detail: Detail<MonitorRow> = {
   load: wholeMonitor,
   inside: { get: (whole: Whole) => whole.row, set: (whole: Whole, row) => ({ ...whole, row }) },
   tabs: (row, whole: Whole | undefined, context) => {
-    const it = whole?.row ?? row;
+    const now = whole?.row ?? row;
     return [
-      { kind: 'lines', id: 'query', title: 'query', lines: overview(it, whole, context) },
-      { kind: 'lines', id: 'message', title: 'message', lines: message(it) },
-      { kind: 'lines', id: 'options', title: 'options', lines: options(it) },
-      groups(it, whole, context),
-      mutes(it, whole, context),
+      { kind: 'lines', id: 'query', title: 'query', lines: overview(now, whole, context) },
+      { kind: 'lines', id: 'message', title: 'message', lines: message(now) },
+      { kind: 'lines', id: 'options', title: 'options', lines: options(now) },
+      groups(now, whole, context),
+      mutes(now, whole, context),
       {
         kind: 'lines',
         id: 'raw',
         title: 'raw',
-        lines: stringifyExact(it.raw, 2)
+        lines: stringifyExact(now.raw, 2)
           .split('\n')
           .map((line) => text(line)),
       },
@@ -49,8 +49,12 @@ export const detail: Detail<MonitorRow> = {
     text(row.query),
     ...worst(row)
       .slice(0, 8)
-      .map((it) =>
-        pair(it.name, `${it.state}${it.since ? ` ${age(it.since, context.now)}` : ''}`, stateTone(it.state)),
+      .map((group) =>
+        pair(
+          group.name,
+          `${group.state}${group.since ? ` ${age(group.since, context.now)}` : ''}`,
+          stateTone(group.state),
+        ),
       ),
   ],
 };
@@ -66,17 +70,19 @@ function state(row: MonitorRow, context: Context): readonly Line[] {
   const live = mutesOf(row, context.now);
   return [
     pair('state', `${row.state}${since}`, stateTone(row.state)),
-    ...live.map((it) =>
+    ...live.map((mute) =>
       pair(
         'silent',
-        [says(it, context), it.why && `because ${it.why}`, it.who && `by ${it.who}`].filter(Boolean).join(' · '),
+        [says(mute, context), mute.why && `because ${mute.why}`, mute.who && `by ${mute.who}`]
+          .filter(Boolean)
+          .join(' · '),
         'info',
       ),
     ),
     ...(row.mutedUntil !== undefined && live.length === 0
       ? [pair('muted', untilWords(row.mutedUntil, context), 'info' as const)]
       : []),
-    ...again(row, live, context).map((it) => text(it, 'warn')),
+    ...again(row, live, context).map((sentence) => text(sentence, 'warn')),
   ];
 }
 
@@ -86,7 +92,7 @@ export function again(
   live: readonly Mute[],
   context: Pick<Context, 'now' | 'zone'>,
 ): readonly string[] {
-  const red = row.groups.filter((it) => isRed(it.state)).map((it) => it.name);
+  const red = row.groups.filter((group) => isRed(group.state)).map((group) => group.name);
   const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
   const at = new Map<number, string[]>();
   for (const name of names) {
@@ -106,17 +112,22 @@ export function again(
 
 function overview(row: MonitorRow, whole: Whole | undefined, context: Context): readonly Line[] {
   const raw = objectOf(row.raw);
-  const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(([, it]) => it != null);
+  const thresholds = Object.entries(objectOf(objectOf(raw.options).thresholds)).filter(
+    ([, threshold]) => threshold != null,
+  );
   const created = momentOf(raw.created);
   return [
     ...state(row, context),
-    ...(whole?.notes ?? []).map((it) => text(it, 'warn')),
+    ...(whole?.notes ?? []).map((note) => text(note, 'warn')),
     gap,
     head('query'),
-    ...(row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((it) => text(it))),
+    ...(row.query === '' ? [text('none', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line))),
     gap,
     pair('type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
-    pair('thresholds', thresholds.map(([name, it]) => `${name.replaceAll('_', ' ')} ${String(it)}`).join(', ')),
+    pair(
+      'thresholds',
+      thresholds.map(([name, threshold]) => `${name.replaceAll('_', ' ')} ${String(threshold)}`).join(', '),
+    ),
     pair('priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('tags', row.tags.join(' ')),
     pair('made by', row.creator),
@@ -134,36 +145,40 @@ function overview(row: MonitorRow, whole: Whole | undefined, context: Context): 
 function message(row: MonitorRow): readonly Line[] {
   const said = textOf(objectOf(row.raw).message);
   if (said === undefined) return [text(row.partial ? 'reading' : 'no message: nobody is notified', 'dim')];
-  return said.split(/\r?\n/).map((it) => (it.trim() === '' ? gap : text(it)));
+  return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : text(line)));
 }
 
 /** Every option, unknown ones too; mutes have a tab of their own. */
 function options(row: MonitorRow): readonly Line[] {
   const all = Object.entries(objectOf(objectOf(row.raw).options)).filter(([name]) => name !== 'silenced');
   if (all.length === 0) return [text(row.partial ? 'reading' : 'no options', 'dim')];
-  return all.map(([name, it]) =>
+  return all.map(([name, option]) =>
     pair(
       name.replaceAll('_', ' '),
-      it === null || it === undefined ? null : typeof it === 'object' ? stringifyExact(it) : String(it),
+      option === null || option === undefined
+        ? null
+        : typeof option === 'object'
+          ? stringifyExact(option)
+          : String(option),
     ),
   );
 }
 
 function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
   const live = mutesOf(row, context.now);
-  const rows: SubRow[] = worst(row).map((it) => {
-    const over = live.filter((mute) => covers(mute.scope, it.name));
-    const end = pagesAgainAt(over, it.name, context.now);
+  const rows: SubRow[] = worst(row).map((group) => {
+    const over = live.filter((mute) => covers(mute.scope, group.name));
+    const end = pagesAgainAt(over, group.name, context.now);
     return {
-      id: it.name,
+      id: group.name,
       cells: {
-        state: it.state.toUpperCase(),
-        group: it.name === '*' ? '* (no groups)' : it.name,
-        value: it.value ?? '',
-        since: it.since === undefined ? '' : age(it.since, context.now),
+        state: group.state.toUpperCase(),
+        group: group.name === '*' ? '* (no groups)' : group.name,
+        value: group.value ?? '',
+        since: group.since === undefined ? '' : age(group.since, context.now),
         muted: over.length === 0 ? '' : end === undefined ? 'muted' : untilWords(end, context),
       },
-      tones: { state: over.length > 0 ? 'quiet' : stateTone(it.state), since: 'dim', muted: 'info' },
+      tones: { state: over.length > 0 ? 'quiet' : stateTone(group.state), since: 'dim', muted: 'info' },
     };
   });
   return {
@@ -183,20 +198,20 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
 }
 
 function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
-  const all = distinct(row.mutes).filter((it) => it.end === null || it.end > context.now);
-  const rows: SubRow[] = all.map((it) => ({
-    id: mutesRowId(it),
+  const all = distinct(row.mutes).filter((mute) => mute.end === null || mute.end > context.now);
+  const rows: SubRow[] = all.map((mute) => ({
+    id: mutesRowId(mute),
     cells: {
-      scope: it.scope === '*' ? '* (all of it)' : it.scope,
-      until: isLive(it, context.now)
-        ? untilWords(it.end, context)
-        : `from ${dayAndTime(it.start ?? 0, context.now, context.zone)} ${untilWords(it.end, context)}`,
-      source: source(it),
-      who: it.who ?? '',
-      why: it.why ?? '',
-      over: it.wide ? (it.over ?? 'maybe more than this monitor') : 'this monitor',
+      scope: mute.scope === '*' ? '* (all of it)' : mute.scope,
+      until: isLive(mute, context.now)
+        ? untilWords(mute.end, context)
+        : `from ${dayAndTime(mute.start ?? 0, context.now, context.zone)} ${untilWords(mute.end, context)}`,
+      source: source(mute),
+      who: mute.who ?? '',
+      why: mute.why ?? '',
+      over: mute.wide ? (mute.over ?? 'maybe more than this monitor') : 'this monitor',
     },
-    tones: { over: it.wide ? 'warn' : 'dim', until: 'info' },
+    tones: { over: mute.wide ? 'warn' : 'dim', until: 'info' },
   }));
   return {
     kind: 'rows',

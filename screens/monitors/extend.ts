@@ -31,14 +31,14 @@ export interface Extended {
 function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>): readonly Mute[] {
   const subRowId = muteUnder(context);
   if (subRowId?.monitor === row.id) return subRowId.end === null ? [] : [subRowId];
-  return mutesOf(row, context.now).filter((it) => it.end !== null && !it.wide);
+  return mutesOf(row, context.now).filter((mute) => mute.end !== null && !mute.wide);
 }
 
 function* extending(row: MonitorRow, values: ExtendValues, context: Context): Plan<Result<Extended>> {
   const known = row.partial && muteUnder(context) === undefined ? yield* readWhole(row.id, context) : undefined;
   if (known && !known.ok) return known;
   const all = extendable(known ? known.value.row : row, context);
-  const meant = values.which === '' ? all : all.filter((it) => isSameScope(it.scope, values.which));
+  const meant = values.which === '' ? all : all.filter((mute) => isSameScope(mute.scope, values.which));
   const [mute] = meant;
   if (!mute || meant.length > 1)
     return refusal(
@@ -59,20 +59,20 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
 function shownIn(answer: unknown, mute: Mute, context: Context): number | null | undefined {
   if (mute.by === 'mute')
     return mutesIn(answer, mute.monitor, context.now).find(
-      (it) => it.by === 'mute' && isSameScope(it.scope, mute.scope),
+      (shown) => shown.by === 'mute' && isSameScope(shown.scope, mute.scope),
     )?.end;
-  const it =
+  const told =
     mute.by === 'v1' ? objectOf(answer) : objectOf(objectOf(objectOf(objectOf(answer).data).attributes).schedule);
-  return 'end' in it ? endOf(it.end) : undefined;
+  return 'end' in told ? endOf(told.end) : undefined;
 }
 
 const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => ({
   ...row,
-  mutes: row.mutes.map((it) =>
-    it.wide === mute.wide &&
-    (it.id === undefined ? mute.by !== 'v2' && isSameScope(it.scope, mute.scope) : it.id === mute.id)
-      ? { ...it, end }
-      : it,
+  mutes: row.mutes.map((one) =>
+    one.wide === mute.wide &&
+    (one.id === undefined ? mute.by !== 'v2' && isSameScope(one.scope, mute.scope) : one.id === mute.id)
+      ? { ...one, end }
+      : one,
   ),
 });
 
@@ -87,20 +87,20 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     if (row.partial || extendable(row, context).length > 0) return true;
     const live = mutesOf(row, context.now);
     if (live.length === 0) return 'it is not muted';
-    return live.some((it) => it.wide)
+    return live.some((mute) => mute.wide)
       ? 'what silences it covers more than this monitor: extend it in the mutes of the detail'
       : 'it is muted for ever';
   },
   bar: (rows, context) => {
     const [row] = rows;
     const mutes = rows.length === 1 && row ? extendable(row, context) : [];
-    const options = mutes.map((it) => ({ value: it.scope, label: says(it, context) }));
+    const options = mutes.map((mute) => ({ value: mute.scope, label: says(mute, context) }));
     return {
       title: rows.length === 1 && row ? `extend ${row.name}` : `extend ${plural(rows.length, 'mute')}`,
-      choices: lengths.map((it) => ({
-        key: it.key,
-        title: `+${it.title}`,
-        values: { until: { kind: 'for', ms: it.ms } },
+      choices: lengths.map((length) => ({
+        key: length.key,
+        title: `+${length.title}`,
+        values: { until: { kind: 'for', ms: length.ms } },
       })),
       inputs: [
         { key: 't', name: 'until', title: 'typed', field: untilField('by how long, or until', context), ends: true },
@@ -116,7 +116,9 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   },
   send: extending,
   show: (row, values, context) => {
-    const [mute] = extendable(row, context).filter((it) => values.which === '' || isSameScope(it.scope, values.which));
+    const [mute] = extendable(row, context).filter(
+      (mute) => values.which === '' || isSameScope(mute.scope, values.which),
+    );
     return mute ? later(row, mute, endsAt(values.until, mute.end ?? context.now)) : row;
   },
   truth: (row, { mute, shown }) => (shown === undefined ? row : later(row, mute, shown)),
@@ -130,7 +132,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   undo: (_, __, { mute }) => [moveEndCall(mute, mute.end)],
   command: (row, values) => {
     const [mute] = row.mutes.filter(
-      (it) => it.end !== null && !it.wide && (values.which === '' || isSameScope(it.scope, values.which)),
+      (mute) => mute.end !== null && !mute.wide && (values.which === '' || isSameScope(mute.scope, values.which)),
     );
     if (!mute) return `orgdeck monitors mute ${quoted(row.id)} --for ${quoted(untilArgument(values.until))}`;
     return callCommand(moveEndCall(mute, endsAt(values.until, mute.end ?? 0)));

@@ -56,7 +56,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  * A page that is longer than we take is asked again in smaller ones (design: answers).
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const known = collection((it) => readMonitor(it, context.now));
+  const known = collection((monitor) => readMonitor(monitor, context.now));
   const left: string[] = [];
   let status = 200;
   let after = '0';
@@ -78,7 +78,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
         left.push(`the list ends at ${after}: the next monitor is longer than we take`);
         break;
       }
-      const bare = alone.value.map((it) => readMonitor(it, context.now)).find((row) => row !== undefined);
+      const bare = alone.value.map((monitor) => readMonitor(monitor, context.now)).find((row) => row !== undefined);
       if (bare) left.push(`${bare.name} is shown without its groups: they are longer than we take`);
       page = alone;
     }
@@ -86,7 +86,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
       return notOffered(page.problem) && pages === 0 ? yield* unlisted(groups, context, page.problem) : page;
     if (!Array.isArray(page.value)) return notAList();
     status = page.status;
-    const last = highest(page.value.map((it) => readMonitor(it, context.now)?.id));
+    const last = highest(page.value.map((monitor) => readMonitor(monitor, context.now)?.id));
     const isNew = last !== undefined && isAbove(last, after);
     // A page that brings nothing new is the one before it again.
     if (isNew || pages === 0) known.add(page.value, page.unread);
@@ -104,7 +104,7 @@ const pageCall = (groups: string, after: string, size: number) =>
 
 /** Pages of the service's search; the counts that it gives cover every match. */
 function* search(query: string, groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const known = collection((it) => readFound(it, context.now));
+  const known = collection((monitor) => readFound(monitor, context.now));
   const tally: string[] = [];
   let status = 200;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -172,17 +172,17 @@ interface Collection {
 }
 
 /** Rows by id, and the names of what could not be read. */
-function collection(read: (it: unknown) => MonitorRow | undefined): Collection {
+function collection(read: (monitor: unknown) => MonitorRow | undefined): Collection {
   const byId = new Map<string, MonitorRow>();
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
   return {
     add(page, unread) {
-      for (const it of page) {
-        const row = read(it);
+      for (const monitor of page) {
+        const row = read(monitor);
         if (row) byId.set(row.id, row);
-        else lost.push(textOf(objectOf(it).name) ?? `number ${seen + 1}`);
+        else lost.push(textOf(objectOf(monitor).name) ?? `number ${seen + 1}`);
         seen += 1;
       }
       fields.push(...unread);
@@ -201,7 +201,7 @@ function rowsOf(known: Collection, groups: string, notes: readonly string[] = []
   const wanted = (state: string) => state.toLowerCase() === groups;
   const rows = known
     .rows()
-    .filter((it) => groups === 'all' || wanted(it.state) || it.groups.some((group) => wanted(group.state)));
+    .filter((row) => groups === 'all' || wanted(row.state) || row.groups.some((group) => wanted(group.state)));
   const unread = known.unread();
   return { rows, notes: [...notes, ...known.notes()], ...(unread.length > 0 ? { unread } : {}) };
 }
@@ -209,17 +209,17 @@ function rowsOf(known: Collection, groups: string, notes: readonly string[] = []
 /** `214 match: 12 alert, 3 warn; 9 muted`. */
 function countsSay(counts: unknown, total: number | undefined): string[] {
   const entries = (name: string) =>
-    listOf(objectOf(counts)[name]).map((it) => {
-      const one = objectOf(it);
+    listOf(objectOf(counts)[name]).map((entry) => {
+      const one = objectOf(entry);
       return { name: one.name, count: numberOf(one.count) ?? 0 };
     });
-  const named = entries('status').filter((it) => it.count > 0 && typeof it.name === 'string');
-  const muted = entries('muted').find((it) => it.name === true || it.name === 'true')?.count ?? 0;
+  const named = entries('status').filter((entry) => entry.count > 0 && typeof entry.name === 'string');
+  const muted = entries('muted').find((entry) => entry.name === true || entry.name === 'true')?.count ?? 0;
   const order = (name: unknown) => ['alert', 'warn', 'no data', 'ok'].indexOf(String(name).toLowerCase()) + 1 || 9;
   const words = named
     .toSorted((one, other) => order(one.name) - order(other.name))
-    .map((it) => `${it.count} ${String(it.name).toLowerCase()}`);
-  const matches = total ?? (named.length > 0 ? named.reduce((sum, it) => sum + it.count, 0) : undefined);
+    .map((entry) => `${entry.count} ${String(entry.name).toLowerCase()}`);
+  const matches = total ?? (named.length > 0 ? named.reduce((sum, entry) => sum + entry.count, 0) : undefined);
   if (matches === undefined) return [];
   return [`${matches} match${words.length > 0 ? `: ${words.join(', ')}` : ''}${muted > 0 ? `; ${muted} muted` : ''}`];
 }
@@ -234,5 +234,5 @@ function isAbove(one: string, other: string): boolean {
 }
 
 function highest(ids: readonly (string | undefined)[]): string | undefined {
-  return ids.reduce((top, it) => (it !== undefined && isAbove(it, top ?? '0') ? it : top), undefined);
+  return ids.reduce((top, id) => (id !== undefined && isAbove(id, top ?? '0') ? id : top), undefined);
 }

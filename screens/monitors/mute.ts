@@ -43,7 +43,7 @@ const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime 
 /** Only downtimes can carry a reason; otherwise the plain mute comes first (contract/monitors.md 2.9). */
 function ways(reason: string, context: Context): readonly Way[] {
   const all: readonly Way[] = reason === '' ? ['mute', 'v1', 'v2'] : ['v1', 'v2'];
-  return all.filter((it) => context.offered(endpoints[it].id));
+  return all.filter((way) => context.offered(endpoints[way].id));
 }
 
 /**
@@ -55,18 +55,25 @@ export function scopesOf(rows: readonly MonitorRow[], context: Context): readonl
   if (!row || rows.length > 1) return ['*'];
   const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;
   const tags = subRowId?.includes(',') ? subRowId.split(',') : [];
-  const red = row.groups.filter((it) => isRed(it.state));
-  const worst = red.toSorted((one, other) => severity(other.state) - severity(one.state)).map((it) => it.name);
+  const red = row.groups.filter((group) => isRed(group.state));
+  const worst = red.toSorted((one, other) => severity(other.state) - severity(one.state)).map((group) => group.name);
   return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...worst])];
 }
 
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   const scopes = scopesOf(rows, context);
-  const options: readonly Option[] = scopes.map((it) => ({ value: it, label: it === '*' ? 'all of it' : it }));
+  const options: readonly Option[] = scopes.map((scope) => ({
+    value: scope,
+    label: scope === '*' ? 'all of it' : scope,
+  }));
   const [row] = rows;
   return {
     title: rows.length === 1 && row ? `mute ${row.name}` : `mute ${rows.length} monitors`,
-    choices: lengths.map((it) => ({ key: it.key, title: it.title, values: { until: { kind: 'for', ms: it.ms } } })),
+    choices: lengths.map((length) => ({
+      key: length.key,
+      title: length.title,
+      values: { until: { kind: 'for', ms: length.ms } },
+    })),
     inputs: [
       { key: 't', name: 'until', title: 'typed', field: untilField('for how long, or until', context), ends: true },
       { key: 'r', name: 'reason', title: 'reason', field: textField('reason', '', { longest: 1000 }), ends: false },
@@ -90,7 +97,7 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
       return { ok: false, problem: keptFor(row, sent.problem) };
     }
     const mutes = distinct([...kept(before, way, scope), ...sent.value.mutes]);
-    const replaced = before.find((it) => it.by === 'mute' && isSameScope(it.scope, scope));
+    const replaced = before.find((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope));
     const warning = yield* unmatched(row, scope, context);
     const value: Muted = {
       way,
@@ -116,7 +123,7 @@ function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
 
 /** What was there before and stays; a plain mute answers with every key of `silenced`. */
 function kept(before: readonly Mute[], way: Way, scope: string): readonly Mute[] {
-  return before.filter((it) => it.by !== 'mute' || (way !== 'mute' && !isSameScope(it.scope, scope)));
+  return before.filter((mute) => mute.by !== 'mute' || (way !== 'mute' && !isSameScope(mute.scope, scope)));
 }
 
 interface Sent {
@@ -137,8 +144,8 @@ function* send(
     const sent = yield* ask(muteCall(monitor, scope, end));
     if (!sent.ok) return sent;
     const read = 'options' in objectOf(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: monitor }));
-    const mutes = read.ok ? mutesIn(read.value, monitor, context.now).filter((it) => it.by === 'mute') : [];
-    return { ...sent, value: { shown: mutes.find((it) => isSameScope(it.scope, scope))?.end, mutes } };
+    const mutes = read.ok ? mutesIn(read.value, monitor, context.now).filter((mute) => mute.by === 'mute') : [];
+    return { ...sent, value: { shown: mutes.find((mute) => isSameScope(mute.scope, scope))?.end, mutes } };
   }
   const sent = yield* ask<unknown>(
     way === 'v1' ? downtimeV1Call(monitor, scope, end, reason) : downtimeCall(monitor, scope, end, reason),
@@ -169,26 +176,26 @@ function* currentMutes(row: MonitorRow, context: Context): Plan<readonly Mute[]>
 
 /** A scope that no group of the monitor matches is taken by the service all the same: say so. */
 function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<string | undefined> {
-  if (scope === '*' || row.groups.some((it) => covers(scope, it.name))) return undefined;
+  if (scope === '*' || row.groups.some((group) => covers(scope, group.name))) return undefined;
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all' } }));
   const groups = got.ok ? (readMonitor(got.value, context.now)?.groups ?? []) : [];
-  if (groups.length === 0 || groups.some((it) => covers(scope, it.name))) return undefined;
+  if (groups.length === 0 || groups.some((group) => covers(scope, group.name))) return undefined;
   return `no group of it matches ${scope}: check the scope`;
 }
 
 /** `muted disk full until 04:12`, from what the answer shows. */
-function receipt(row: MonitorRow, it: Muted, context: Context): string {
-  const what = it.scope === '*' ? row.name : `${it.scope} of ${row.name}`;
-  const asked = untilWords(it.asked, context);
+function receipt(row: MonitorRow, muted: Muted, context: Context): string {
+  const what = muted.scope === '*' ? row.name : `${muted.scope} of ${row.name}`;
+  const asked = untilWords(muted.asked, context);
   const says =
-    it.shown === undefined
+    muted.shown === undefined
       ? `asked to mute ${what} ${asked}, but the answer does not show it: look at its mutes`
-      : it.shown === null && it.asked !== null
+      : muted.shown === null && muted.asked !== null
         ? `muted ${what} for ever: the service ignored the end, press m again`
-        : it.shown !== null && (it.asked === null || Math.abs(it.shown - it.asked) > 60_000)
-          ? `muted ${what} ${untilWords(it.shown, context)} (asked: ${asked})`
-          : `muted ${what} ${untilWords(it.shown, context)}`;
-  return it.warning === undefined ? says : `${says}; ${it.warning}`;
+        : muted.shown !== null && (muted.asked === null || Math.abs(muted.shown - muted.asked) > 60_000)
+          ? `muted ${what} ${untilWords(muted.shown, context)} (asked: ${asked})`
+          : `muted ${what} ${untilWords(muted.shown, context)}`;
+  return muted.warning === undefined ? says : `${says}; ${muted.warning}`;
 }
 
 /** Mutes a monitor or one of its groups. */
@@ -205,7 +212,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   show: (row, values, context) => ({
     ...row,
     mutes: [
-      ...row.mutes.filter((it) => it.by !== 'mute' || !isSameScope(it.scope, values.scope)),
+      ...row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, values.scope)),
       { monitor: row.id, by: 'mute', scope: values.scope, end: endsAt(values.until, context.now), wide: false },
     ],
   }),

@@ -29,7 +29,7 @@ export interface Mute {
 export function silencedScope(scope: unknown): string {
   const parts: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
   const text = parts
-    .filter((it) => typeof it === 'string' && it.trim() !== '')
+    .filter((part) => typeof part === 'string' && part.trim() !== '')
     .join(',')
     .trim();
   if (text === '' || text === 'total') return '*';
@@ -41,7 +41,7 @@ export function silencedScope(scope: unknown): string {
 const partsOf = (scope: string): string[] =>
   scope
     .split(',')
-    .map((it) => it.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 
 /** Whether two spellings name the same scope, in whatever order its parts are. */
@@ -65,23 +65,23 @@ const isNear = (one: number | null, other: number | null): boolean =>
  * that downtime, and a downtime listed in both versions is one.
  */
 export function mutesOf(row: Pick<MonitorRow, 'mutes'>, now: number): readonly Mute[] {
-  return distinct(row.mutes).filter((it) => isLive(it, now));
+  return distinct(row.mutes).filter((mute) => isLive(mute, now));
 }
 
 /** Each mute once, also those that have not begun. */
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {
   const same = (one: Mute, other: Mute) => isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
-  const first = mutes.filter((it) => it.by === 'v1');
-  const second = mutes.filter((it) => it.by === 'v2' && !first.some((other) => same(it, other)));
+  const first = mutes.filter((mute) => mute.by === 'v1');
+  const second = mutes.filter((mute) => mute.by === 'v2' && !first.some((other) => same(mute, other)));
   const downtimes = [...first, ...second];
-  const keys = mutes.filter((it) => it.by === 'mute' && !downtimes.some((other) => same(it, other)));
+  const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => same(mute, other)));
   // Two keys may be spellings of one scope.
-  return [...new Map([...keys, ...downtimes].map((it) => [mutesRowId(it), it])).values()];
+  return [...new Map([...keys, ...downtimes].map((mute) => [mutesRowId(mute), mute])).values()];
 }
 
 /** Whether it silences at this moment. */
-export function isLive(it: Mute, now: number): boolean {
-  return (it.end === null || it.end > now) && (it.start === undefined || it.start <= now + 1000);
+export function isLive(mute: Mute, now: number): boolean {
+  return (mute.end === null || mute.end > now) && (mute.start === undefined || mute.start <= now + 1000);
 }
 
 /** `until 04:12`, with the day when it is not today, or `for ever`. */
@@ -90,20 +90,20 @@ export function untilWords(end: number | null, context: Pick<Context, 'now' | 'z
 }
 
 /** What does it, for a receipt: `downtime 812`, `a mute`. */
-export function source(it: Mute): string {
-  return it.by === 'mute' ? 'a mute' : `downtime ${it.id ?? '?'}`;
+export function source(mute: Mute): string {
+  return mute.by === 'mute' ? 'a mute' : `downtime ${mute.id ?? '?'}`;
 }
 
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
-export function says(it: Mute, context: Pick<Context, 'now' | 'zone'>): string {
-  const scope = it.scope === '*' ? 'the whole monitor' : it.scope;
-  return `${scope} by ${source(it)} ${untilWords(it.end, context)}${it.wide ? `, which silences ${it.over ?? 'more than this monitor'}` : ''}`;
+export function says(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
+  const scope = mute.scope === '*' ? 'the whole monitor' : mute.scope;
+  return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${mute.wide ? `, which silences ${mute.over ?? 'more than this monitor'}` : ''}`;
 }
 
 /** What is silent until when, the same whoever tells it: answers name one downtime in different ways. */
-export function comparable(it: Mute): string {
-  const end = it.end === null ? 'for ever' : Math.round(it.end / 1000);
-  return `${partsOf(it.scope).toSorted().join(',')} ${end}`;
+export function comparable(mute: Mute): string {
+  const end = mute.end === null ? 'for ever' : Math.round(mute.end / 1000);
+  return `${partsOf(mute.scope).toSorted().join(',')} ${end}`;
 }
 
 /**
@@ -111,10 +111,10 @@ export function comparable(it: Mute): string {
  * silent, stays silent for ever, or its last mute ends without telling anyone.
  */
 export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
-  const over = mutes.filter((it) => isLive(it, now) && covers(it.scope, group));
-  const last = over.reduce<Mute | undefined>((late, it) => {
-    if (!late) return it;
-    return (it.end ?? Number.POSITIVE_INFINITY) > (late.end ?? Number.POSITIVE_INFINITY) ? it : late;
+  const over = mutes.filter((mute) => isLive(mute, now) && covers(mute.scope, group));
+  const last = over.reduce<Mute | undefined>((late, mute) => {
+    if (!late) return mute;
+    return (mute.end ?? Number.POSITIVE_INFINITY) > (late.end ?? Number.POSITIVE_INFINITY) ? mute : late;
   }, undefined);
   if (!last || last.end === null || last.tells === false) return undefined;
   return last.end;
@@ -123,8 +123,8 @@ export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number)
 const prefix = 'mute|';
 
 /** Id of a mute's row in the detail: it carries the mute itself, so that a key pressed on it needs no further read. */
-export function mutesRowId(it: Mute): string {
-  return `${prefix}${JSON.stringify(it)}`;
+export function mutesRowId(mute: Mute): string {
+  return `${prefix}${JSON.stringify(mute)}`;
 }
 
 /** The mute under the cursor of the detail's list, if a mute is there. */

@@ -47,41 +47,42 @@ export interface MonitorRow {
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The object that a value is, or an empty one. */
-export const objectOf = (it: unknown): Loose =>
-  typeof it === 'object' && it !== null && !Array.isArray(it) ? (it as Loose) : {};
+export const objectOf = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 
 /** The list that a value is, or an empty one. */
-export const listOf = (it: unknown): readonly unknown[] => (Array.isArray(it) ? it : []);
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Text that is there and not empty. */
-export const textOf = (it: unknown): string | undefined => (typeof it === 'string' && it !== '' ? it : undefined);
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A number, also from text (`"5"`, contract/monitors.md 9) or a bigint. */
-export function numberOf(it: unknown): number | undefined {
-  if (typeof it === 'number') return Number.isFinite(it) ? it : undefined;
-  if (typeof it === 'bigint') return Number(it);
-  if (typeof it === 'string' && /^-?\d+(\.\d+)?$/.test(it.trim())) return Number(it);
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
   return undefined;
 }
 
 /** An id as exact text. */
-export function idOf(it: unknown): string | undefined {
-  if (typeof it === 'bigint') return String(it);
-  if (typeof it === 'number') return Number.isInteger(it) ? String(it) : undefined;
-  return textOf(it)?.trim() || undefined;
+export function idOf(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined;
+  return textOf(value)?.trim() || undefined;
 }
 
 /** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (contract/monitors.md 9). */
 export const momentOf = readAnyMoment;
 
 /** The end of a mute: null for none. One that is there but cannot be read counts as none, so that no mute is hidden. */
-export function endOf(it: unknown): number | null {
-  return numberOf(it) === 0 ? 0 : (momentOf(it) ?? null);
+export function endOf(value: unknown): number | null {
+  return numberOf(value) === 0 ? 0 : (momentOf(value) ?? null);
 }
 
 /** Who made it, by the best name there is. `id` may itself be an object (contract/monitors.md 9). */
-export function personOf(it: unknown): string | undefined {
-  const person = objectOf(it);
+export function personOf(value: unknown): string | undefined {
+  const person = objectOf(value);
   const inner = objectOf(person.id);
   const id = idOf(person.id) ?? idOf(inner.id);
   return (
@@ -95,8 +96,8 @@ export function personOf(it: unknown): string | undefined {
 }
 
 /** A state word in the spelling of the list, whatever letters it came in; unknown words stay as they are. */
-export function stateOf(it: unknown): string {
-  const word = textOf(it) ?? 'Unknown';
+export function stateOf(value: unknown): string {
+  const word = textOf(value) ?? 'Unknown';
   const known = ['Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'];
   return known.find((one) => one.toLowerCase() === word.toLowerCase()) ?? word;
 }
@@ -116,15 +117,15 @@ export function severity(state: string): number {
 function groupsOf(state: unknown): Group[] {
   const groups = new Map<string, Group>();
   for (const [key, value] of Object.entries(objectOf(objectOf(state).groups))) {
-    const it = objectOf(value);
-    const told = scopeOf(textOf(it.name)) ?? scopeOf(key) ?? '(no name)';
+    const group = objectOf(value);
+    const told = scopeOf(textOf(group.name)) ?? scopeOf(key) ?? '(no name)';
     // Two that call themselves the same are told apart by their keys, which cannot be the same.
     const name = groups.has(told) ? key : told;
-    const status = stateOf(it.status);
+    const status = stateOf(group.status);
     const since = isRed(status)
-      ? momentOf(status === 'No Data' ? it.last_nodata_ts : it.last_triggered_ts)
-      : momentOf(it.last_resolved_ts);
-    const value_ = numberOf(objectOf(it.triggering_value).value);
+      ? momentOf(status === 'No Data' ? group.last_nodata_ts : group.last_triggered_ts)
+      : momentOf(group.last_resolved_ts);
+    const value_ = numberOf(objectOf(group.triggering_value).value);
     groups.set(name, {
       name,
       state: status,
@@ -143,19 +144,19 @@ function scopeOf(name: string | undefined): string | undefined {
 
 /** A downtime of the list's `matching_downtimes`; one without a readable scope counts for the whole monitor. */
 function matchingOf(value: unknown, monitor: string, keys: ReadonlySet<string>): Mute | undefined {
-  const it = objectOf(value);
-  const id = idOf(it.id);
-  if (id === undefined || it.active === false) return undefined;
-  const scope = silencedScope(it.scope);
+  const downtime = objectOf(value);
+  const id = idOf(downtime.id);
+  if (id === undefined || downtime.active === false) return undefined;
+  const scope = silencedScope(downtime.scope);
   // Its own only when it says so, or, where nothing is said, when the monitor shows the same scope as silenced.
-  const own = 'monitor_id' in it ? idOf(it.monitor_id) === monitor : keys.has(scope);
-  const start = momentOf(it.start);
+  const own = 'monitor_id' in downtime ? idOf(downtime.monitor_id) === monitor : keys.has(scope);
+  const start = momentOf(downtime.start);
   return {
     monitor,
     by: /^\d+$/.test(id) ? 'v1' : 'v2',
     id,
     scope,
-    end: endOf(it.end),
+    end: endOf(downtime.end),
     ...(start === undefined ? {} : { start }),
     wide: !own,
   };
@@ -163,9 +164,8 @@ function matchingOf(value: unknown, monitor: string, keys: ReadonlySet<string>):
 
 /** Mutes and downtimes that a monitor object shows. Those that have ended are left out. */
 export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
-  const it = objectOf(value);
-  const silenced = objectOf(objectOf(it.options).silenced);
-  const mutes: Mute[] = Object.entries(silenced).map(([scope, end]) => ({
+  const { options, matching_downtimes } = objectOf(value);
+  const mutes: Mute[] = Object.entries(objectOf(objectOf(options).silenced)).map(([scope, end]) => ({
     monitor,
     by: 'mute',
     scope: silencedScope(scope),
@@ -173,7 +173,7 @@ export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
     wide: false,
   }));
   const keys = new Set(mutes.map((mute) => mute.scope));
-  for (const downtime of listOf(it.matching_downtimes)) {
+  for (const downtime of listOf(matching_downtimes)) {
     const mute = matchingOf(downtime, monitor, keys);
     if (mute) mutes.push(mute);
   }
@@ -182,15 +182,15 @@ export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
 
 /** A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. */
 export function readMonitor(value: unknown, now: number): MonitorRow | undefined {
-  const it = objectOf(value);
-  const id = idOf(it.id);
+  const monitor = objectOf(value);
+  const id = idOf(monitor.id);
   if (id === undefined) return undefined;
   return {
-    ...common(it, id),
-    state: stateOf(it.overall_state),
-    mutes: mutesIn(it, id, now),
-    groups: groupsOf(it.state),
-    modified: momentOf(it.modified),
+    ...common(monitor, id),
+    state: stateOf(monitor.overall_state),
+    mutes: mutesIn(monitor, id, now),
+    groups: groupsOf(monitor.state),
+    modified: momentOf(monitor.modified),
     partial: false,
     raw: value,
   };
@@ -198,13 +198,13 @@ export function readMonitor(value: unknown, now: number): MonitorRow | undefined
 
 /** A row from an object of search: `status` for the state, no options, no groups (contract/monitors.md 2.7). */
 export function readFound(value: unknown, now: number): MonitorRow | undefined {
-  const it = objectOf(value);
-  const id = idOf(it.id);
+  const monitor = objectOf(value);
+  const id = idOf(monitor.id);
   if (id === undefined) return undefined;
-  const mutedUntil = momentOf(it.muted_until_ts);
+  const mutedUntil = momentOf(monitor.muted_until_ts);
   return {
-    ...common(it, id),
-    state: stateOf(it.status ?? it.overall_state),
+    ...common(monitor, id),
+    state: stateOf(monitor.status ?? monitor.overall_state),
     mutes: [],
     ...(mutedUntil !== undefined && mutedUntil > now ? { mutedUntil } : {}),
     groups: [],
@@ -237,18 +237,18 @@ export function keptFor(row: MonitorRow, problem: Problem): Problem {
   return { ...problem, text: `only ${plural(row.restricted.length, 'role')} may change ${row.name}: ${words}` };
 }
 
-function common(it: Loose, id: string) {
-  const name = textOf(it.name)?.trim();
+function common(monitor: Loose, id: string) {
+  const name = textOf(monitor.name)?.trim();
   return {
     id,
     name: name || `(no name) #${id}`,
     named: Boolean(name),
-    stateSince: momentOf(it.overall_state_modified) ?? momentOf(it.last_triggered_ts),
-    type: textOf(it.type) ?? textOf(it.classification) ?? 'unknown',
-    query: textOf(it.query) ?? '',
-    tags: listOf(it.tags).flatMap((tag) => textOf(tag) ?? []),
-    priority: numberOf(it.priority),
-    creator: personOf(it.creator),
-    restricted: listOf(it.restricted_roles).flatMap((role) => idOf(role) ?? []),
+    stateSince: momentOf(monitor.overall_state_modified) ?? momentOf(monitor.last_triggered_ts),
+    type: textOf(monitor.type) ?? textOf(monitor.classification) ?? 'unknown',
+    query: textOf(monitor.query) ?? '',
+    tags: listOf(monitor.tags).flatMap((tag) => textOf(tag) ?? []),
+    priority: numberOf(monitor.priority),
+    creator: personOf(monitor.creator),
+    restricted: listOf(monitor.restricted_roles).flatMap((role) => idOf(role) ?? []),
   };
 }

@@ -21,7 +21,7 @@ export function searchScope(scope: string): string {
   if (/ (AND|OR) |\(/.test(scope)) return scope;
   const parts = scope
     .split(',')
-    .map((it) => it.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
   return parts.map(searchPart).join(' AND ');
 }
@@ -59,7 +59,7 @@ export function downtimeV1Call(monitor: string, scope: string, end: number | nul
       monitor_id: whole(monitor),
       scope: scope
         .split(',')
-        .map((it) => it.trim())
+        .map((part) => part.trim())
         .filter(Boolean),
       ...(end === null ? {} : { end: seconds(end) }),
       ...(why === '' ? {} : { message: why }),
@@ -85,36 +85,36 @@ export function downtimeCall(monitor: string, scope: string, end: number | null,
 }
 
 /** The call that ends a mute, whatever made it. */
-export function endCall(it: Mute): Call {
-  if (it.by === 'v1') return call(deleteDowntimeV1, { downtime_id: it.id ?? '' });
-  if (it.by === 'v2') return call(deleteDowntime, { downtime_id: it.id ?? '' });
-  return unmuteCall(it.monitor, it.scope);
+export function endCall(mute: Mute): Call {
+  if (mute.by === 'v1') return call(deleteDowntimeV1, { downtime_id: mute.id ?? '' });
+  if (mute.by === 'v2') return call(deleteDowntime, { downtime_id: mute.id ?? '' });
+  return unmuteCall(mute.monitor, mute.scope);
 }
 
 /** The call that gives a mute another end, in milliseconds; null = for ever. */
-export function moveEndCall(it: Mute, end: number | null): Call {
-  if (it.by === 'v1')
-    return call(updateDowntimeV1, { downtime_id: it.id ?? '', body: { end: end === null ? null : seconds(end) } });
-  if (it.by === 'v2')
+export function moveEndCall(mute: Mute, end: number | null): Call {
+  if (mute.by === 'v1')
+    return call(updateDowntimeV1, { downtime_id: mute.id ?? '', body: { end: end === null ? null : seconds(end) } });
+  if (mute.by === 'v2')
     return call(updateDowntime, {
-      downtime_id: it.id ?? '',
+      downtime_id: mute.id ?? '',
       body: {
-        data: { id: it.id, type: 'downtime', attributes: { schedule: { end: end === null ? null : iso(end) } } },
+        data: { id: mute.id, type: 'downtime', attributes: { schedule: { end: end === null ? null : iso(end) } } },
       },
     });
-  return muteCall(it.monitor, it.scope, end);
+  return muteCall(mute.monitor, mute.scope, end);
 }
 
 /**
  * The call that brings back a mute that was ended. `definition` is what a downtime said of itself before; without it a
  * downtime for this monitor alone is made, and one that silenced more cannot be brought back.
  */
-export function restoreCall(it: Mute, definition?: unknown): Call | undefined {
-  if (it.by === 'mute') return muteCall(it.monitor, it.scope, it.end);
-  if (it.by === 'v1') {
+export function restoreCall(mute: Mute, definition?: unknown): Call | undefined {
+  if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, mute.end);
+  if (mute.by === 'v1') {
     const known = picked(definition, settableV1);
     if (known) return call(createDowntimeV1, { body: known });
-    return it.wide ? undefined : downtimeV1Call(it.monitor, it.scope, it.end, it.why ?? '');
+    return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, mute.end, mute.why ?? '');
   }
   const attributes = (definition as { attributes?: unknown } | undefined)?.attributes;
   const known = picked(attributes, settable);
@@ -123,11 +123,11 @@ export function restoreCall(it: Mute, definition?: unknown): Call | undefined {
       body: {
         data: {
           type: 'downtime',
-          attributes: { ...known, schedule: { start: null, end: it.end === null ? null : iso(it.end) } },
+          attributes: { ...known, schedule: { start: null, end: mute.end === null ? null : iso(mute.end) } },
         },
       },
     });
-  return it.wide ? undefined : downtimeCall(it.monitor, it.scope, it.end, it.why ?? '');
+  return mute.wide ? undefined : downtimeCall(mute.monitor, mute.scope, mute.end, mute.why ?? '');
 }
 
 const settableV1 = [
@@ -155,5 +155,5 @@ const settable = [
 function picked(value: unknown, names: readonly string[]): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || !('scope' in value)) return undefined;
   const from = value as Record<string, unknown>;
-  return Object.fromEntries(names.filter((it) => from[it] != null).map((it) => [it, from[it]]));
+  return Object.fromEntries(names.filter((name) => from[name] != null).map((name) => [name, from[name]]));
 }

@@ -39,7 +39,7 @@ export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
   const matched = yield* secondVersion(id, context, notes);
   const told = yield* firstVersionTold(row.mutes, context, notes);
   const all = yield* secondVersionTold([...told, ...matched], context, notes);
-  const mutes = distinct(all.filter((it) => it.end === null || it.end > context.now));
+  const mutes = distinct(all.filter((mute) => mute.end === null || mute.end > context.now));
   return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
 }
 
@@ -52,10 +52,10 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
     return [];
   }
   return listOf(objectOf(got.value).data).flatMap((value): Mute[] => {
-    const it = objectOf(value);
-    const id = idOf(it.id);
+    const downtime = objectOf(value);
+    const id = idOf(downtime.id);
     if (id === undefined) return [];
-    const { scope, start, end } = objectOf(it.attributes);
+    const { scope, start, end } = objectOf(downtime.attributes);
     const begins = momentOf(start);
     return [
       {
@@ -73,19 +73,19 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
 
 /** Who made downtimes of the first version, why, and what else they silence: one read of those that hold now. */
 function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
-  if (!mutes.some((it) => it.by === 'v1') || !context.offered(listDowntimesV1.id)) return mutes;
+  if (!mutes.some((mute) => mute.by === 'v1') || !context.offered(listDowntimesV1.id)) return mutes;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
   if (!got.ok) {
     if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
-  const known = new Map(listOf(got.value).map((it) => [idOf(objectOf(it).id), it]));
-  return mutes.map((it) => (it.by === 'v1' && known.has(it.id) ? firstTold(it, known.get(it.id)) : it));
+  const known = new Map(listOf(got.value).map((entry) => [idOf(objectOf(entry).id), entry]));
+  return mutes.map((mute) => (mute.by === 'v1' && known.has(mute.id) ? firstTold(mute, known.get(mute.id)) : mute));
 }
 
 /** The same for downtimes of the second version. */
 function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
-  if (!mutes.some((it) => it.by === 'v2') || !context.offered(listDowntimes.id)) return mutes;
+  if (!mutes.some((mute) => mute.by === 'v2') || !context.offered(listDowntimes.id)) return mutes;
   const got = yield* ask(
     call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'], 'page[limit]': 100 } }),
   );
@@ -93,34 +93,37 @@ function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: str
     if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
-  const known = new Map(listOf(objectOf(got.value).data).map((it) => [idOf(objectOf(it).id), it]));
+  const known = new Map(listOf(objectOf(got.value).data).map((entry) => [idOf(objectOf(entry).id), entry]));
   const people = byId(listOf(objectOf(got.value).included) as readonly Included[]);
-  return mutes.map((it) => (it.by === 'v2' && known.has(it.id) ? secondTold(it, known.get(it.id), people) : it));
+  return mutes.map((mute) =>
+    mute.by === 'v2' && known.has(mute.id) ? secondTold(mute, known.get(mute.id), people) : mute,
+  );
 }
 
 /** A mute with what a downtime of the first version says of itself. */
 export function firstTold(mute: Mute, value: unknown): Mute {
-  const it = objectOf(value);
-  const tags = listOf(it.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
-  const own = idOf(it.monitor_id) === mute.monitor;
+  const downtime = objectOf(value);
+  const tags = listOf(downtime.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
+  const own = idOf(downtime.monitor_id) === mute.monitor;
   const creator =
-    personOf(it.creator) ?? (idOf(it.creator_id) === undefined ? undefined : `user ${idOf(it.creator_id)}`);
+    personOf(downtime.creator) ??
+    (idOf(downtime.creator_id) === undefined ? undefined : `user ${idOf(downtime.creator_id)}`);
   return {
     ...mute,
     wide: !own,
     ...(own ? {} : { over: over(tags) }),
-    ...told(it, creator),
+    ...told(downtime, creator),
   };
 }
 
 /** A mute with what a downtime of the second version says of itself. */
 export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<string, Included>): Mute {
-  const it = objectOf(value);
-  const attributes = objectOf(it.attributes);
+  const downtime = objectOf(value);
+  const attributes = objectOf(downtime.attributes);
   const target = objectOf(attributes.monitor_identifier);
   const tags = listOf(target.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
   const own = idOf(target.monitor_id) === mute.monitor;
-  const by = idOf(objectOf(objectOf(objectOf(it.relationships).created_by).data).id);
+  const by = idOf(objectOf(objectOf(objectOf(downtime.relationships).created_by).data).id);
   const person = by === undefined ? undefined : (personOf(people.get(by)?.attributes) ?? `user ${by}`);
   return {
     ...mute,
@@ -130,13 +133,13 @@ export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<strin
   };
 }
 
-function told(it: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
-  const why = textOf(it.message)?.trim();
-  const tells = !Array.isArray(it.notify_end_types) || it.notify_end_types.includes('expired');
+function told(downtime: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
+  const why = textOf(downtime.message)?.trim();
+  const tells = !Array.isArray(downtime.notify_end_types) || downtime.notify_end_types.includes('expired');
   return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), ...(tells ? {} : { tells: false }) };
 }
 
 function over(tags: readonly string[]): string {
-  const named = tags.filter((it) => it !== '*');
+  const named = tags.filter((tag) => tag !== '*');
   return named.length === 0 ? 'every monitor of the organisation' : `every monitor tagged ${named.join(' and ')}`;
 }

@@ -20,14 +20,14 @@ export async function listOperations(house: House, flags: Flags, asJson: boolean
     io.out(`${safeJson(here.map(operation))}\n`);
     return exits.done;
   }
-  const rows = here.map((it) => [
-    it.id,
-    it.method,
-    it.origin,
-    screensOf(it).join(',') || '-',
-    it.permission.join(',') || '-',
-    it.path,
-    it.title,
+  const rows = here.map((endpoint) => [
+    endpoint.id,
+    endpoint.method,
+    endpoint.origin,
+    screensOf(endpoint).join(',') || '-',
+    endpoint.permission.join(',') || '-',
+    endpoint.path,
+    endpoint.title,
   ]);
   const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   tell(
@@ -38,34 +38,39 @@ export async function listOperations(house: House, flags: Flags, asJson: boolean
 }
 
 /** An operation as the deployment has it: path, permissions and title. Its id is ours. */
-async function namedFor({ io, resolve }: House, flags: Flags): Promise<(it: Endpoint) => Endpoint> {
+async function namedFor({ io, resolve }: House, flags: Flags): Promise<(endpoint: Endpoint) => Endpoint> {
   const settings = await resolve(flags);
   if (!settings.ok) complain(io, settings.text);
   const words = settings.ok ? settings.value.words : undefined;
-  if (!words) return (it) => it;
+  if (!words) return (endpoint) => endpoint;
   const { path, permission, says } = words;
-  return (it) => ({ ...it, path: path(it), permission: it.permission.map(permission), title: says(it.title) });
+  return (endpoint) => ({
+    ...endpoint,
+    path: path(endpoint),
+    permission: endpoint.permission.map(permission),
+    title: says(endpoint.title),
+  });
 }
 
 /** The screens whose lists read with an operation, or whose actions use it. */
 function screensOf({ id }: Endpoint): string[] {
-  const has = (some: readonly Endpoint[] = []) => some.some((it) => it.id === id);
+  const has = (some: readonly Endpoint[] = []) => some.some((endpoint) => endpoint.id === id);
   return screens
-    .filter((it) => it.lists.some((list) => has(list.reads) || list.actions.some((one) => has(one.uses))))
-    .map((it) => it.id);
+    .filter((screen) => screen.lists.some((list) => has(list.reads) || list.actions.some((one) => has(one.uses))))
+    .map((screen) => screen.id);
 }
 
-const operation = (it: Endpoint) => ({
-  id: it.id,
-  title: it.title,
-  method: it.method,
-  path: it.path,
-  permission: it.permission,
-  origin: it.origin,
-  repeat: it.repeat,
-  screens: screensOf(it),
-  usage: usageOf(it),
-  ...(it.deprecated ? { deprecated: it.deprecated } : {}),
+const operation = (endpoint: Endpoint) => ({
+  id: endpoint.id,
+  title: endpoint.title,
+  method: endpoint.method,
+  path: endpoint.path,
+  permission: endpoint.permission,
+  origin: endpoint.origin,
+  repeat: endpoint.repeat,
+  screens: screensOf(endpoint),
+  usage: usageOf(endpoint),
+  ...(endpoint.deprecated ? { deprecated: endpoint.deprecated } : {}),
 });
 
 /**
@@ -113,7 +118,9 @@ const understood = ({ endpoint, params, query, body }: Call, { back }: Translato
 
 function unknownOperation(id: string): string {
   const domain = id.split('.')[0] ?? '';
-  const near = endpoints.filter((it) => it.id.split('.')[0] === domain || it.id.endsWith(`.${id}`)).map((it) => it.id);
+  const near = endpoints
+    .filter((endpoint) => endpoint.id.split('.')[0] === domain || endpoint.id.endsWith(`.${id}`))
+    .map((endpoint) => endpoint.id);
   const there = near.length > 0 ? `there are ${near.join(', ')}` : 'orgdeck call --list shows them all';
   return `no operation is called "${id.slice(0, 60)}": ${there}`;
 }

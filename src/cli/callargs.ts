@@ -74,7 +74,7 @@ export function callOf(
   const { path } = namesOf(endpoint);
   const missing = path.filter((name) => !values.has(name));
   if (missing.length > 0)
-    return unreadable(`${missing.map((it) => `--${it}`).join(' and ')} missing: ${usageOf(endpoint)}`);
+    return unreadable(`${missing.map((name) => `--${name}`).join(' and ')} missing: ${usageOf(endpoint)}`);
   const entries = entriesOf(endpoint);
   const query: Record<string, QueryValue> = {};
   for (const [name, texts] of values) {
@@ -128,10 +128,12 @@ function queryValue(name: string, schema: AnySchema | undefined, texts: readonly
   const [text = ''] = texts;
   const single =
     texts.length === 1 ? [text, asNumber(text), text === 'true' || text === 'false' ? text === 'true' : undefined] : [];
-  const many = texts.flatMap((it) => it.split(','));
-  const candidates = [...single, many, many.map((it) => asNumber(it) ?? it)].filter((it) => it !== undefined);
-  const issues = candidates.map((it) => (schema ? v.safeParse(schema, it) : undefined));
-  const at = issues.findIndex((it) => it === undefined || it.success);
+  const many = texts.flatMap((text) => text.split(','));
+  const candidates = [...single, many, many.map((candidate) => asNumber(candidate) ?? candidate)].filter(
+    (candidate) => candidate !== undefined,
+  );
+  const issues = candidates.map((candidate) => (schema ? v.safeParse(schema, candidate) : undefined));
+  const at = issues.findIndex((issue) => issue === undefined || issue.success);
   if (at >= 0) return { ok: true, value: candidates[at] as QueryValue };
   return unreadable(`--${name}: ${issues[0]?.issues?.[0]?.message ?? 'cannot be read'}`);
 }

@@ -69,8 +69,8 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
   const granted = typeof userId === 'string' ? await send('users.permissions', { user_id: userId }) : undefined;
   if (granted?.ok) {
     const names = permissionNames(granted.value);
-    const lacking = [...new Set(endpoints.flatMap((it) => it.permission.map(permission)))]
-      .filter((it) => !names.has(it))
+    const lacking = [...new Set(endpoints.flatMap((endpoint) => endpoint.permission.map(permission)))]
+      .filter((name) => !names.has(name))
       .sort();
     say(
       'permissions',
@@ -92,14 +92,14 @@ function became(problem: Problem, permissions: readonly string[] = []): string {
 
 function nameOf(user: unknown): string {
   const attributes = field(user, 'attributes');
-  const names = ['name', 'email', 'handle'].map((it) => field(attributes, it));
-  const name = [...names, field(user, 'id')].find((it) => typeof it === 'string' && it !== '');
+  const names = ['name', 'email', 'handle'].map((name) => field(attributes, name));
+  const name = [...names, field(user, 'id')].find((value) => typeof value === 'string' && value !== '');
   return typeof name === 'string' ? name : 'somebody without a name';
 }
 
 function permissionNames(answer: unknown): Set<unknown> {
   const data = field(answer, 'data');
-  return new Set(Array.isArray(data) ? data.map((it) => field(field(it, 'attributes'), 'name')) : []);
+  return new Set(Array.isArray(data) ? data.map((permission) => field(field(permission, 'attributes'), 'name')) : []);
 }
 
 const field = (value: unknown, name: string): unknown =>

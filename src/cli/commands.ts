@@ -110,7 +110,7 @@ export function addTables({ root, house, end }: Place): void {
     readonly json?: boolean;
     readonly name?: string;
   }
-  const each = (it: string, before: readonly string[] = []): readonly string[] => [...before, ...it.split(',')];
+  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = root.command('tables').description('reference tables');
   command(tables, 'list', 'print the reference tables')
     .option('--json', 'as JSON')

@@ -35,7 +35,9 @@ export const bare: readonly string[] = named(false);
  * machine and stays in the shell's history. The key is not repeated.
  */
 export function keyOnTheLine(argv: readonly string[]): string | undefined {
-  const flag = argv.map((it) => it.split('=')[0] ?? '').find((it) => /^--(api|app|application)[-_]?key$/i.test(it));
+  const flag = argv
+    .map((word) => word.split('=')[0] ?? '')
+    .find((text) => /^--(api|app|application)[-_]?key$/i.test(text));
   return flag === undefined
     ? undefined
     : [

@@ -28,9 +28,9 @@ export async function info(house: House, flags: Flags, asJson: boolean): Promise
 }
 
 const lines = ({ resolved: said }: Settings): string[] => {
-  const width = Math.max(...said.map((it) => it.value.length));
-  return said.map((it) => {
-    const by = it.by.startsWith(it.from) ? it.by : `${it.from}: ${it.by}`;
-    return `${it.title.padEnd(16)} ${it.value.padEnd(width)}  (${by})`;
+  const width = Math.max(...said.map((sentence) => sentence.value.length));
+  return said.map((sentence) => {
+    const by = sentence.by.startsWith(sentence.from) ? sentence.by : `${sentence.from}: ${sentence.by}`;
+    return `${sentence.title.padEnd(16)} ${sentence.value.padEnd(width)}  (${by})`;
   });
 };

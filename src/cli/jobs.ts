@@ -12,7 +12,7 @@ export interface JobMeans {
   readonly random: () => number;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  readonly progress: (it: Progress) => void;
+  readonly progress: (progress: Progress) => void;
 }
 
 /** How a job ended: a sentence that is true then. */

@@ -20,22 +20,22 @@ export function journalPort(with_: {
   /** Edits that a check of this run showed as not applied: listed until they are repeated or forgotten. */
   const notApplied = new Set<string>();
 
-  const noted = (it: Entry, open: ReadonlySet<string>): JournalEntry => ({
-    id: it.id,
-    at: it.at,
-    operation: it.action,
-    target: it.target.name || it.target.id,
-    outcome: it.outcome?.state ?? (open.has(it.id) ? 'open' : 'unknown'),
-    text: outcomeText(it),
-    undoable: it.undo.length > 0 && !it.undone && it.outcome?.state === 'applied',
-    repeatable: it.outcome?.state === 'refused' && it.settled?.by === 'check' && !it.forgotten,
-    checkable: findEndpoint(it.call.endpoint)?.readBack !== undefined,
+  const noted = (entry: Entry, open: ReadonlySet<string>): JournalEntry => ({
+    id: entry.id,
+    at: entry.at,
+    operation: entry.action,
+    target: entry.target.name || entry.target.id,
+    outcome: entry.outcome?.state ?? (open.has(entry.id) ? 'open' : 'unknown'),
+    text: outcomeText(entry),
+    undoable: entry.undo.length > 0 && !entry.undone && entry.outcome?.state === 'applied',
+    repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,
+    checkable: findEndpoint(entry.call.endpoint)?.readBack !== undefined,
   });
 
   const find = async (id: string): Promise<Entry | string> => {
     const entries = await journal.entries();
     if (!entries.ok) return entries.problem.text;
-    return entries.value.find((it) => it.id === id) ?? 'that edit is no longer in the journal';
+    return entries.value.find((entry) => entry.id === id) ?? 'that edit is no longer in the journal';
   };
 
   const check = async (entry: Entry): Promise<string> => {
@@ -85,20 +85,20 @@ export function journalPort(with_: {
     async journal() {
       const [entries, open] = await Promise.all([journal.entries({ limit: shown }), journal.open()]);
       if (!entries.ok) return { entries: [], report: entries.problem.text, trouble: entries.problem.text };
-      const ids = new Set(open.ok ? open.value.map((it) => it.id) : []);
+      const ids = new Set(open.ok ? open.value.map((entry) => entry.id) : []);
       return {
-        entries: entries.value.map((it) => noted(it, ids)),
+        entries: entries.value.map((entry) => noted(entry, ids)),
         report: handoverReport(entries.value, (ms) => absolute(ms, zone)).join('\n'),
       };
     },
     async unsettled() {
       const open = await journal.open();
       if (!open.ok) return { entries: [], trouble: open.problem.text };
-      const ids = new Set(open.value.map((it) => it.id));
+      const ids = new Set(open.value.map((entry) => entry.id));
       const checked = notApplied.size > 0 ? await journal.entries() : undefined;
-      const rest = checked?.ok ? checked.value.filter((it) => notApplied.has(it.id) && !it.forgotten) : [];
+      const rest = checked?.ok ? checked.value.filter((entry) => notApplied.has(entry.id) && !entry.forgotten) : [];
       const all = [...open.value, ...rest].sort((one, other) => one.at - other.at);
-      return { entries: all.map((it) => noted(it, ids)) };
+      return { entries: all.map((entry) => noted(entry, ids)) };
     },
     async entry(id, what) {
       const entry = await find(id);

@@ -41,14 +41,23 @@ export function profilePort(with_: {
       };
       if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];
       return [
-        ...listing.value.profiles.map((it) => ({
-          name: it.name,
-          says: [it.baseUrl, it.environment, it.production ? 'production' : '', it.readOnly ? 'read-only' : '']
+        ...listing.value.profiles.map((profile) => ({
+          name: profile.name,
+          says: [
+            profile.baseUrl,
+            profile.environment,
+            profile.production ? 'production' : '',
+            profile.readOnly ? 'read-only' : '',
+          ]
             .filter((word) => word !== '')
             .join(' · '),
-          current: it.name === with_.current(),
+          current: profile.name === with_.current(),
         })),
-        ...listing.value.broken.map((it) => ({ name: it.name, says: `cannot be used: ${it.text}`, current: false })),
+        ...listing.value.broken.map((profile) => ({
+          name: profile.name,
+          says: `cannot be used: ${profile.text}`,
+          current: false,
+        })),
         demo,
       ];
     },
@@ -116,7 +125,7 @@ function profileOf(values: Values): Reading<NewProfile> {
       production: values.production === true,
       readOnly: values.readOnly === true,
       pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
-      theme: themeNames.find((it) => it === values.theme) ?? 'default',
+      theme: themeNames.find((theme) => theme === values.theme) ?? 'default',
       ...(text(values.handle) === '' ? {} : { handle: text(values.handle) }),
       ...(text(values.vocabulary) === '' ? {} : { vocabulary: filePath(text(values.vocabulary)) }),
       keys: { apiKey: apiKey.value, appKey: appKey.value },

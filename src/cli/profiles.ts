@@ -66,13 +66,17 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   const sources = (['apiKey', 'appKey'] as const).map(
     (key) => `${keyTitles[key]}: ${sourceText(profile.keys?.[key] ?? { typed: true })}`,
   );
-  tell(house.io, [added.value.says, ...sources.map((it) => `  ${it}`), `  test it:  orgdeck profiles test ${name}`]);
+  tell(house.io, [
+    added.value.says,
+    ...sources.map((source) => `  ${source}`),
+    `  test it:  orgdeck profiles test ${name}`,
+  ]);
   return exits.done;
 }
 
 async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<Reading<KeySource>> {
   const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];
-  const given = [env, file, command].filter((it) => it !== undefined);
+  const given = [env, file, command].filter((source) => source !== undefined);
   const flag = key === 'apiKey' ? '--api-key' : '--app-key';
   if (given.length > 1) return unreadable(`give one of ${flag}-env, ${flag}-file and ${flag}-command`);
   if (env !== undefined) return { ok: true, value: { env } };
@@ -110,14 +114,18 @@ export async function listProfiles(house: House, asJson: boolean): Promise<Exit>
   }
   if (listing.value.profiles.length + broken.length === 0)
     tell(io, ['no profiles yet: orgdeck profiles add NAME --base-url URL']);
-  const width = Math.max(4, ...listing.value.profiles.map((it) => it.name.length));
-  for (const it of listing.value.profiles) {
-    const marks = [it.environment, it.production ? 'PRODUCTION' : '', it.readOnly ? 'read-only' : ''].filter(Boolean);
+  const width = Math.max(4, ...listing.value.profiles.map((profile) => profile.name.length));
+  for (const profile of listing.value.profiles) {
+    const marks = [
+      profile.environment,
+      profile.production ? 'PRODUCTION' : '',
+      profile.readOnly ? 'read-only' : '',
+    ].filter(Boolean);
     tell(io, [
-      `${it.name === current ? '*' : ' '} ${it.name.padEnd(width)}  ${it.baseUrl}  ${marks.join(' ')}`.trimEnd(),
+      `${profile.name === current ? '*' : ' '} ${profile.name.padEnd(width)}  ${profile.baseUrl}  ${marks.join(' ')}`.trimEnd(),
     ]);
   }
-  for (const it of broken) complain(io, `the profile ${it.name} cannot be used: ${it.text}`);
+  for (const profile of broken) complain(io, `the profile ${profile.name} cannot be used: ${profile.text}`);
   return exits.done;
 }
 

@@ -43,7 +43,7 @@ export async function checkQueries({ io }: House, query: string | undefined, fla
   }
   if (io.isTerminal.stdin) return usage(io, 'which query? give one, or monitors as JSON lines on standard input');
   for await (const lines of streamLines(io.pieces(), longestLine))
-    report.takes(lines.map((it) => judgeLine(it, given)));
+    report.takes(lines.map((line) => judgeLine(line, given)));
   return report.ends();
 }
 
@@ -104,8 +104,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const isObject = (it: unknown): it is Record<string, unknown> =>
-  typeof it === 'object' && it !== null && !Array.isArray(it);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Report {
   /** Tells of the next lines at once. */
@@ -119,10 +119,10 @@ function createReport(io: Pick<Io, 'out'>, asJson: boolean): Report {
   let line = 0;
   return {
     takes(all) {
-      const text = all.map((it) => {
+      const text = all.map((judged) => {
         line += 1;
-        sums[it.findings[0]?.verdict ?? 'fine'] += 1;
-        return asJson ? jsonLine(it) : forPeople(it, line);
+        sums[judged.findings[0]?.verdict ?? 'fine'] += 1;
+        return asJson ? jsonLine(judged) : forPeople(judged, line);
       });
       io.out(text.join(''));
     },
@@ -153,7 +153,7 @@ function forPeople({ query, type, findings }: Judged, line: number): string {
   const more = findings.length > 1 ? [`and ${findings.length - 1} more`] : [];
   const shown = query === '' ? [] : underlined(query, first);
   const said = [`${first.verdict}: ${paint(first.message)}`, ...(first.hint ? [paint(first.hint)] : []), ...more];
-  return [`line ${line}${type ? `, ${paint(type)}` : ''}`, ...[...shown, ...said].map((it) => `  ${it}`), ''].join(
+  return [`line ${line}${type ? `, ${paint(type)}` : ''}`, ...[...shown, ...said].map((text) => `  ${text}`), ''].join(
     '\n',
   );
 }

@@ -36,7 +36,7 @@ export function safeJson(value: unknown, indent = 2): string {
 export function failed(io: Pick<Io, 'err'>, problem: Problem): Exit {
   complain(io, problem.text);
   for (const said of problem.messages) if (!problem.text.includes(said)) complain(io, `  the service says: ${said}`);
-  const needs = problem.permission?.filter((it) => !problem.text.includes(it)) ?? [];
+  const needs = problem.permission?.filter((name) => !problem.text.includes(name)) ?? [];
   if (needs.length > 0) complain(io, `  needs: ${needs.join(', ')}`);
   if (problem.kind === 'forbidden') return exits.keys;
   return problem.kind === 'invalid' && problem.status === undefined ? exits.usage : exits.failed;

@@ -51,7 +51,7 @@ export async function uploadFile(house: House, file: string, flags: UploadFlags)
           values: {
             file,
             table,
-            types: Object.fromEntries(numbers.map((it) => [it, 'INT32'])),
+            types: Object.fromEntries(numbers.map((column) => [column, 'INT32'])),
             ...(key === undefined ? {} : { key }),
             ...(tags === undefined ? {} : { tags: [...tags] }),
             ...(description === undefined ? {} : { description }),

@@ -34,20 +34,25 @@ export async function checkVocabulary({ io }: House, file: string, asJson: boole
 
 function lines(report: TranslationReport): string[] {
   const { headers, permissions, roles, operations, included } = report;
-  const changed = operations.filter((it) => it.path.from !== it.path.to || it.changes.length > 0);
+  const changed = operations.filter(
+    (operation) => operation.path.from !== operation.path.to || operation.changes.length > 0,
+  );
   const some = (title: string, inside: readonly string[]) => (inside.length > 0 ? [title, ...indented(inside)] : []);
   return [
     'headers',
     ...indented(Object.values(headers)),
     ...some('permissions', permissions.map(becomes)),
     ...some('managed roles', roles.map(becomes)),
-    ...changed.flatMap((it) => [`${it.id}: ${it.method} ${it.path.to}`, ...indented(it.changes.map(inWords))]),
-    ...included.flatMap((it) => some(`${it.kind}, where it comes along`, it.changes.map(inWords))),
+    ...changed.flatMap((operation) => [
+      `${operation.id}: ${operation.method} ${operation.path.to}`,
+      ...indented(operation.changes.map(inWords)),
+    ]),
+    ...included.flatMap((kind) => some(`${kind.kind}, where it comes along`, kind.changes.map(inWords))),
     `${changed.length} of ${operations.length} operations become others, the rest stays as it is`,
   ];
 }
 
-const indented = (inside: readonly string[]): string[] => inside.map((it) => `  ${it}`);
+const indented = (inside: readonly string[]): string[] => inside.map((line) => `  ${line}`);
 
 const becomes = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} -> ${to}`;
 

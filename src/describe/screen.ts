@@ -136,8 +136,8 @@ export type AnyList = List<any>;
 export interface Screen {
   readonly id: string;
   readonly title: string;
-  /** `1` to `9`. */
-  readonly key: string;
+  /** One digit. A screen beyond the tenth has none: the palette opens it. */
+  readonly key?: string;
   readonly lists: readonly AnyList[];
 }
 

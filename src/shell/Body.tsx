@@ -80,7 +80,7 @@ function Rail({
     const here = screen.id === now.state.screen;
     return [
       { text: here ? theme.glyphs.cursor : plain` `, tone: here ? 'info' : 'dim' },
-      { text: plain`${paint(screen.key)} `, tone: 'dim' },
+      { text: plain`${screen.key === undefined ? plain` ` : paint(screen.key)} `, tone: 'dim' },
       { text: paint(screen.title.toLowerCase()), tone: here ? 'strong' : 'plain' },
     ];
   });

@@ -9,8 +9,10 @@ export function screenFaults(screens: readonly Screen[], known: readonly Endpoin
   const lists = screens.flatMap((it) => it.lists);
   return [
     ...twice(screens.map((it) => it.id)).map((id) => `two screens have the id ${id}`),
-    ...twice(screens.map((it) => it.key)).map((key) => `two screens have the key ${key}`),
-    ...screens.filter((it) => !/^[0-9]$/.test(it.key)).map((it) => `screen ${it.id} needs a digit as its key`),
+    ...twice(screens.flatMap((it) => it.key ?? [])).map((key) => `two screens have the key ${key}`),
+    ...screens
+      .filter((it) => it.key !== undefined && !/^[0-9]$/.test(it.key))
+      .map((it) => `screen ${it.id}: its key is no digit`),
     ...screens.filter((it) => it.lists.length === 0).map((it) => `screen ${it.id} has no list`),
     ...twice(lists.map((it) => it.id)).map((id) => `two lists have the id ${id}`),
     ...lists.flatMap((it) => listFaults(it, known)),

@@ -304,7 +304,8 @@ export async function seated(
     async opens(screen) {
       const it = screens.find((one) => one.id === screen);
       if (!it) throw new Error(`there is no screen ${screen}`);
-      await user.presses(it.key);
+      if (it.key !== undefined) await user.presses(it.key);
+      else await user.presses(':', it.title, 'return');
       await user.sees(new RegExp(`[│|] ${it.title} .*[●*] live`));
     },
     async presses(...names) {

@@ -14,8 +14,8 @@ export const accessSettings = members({
     field: (label, value) =>
       checksField(
         label,
-        listOf(value).flatMap((it) => {
-          const id = idOf(it);
+        listOf(value).flatMap((entry) => {
+          const id = idOf(entry);
           return id === undefined ? [] : [{ id, label: `role ${id}` }];
         }),
         rolePicks,

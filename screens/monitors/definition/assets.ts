@@ -4,7 +4,8 @@ import { listOf, objectOf, textOf } from '../row.ts';
 import { members } from './setting.ts';
 
 /** Runbooks as text: one a line, its name and then its address. */
-const lineOf = (it: unknown): string => `${textOf(objectOf(it).name) ?? ''} ${textOf(objectOf(it).url) ?? ''}`.trim();
+const lineOf = (runbook: unknown): string =>
+  `${textOf(objectOf(runbook).name) ?? ''} ${textOf(objectOf(runbook).url) ?? ''}`.trim();
 
 const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 
@@ -51,13 +52,15 @@ function runbooksField(label: string, value: unknown): Field<unknown> {
   return {
     ...field,
     read(text) {
-      const lines = text.split('\n').filter((it) => it.trim() !== '');
-      if (!lines.every((it) => written.test(it))) return { ok: false, text: incomplete };
+      const lines = text.split('\n').filter((line) => line.trim() !== '');
+      if (!lines.every((line) => written.test(line))) return { ok: false, text: incomplete };
       return {
         ok: true,
         value: lines.map((line) => {
           const [, name = '', url = ''] = written.exec(line) ?? [];
-          const same = stored.find((it) => textOf(objectOf(it).url) === url || textOf(objectOf(it).name) === name);
+          const same = stored.find(
+            (runbook) => textOf(objectOf(runbook).url) === url || textOf(objectOf(runbook).name) === name,
+          );
           return { category: 'runbook', ...objectOf(same), name, url };
         }),
       };

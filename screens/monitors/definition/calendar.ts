@@ -21,14 +21,14 @@ const recurrences = `${schedule}.recurrences`;
 
 /** The recurrences of a schedule, which some services have without an object around them (contract/monitors.md 6). */
 function recurrencesOf(now: Definition): readonly unknown[] {
-  const it = at(now, schedule);
-  return Array.isArray(it) ? it : listOf(at(now, recurrences));
+  const value = at(now, schedule);
+  return Array.isArray(value) ? value : listOf(at(now, recurrences));
 }
 
 /** Whether a schedule is one that this form writes: none, or an object with one recurrence. */
 function isOurs(now: Definition): boolean {
-  const it = at(now, schedule);
-  return it == null || (objectOf(it) === it && listOf(objectOf(it).recurrences).length <= 1);
+  const value = at(now, schedule);
+  return value == null || (objectOf(value) === value && listOf(objectOf(value).recurrences).length <= 1);
 }
 
 /** One of the three words of a schedule's only recurrence; any other schedule stays as it is. */

@@ -28,8 +28,8 @@ export function membersIn(query: string): Members | undefined {
   const ids = words.filter((_, index) => index % 2 === 0);
   const joins = new Set(words.filter((_, index) => index % 2 === 1));
   const isPlain =
-    ids.every((it) => /^\d+$/.test(it)) && joins.size <= 1 && (words.length === 0 || words.length % 2 === 1);
-  if (!isPlain || ![...joins].every((it) => it === '&&' || it === '||')) return undefined;
+    ids.every((id) => /^\d+$/.test(id)) && joins.size <= 1 && (words.length === 0 || words.length % 2 === 1);
+  if (!isPlain || ![...joins].every((join) => join === '&&' || join === '||')) return undefined;
   const join = joins.has('||') ? 'any' : 'all';
   return {
     ids,
@@ -56,25 +56,25 @@ export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {
 }
 
 /** A monitor as one to choose: its state and its kind beside its name. */
-const pickOf = (it: MonitorRow): Pick => ({
-  id: it.id,
-  label: it.name,
-  hint: `${it.state} · ${kindOf(it.type)} · ${it.id}`,
+const pickOf = (row: MonitorRow): Pick => ({
+  id: row.id,
+  label: row.name,
+  hint: `${row.state} · ${kindOf(row.type)} · ${row.id}`,
 });
 
 /** The red ones first. */
 function choices(monitors: readonly MonitorRow[]): Rows<Pick> {
-  const may = monitors.filter((it) => it.type !== 'composite');
+  const may = monitors.filter((row) => row.type !== 'composite');
   return { rows: may.toSorted((one, other) => severity(other.state) - severity(one.state)).map(pickOf) };
 }
 
 function membersField(label: string, now: Members, monitors: readonly MonitorRow[]): Field<unknown> {
-  const named = new Map(monitors.map((it) => [it.id, it]));
+  const named = new Map(monitors.map((row) => [row.id, row]));
   const opened = now.ids.map((id) => {
     const row = named.get(id);
     return row ? pickOf(row) : { id, label: `monitor ${id}` };
   });
-  const states = monitors.map((it) => `${it.id}${it.state}`).join();
+  const states = monitors.map((row) => `${row.id}${row.state}`).join();
   const field = checksField(label, opened, () => picksOf(`members ${states}`, () => choices(monitors)), {
     free: true,
     hint: `Enter opens the list; at most ${mostMembers}`,

@@ -9,7 +9,7 @@ export type Definition = JsonObject;
 export type Stored = Resource<Definition>;
 
 /** The options of a definition. */
-export const optionsOf = (it: Definition): Definition => objectOf(it.options);
+export const optionsOf = (definition: Definition): Definition => objectOf(definition.options);
 
 /** Options as they are sent: what is muted is left out, because the service keeps it then (contract/monitors.md 2.4). */
-export const sentOptions = (it: Definition): Definition => without(optionsOf(it), ['silenced']);
+export const sentOptions = (definition: Definition): Definition => without(optionsOf(definition), ['silenced']);

@@ -86,16 +86,16 @@ function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorR
   const asked = shown(row, values);
   const { name, query, tags, priority = null } = asked;
   const raw = { ...objectOf(row.raw), ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
-  const it = now && readMonitor({ ...raw, id: row.id }, 0);
-  if (!it) return asked;
-  const { named, restricted, modified } = it;
+  const read = now && readMonitor({ ...raw, id: row.id }, 0);
+  if (!read) return asked;
+  const { named, restricted, modified } = read;
   return {
     ...asked,
-    name: it.name,
+    name: read.name,
     named,
-    query: it.query,
-    tags: it.tags,
-    priority: it.priority,
+    query: read.query,
+    tags: read.tags,
+    priority: read.priority,
     restricted,
     modified,
     raw,

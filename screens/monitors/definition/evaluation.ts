@@ -24,7 +24,7 @@ const missing = placed(undefined, {
     const current = missingNow(now);
     const newer = kind.family === 'check' ? [] : ['show_no_data', 'show_and_notify_no_data', 'resolve'];
     // A monitor that has what its kind no longer takes may keep it.
-    const has = [older].filter((it) => kind.family !== 'event' || it === current);
+    const has = [older].filter((option) => kind.family !== 'event' || option === current);
     const hint =
       kind.family === 'check' ? 'whether somebody is told' : 'which state it gets, and whether somebody is told';
     return choiceField<string>(label, current, ['default', ...newer, ...has], hint);
@@ -34,7 +34,7 @@ const missing = placed(undefined, {
 /** The definition with what was chosen for the time without data: the older options and the newer never stand together. */
 export function withMissing(into: Definition, chosen: unknown): Definition {
   const gone = ['on_missing_data', 'notify_no_data', ...(chosen === older ? [] : ['no_data_timeframe'])];
-  const rest = gone.reduce((it, name) => put(it, `options.${name}`, undefined), into);
+  const rest = gone.reduce((rest_, name) => put(rest_, `options.${name}`, undefined), into);
   if (chosen === 'default') return rest;
   return chosen === older ? put(rest, `options.${older}`, true) : put(rest, 'options.on_missing_data', chosen);
 }

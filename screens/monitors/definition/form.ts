@@ -54,7 +54,7 @@ export const settings = {
 export function settingsIn({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> {
   if (kind.whole) return { definition: wholeSetting };
   const all = Object.entries<MonitorSetting>(settings);
-  return Object.fromEntries(all.filter(([, it]) => it.takes(kind, base) || it.isThere(base)));
+  return Object.fromEntries(all.filter(([, setting]) => setting.takes(kind, base) || setting.isThere(base)));
 }
 
 /** The definition with the values of a form in it. */
@@ -68,7 +68,10 @@ export const defined = (opened: Opened, values: Values): Definition =>
 export function tidy(laid: Definition, values: Values, before: Definition): Definition {
   if (values.definition !== undefined) return objectOf(values.definition);
   const chosen = values.on_missing_data === undefined ? laid : withMissing(laid, values.on_missing_data);
-  const wanted = containers.reduce((it, path) => (isEmptied(it, before, path) ? put(it, path, undefined) : it), chosen);
+  const wanted = containers.reduce(
+    (tidied, path) => (isEmptied(tidied, before, path) ? put(tidied, path, undefined) : tidied),
+    chosen,
+  );
   const isTouched = !same(wanted.query, before.query) || !same(wanted.options, before.options);
   return isTouched ? withCritical(wanted) : wanted;
 }
@@ -82,21 +85,21 @@ const containers = [
   'options.scheduling_options',
 ];
 
-const isEmpty = (it: unknown): boolean => isObject(it) && Object.keys(it).length === 0;
-const isEmptied = (it: Definition, before: Definition, path: string): boolean =>
-  isEmpty(at(it, path)) && !isEmpty(at(before, path));
+const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
+const isEmptied = (definition: Definition, before: Definition, path: string): boolean =>
+  isEmpty(at(definition, path)) && !isEmpty(at(before, path));
 
 const critical = 'options.thresholds.critical';
 
 /** A check has no number in its query. */
-function withCritical(it: Definition): Definition {
-  const { family } = storedKind(String(it.type ?? ''), '');
-  if (['check', 'composite', 'synthetic', 'unknown'].includes(family)) return it;
-  const threshold = thresholdOf(textOf(it.query) ?? '');
-  const thresholds = objectOf(optionsOf(it).thresholds);
+function withCritical(definition: Definition): Definition {
+  const { family } = storedKind(String(definition.type ?? ''), '');
+  if (['check', 'composite', 'synthetic', 'unknown'].includes(family)) return definition;
+  const threshold = thresholdOf(textOf(definition.query) ?? '');
+  const thresholds = objectOf(optionsOf(definition).thresholds);
   // Without any thresholds the service takes the number from the query by itself; a dynamic one is a formula of its own.
   const isOurs = Object.keys(thresholds).length > 0 && thresholds.critical_query == null;
-  return threshold === undefined || !isOurs ? it : put(it, critical, threshold);
+  return threshold === undefined || !isOurs ? definition : put(definition, critical, threshold);
 }
 
 /** The form of a kind: what matters first, what is rare behind a toggle unless it is set. */
@@ -112,23 +115,23 @@ export function formOf(opened: Opened, context: Context): Fields {
     ...(kind.family === 'composite' ? { members: membersIn(textOf(base.query) ?? '') } : {}),
   };
   const draft: Draft = { id: '', place: 0, attributes: base, unread: [], about };
-  const isBehind = (it: MonitorSetting) => it.rare === true && !it.isThere(base);
-  const draw = (name: string, it: MonitorSetting) => {
-    const { shown, path } = it;
+  const isBehind = (setting: MonitorSetting) => setting.rare === true && !setting.isThere(base);
+  const draw = (name: string, setting: MonitorSetting) => {
+    const { shown, path } = setting;
     fields[name] = shownWhen(
-      (texts) => (!isBehind(it) || texts.more === 'yes') && (shown?.(texts) ?? true),
-      it.field(path === undefined ? undefined : at(base, path), draft, context),
+      (texts) => (!isBehind(setting) || texts.more === 'yes') && (shown?.(texts) ?? true),
+      setting.field(path === undefined ? undefined : at(base, path), draft, context),
     );
   };
-  const behind = all.filter(([, it]) => isBehind(it));
-  for (const [name, it] of all) if (!isBehind(it)) draw(name, it);
+  const behind = all.filter(([, setting]) => isBehind(setting));
+  for (const [name, setting] of all) if (!isBehind(setting)) draw(name, setting);
   if (behind.length > 0) {
-    const texts = Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial]));
-    const more = behind.filter(([, it]) => it.shown?.(texts) ?? true).length;
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+    const more = behind.filter(([, setting]) => setting.shown?.(texts) ?? true).length;
     const words = `yes: ${more} more, seldom wanted`;
     fields.more = { ...toggleField('more options', false, words), aside: true };
   }
-  for (const [name, it] of behind) draw(name, it);
+  for (const [name, setting] of behind) draw(name, setting);
   // What is proposed for a new one may be another by the time that it is sent: what was seen is what is meant.
   const { query, definition } = base.id === undefined ? fields : {};
   return { ...fields, ...changesOnly(fields), ...(query && { query }), ...(definition && { definition }) };

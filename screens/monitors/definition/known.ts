@@ -32,32 +32,34 @@ function ranked(words: Iterable<string>): string[] {
     .map(([word]) => word);
 }
 
-const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((it) => it[1] ?? '');
-const parts = (text: string): string[] => text.split(',').map((it) => it.trim().replaceAll(/^["']|["']$/g, ''));
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+const parts = (text: string): string[] => text.split(',').map((part) => part.trim().replaceAll(/^["']|["']$/g, ''));
 
 /** The words of monitors as they were last read. Plain scans: a query that no grammar takes has words all the same. */
 export function knownIn(rows: readonly MonitorRow[]): Known {
   const some = rows.slice(0, mostMonitors);
-  const queries = some.map((it) => it.query).filter((it) => it.length <= 5000);
-  const scopes = queries.flatMap((it) => [
-    ...all(it, /(?<!\bby\s*)\{([^{}]*)\}/g).flatMap(parts),
-    ...all(it, /\.over\(([^()]*)\)/g).flatMap(parts),
-    ...all(it, /[\s("]([\w.@-]+:[\w./-]+)(?=[\s)"])/g),
+  const queries = some.map((row) => row.query).filter((query) => query.length <= 5000);
+  const scopes = queries.flatMap((query) => [
+    ...all(query, /(?<!\bby\s*)\{([^{}]*)\}/g).flatMap(parts),
+    ...all(query, /\.over\(([^()]*)\)/g).flatMap(parts),
+    ...all(query, /[\s("]([\w.@-]+:[\w./-]+)(?=[\s)"])/g),
   ]);
-  const tags = ranked(scopes.filter((it) => /^[\w.-]+:[^\s*]+$/.test(it)));
-  const groups = queries.flatMap((it) => [
-    ...all(it, /\bby\s*\{([^{}]*)\}/g).flatMap(parts),
-    ...all(it, /\.by\(([^()]*)\)/g).flatMap((inside) => parts(inside.replaceAll('"', ''))),
+  const tags = ranked(scopes.filter((scope) => /^[\w.-]+:[^\s*]+$/.test(scope)));
+  const groups = queries.flatMap((query) => [
+    ...all(query, /\bby\s*\{([^{}]*)\}/g).flatMap(parts),
+    ...all(query, /\.by\(([^()]*)\)/g).flatMap((inside) => parts(inside.replaceAll('"', ''))),
   ]);
   return {
-    metrics: ranked(queries.flatMap((it) => all(it, /(?:^|[\s:(,+*/-])([A-Za-z][\w.]*)\{/g))),
+    metrics: ranked(queries.flatMap((query) => all(query, /(?:^|[\s:(,+*/-])([A-Za-z][\w.]*)\{/g))),
     tags,
-    keys: ranked([...groups.filter((it) => it !== '*'), ...tags.map((it) => it.slice(0, it.indexOf(':')))]),
-    checks: ranked(queries.flatMap((it) => all(it, /^\s*"([^"]+)"\s*\./g))),
-    objectives: ranked(queries.flatMap((it) => all(it, /\b(?:error_budget|burn_rate)\(["']([^"']*)["']\)/g))),
-    monitors: some.flatMap((it) => (it.type === 'composite' ? [] : [{ id: it.id, name: it.name }])).slice(0, mostWords),
-    own: ranked(some.flatMap((it) => it.tags)),
-    handles: ranked(some.flatMap((it) => all(textOf(objectOf(it.raw).message) ?? '', /(?:^|\s)(@[\w.@-]*\w)/g))),
+    keys: ranked([...groups.filter((group) => group !== '*'), ...tags.map((tag) => tag.slice(0, tag.indexOf(':')))]),
+    checks: ranked(queries.flatMap((query) => all(query, /^\s*"([^"]+)"\s*\./g))),
+    objectives: ranked(queries.flatMap((query) => all(query, /\b(?:error_budget|burn_rate)\(["']([^"']*)["']\)/g))),
+    monitors: some
+      .flatMap((row) => (row.type === 'composite' ? [] : [{ id: row.id, name: row.name }]))
+      .slice(0, mostWords),
+    own: ranked(some.flatMap((row) => row.tags)),
+    handles: ranked(some.flatMap((row) => all(textOf(objectOf(row.raw).message) ?? '', /(?:^|\s)(@[\w.@-]*\w)/g))),
   };
 }
 

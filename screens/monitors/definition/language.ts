@@ -39,5 +39,7 @@ function atField({ option, ...finding }: Checked): Finding {
 /** What the variables of a formula are called. */
 export function namesOf(variables: unknown): string[] {
   if (!Array.isArray(variables)) return [];
-  return variables.flatMap((it: { readonly name?: unknown } | null) => (typeof it?.name === 'string' ? [it.name] : []));
+  return variables.flatMap((variable: { readonly name?: unknown } | null) =>
+    typeof variable?.name === 'string' ? [variable.name] : [],
+  );
 }

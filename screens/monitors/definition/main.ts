@@ -23,7 +23,7 @@ const prose = (label: string, value: unknown, hint: string, words: () => readonl
 
 const priorities: readonly Option[] = [
   { value: '', label: 'none' },
-  ...[1, 2, 3, 4, 5].map((it) => ({ value: String(it), label: `P${it}` })),
+  ...[1, 2, 3, 4, 5].map((priority) => ({ value: String(priority), label: `P${priority}` })),
 ];
 
 /** None, or 1 to 5 (spec: Monitor). A text that is a number is read as one (contract/monitors.md 9). */
@@ -41,7 +41,7 @@ const priorityField = (label: string, value: unknown): Field<unknown> => {
 
 /** Tags that the organisation's monitors have, and any other word. */
 const tagsField = (label: string, value: unknown, known: () => readonly string[]): Field<unknown> => {
-  const now = listOf(value).flatMap((it) => textOf(it) ?? []);
+  const now = listOf(value).flatMap((tag) => textOf(tag) ?? []);
   const pick = (tag: string): Pick => ({ id: tag, label: tag });
   return checksField(label, now.map(pick), () => picksOf('tags in use', () => ({ rows: known().map(pick) })), {
     free: true,

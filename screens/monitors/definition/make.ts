@@ -22,7 +22,7 @@ export const rowsOf = (context: Context): readonly MonitorRow[] => (context.rows
 /** Which kind; what each watches stands beside it. */
 const kindPicker: Picker<string> = {
   title: 'what shall it watch?',
-  first: kinds.map((it) => ({ id: it.id, label: it.title, hint: it.watches })),
+  first: kinds.map((kind) => ({ id: kind.id, label: kind.title, hint: kind.watches })),
   things: true,
   load: () => picksOf('kinds of monitors', () => ({ rows: [] })),
   values: (pick) => pick.id,

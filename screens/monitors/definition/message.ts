@@ -19,9 +19,9 @@ export function messageLanguage(handles: () => readonly string[]): Language {
       const word = /(@[\w.@-]*|\{\{[#/]?\w*)$/.exec(text.slice(0, place))?.[0];
       if (word === undefined) return undefined;
       const items = word.startsWith('@')
-        ? handles().map((it) => ({ text: it }))
-        : blanks.map(([it, hint]) => ({ text: it, hint, ...inside(it) }));
-      const fitting = items.filter((it) => it.text.toLowerCase().startsWith(word.toLowerCase()));
+        ? handles().map((handle) => ({ text: handle }))
+        : blanks.map(([blank, hint]) => ({ text: blank, hint, ...inside(blank) }));
+      const fitting = items.filter((item) => item.text.toLowerCase().startsWith(word.toLowerCase()));
       return fitting.length === 0 ? undefined : { start: place - word.length, end: place, items: fitting };
     },
   };

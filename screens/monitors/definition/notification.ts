@@ -9,7 +9,7 @@ const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(
 const words = (text: string): string[] =>
   text
     .split(',')
-    .map((it) => it.trim())
+    .map((part) => part.trim())
     .filter(Boolean);
 
 /** Several words on one line, joined by commas. */
@@ -36,7 +36,7 @@ export const notificationSettings = options({
     field(label, value) {
       const known = ['alert', 'warn', 'no data'];
       const now = listOf(value).map(String);
-      return manyField(label, now, [...known, ...now.filter((it) => !known.includes(it))], 'none taken = alert');
+      return manyField(label, now, [...known, ...now.filter((name) => !known.includes(name))], 'none taken = alert');
     },
     place: (value) => (listOf(value).length === 0 ? undefined : value),
   },

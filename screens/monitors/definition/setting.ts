@@ -78,7 +78,7 @@ export function members<const N extends string>(
   given: Readonly<Record<N, Given>>,
   path = '',
 ): Readonly<Record<N, MonitorSetting>> {
-  const all = Object.entries<Given>(given).map(([name, it]) => [name, placed(`${path}${name}`, it)] as const);
+  const all = Object.entries<Given>(given).map(([name, one]) => [name, placed(`${path}${name}`, one)] as const);
   return Object.fromEntries(all) as Record<N, MonitorSetting>;
 }
 

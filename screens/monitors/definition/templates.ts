@@ -47,7 +47,7 @@ const check = (
   type: 'service check',
   family: 'check',
   template: (given) => ({
-    query: `"${typeof name === 'string' ? name : name(given)}".over("*").by(${by.map((it) => `"${it}"`).join(',')}).last(3).count_by_status()`,
+    query: `"${typeof name === 'string' ? name : name(given)}".over("*").by(${by.map((key) => `"${key}"`).join(',')}).last(3).count_by_status()`,
     options: { thresholds: { ok: 1, warning: 1, critical: 2 } },
   }),
 });
@@ -235,4 +235,4 @@ export const kinds: readonly Kind[] = [
 ];
 
 /** A kind by its id. */
-export const kindBy = (id: string): Kind | undefined => kinds.find((it) => it.id === id);
+export const kindBy = (id: string): Kind | undefined => kinds.find((kind) => kind.id === id);

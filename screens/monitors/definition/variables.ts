@@ -10,11 +10,11 @@ type Inside = (variable: unknown, place: Place) => readonly Finding[];
 /** What is to be said of a variable before it is looked into: what it must have whatever its source is. */
 function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly Finding[] {
   const wrong = (message: string, hint: string): Finding => ({ verdict: 'wrong', message, hint, ...place });
-  const it = objectOf(variable);
-  if (it !== variable) return [wrong('a variable is an object', '{"name": "query1", "data_source": …}')];
-  const name = textOf(it.name);
+  const object = objectOf(variable);
+  if (object !== variable) return [wrong('a variable is an object', '{"name": "query1", "data_source": …}')];
+  const name = textOf(object.name);
   // Variants that the specification does not show may have no source (contract/monitors.md 5.11).
-  const isKnown = textOf(it.data_source) !== undefined || 'job_type' in it || 'jobs_query' in it;
+  const isKnown = textOf(object.data_source) !== undefined || 'job_type' in object || 'jobs_query' in object;
   return [
     ...(name === undefined ? [wrong('a variable has no name', '"name": "query1"')] : []),
     ...(name !== undefined && others.some((other) => objectOf(other).name === name)
@@ -28,7 +28,7 @@ function outside(variable: unknown, place: Place, others: readonly unknown[]): r
 export function variablesText(value: unknown): string {
   if (value != null && !Array.isArray(value)) return stringifyExact(value);
   if (!Array.isArray(value) || value.length === 0) return '';
-  return `[\n${value.map((it) => `  ${spaced(stringifyExact(it, 1))}`).join(',\n')}\n]`;
+  return `[\n${value.map((variable) => `  ${spaced(stringifyExact(variable, 1))}`).join(',\n')}\n]`;
 }
 
 /** Indented JSON on one line, with a space where one is read better; texts in it stay as they are. */
@@ -54,16 +54,16 @@ export const variablesLanguage = (inside: Inside): Language => ({
     const variables = readVariables(text);
     if (!variables) return [broken(text)];
     const places = elementsOf(text);
-    const found = variables.flatMap((it, index) => {
+    const found = variables.flatMap((variable, index) => {
       const place = places[index] ?? { start: 0, end: text.length };
-      return [...outside(it, place, variables.slice(0, index)), ...inside(it, place)];
+      return [...outside(variable, place, variables.slice(0, index)), ...inside(variable, place)];
     });
     return found.toSorted((one, other) => gravity(one) - gravity(other));
   },
   complete: () => undefined,
 });
 
-const gravity = (it: Finding): number => (it.verdict === 'wrong' ? 0 : 1);
+const gravity = (finding: Finding): number => (finding.verdict === 'wrong' ? 0 : 1);
 
 function broken(text: string): Finding {
   const start = faultAt(text);

@@ -16,11 +16,13 @@ function readDefinition(text: string): Read {
   } catch {
     return { ok: false, text: 'the definition is no JSON' };
   }
-  const it = objectOf(read);
-  if (it !== read) return { ok: false, text: 'a definition is an object: {"type": …, "query": …}' };
-  if (it.id != null) return { ok: false, text: 'a new monitor has no id' };
-  const absent = ['type', 'query'].find((name) => textOf(it[name]) === undefined);
-  return absent === undefined ? { ok: true, value: it } : { ok: false, text: `the definition has no ${absent}` };
+  const definition = objectOf(read);
+  if (definition !== read) return { ok: false, text: 'a definition is an object: {"type": …, "query": …}' };
+  if (definition.id != null) return { ok: false, text: 'a new monitor has no id' };
+  const absent = ['type', 'query'].find((name) => textOf(definition[name]) === undefined);
+  return absent === undefined
+    ? { ok: true, value: definition }
+    : { ok: false, text: `the definition has no ${absent}` };
 }
 
 const language: Language = {

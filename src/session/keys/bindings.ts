@@ -137,7 +137,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     if (!busy)
       add(
         'anywhere',
-        [screen.key],
+        screen.key === undefined ? [] : [screen.key],
         screen.title.toLowerCase(),
         { do: 'screen', id: screen.id },
         { help: `screen ${screen.title}` },
