@@ -43,25 +43,27 @@ export function createActivity(world: World, lively: boolean): Activity {
 function live(world: World, now: number, most: number): void {
   const { org } = world;
   const random = createRandom(hash(org.seed, 'life', now));
-  const all = monitorsById(org).filter((it) => it.type !== 'composite');
+  const all = monitorsById(org).filter((monitor) => monitor.type !== 'composite');
   if (all.length > 0) {
     const times = random.chance(0.6) ? Math.max(1, Math.round(all.length / 400)) : 0;
     for (let at = 0; at < times; at += 1) changeOne(world, all, random, now);
   }
   if (org.issues.size > 0 && org.issues.size < most && random.chance(1 / 24)) {
-    const it = makeIssue(world, random, Math.floor(now / step), now, 0);
-    org.issues.set(it.id, it);
+    const issue = makeIssue(world, random, Math.floor(now / step), now, 0);
+    org.issues.set(issue.id, issue);
   }
 }
 
 /** Keeps about six of a hundred alerting, three warning and three without data. */
 function changeOne(world: World, all: readonly Monitor[], random: Random, now: number): void {
-  const calm = all.filter((it) => it.overall === 'OK');
-  const restless = all.filter((it) => it.overall !== 'OK');
+  const calm = all.filter((monitor) => monitor.overall === 'OK');
+  const restless = all.filter((monitor) => monitor.overall !== 'OK');
   const tooMany = restless.length > all.length * 0.12;
   const heals = restless.length > 0 && (calm.length === 0 || random.chance(tooMany ? 0.75 : 0.4));
-  const it = random.pick(heals ? restless : calm);
-  const groups = [...it.groups.values()].filter((group) => (heals ? group.status !== 'OK' : group.status === 'OK'));
+  const monitor = random.pick(heals ? restless : calm);
+  const groups = [...monitor.groups.values()].filter((group) =>
+    heals ? group.status !== 'OK' : group.status === 'OK',
+  );
   if (groups.length === 0) return;
   const group = random.pick(groups);
   const luck = random.next();
@@ -74,20 +76,21 @@ function changeOne(world: World, all: readonly Monitor[], random: Random, now: n
       : luck < 0.8
         ? 'Warn'
         : 'No Data';
-  setGroup(world.org, it, group.name, state, now);
-  group.value = state === 'OK' ? null : valueFor(it, random);
+  setGroup(world.org, monitor, group.name, state, now);
+  group.value = state === 'OK' ? null : valueFor(monitor, random);
 }
 
 /** 14 quiet days resolve an issue; a resolved one that is seen again opens (contract/error-tracking.md section 8). */
 function moveIssues(world: World, now: number): void {
   const { org } = world;
-  for (const it of org.issues.values()) {
-    if (it.state === 'RESOLVED') {
-      if (it.returns !== null && now >= it.stateChanged + it.returns) regress(org, it, it.stateChanged + it.returns);
+  for (const issue of org.issues.values()) {
+    if (issue.state === 'RESOLVED') {
+      if (issue.returns !== null && now >= issue.stateChanged + issue.returns)
+        regress(org, issue, issue.stateChanged + issue.returns);
       continue;
     }
-    const ended = endedAt(it.stream);
+    const ended = endedAt(issue.stream);
     const quiet = ended !== null && now - ended > 14 * day;
-    if (quiet && (it.state === 'OPEN' || it.state === 'ACKNOWLEDGED')) setState(org, it, 'RESOLVED', now);
+    if (quiet && (issue.state === 'OPEN' || issue.state === 'ACKNOWLEDGED')) setState(org, issue, 'RESOLVED', now);
   }
 }

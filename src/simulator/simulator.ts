@@ -177,7 +177,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       });
     },
     received: (method, pathPart) =>
-      received.filter((it) => (!method || it.method === method) && (!pathPart || it.path.includes(pathPart))),
+      received.filter(
+        (request) => (!method || request.method === method) && (!pathPart || request.path.includes(pathPart)),
+      ),
     forgets: () => {
       received.length = 0;
     },
@@ -225,5 +227,5 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 /** Somebody whose role only reads. */
 const readerOf = (org: Org): string =>
   [...org.users.values()].find(
-    (it) => it.roles.some((id) => org.roles.get(id)?.name === 'Service Read Only Role') && !it.disabled,
+    (user) => user.roles.some((id) => org.roles.get(id)?.name === 'Service Read Only Role') && !user.disabled,
   )?.id ?? '';

@@ -60,8 +60,8 @@ async function press(pty: Pty, key: string): Promise<{ bytes: number; ms: number
 async function answers(pty: Pty, what: string, there: string, back: string): Promise<Measured['keys'][number]> {
   const all = [];
   for (let round = 0; round < rounds; round += 1) all.push(await press(pty, there), await press(pty, back));
-  const ms = all.map((it) => it.ms);
-  const bytes = all.map((it) => it.bytes);
+  const ms = all.map((entry) => entry.ms);
+  const bytes = all.map((entry) => entry.bytes);
   return { what, bytes: middle(bytes, 0.5), p50: middle(ms, 0.5), p95: middle(ms, 0.95) };
 }
 
@@ -124,13 +124,13 @@ try {
     write(
       `\n${checks.queries} queries checked: ${checks.checkMs.toFixed(0)} ms; read as JSON alone: ${checks.readMs.toFixed(0)} ms (${(checks.checkMs / checks.readMs).toFixed(1)} times)`,
     );
-    for (const it of all) {
+    for (const run of all) {
       write(
-        `\n${it.size}: first rows ${it.startMs.toFixed(0)} ms, memory ${it.memoryMb.toFixed(0)} MB, 10 s at rest ${it.restBytes} bytes`,
+        `\n${run.size}: first rows ${run.startMs.toFixed(0)} ms, memory ${run.memoryMb.toFixed(0)} MB, 10 s at rest ${run.restBytes} bytes`,
       );
       // The machine is never at rest: the first kind of the same run says what a key costs at all.
-      const first = it.keys[0]?.p95 ?? Number.NaN;
-      for (const { what, bytes, p50, p95 } of it.keys)
+      const first = run.keys[0]?.p95 ?? Number.NaN;
+      for (const { what, bytes, p50, p95 } of run.keys)
         write(
           `  ${what.padEnd(18)} ${String(bytes).padStart(6)} bytes   p50 ${p50.toFixed(1)} ms   p95 ${p95.toFixed(1)} ms   ${(p95 / first).toFixed(1)} of the first`,
         );

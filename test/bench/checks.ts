@@ -16,7 +16,7 @@ const runs = 5;
 const reads = `
 let text = '';
 process.stdin.setEncoding('utf8').on('data', (it) => { text += it; }).on('end', () => {
-  process.stdout.write(text.trimEnd().split('\\n').map((it) => JSON.stringify({ type: JSON.parse(it).type }) + '\\n').join(''));
+  process.stdout.write(text.trimEnd().split('\\n').map((row) => JSON.stringify({ type: JSON.parse(row).type }) + '\\n').join(''));
 });
 `;
 
@@ -32,7 +32,7 @@ async function lines(count: number): Promise<string> {
   return each
     .flat()
     .slice(0, count)
-    .map((it) => `${JSON.stringify(it)}\n`)
+    .map((value) => `${JSON.stringify(value)}\n`)
     .join('');
 }
 
@@ -41,7 +41,7 @@ function middleMs(args: readonly string[], input: string, env: NodeJS.ProcessEnv
     const from = performance.now();
     const { stdout, stderr } = spawnSync(process.execPath, args, { input, env, maxBuffer: 1e9 });
     const ms = performance.now() - from;
-    const [wanted, got] = [input, stdout.toString()].map((it) => it.split('\n').length);
+    const [wanted, got] = [input, stdout.toString()].map((text) => text.split('\n').length);
     if (got !== wanted) throw new Error(`${got} lines came back for ${wanted}: ${stderr}`);
     return ms;
   });

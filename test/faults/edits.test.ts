@@ -35,32 +35,32 @@ async function oneThing(fault: {
   after?: (nth: number) => number | undefined;
 }) {
   const state = { name: 'old', exists: true, edits: 0 };
-  const { origin, received } = await serve((it, answer) => {
+  const { origin, received } = await serve((request, answer) => {
     const shown = { data: { id: 'x', type: 'thing', attributes: { name: state.name } } };
     const fail = (status: number | undefined) => {
       if (status === 0) hangUp(answer);
       else if (status !== undefined) json(answer, status, { errors: ['Bad Gateway'] });
       return status !== undefined;
     };
-    if (it.method === 'GET') return json(answer, 200, shown);
+    if (request.method === 'GET') return json(answer, 200, shown);
     const nth = ++state.edits;
     if (fail(fault.before?.(nth))) return;
     if (!state.exists) return json(answer, 404, { errors: ['thing not found'] });
-    if (it.method === 'DELETE') state.exists = false;
-    else state.name = JSON.parse(it.body).data.attributes.name;
+    if (request.method === 'DELETE') state.exists = false;
+    else state.name = JSON.parse(request.body).data.attributes.name;
     if (fail(fault.after?.(nth))) return;
     json(answer, 200, { data: { id: 'x', type: 'thing', attributes: { name: state.name } } });
   });
   return { origin, received, state };
 }
 
-const methods = (received: readonly Received[]) => received.map((it) => it.method);
+const methods = (received: readonly Received[]) => received.map((request) => request.method);
 const problemIn = (result: { ok: boolean }) => ('problem' in result ? (result.problem as { kind: string }) : undefined);
 
 test('the intent is written before a byte leaves, the outcome after the answer', async () => {
   const recorder = memoryRecorder();
-  const { origin } = await serve((it, answer) => {
-    recorder.lines.push(`received ${it.method}`);
+  const { origin } = await serve((request, answer) => {
+    recorder.lines.push(`received ${request.method}`);
     json(answer, 200, { data: { id: 'x' } });
   });
   const { client } = clientOf(origin, { recorder });
@@ -180,8 +180,8 @@ test('a service that fails for ever: eight attempts at most, waits within reason
 });
 
 test('where the deployment has no such read, the edit is set again within ten seconds only', async () => {
-  const { origin, received } = await serve((it, answer, nth) => {
-    if (it.method === 'GET') return json(answer, 404, '<html>no such page</html>');
+  const { origin, received } = await serve((request, answer, nth) => {
+    if (request.method === 'GET') return json(answer, 404, '<html>no such page</html>');
     json(answer, nth > 3 ? 200 : 502, { data: { id: 'x' } });
   });
   const { client } = clientOf(origin);
@@ -192,8 +192,8 @@ test('where the deployment has no such read, the edit is set again within ten se
 });
 
 test('a refusal after a doubt that nobody settled is not called refused', async () => {
-  const { origin } = await serve((it, answer, nth) => {
-    if (it.method === 'GET') return json(answer, 404, '');
+  const { origin } = await serve((request, answer, nth) => {
+    if (request.method === 'GET') return json(answer, 404, '');
     json(answer, nth === 1 ? 502 : 400, { errors: ['already unmuted'] });
   });
   const { client, recorder } = clientOf(origin);
@@ -248,8 +248,8 @@ test('a delete whose answer was lost, and that finds nothing the second time, is
 });
 
 test('a whole that was replaced in doubt is shown beside ours, and never sent again', async () => {
-  const { origin, received } = await serve((it, answer) =>
-    it.method === 'GET' ? json(answer, 200, { data: [{ id: 'b' }, { id: 'a' }] }) : json(answer, 500, {}),
+  const { origin, received } = await serve((request, answer) =>
+    request.method === 'GET' ? json(answer, 200, { data: [{ id: 'b' }, { id: 'a' }] }) : json(answer, 500, {}),
   );
   const result = await clientOf(origin).client.send(call(orderThings, { body: { order: ['a', 'b'] } }));
   expect(problemIn(result)).toMatchObject({
@@ -274,9 +274,9 @@ test('an edit called off while the service has it is unknown, not cancelled', as
 
 test('a storm of 429 with lying headers: waits stay within bounds, the edit goes through, and a read says how long', async () => {
   const lies = ['-1', 'NaN', '1e300', '0', String(Date.now()), 'soon'];
-  const { origin, received } = await serve((it, answer, nth) => {
+  const { origin, received } = await serve((request, answer, nth) => {
     const edits = received.filter((one) => one.method === 'PATCH').length;
-    if (it.method === 'PATCH' && edits > 4) return json(answer, 200, { data: { id: 'x' } });
+    if (request.method === 'PATCH' && edits > 4) return json(answer, 200, { data: { id: 'x' } });
     const headers = {
       'x-ratelimit-limit': '5',
       'x-ratelimit-remaining': '5',
@@ -299,8 +299,8 @@ test('a storm of 429 with lying headers: waits stay within bounds, the edit goes
 
 test('the keys are revoked in mid-session: forbidden, and the next keys are used at once', async () => {
   const state = { apiKey: 'old-key-0123456789' };
-  const { origin, received } = await serve((it, answer) =>
-    it.headers['service-api-key'] === 'new-key-0123456789'
+  const { origin, received } = await serve((request, answer) =>
+    request.headers['service-api-key'] === 'new-key-0123456789'
       ? json(answer, 200, { data: [] })
       : json(answer, 403, { errors: ['Forbidden'] }),
   );
@@ -315,11 +315,13 @@ test('the keys are revoked in mid-session: forbidden, and the next keys are used
 });
 
 test('64-bit ids survive the way there and back', async () => {
-  const { origin, received } = await serve((it, answer) =>
+  const { origin, received } = await serve((request, answer) =>
     json(
       answer,
       200,
-      it.method === 'GET' ? '{"data":{"id":9223372036854775807,"attributes":{"count":9007199254740993}}}' : it.body,
+      request.method === 'GET'
+        ? '{"data":{"id":9223372036854775807,"attributes":{"count":9007199254740993}}}'
+        : request.body,
     ),
   );
   const { client } = clientOf(origin);
@@ -332,7 +334,7 @@ test('64-bit ids survive the way there and back', async () => {
     call(setThing, { thing_id: 1, body: { data: { attributes: { count: 9007199254740993n } } } }),
   );
   expect(put).toMatchObject({ ok: true, value: { data: { attributes: { count: 9007199254740993n } } } });
-  expect(received.map((it) => it.url)).toEqual(['/api/v2/things/9223372036854775807', '/api/v2/things/1']);
+  expect(received.map((request) => request.url)).toEqual(['/api/v2/things/9223372036854775807', '/api/v2/things/1']);
 });
 
 test('the key headers carry the prefix of the deployment', async () => {
@@ -376,13 +378,13 @@ test('a plan is run with what it asks, and shows what it knows on the way', asyn
 test.each([303, 307])(
   'a redirect (%i) after the edit took effect: read back, found done, nobody is followed',
   async (status) => {
-    const { origin, received } = await serve((it, answer) => {
-      if (it.method === 'GET') return json(answer, 200, { data: { id: 'x', attributes: { name: 'new' } } });
+    const { origin, received } = await serve((request, answer) => {
+      if (request.method === 'GET') return json(answer, 200, { data: { id: 'x', attributes: { name: 'new' } } });
       json(answer, status, '', { location: '/elsewhere' });
     });
     const { client, recorder } = clientOf(origin);
     expect(await client.send(rename('new'), { purpose: purpose('old') })).toMatchObject({ ok: true });
-    expect(received.map((it) => it.url)).toEqual(['/api/v2/things/x', '/api/v2/things/x']);
+    expect(received.map((request) => request.url)).toEqual(['/api/v2/things/x', '/api/v2/things/x']);
     expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 1 }]);
     expect(problemIn(await client.send(add))).toMatchObject({ kind: 'unknown', status });
     expect(recorder.outcomes).toMatchObject([{}, { state: 'unknown', attempts: 1 }]);
@@ -392,8 +394,8 @@ test.each([303, 307])(
 test.each(['', 'null', '{}', '[]'])(
   'a success that shows nothing (%j) is read back; a create stays unknown',
   async (body) => {
-    const { origin, received } = await serve((it, answer) =>
-      json(answer, 200, it.method === 'GET' ? { data: { id: 'x', attributes: { name: 'new' } } } : body),
+    const { origin, received } = await serve((request, answer) =>
+      json(answer, 200, request.method === 'GET' ? { data: { id: 'x', attributes: { name: 'new' } } } : body),
     );
     const { client, recorder } = clientOf(origin);
     const result = await client.send(rename('new'), { purpose: purpose('old') });
@@ -410,14 +412,14 @@ test('an error in a success is written down as refused, and nothing is sent agai
   for (const edit of [rename('new'), add, drop, call(orderThings, { body: { order: ['a'] } })])
     expect(problemIn(await client.send<unknown>(edit))).toMatchObject({ kind: 'invalid', messages: ['denied'] });
   expect(received.length).toBe(4);
-  expect(recorder.outcomes.map((it) => it.state)).toEqual(Array(4).fill('refused'));
+  expect(recorder.outcomes.map((outcome) => outcome.state)).toEqual(Array(4).fill('refused'));
 });
 
 test('a mute without an answer, read back as not muted, is sent again and ends as applied', async () => {
   const silenced: Record<string, number | null> = {};
-  const { origin, received } = await serve((it, answer, nth) => {
-    if (it.method === 'POST' && nth === 1) return hangUp(answer);
-    if (it.method === 'POST') silenced['*'] = null;
+  const { origin, received } = await serve((request, answer, nth) => {
+    if (request.method === 'POST' && nth === 1) return hangUp(answer);
+    if (request.method === 'POST') silenced['*'] = null;
     json(answer, 200, { id: 4211, options: { silenced } });
   });
   const { client, recorder } = clientOf(origin, { find: findEndpoint });
@@ -427,8 +429,8 @@ test('a mute without an answer, read back as not muted, is sent again and ends a
 });
 
 test('a mute that never takes effect is told as not applied, not as unknown', async () => {
-  const { origin } = await serve((it, answer, nth) => {
-    if (it.method === 'POST') return nth === 1 ? hangUp(answer) : json(answer, 400, { errors: ['no such scope'] });
+  const { origin } = await serve((request, answer, nth) => {
+    if (request.method === 'POST') return nth === 1 ? hangUp(answer) : json(answer, 400, { errors: ['no such scope'] });
     json(answer, 200, { id: 4211, options: { silenced: {} } });
   });
   const { client, recorder } = clientOf(origin, { find: findEndpoint });

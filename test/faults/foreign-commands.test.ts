@@ -36,8 +36,8 @@ test('monitors of every odd shape are listed; what is left out is told beside th
   expect(exit).toBe(0);
   const rows: { id: string; name: string; state: string }[] = JSON.parse(out);
   expect(rows).toHaveLength(20);
-  expect(rows.find((it) => it.name === 'beyond 2^53')).toMatchObject({ id: '9007199254740993', state: 'OK' });
-  expect(rows.find((it) => it.id === '4214')).toMatchObject({ name: '(no name) #4214', state: 'Unknown' });
+  expect(rows.find((row) => row.name === 'beyond 2^53')).toMatchObject({ id: '9007199254740993', state: 'OK' });
+  expect(rows.find((row) => row.id === '4214')).toMatchObject({ name: '(no name) #4214', state: 'Unknown' });
   expect(err).toContain('4 monitors could not be read: without an id, null id, empty id and 1 more');
   const table = await orgdeck({ [list]: { body: oddMonitors() } }, 'monitors', 'list');
   expect(table.out.split('\n').length).toBe(22);
@@ -54,7 +54,7 @@ test('issues of every odd shape are listed', async () => {
   );
   expect(exit).toBe(0);
   const rows: { id: string; type: string }[] = JSON.parse(out);
-  expect(rows.map((it) => it.type).filter(Boolean)).toEqual(['TypeError', 'BigId']);
+  expect(rows.map((row) => row.type).filter(Boolean)).toEqual(['TypeError', 'BigId']);
   expect(err).toContain('3 issues came without details');
   expect((await orgdeck({ [search]: { body: oddIssues() } }, 'issues', 'list')).out).toMatch(/a0000000-\S+1 +OPN +12/);
 });
@@ -120,12 +120,12 @@ test.each(refusals)('a refusal is a sentence on stderr, and an exit code: %s', a
 });
 
 describe('mute and unmute by the command line', () => {
-  const end = (it: { body: string }): number => JSON.parse(it.body).end;
+  const end = (request: { body: string }): number => JSON.parse(request.body).end;
 
   test('the answer is told as the dashboard tells it', async () => {
     const told = (answers: Answers) =>
       orgdeck({ [get]: { body: disk({}) }, ...answers }, 'monitors', 'mute', '4211', '--for', '1h');
-    const fine = await told({ [mute]: (it) => ({ body: disk({ '*': end(it) }) }) });
+    const fine = await told({ [mute]: (request) => ({ body: disk({ '*': end(request) }) }) });
     expect(fine).toMatchObject({ exit: 0, out: expect.stringMatching(/^muted Disk until \d\d:\d\d\n$/) });
     const ignored = await told({ [mute]: { body: disk({ '*': null }) } });
     expect(ignored.out).toContain('muted Disk for ever: the service ignored the end');

@@ -86,18 +86,30 @@ test.each([0, 1, 2])('an issue is resolved, and the answer is odd (part %i of 3)
 const soon = () => Math.floor(noon() / 1000) + 3600;
 const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced } });
 const shows = (silenced: unknown): Odd => ({ body: disk(silenced) });
-const end = (it: Received): number => JSON.parse(it.body).end;
+const end = (request: Received): number => JSON.parse(request.body).end;
 const unseen = 'but the answer does not show it: look at its mutes';
 const lost = 'not known whether this was done';
 const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
 /** What the deployment offers for `m1`, and what a person is told. */
 const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [mute]: (it) => shows({ '*': end(it) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
-  ['an end in text', { [mute]: (it) => shows({ '*': String(end(it)) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
-  ['an end in ms', { [mute]: (it) => shows({ '*': end(it) * 1000 }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  [
+    'an end in text',
+    { [mute]: (request) => shows({ '*': String(end(request)) }) },
+    /✓ muted Disk until \d\d:\d\d · u undo/,
+  ],
+  [
+    'an end in ms',
+    { [mute]: (request) => shows({ '*': end(request) * 1000 }) },
+    /✓ muted Disk until \d\d:\d\d · u undo/,
+  ],
   ['no end', { [mute]: shows({ '*': null }) }, 'muted Disk for ever: the service ignored the end'],
-  ['another end', { [mute]: (it) => shows({ '*': end(it) + 7200 }) }, /muted Disk until \d\d:\d\d \(asked: until/],
+  [
+    'another end',
+    { [mute]: (request) => shows({ '*': end(request) + 7200 }) },
+    /muted Disk until \d\d:\d\d \(asked: until/,
+  ],
   ['another scope', { [mute]: shows({ 'host:a': 5e9 }) }, unseen],
   ['silenced null', { [mute]: shows(null) }, unseen],
   ['silenced as a list', { [mute]: shows(['*']) }, unseen],
@@ -107,7 +119,11 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['a list', { [mute]: { body: [] } }, lost],
   ['204', { [mute]: { status: 204 } }, lost],
   ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, '✗ bad end'],
-  ['only v1', { [v1]: (it) => ({ body: { id: 12, end: end(it) } }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  [
+    'only v1',
+    { [v1]: (request) => ({ body: { id: 12, end: end(request) } }) },
+    /✓ muted Disk until \d\d:\d\d · u undo/,
+  ],
   ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'muted Disk for ever: the service ignored the end'],
   ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
   ['v1, a list', { [v1]: { body: [] } }, lost],
@@ -115,7 +131,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor is gone', { [mute]: missing, [get]: missing }, '✗ 404 Not Found'],
   [
     'only v2',
-    { [v2]: (it) => ({ body: { data: { id: 'f', attributes: JSON.parse(it.body).data.attributes } } }) },
+    { [v2]: (request) => ({ body: { data: { id: 'f', attributes: JSON.parse(request.body).data.attributes } } }) },
     /✓ muted Disk until \d\d:\d\d · u undo/,
   ],
   ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
@@ -137,8 +153,8 @@ test('a mute whose answer is lost is found by looking, although the service roun
   const kept: { end?: number } = {};
   const script: Answers = {
     [list]: { body: [disk({})] },
-    [mute]: (it) => {
-      kept.end = end(it) + 7;
+    [mute]: (request) => {
+      kept.end = end(request) + 7;
       return { cut: true };
     },
     [get]: () => shows({ '*': kept.end }),

@@ -9,8 +9,11 @@ const person = '87cb0000-0000-4000-8000-000000000002';
 
 test('monitors of every odd shape: what can be read is shown, what cannot is named', async () => {
   const one = (url: string) =>
-    oddMonitors().find((it) => String((it as { id?: unknown })?.id) === url.split(/[/?]/)[4]);
-  const script = { [list]: { body: oddMonitors() }, [get]: (it: { url: string }) => ({ body: one(it.url) ?? null }) };
+    oddMonitors().find((oddMonitor) => String((oddMonitor as { id?: unknown })?.id) === url.split(/[/?]/)[4]);
+  const script = {
+    [list]: { body: oddMonitors() },
+    [get]: (request: { url: string }) => ({ body: one(request.url) ?? null }),
+  };
   await over(
     script,
     async (user, service) => {
@@ -55,15 +58,19 @@ test('monitors of every odd shape: what can be read is shown, what cannot is nam
       await user.presses('x', 'esc', 'm', 'esc', '+', 'esc', 'd', 'esc', 'D', 'esc', 'Y', 'esc', 'o', 'esc');
       await user.presses('/', ...'beyond', 'return', 'return');
       await user.sees('id          9007199254740993');
-      expect(service.received.some((it) => it.url.startsWith('/api/v1/monitor/9007199254740993?'))).toBe(true);
-      expect(service.received.every((it) => it.method === 'GET' || it.url.includes('search'))).toBe(true);
+      expect(service.received.some((request) => request.url.startsWith('/api/v1/monitor/9007199254740993?'))).toBe(
+        true,
+      );
+      expect(service.received.every((request) => request.method === 'GET' || request.url.includes('search'))).toBe(
+        true,
+      );
     },
     { columns: 99, rows: 60 },
   );
 });
 
 test('the detail of a monitor names what it could not read, tab by tab', async () => {
-  const odd = oddMonitors().find((it) => (it as { name?: unknown })?.name === 'downtimes');
+  const odd = oddMonitors().find((oddMonitor) => (oddMonitor as { name?: unknown })?.name === 'downtimes');
   const script = {
     [list]: { body: [odd] },
     [get]: { body: odd },

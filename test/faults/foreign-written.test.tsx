@@ -120,7 +120,7 @@ test('an edit whose answer is lost is found by looking; what was not read as it 
     await user.sees('what would change');
     await user.presses('return');
     await user.settles('✓ saved Disk');
-    expect(service.asked(update).map((it) => JSON.parse(it.body))).toEqual([
+    expect(service.asked(update).map((request) => JSON.parse(request.body))).toEqual([
       { options: { thresholds: { critical: 90 }, tide: [1, { high: true }], timeout_h: 4 } },
     ]);
   });

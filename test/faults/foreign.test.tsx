@@ -145,7 +145,7 @@ test('a deployment below a path prefix, whose connections are cut now and then',
       await user.settles('TypeError');
       await user.presses('2');
       await user.settles('below a prefix');
-      expect(service.received.every((it) => it.url.startsWith('/eu/gateway/api/'))).toBe(true);
+      expect(service.received.every((request) => request.url.startsWith('/eu/gateway/api/'))).toBe(true);
     },
     { prefix: '/eu/gateway' },
   );

@@ -26,7 +26,7 @@ import { createSimulator } from '../support/simulator.ts';
 const seed = 20_261_121;
 const isMain = (list: AnyList) => ['issues', 'monitors'].includes(list.id);
 const runs = (list: AnyList) => (isMain(list) ? 500 : 60);
-const lists = screens.flatMap((it) => it.lists);
+const lists = screens.flatMap((screen) => screen.lists);
 const kept: { recording?: Recording; context: Context } = { context: contextOf() };
 
 // The organisation is small, so that a change hits something that matters, but holds every kind of thing.
@@ -45,7 +45,7 @@ beforeAll(async () => {
       const rows = read.ok ? read.value.rows.slice(0, 2) : [];
       if (rows.length === 0 && isMain(list)) throw new Error(`nothing to record in ${list.id}`);
       for (const row of rows)
-        for (const action of list.actions.filter((it) => !it.removes && !it.job)) {
+        for (const action of list.actions.filter((action) => !action.removes && !action.job)) {
           const need = await recording.run((action.needs?.(row, context) ?? nothing).plan(context));
           const { context: known, values } = ready(list, action, row, context, need);
           for (const value of values) {
@@ -95,10 +95,10 @@ function ready(list: AnyList, action: AnyAction, row: unknown, context: Context,
   const bar = action.bar?.([row], known);
   const choices = [
     {},
-    ...(bar?.choices ?? []).flatMap((it, at, all) => (at % (all.length - 1) === 0 ? it.values : [])),
+    ...(bar?.choices ?? []).flatMap((choice, at, all) => (at % (all.length - 1) === 0 ? choice.values : [])),
   ];
-  const bars = bar ? choices.map((it) => ({ ...bar.values, ...it })) : [];
-  const withReason = bars.slice(0, 1).filter((it) => 'reason' in it);
+  const bars = bar ? choices.map((choice) => ({ ...bar.values, ...choice })) : [];
+  const withReason = bars.slice(0, 1).filter((choice) => 'reason' in choice);
   const picker = action.pick?.([row], known);
   const pick = picker?.first[0];
   const form = action.form ? formValues(action.form(row, known, need.value)) : undefined;
@@ -106,7 +106,7 @@ function ready(list: AnyList, action: AnyAction, row: unknown, context: Context,
   const values = [
     ...(given === undefined ? [] : [given]),
     ...bars,
-    ...withReason.map((it) => ({ ...it, reason: 'deploy' })),
+    ...withReason.map((choice) => ({ ...choice, reason: 'deploy' })),
     ...(picker && pick ? [picker.values(pick)] : []),
     ...(form ? [form] : []),
   ];
@@ -123,7 +123,7 @@ function formValues(fields: Fields): unknown {
     for (const option of field.options ?? []) isDrawn(option.label);
     if (field.shown && !field.shown(texts)) continue;
     const tries = [field.initial, field.options?.[0]?.value ?? 'some text', '1', 'a@example.test'];
-    const read = tries.map((text) => field.read(text)).find((it) => it.ok);
+    const read = tries.map((text) => field.read(text)).find((reading) => reading.ok);
     if (!read?.ok) return undefined;
     values[name] = read.value;
   }
@@ -183,7 +183,7 @@ function drawLines(lines: readonly Line[]) {
 }
 
 function ids(all: readonly string[]) {
-  if (all.some((it) => typeof it !== 'string' || it === '')) expect.fail(`an empty id among ${all.join(' ')}`);
+  if (all.some((text) => typeof text !== 'string' || text === '')) expect.fail(`an empty id among ${all.join(' ')}`);
   if (new Set(all).size !== all.length) expect.fail(`an id twice in ${all.join(' ')}`);
 }
 
@@ -205,10 +205,10 @@ function tryRow(list: AnyList, row: unknown, context: Context, odd: ReturnType<t
       if (tab.kind === 'lines') drawLines(tab.lines);
       else {
         // As in a list, the session keeps one of each id.
-        const own = tab.rows.map((it) => it.id);
+        const own = tab.rows.map((row) => row.id);
         ids(isMain(list) ? own : [...new Set(own)]);
-        drawColumns(tab.rows, tab.columns, (it) => it.id, context);
-        unders.push(...tab.rows.slice(0, 2).map((it) => it.id));
+        drawColumns(tab.rows, tab.columns, (row) => row.id, context);
+        unders.push(...tab.rows.slice(0, 2).map((row) => row.id));
       }
     }
   const action: AnyAction | undefined = list.actions[chance % list.actions.length];
@@ -228,7 +228,7 @@ function act(
   const enabled = action.enabled?.(row, context) ?? true;
   if (enabled !== true) isDrawn(enabled);
   const bar = action.bar?.([row], context);
-  for (const it of [...(bar?.choices ?? []), ...(bar?.cycles ?? [])]) isDrawn(it.title);
+  for (const choice of [...(bar?.choices ?? []), ...(bar?.cycles ?? [])]) isDrawn(choice.title);
   isDrawn(bar?.title ?? action.pick?.([row], context).title ?? '');
   odd.again();
   const { context: known, values: all } = ready(
@@ -266,7 +266,7 @@ function act(
   }
 }
 
-describe.each(lists.map((it) => [it.id, it] as const))(
+describe.each(lists.map((list) => [list.id, list] as const))(
   '%s over answers that were changed at random places',
   (_, list) => {
     test.each(searches)('%s: nothing throws, rows have ids of their own, every text can be drawn', (_, search) => {
@@ -289,7 +289,7 @@ describe.each(lists.map((it) => [it.id, it] as const))(
           for (const row of rows) expect(typeof (list.trend?.(row) ?? 0)).toBe('number');
           for (const alarm of list.alarms?.(rows, context) ?? []) expect(Number.isFinite(alarm.at)).toBe(true);
           expect(() => JSON.parse(safeJson(rows))).not.toThrow();
-          const chance = changes.reduce((sum, it) => sum + it.place, 0);
+          const chance = changes.reduce((sum, mutation) => sum + mutation.place, 0);
           const row = rows[chance % rows.length];
           if (row !== undefined) tryRow(list, row, context, odd, chance);
         }),
@@ -304,8 +304,9 @@ test('people, and who I am, over changed answers', () => {
     fc.property(mutations, (changes) => {
       const { run, again } = changed(changes);
       const people = run(peopleSource('a').plan(kept.context));
-      if (people.ok) ids(people.value.rows.map((it) => it.id));
-      for (const it of people.ok ? people.value.rows : []) for (const text of [it.label, it.hint ?? '']) isDrawn(text);
+      if (people.ok) ids(people.value.rows.map((row) => row.id));
+      for (const pick of people.ok ? people.value.rows : [])
+        for (const text of [pick.label, pick.hint ?? '']) isDrawn(text);
       for (const single of [whoAmI, personByHandle('ada@example.test')]) {
         again();
         const who: Result<Person> = run(single.plan(kept.context));

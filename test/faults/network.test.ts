@@ -280,8 +280,8 @@ test.each(['bad\r\nX-Evil: 1', 'two words', 'schlüssel', ''])(
 );
 
 test('a service that repeats a key in its refusal does not get it onto the screen', async () => {
-  const { origin } = await serve((it, answer) =>
-    json(answer, 400, { errors: [`bad key ${it.headers['service-api-key']}`, encodeURIComponent(keys.appKey)] }),
+  const { origin } = await serve((request, answer) =>
+    json(answer, 400, { errors: [`bad key ${request.headers['service-api-key']}`, encodeURIComponent(keys.appKey)] }),
   );
   const result = await clientOf(origin).client.send(list);
   expect(result).toMatchObject({

@@ -32,16 +32,23 @@ const orgdeck = (line: readonly string[], env: Record<string, string> = {}, stdi
 
 /** The least that a schema takes: what must be there, with values of no meaning. */
 function sample(schema: AnySchema): unknown {
-  const it = schema as { type: string; entries?: Record<string, AnySchema>; literal?: unknown; options?: AnySchema[] };
+  const description = schema as {
+    type: string;
+    entries?: Record<string, AnySchema>;
+    literal?: unknown;
+    options?: AnySchema[];
+  };
   if (v.safeParse(schema, undefined).success) return undefined;
-  switch (it.type) {
+  switch (description.type) {
     case 'literal':
-      return it.literal;
+      return description.literal;
     case 'object':
     case 'loose_object':
-      return Object.fromEntries(Object.entries(it.entries ?? {}).map(([name, inner]) => [name, sample(inner)]));
+      return Object.fromEntries(
+        Object.entries(description.entries ?? {}).map(([name, inner]) => [name, sample(inner)]),
+      );
     case 'union':
-      return sample(it.options?.[0] as AnySchema);
+      return sample(description.options?.[0] as AnySchema);
     case 'array':
       return [];
     case 'number':
@@ -53,19 +60,23 @@ function sample(schema: AnySchema): unknown {
   }
 }
 
-const params = (it: Endpoint) =>
-  pathNames(it.path).flatMap((name) => [
+const params = (endpoint: Endpoint) =>
+  pathNames(endpoint.path).flatMap((name) => [
     `--${name}`,
-    it.secrets?.includes(`{${name}}`) ? 'env:THE_KEY' : /monitor|filter/.test(name) ? '1' : unknownId,
+    endpoint.secrets?.includes(`{${name}}`) ? 'env:THE_KEY' : /monitor|filter/.test(name) ? '1' : unknownId,
   ]);
 const unknownId = '00000000-0000-4000-8000-00000000000f';
-const body = (it: Endpoint) => (it.body ? ['--body', '-'] : []);
-const stdin = (it: Endpoint) => (it.body ? JSON.stringify(sample(it.body) ?? {}) : '');
-const ids = endpoints.map((it) => [it.id, it] as const);
+const body = (endpoint: Endpoint) => (endpoint.body ? ['--body', '-'] : []);
+const stdin = (endpoint: Endpoint) => (endpoint.body ? JSON.stringify(sample(endpoint.body) ?? {}) : '');
+const ids = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
 
 describe('every operation of the contract by `orgdeck call`', () => {
-  test.each(ids)('%s: an answer on stdout, or one clear problem', async (_, it) => {
-    const { exit, out, err } = await orgdeck([it.id, ...params(it), ...body(it)], {}, stdin(it));
+  test.each(ids)('%s: an answer on stdout, or one clear problem', async (_, endpoint) => {
+    const { exit, out, err } = await orgdeck(
+      [endpoint.id, ...params(endpoint), ...body(endpoint)],
+      {},
+      stdin(endpoint),
+    );
     expect([0, 1], err).toContain(exit);
     expect(err).not.toContain('its own mistake');
     if (exit === 0 && out !== '') expect(() => JSON.parse(out)).not.toThrow();
@@ -75,24 +86,32 @@ describe('every operation of the contract by `orgdeck call`', () => {
     expect(err).not.toMatch(/\[object |undefined|NaN|at .*\.ts:\d/);
   });
 
-  test.each(ids)('%s: keys that are not accepted are exit code 4, and are not told', async (_, it) => {
+  test.each(ids)('%s: keys that are not accepted are exit code 4, and are not told', async (_, endpoint) => {
     const stolen = {
       ORGDECK_API_KEY: 'revoked-api-key-0123456789abcdef',
       ORGDECK_APP_KEY: 'revoked-app-key-0123456789',
     };
-    const { exit, out, err } = await orgdeck([it.id, ...params(it), ...body(it)], stolen, stdin(it));
+    const { exit, out, err } = await orgdeck(
+      [endpoint.id, ...params(endpoint), ...body(endpoint)],
+      stolen,
+      stdin(endpoint),
+    );
     const served = !/does not offer/.test(err);
     if (served) expect({ exit, out }, err).toEqual({ exit: 4, out: '' });
     for (const key of Object.values(stolen)) expect(out + err).not.toContain(key);
   });
 
-  test.each(ids)('%s: usage that cannot work is exit code 2, and nothing is sent', async (_, it) => {
+  test.each(ids)('%s: usage that cannot work is exit code 2, and nothing is sent', async (_, endpoint) => {
     service.forgets();
     const lines = [
-      [it.id, ...params(it), '--no-such-name', 'x'],
-      ...(pathNames(it.path).length > 0 ? [[it.id, ...body(it)]] : []),
-      it.body ? [it.id, ...params(it), '--body', '{"half'] : [it.id, ...params(it), '--body', '{}'],
-      ...(it.secrets ?? []).filter((place) => place.startsWith('{')).map(() => [it.id, '--key', 'in-the-open']),
+      [endpoint.id, ...params(endpoint), '--no-such-name', 'x'],
+      ...(pathNames(endpoint.path).length > 0 ? [[endpoint.id, ...body(endpoint)]] : []),
+      endpoint.body
+        ? [endpoint.id, ...params(endpoint), '--body', '{"half']
+        : [endpoint.id, ...params(endpoint), '--body', '{}'],
+      ...(endpoint.secrets ?? [])
+        .filter((place) => place.startsWith('{'))
+        .map(() => [endpoint.id, '--key', 'in-the-open']),
     ];
     for (const line of lines) {
       const { exit, out, err } = await orgdeck(line);
@@ -105,39 +124,42 @@ describe('every operation of the contract by `orgdeck call`', () => {
 
 describe('secrets in answers', () => {
   const secret = 'a-secret-that-must-not-be-seen-9f3c';
-  const holding = endpoints.filter((it) => it.secrets?.some((place) => !place.startsWith('{')));
+  const holding = endpoints.filter((endpoint) => endpoint.secrets?.some((place) => !place.startsWith('{')));
 
   /** An answer that holds the secret wherever the operation says that it may; a list holds it twice. */
-  const answerOf = (it: Endpoint) => {
+  const answerOf = (endpoint: Endpoint) => {
     const answer: Record<string, unknown> = {};
-    for (const place of (it.secrets ?? []).filter((one) => !one.startsWith('{'))) {
+    for (const place of (endpoint.secrets ?? []).filter((one) => !one.startsWith('{'))) {
       const [first = '', ...rest] = place.split('.');
       const value = place.endsWith('urls') ? [secret] : secret;
       const inner = rest.reduceRight<unknown>((inside, name) => ({ [name]: inside }), value);
-      answer[first] = it.verb === 'list' && rest.length > 0 ? [inner, inner] : inner;
+      answer[first] = endpoint.verb === 'list' && rest.length > 0 ? [inner, inner] : inner;
     }
     return answer;
   };
 
-  test.each(holding.map((it) => [it.id, it] as const))('%s: masked unless asked for', async (_, it) => {
-    const line = `${it.method} ${it.path.replace(/\{[^}]+\}/g, '*')}`;
-    const there = await foreign({ [line]: { body: answerOf(it) } });
-    const ask = (...more: string[]) => {
-      const words = ['--base-url', there.url, 'call', it.id, ...params(it), ...body(it), ...more];
-      const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, THE_KEY: 'f'.repeat(32) };
-      return machine.orgdeck(words, { env, stdin: stdin(it) });
-    };
-    const plain = await ask();
-    expect(plain.exit, plain.err).toBe(0);
-    expect(plain.out + plain.err).not.toContain(secret);
-    expect(plain.out).toContain('(hidden, ends in 9f3c)');
-    const revealed = await ask('--reveal');
-    expect(revealed.exit).toBe(0);
-    expect(revealed.out).toContain(secret);
-    const told = readdirSync(machine.directory, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
-      .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'));
-    for (const text of told)
-      for (const hidden of [secret, there.apiKey, there.appKey, 'f'.repeat(32)]) expect(text).not.toContain(hidden);
-  });
+  test.each(holding.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s: masked unless asked for',
+    async (_, endpoint) => {
+      const line = `${endpoint.method} ${endpoint.path.replace(/\{[^}]+\}/g, '*')}`;
+      const there = await foreign({ [line]: { body: answerOf(endpoint) } });
+      const ask = (...more: string[]) => {
+        const words = ['--base-url', there.url, 'call', endpoint.id, ...params(endpoint), ...body(endpoint), ...more];
+        const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, THE_KEY: 'f'.repeat(32) };
+        return machine.orgdeck(words, { env, stdin: stdin(endpoint) });
+      };
+      const plain = await ask();
+      expect(plain.exit, plain.err).toBe(0);
+      expect(plain.out + plain.err).not.toContain(secret);
+      expect(plain.out).toContain('(hidden, ends in 9f3c)');
+      const revealed = await ask('--reveal');
+      expect(revealed.exit).toBe(0);
+      expect(revealed.out).toContain(secret);
+      const told = readdirSync(machine.directory, { recursive: true, withFileTypes: true })
+        .filter((file) => file.isFile())
+        .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'));
+      for (const text of told)
+        for (const hidden of [secret, there.apiKey, there.appKey, 'f'.repeat(32)]) expect(text).not.toContain(hidden);
+    },
+  );
 });

@@ -33,7 +33,7 @@ async function hashOf(path: string): Promise<string> {
 /** The command line against a service of its own, and a file. */
 async function story(
   bytes: number,
-  tell: (it: {
+  tell: (job: {
     readonly service: ReturnType<typeof createSimulator>;
     readonly path: string;
     readonly rows: number;
@@ -73,7 +73,7 @@ test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte a
     expect(sent?.sha256).toBe(await hashOf(path));
     const [table] = [...service.org.library.tables.values()];
     expect(table).toMatchObject({ name: 'big', key: 'id', tags: ['team:core'], status: 'DONE' });
-    expect(JSON.stringify(service.objectStore.received().map((it) => it.headers))).not.toMatch(/-key"/i);
+    expect(JSON.stringify(service.objectStore.received().map((job) => job.headers))).not.toMatch(/-key"/i);
   });
 });
 

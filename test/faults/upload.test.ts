@@ -21,87 +21,87 @@ const elevenMb = 11_000_000;
 
 /** A folder with a file of three parts in it. */
 async function withFile(bytes = elevenMb, more: Parameters<typeof uploading>[0] = {}) {
-  const it = await uploading(more);
-  const path = join(it.folder, 'routes.csv');
+  const upload = await uploading(more);
+  const path = join(upload.folder, 'routes.csv');
   const rows = await writeCsv(path, bytes);
-  return { ...it, path, rows };
+  return { ...upload, path, rows };
 }
 
 const counts = (parts: readonly { part: number }[]) =>
-  [0, 1, 2].map((part) => parts.filter((it) => it.part === part).length);
+  [0, 1, 2].map((part) => parts.filter((upload) => upload.part === part).length);
 
 test('a file arrives byte for byte, without a key, and becomes a table', async () => {
-  const it = await withFile();
-  const work = it.begin(await it.plan(it.path), { description: 'Who is called', tags: ['team:core'] });
-  const end = await it.ended(work);
-  expect(end).toMatchObject({ ok: true, value: { name: 'routes', status: 'DONE', rows: it.rows, refused: 0 } });
-  const [one] = it.uploads();
-  expect(one?.sha256).toBe(await hashOf(it.path));
-  expect(one?.parts.map((part) => part?.size)).toEqual([5_000_000, 5_000_000, statSync(it.path).size - 10_000_000]);
-  const sent = it.service.objectStore.received();
+  const upload = await withFile();
+  const work = upload.begin(await upload.plan(upload.path), { description: 'Who is called', tags: ['team:core'] });
+  const end = await upload.ended(work);
+  expect(end).toMatchObject({ ok: true, value: { name: 'routes', status: 'DONE', rows: upload.rows, refused: 0 } });
+  const [one] = upload.uploads();
+  expect(one?.sha256).toBe(await hashOf(upload.path));
+  expect(one?.parts.map((part) => part?.size)).toEqual([5_000_000, 5_000_000, statSync(upload.path).size - 10_000_000]);
+  const sent = upload.service.objectStore.received();
   expect(counts(sent)).toEqual([1, 1, 1]);
   for (const { headers } of sent) expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'host']);
-  const [table] = it.service.org.library.tables.values();
+  const [table] = upload.service.org.library.tables.values();
   expect(table).toMatchObject({ description: 'Who is called', tags: ['team:core'], key: 'service' });
   const phases = work.seen.map((now) => now.phase).filter((phase, at, all) => phase !== all[at - 1]);
   expect(phases).toEqual(['beginning', 'sending', 'creating', 'finding', 'waiting', 'ended']);
-  expect(work.now()).toMatchObject({ sent: statSync(it.path).size, parts: { done: 3, of: 3 } });
-  expect(it.notes()).toEqual([]);
-  expect(it.journal.join()).toMatch(/tables\.upload.*tables\.create/s);
-  expect(it.journal.join()).not.toContain('signature=');
+  expect(work.now()).toMatchObject({ sent: statSync(upload.path).size, parts: { done: 3, of: 3 } });
+  expect(upload.notes()).toEqual([]);
+  expect(upload.journal.join()).toMatch(/tables\.upload.*tables\.create/s);
+  expect(upload.journal.join()).not.toContain('signature=');
 });
 
 test('only the parts that failed go again, while their addresses live', async () => {
-  const it = await withFile();
-  it.service.objectStore.fails('drops', 1, 0);
-  it.service.objectStore.fails('busy', 1, 1);
-  it.service.objectStore.fails('cuts', 1, 1);
-  it.service.objectStore.fails('loses', 1, 2);
-  const work = it.begin(await it.plan(it.path));
-  expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
-  expect(counts(it.service.objectStore.received())).toEqual([2, 3, 2]);
-  expect(it.uploads()).toHaveLength(1);
-  expect(it.uploads()[0]?.sha256).toBe(await hashOf(it.path));
+  const upload = await withFile();
+  upload.service.objectStore.fails('drops', 1, 0);
+  upload.service.objectStore.fails('busy', 1, 1);
+  upload.service.objectStore.fails('cuts', 1, 1);
+  upload.service.objectStore.fails('loses', 1, 2);
+  const work = upload.begin(await upload.plan(upload.path));
+  expect(await upload.ended(work)).toMatchObject({ ok: true, value: { rows: upload.rows } });
+  expect(counts(upload.service.objectStore.received())).toEqual([2, 3, 2]);
+  expect(upload.uploads()).toHaveLength(1);
+  expect(upload.uploads()[0]?.sha256).toBe(await hashOf(upload.path));
   expect(work.now().again.join('\n')).toMatch(/part \d again: .*(broke|503|IncompleteBody)/);
 });
 
 test('a part that stands still is sent again after 15 seconds', async () => {
-  const it = await withFile();
-  it.service.objectStore.fails('stalls', 1, 1);
-  const work = it.begin(await it.plan(it.path));
-  await it.until(() => work.now().parts.done === 2);
-  await it.clock.passes('16s');
-  expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
-  expect(counts(it.service.objectStore.received())).toEqual([1, 2, 1]);
+  const upload = await withFile();
+  upload.service.objectStore.fails('stalls', 1, 1);
+  const work = upload.begin(await upload.plan(upload.path));
+  await upload.until(() => work.now().parts.done === 2);
+  await upload.clock.passes('16s');
+  expect(await upload.ended(work)).toMatchObject({ ok: true, value: { rows: upload.rows } });
+  expect(counts(upload.service.objectStore.received())).toEqual([1, 2, 1]);
   expect(work.now().again.join()).toContain('takes no more');
 });
 
 test('when the addresses die, everything begins again with new ones', async () => {
-  const it = await withFile();
-  it.service.objectStore.fails('stalls', 1, 2);
-  const work = it.begin(await it.plan(it.path));
-  await it.until(() => work.now().parts.done === 2);
-  it.service.passes(300_000);
-  await it.clock.passes('16s');
-  expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
-  const [first, second, ...others] = it.uploads();
+  const upload = await withFile();
+  upload.service.objectStore.fails('stalls', 1, 2);
+  const work = upload.begin(await upload.plan(upload.path));
+  await upload.until(() => work.now().parts.done === 2);
+  upload.service.passes(300_000);
+  await upload.clock.passes('16s');
+  expect(await upload.ended(work)).toMatchObject({ ok: true, value: { rows: upload.rows } });
+  const [first, second, ...others] = upload.uploads();
   expect([first?.sha256, others]).toEqual([null, []]);
-  expect(second?.sha256).toBe(await hashOf(it.path));
+  expect(second?.sha256).toBe(await hashOf(upload.path));
   expect(work.now().again.join()).toContain('new addresses are asked for');
 });
 
 test('a store that refuses for ever ends after three sets of addresses; a redirect ends at once', async () => {
-  const it = await withFile(1000);
-  it.service.objectStore.fails('refuses', 99);
-  const end = await it.ended(it.begin(await it.plan(it.path)));
+  const upload = await withFile(1000);
+  upload.service.objectStore.fails('refuses', 99);
+  const end = await upload.ended(upload.begin(await upload.plan(upload.path)));
   expect(end).toMatchObject({ ok: false, problem: { text: expect.stringContaining('no table was made') } });
-  expect(it.uploads().length).toBeLessThanOrEqual(3);
-  it.service.objectStore.recovers();
-  it.service.objectStore.fails('moves');
-  const moved = await it.ended(it.begin(await it.plan(it.path)));
+  expect(upload.uploads().length).toBeLessThanOrEqual(3);
+  upload.service.objectStore.recovers();
+  upload.service.objectStore.fails('moves');
+  const moved = await upload.ended(upload.begin(await upload.plan(upload.path)));
   expect(moved).toMatchObject({ ok: false, problem: { text: expect.stringContaining('not followed') } });
-  expect(it.service.org.library.tables.size).toBe(0);
-  expect(it.notes()).toEqual([]);
+  expect(upload.service.org.library.tables.size).toBe(0);
+  expect(upload.notes()).toEqual([]);
   expect(JSON.stringify([end, moved])).not.toContain('signature=');
 });
 
@@ -109,14 +109,14 @@ test('a line that is too slow is told while it goes, and is the reason at the en
   tags: ['long'],
   timeout: 180_000,
 }, async () => {
-  const it = await withFile(30_000_000);
-  it.service.objectStore.slows(4_000_000);
-  const work = it.begin(await it.plan(it.path), {}, { livesMs: 4500 });
-  const end = await it.ended(work);
+  const upload = await withFile(30_000_000);
+  upload.service.objectStore.slows(4_000_000);
+  const work = upload.begin(await upload.plan(upload.path), {}, { livesMs: 4500 });
+  const end = await upload.ended(work);
   expect(work.seen.some((now) => now.isTooSlow && now.rate !== undefined)).toBe(true);
   expect(end).toMatchObject({ ok: false, problem: { text: expect.stringMatching(/too slow.*split the file/) } });
-  expect(it.uploads()).toHaveLength(1);
-  expect(it.service.org.library.tables.size).toBe(0);
+  expect(upload.uploads()).toHaveLength(1);
+  expect(upload.service.org.library.tables.size).toBe(0);
 });
 
 test('a file that changes on the way becomes no table', async () => {
@@ -128,64 +128,72 @@ test('a file that changes on the way becomes no table', async () => {
       renameSync(`${path}.new`, path);
     },
   ]) {
-    const it = await withFile();
-    it.service.objectStore.slows(20_000_000);
-    const plan = await it.plan(it.path);
-    const work = it.begin(plan);
-    await it.until(() => work.now().sent > 0);
-    change(it.path);
+    const upload = await withFile();
+    upload.service.objectStore.slows(20_000_000);
+    const plan = await upload.plan(upload.path);
+    const work = upload.begin(plan);
+    await upload.until(() => work.now().sent > 0);
+    change(upload.path);
     const changed = { ok: false, problem: { kind: 'conflict', text: expect.stringContaining('changed') } };
-    expect(await it.ended(work)).toMatchObject(changed);
-    expect(it.service.org.library.tables.size).toBe(0);
+    expect(await upload.ended(work)).toMatchObject(changed);
+    expect(upload.service.org.library.tables.size).toBe(0);
     // What is not the file that was checked is not even begun.
-    expect(await it.ended(it.begin(plan))).toMatchObject(changed);
-    expect(it.uploads()).toHaveLength(1);
+    expect(await upload.ended(upload.begin(plan))).toMatchObject(changed);
+    expect(upload.uploads()).toHaveLength(1);
   }
 });
 
 test('called off in the middle: no table, no note, and nothing is sent any more', async () => {
-  const it = await withFile();
-  it.service.objectStore.slows(5_000_000);
-  const work = it.begin(await it.plan(it.path));
-  await it.until(() => work.now().sent > 1_000_000);
+  const upload = await withFile();
+  upload.service.objectStore.slows(5_000_000);
+  const work = upload.begin(await upload.plan(upload.path));
+  await upload.until(() => work.now().sent > 1_000_000);
   work.cancel();
-  const end = await it.ended(work);
+  const end = await upload.ended(work);
   expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: 'called off; no table was made' } });
-  expect(it.service.org.library.tables.size).toBe(0);
-  expect(it.notes()).toEqual([]);
+  expect(upload.service.org.library.tables.size).toBe(0);
+  expect(upload.notes()).toEqual([]);
 });
 
 test('called off while the service reads: the table goes on by itself, and that is said', async () => {
-  const it = await withFile(1000);
-  const work = it.begin(await it.plan(it.path));
-  await it.until(() => work.now().phase === 'waiting' || work.now().phase === 'finding');
+  const upload = await withFile(1000);
+  const work = upload.begin(await upload.plan(upload.path));
+  await upload.until(() => work.now().phase === 'waiting' || work.now().phase === 'finding');
   work.cancel();
-  const end = await it.ended(work);
+  const end = await upload.ended(work);
   expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: expect.stringContaining('by itself') } });
-  expect(it.service.org.library.tables.size).toBe(1);
+  expect(upload.service.org.library.tables.size).toBe(1);
 });
 
 test('doubt about the table is settled by its name', async () => {
-  const it = await withFile(1000);
-  it.service.appliesThenFails(1, { match: 'tables.create' });
-  expect(await it.ended(it.begin(await it.plan(it.path)))).toMatchObject({ ok: true, value: { status: 'DONE' } });
-  expect(it.service.org.library.tables.size).toBe(1);
-  it.service.drops(1, 'tables.create');
-  const end = await it.ended(it.begin(await it.plan(it.path), { name: 'others' }));
+  const upload = await withFile(1000);
+  upload.service.appliesThenFails(1, { match: 'tables.create' });
+  expect(await upload.ended(upload.begin(await upload.plan(upload.path)))).toMatchObject({
+    ok: true,
+    value: { status: 'DONE' },
+  });
+  expect(upload.service.org.library.tables.size).toBe(1);
+  upload.service.drops(1, 'tables.create');
+  const end = await upload.ended(upload.begin(await upload.plan(upload.path), { name: 'others' }));
   expect(end).toMatchObject({ ok: false, problem: { kind: 'unknown' } });
-  expect(it.notes()).toHaveLength(1);
-  it.service.appliesThenFails(1, { match: 'tables.upload' });
-  expect(await it.ended(it.begin(await it.plan(it.path), { name: 'third' }))).toMatchObject({ ok: true });
+  expect(upload.notes()).toHaveLength(1);
+  upload.service.appliesThenFails(1, { match: 'tables.upload' });
+  expect(await upload.ended(upload.begin(await upload.plan(upload.path), { name: 'third' }))).toMatchObject({
+    ok: true,
+  });
 });
 
 test('a name that is taken, a refusal, a read-only profile: nothing is sent', async () => {
-  const it = await withFile(1000);
-  it.service.has('reference_table', { table_name: 'routes' });
-  const plan = await it.plan(it.path);
-  expect(await it.ended(it.begin(plan))).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
-  it.service.refuses(403, { match: 'tables.upload' });
-  expect(await it.ended(it.begin(plan, { name: 'free' }))).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
-  expect(it.service.objectStore.received()).toEqual([]);
+  const upload = await withFile(1000);
+  upload.service.has('reference_table', { table_name: 'routes' });
+  const plan = await upload.plan(upload.path);
+  expect(await upload.ended(upload.begin(plan))).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
+  upload.service.refuses(403, { match: 'tables.upload' });
+  expect(await upload.ended(upload.begin(plan, { name: 'free' }))).toMatchObject({
+    ok: false,
+    problem: { kind: 'forbidden' },
+  });
+  expect(upload.service.objectStore.received()).toEqual([]);
   const reader = await withFile(1000, { readOnly: true });
   const end = await reader.ended(reader.begin(await reader.plan(reader.path)));
   expect(end).toMatchObject({ ok: false, problem: { kind: 'readOnly' } });
@@ -193,17 +201,17 @@ test('a name that is taken, a refusal, a read-only profile: nothing is sent', as
 });
 
 test('a note that cannot be written: nothing is sent', async () => {
-  const it = await withFile(1000);
-  mkdirSync(it.directory);
-  chmodSync(it.directory, 0o777);
-  const end = await it.ended(it.begin(await it.plan(it.path)));
+  const upload = await withFile(1000);
+  mkdirSync(upload.directory);
+  chmodSync(upload.directory, 0o777);
+  const end = await upload.ended(upload.begin(await upload.plan(upload.path)));
   expect(end).toMatchObject({ ok: false, problem: { kind: 'unrecorded' } });
-  expect(it.service.objectStore.received()).toEqual([]);
+  expect(upload.service.objectStore.received()).toEqual([]);
 });
 
 test('new data for a table: its key stays, its columns stay, and it is followed until it is read', async () => {
-  const it = await uploading();
-  const id = it.service.has('reference_table', {
+  const upload = await uploading();
+  const id = upload.service.has('reference_table', {
     table_name: 'sizes',
     rows: [
       { id: 'a', size: 1 },
@@ -211,7 +219,7 @@ test('new data for a table: its key stays, its columns stay, and it is followed 
     ],
   });
   const put = (text: string) => {
-    const path = join(it.folder, 'sizes.csv');
+    const path = join(upload.folder, 'sizes.csv');
     writeFileSync(path, text);
     return path;
   };
@@ -220,13 +228,13 @@ test('new data for a table: its key stays, its columns stay, and it is followed 
     const run = runUpload(
       { file, table: 'sizes', id },
       {
-        client: it.client,
-        parts: it.parts,
-        clock: it.clock,
+        client: upload.client,
+        parts: upload.parts,
+        clock: upload.clock,
         random: () => 0.1,
         environment: {},
-        directory: it.directory,
-        home: it.folder,
+        directory: upload.directory,
+        home: upload.folder,
         signal: new AbortController().signal,
         progress: (now) => said.push(now.step),
       },
@@ -240,11 +248,11 @@ test('new data for a table: its key stays, its columns stay, and it is followed 
     state.over = true;
   });
   while (!state.over) {
-    if (first.said.some((step) => step.includes('reads the file'))) await it.clock.passes(2000);
+    if (first.said.some((step) => step.includes('reads the file'))) await upload.clock.passes(2000);
     await new Promise((done) => setTimeout(done, 10));
   }
   expect(await first).toEqual({ ok: true, text: 'sizes has 2 rows and is ready', made: id });
-  const table = it.service.org.library.tables.get(id);
+  const table = upload.service.org.library.tables.get(id);
   expect([...(table?.rows ?? [])]).toEqual([
     ['b', ['b', 22, 'red']],
     ['c', ['c', 33, 'blue']],
@@ -257,48 +265,48 @@ test('new data for a table: its key stays, its columns stay, and it is followed 
     ok: false,
     text: expect.stringContaining('line 2'),
   });
-  expect(it.uploads()).toHaveLength(1);
+  expect(upload.uploads()).toHaveLength(1);
 });
 
 test('an upload whose parts had all arrived goes on with the table', async () => {
-  const it = await withFile(1000);
-  const plan = await it.plan(it.path);
-  const { upload, notes } = await interrupted(it, plan, 'creating');
-  const end = await it.ended(it.begin(plan));
-  expect(end).toMatchObject({ ok: true, value: { rows: it.rows } });
-  expect(it.uploads().map((one) => one.id)).toEqual([upload]);
+  const fixture = await withFile(1000);
+  const plan = await fixture.plan(fixture.path);
+  const { upload, notes } = await interrupted(fixture, plan, 'creating');
+  const end = await fixture.ended(fixture.begin(plan));
+  expect(end).toMatchObject({ ok: true, value: { rows: fixture.rows } });
+  expect(fixture.uploads().map((one) => one.id)).toEqual([upload]);
   expect(notes()).toEqual([]);
-  const again = await interrupted(it, plan, 'creating', 'gone');
-  const renewed = it.begin(plan, { name: 'gone' });
-  it.service.org.library.uploads.delete(again.upload);
-  expect(await it.ended(renewed)).toMatchObject({ ok: true });
+  const again = await interrupted(fixture, plan, 'creating', 'gone');
+  const renewed = fixture.begin(plan, { name: 'gone' });
+  fixture.service.org.library.uploads.delete(again.upload);
+  expect(await fixture.ended(renewed)).toMatchObject({ ok: true });
   expect(renewed.now().again.join()).toContain('not accepted any more');
 });
 
 /** What a run leaves that ended in the middle: an upload with its parts, and its note. */
 async function interrupted(
-  it: Awaited<ReturnType<typeof withFile>>,
-  plan: Awaited<ReturnType<typeof it.plan>>,
+  upload: Awaited<ReturnType<typeof withFile>>,
+  plan: Awaited<ReturnType<typeof upload.plan>>,
   phase: 'sending' | 'creating',
   name = 'routes',
 ) {
-  it.service.drops(1, 'tables.create');
-  const work = it.begin(plan, { name });
-  await it.until(() => it.notes().length > 0 && work.now().phase === 'finding');
+  upload.service.drops(1, 'tables.create');
+  const work = upload.begin(plan, { name });
+  await upload.until(() => upload.notes().length > 0 && work.now().phase === 'finding');
   work.cancel();
-  await it.ended(work);
-  const [note = ''] = it.notes();
-  const path = join(it.directory, note);
+  await upload.ended(work);
+  const [note = ''] = upload.notes();
+  const path = join(upload.directory, note);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const noted = JSON.parse(readFileSync(path, 'utf8'));
   expect(JSON.stringify(noted)).not.toContain('signature=');
   writeFileSync(path, JSON.stringify({ ...noted, phase, pid: 2 ** 30 }));
-  return { upload: noted.upload as string, notes: it.notes };
+  return { upload: noted.upload as string, notes: upload.notes };
 }
 
 /** The program of another process that uploads a file, made once. */
-async function child(it: Awaited<ReturnType<typeof withFile>>, flags: readonly string[] = []) {
-  const program = join(it.folder, 'uploadchild.mjs');
+async function child(upload: Awaited<ReturnType<typeof withFile>>, flags: readonly string[] = []) {
+  const program = join(upload.folder, 'uploadchild.mjs');
   await build({
     entryPoints: [join(import.meta.dirname, '../support/uploadchild.ts')],
     outfile: program,
@@ -309,8 +317,8 @@ async function child(it: Awaited<ReturnType<typeof withFile>>, flags: readonly s
     logLevel: 'silent',
     banner: { js: "import{createRequire as r}from'node:module';const require=r(import.meta.url);" },
   });
-  const { url, apiKey, appKey } = it.at;
-  const run: ChildProcess = spawn(process.execPath, [...flags, program, url, it.path, 'routes', it.directory], {
+  const { url, apiKey, appKey } = upload.at;
+  const run: ChildProcess = spawn(process.execPath, [...flags, program, url, upload.path, 'routes', upload.directory], {
     env: { PATH: process.env.PATH, ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -323,47 +331,47 @@ async function child(it: Awaited<ReturnType<typeof withFile>>, flags: readonly s
 }
 
 test('killed in the middle: the next run finds it, says so, and begins again', async () => {
-  const it = await withFile();
-  it.service.objectStore.slows(4_000_000);
-  const { run, lines, over } = await child(it);
-  await it.until(() => lines.some((line) => line.phase === 'sending' && line.done >= 1));
-  expect(await leftovers(it.directory)).toEqual({ ok: true, value: [] });
+  const upload = await withFile();
+  upload.service.objectStore.slows(4_000_000);
+  const { run, lines, over } = await child(upload);
+  await upload.until(() => lines.some((line) => line.phase === 'sending' && line.done >= 1));
+  expect(await leftovers(upload.directory)).toEqual({ ok: true, value: [] });
   run.kill('SIGKILL');
   await over;
-  const left = await leftovers(it.directory);
+  const left = await leftovers(upload.directory);
   expect(left).toMatchObject({ ok: true, value: [{ it: { phase: 'sending', table: { name: 'routes' } } }] });
-  expect(it.service.org.library.tables.size).toBe(0);
-  it.service.objectStore.recovers();
-  const work = it.begin(await it.plan(it.path));
-  expect(await it.ended(work)).toMatchObject({ ok: true, value: { rows: it.rows } });
+  expect(upload.service.org.library.tables.size).toBe(0);
+  upload.service.objectStore.recovers();
+  const work = upload.begin(await upload.plan(upload.path));
+  expect(await upload.ended(work)).toMatchObject({ ok: true, value: { rows: upload.rows } });
   expect(work.seen.at(-1)?.again.join()).toMatch(/an earlier run ended after [123] of 3 parts/);
-  expect(it.notes()).toEqual([]);
+  expect(upload.notes()).toEqual([]);
 });
 
 test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of memory', {
   tags: ['long'],
   timeout: 180_000,
 }, async () => {
-  const it = await withFile(90_000_000);
-  expect(statSync(it.path).size).toBeGreaterThanOrEqual(90_000_000);
-  it.service.objectStore.slows(40_000_000);
-  it.service.objectStore.fails('drops', 1, 3);
-  it.service.objectStore.fails('busy', 1, 7);
-  it.service.objectStore.fails('loses', 1, 11);
-  const { lines, over } = await child(it);
+  const upload = await withFile(90_000_000);
+  expect(statSync(upload.path).size).toBeGreaterThanOrEqual(90_000_000);
+  upload.service.objectStore.slows(40_000_000);
+  upload.service.objectStore.fails('drops', 1, 3);
+  upload.service.objectStore.fails('busy', 1, 7);
+  upload.service.objectStore.fails('loses', 1, 11);
+  const { lines, over } = await child(upload);
   await over;
-  expect(lines.at(-1)).toMatchObject({ end: { status: 'DONE', rows: it.rows } });
-  expect(it.uploads()).toHaveLength(1);
-  expect(it.uploads()[0]?.sha256).toBe(await hashOf(it.path));
-  expect(it.service.objectStore.received().filter((one) => one.part === 3)).toHaveLength(2);
+  expect(lines.at(-1)).toMatchObject({ end: { status: 'DONE', rows: upload.rows } });
+  expect(upload.uploads()).toHaveLength(1);
+  expect(upload.uploads()[0]?.sha256).toBe(await hashOf(upload.path));
+  expect(upload.service.objectStore.received().filter((one) => one.part === 3)).toHaveLength(2);
   expect(lines.at(-1).memory).toBeLessThan(100);
   expect(lines.at(-1).memory).toBeGreaterThan(10);
 });
 
 test('a file of which the service refuses rows is told as such', async () => {
-  const it = await uploading();
-  const path = join(it.folder, 'odd.csv');
+  const upload = await uploading();
+  const path = join(upload.folder, 'odd.csv');
   writeFileSync(path, 'id,size\na,1\nb,x\n');
-  const end = await it.ended(it.begin(await it.plan(path), { types: { size: 'INT32' } }));
+  const end = await upload.ended(upload.begin(await upload.plan(path), { types: { size: 'INT32' } }));
   expect(end).toMatchObject({ ok: true, value: { status: 'DONE_WITH_ERRORS', rows: 1, refused: 1 } });
 });

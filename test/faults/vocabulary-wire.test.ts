@@ -22,7 +22,7 @@ interface Stage {
   readonly client: Client;
   readonly wire: Tap;
   /** Sends, and gives the answer; a problem ends the test. */
-  send<A>(it: Call<A>): Promise<A>;
+  send<A>(call: Call<A>): Promise<A>;
   close(): Promise<void>;
 }
 
@@ -52,9 +52,9 @@ async function staged(vocabulary: Translator | undefined): Promise<Stage> {
     service,
     client,
     wire,
-    async send(it) {
-      const result = await client.send(it);
-      if (!result.ok) throw new Error(`${it.endpoint.id}: ${result.problem.text}`);
+    async send(call) {
+      const result = await client.send(call);
+      if (!result.ok) throw new Error(`${call.endpoint.id}: ${result.problem.text}`);
       return result.value;
     },
     async close() {
@@ -75,14 +75,16 @@ describe('a client that knows the words', () => {
   const faults = () => stage().wire.messages().flatMap(wireFaults);
 
   test('asks every list in them, and reads every answer', async () => {
-    const lists = endpoints.filter((it) => isRead(it) && it.method === 'GET' && pathNames(it.path).length === 0);
+    const lists = endpoints.filter(
+      (endpoint) => isRead(endpoint) && endpoint.method === 'GET' && pathNames(endpoint.path).length === 0,
+    );
     expect(lists.length).toBeGreaterThan(15);
-    for (const it of lists) {
+    for (const endpoint of lists) {
       const result = await stage().client.send(
-        rawCall(it, {}, it.id === 'monitors.can-delete' ? { monitor_ids: [1] } : {}),
+        rawCall(endpoint, {}, endpoint.id === 'monitors.can-delete' ? { monitor_ids: [1] } : {}),
       );
-      expect(result.ok || result.problem.status, it.id).not.toBeUndefined();
-      if (result.ok) expect(result.unread, it.id).toEqual([]);
+      expect(result.ok || result.problem.status, endpoint.id).not.toBeUndefined();
+      if (result.ok) expect(result.unread, endpoint.id).toEqual([]);
     }
     expect(faults()).toEqual([]);
   });
@@ -95,7 +97,7 @@ describe('a client that knows the words', () => {
     );
     const accounts = await stage().send(call(listProviderA));
     // What a person typed is no identifier, whatever it looks like.
-    expect(accounts.find((it) => it.tenant_name === 'provider_a')).toMatchObject({
+    expect(accounts.find((account) => account.tenant_name === 'provider_a')).toMatchObject({
       client_id: 'tracker a',
       host_filters: 'a:b',
     });
@@ -107,7 +109,7 @@ describe('a client that knows the words', () => {
     expect(
       stage()
         .wire.messages()
-        .some((it) => it.line === 'POST /api/v1/integration/nimbalor/host_filters'),
+        .some((message) => message.line === 'POST /api/v1/integration/nimbalor/host_filters'),
     ).toBe(true);
   });
 
@@ -125,13 +127,13 @@ describe('a client that knows the words', () => {
     const edit = { type: 'provider_b_service_account' as const, attributes: { automute: true } };
     await stage().send(call(updateProviderB, { account_id, body: { data: edit } }));
     const all = await stage().send(call(listProviderB));
-    expect(all.data.find((it) => it.id === account_id)?.attributes).toMatchObject({
+    expect(all.data.find((entry) => entry.id === account_id)?.attributes).toMatchObject({
       automute: true,
       host_filters: ['env:prod'],
     });
     const wire = stage()
       .wire.messages()
-      .map((it) => it.body)
+      .map((message) => message.body)
       .join('\n');
     expect(wire).toContain('"type":"cumulex_engine"');
     expect(wire).toContain('"type":"cumulex_service_account"');
@@ -177,29 +179,31 @@ describe('a client that knows the words', () => {
       }),
     );
     const archives = await stage().send(call(listArchives));
-    expect(archives.data.find((it) => it.attributes?.name === 'web')?.attributes?.destination).toMatchObject(
+    expect(archives.data.find((entry) => entry.attributes?.name === 'web')?.attributes?.destination).toMatchObject(
       destination,
     );
 
     const inherits = { name: 'night', receives_permissions_from: ['Zephyrine Standard Role'] };
     await stage().send(call(createRole, { body: { data: { type: 'roles', attributes: inherits } } }));
     const roles = await stage().send(call(listRoles, { query: { 'page[size]': 100 } }));
-    expect(roles.data.map((it) => it.attributes?.name)).toEqual(
+    expect(roles.data.map((entry) => entry.attributes?.name)).toEqual(
       expect.arrayContaining(['Zephyrine Admin Role', 'night']),
     );
-    expect(roles.data.find((it) => it.attributes?.name === 'night')?.attributes).toMatchObject(inherits);
+    expect(roles.data.find((entry) => entry.attributes?.name === 'night')?.attributes).toMatchObject(inherits);
 
     const scopes = ['nimbalor_configuration_read', 'monitors_read'];
     const key = { data: { type: 'application_keys' as const, attributes: { name: 'provider_a reader', scopes } } };
     expect((await stage().send(call(createOwnKey, { body: key }))).data?.attributes).toMatchObject({ scopes });
-    expect((await stage().send(call(listOwnKeys))).data.map((it) => it.attributes?.scopes)).toContainEqual(scopes);
-    expect((await stage().send(call(listPermissions))).data.map((it) => it.attributes?.name)).toContain(
+    expect((await stage().send(call(listOwnKeys))).data.map((entry) => entry.attributes?.scopes)).toContainEqual(
+      scopes,
+    );
+    expect((await stage().send(call(listPermissions))).data.map((entry) => entry.attributes?.name)).toContain(
       'cumulex_configuration_edit',
     );
 
     const wire = stage()
       .wire.messages()
-      .map((it) => it.body)
+      .map((message) => message.body)
       .join('\n');
     for (const word of ['STRATOVAR_BUCKET', 'stratovar_detail', 'SSE_STRATOKEEP', 'Zephyrine Standard Role'])
       expect(wire).toContain(word);

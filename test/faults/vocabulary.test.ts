@@ -98,7 +98,7 @@ describe('who says which words hold', () => {
   const line = (out: string) =>
     out
       .split('\n')
-      .find((it) => it.startsWith('vocabulary'))
+      .find((text) => text.startsWith('vocabulary'))
       ?.replace(/\s+/g, ' ');
   const address = ['--base-url', 'http://127.0.0.1:9'];
 
@@ -162,7 +162,7 @@ describe('a deployment with words of its own', () => {
     const made = await reading(true, ['call', 'archives.create', '--body', body]);
     expect(made).toMatchObject({ exit: 0, err: '' });
     expect(JSON.parse(made.out).data.attributes).toMatchObject(archive);
-    expect(made.received.find((it) => it.operation === 'archives.create')?.body).toMatchObject({
+    expect(made.received.find((request) => request.operation === 'archives.create')?.body).toMatchObject({
       data: { attributes: { name: 'provider_b', destination: { type: 'provider_b' } } },
     });
   });
@@ -171,9 +171,9 @@ describe('a deployment with words of its own', () => {
     const rows = JSON.parse((await reading(true, ['tables', 'list', '--json'])).out) as {
       attributes: { source: string };
     }[];
-    const sources = new Set(rows.map((it) => it.attributes.source));
+    const sources = new Set(rows.map((row) => row.attributes.source));
     expect(sources).toContain('STRATOVAR_BUCKET');
-    expect([...sources].filter((it) => it.startsWith('PROVIDER_'))).toEqual([]);
+    expect([...sources].filter((text) => text.startsWith('PROVIDER_'))).toEqual([]);
     const lines = (await reading(true, ['tables', 'list'])).out;
     expect(lines).toContain('stratovar_bucket');
     expect(lines).not.toContain('provider_c');
@@ -181,7 +181,7 @@ describe('a deployment with words of its own', () => {
 
   test('operations are listed under our ids, with its paths and permissions', async () => {
     const { out } = await reading(true, ['call', '--list']);
-    const line = out.split('\n').find((it) => it.startsWith('integrations.list-a '));
+    const line = out.split('\n').find((text) => text.startsWith('integrations.list-a '));
     expect(line).toMatch(
       / nimbalor_configuration_read +\/api\/v1\/integration\/nimbalor +List accounts of Nimbalor Cloud$/,
     );

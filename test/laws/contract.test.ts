@@ -84,7 +84,9 @@ test('every operation of the specification is there, with its path and its permi
 });
 
 test('the laws see each planted violation', () => {
-  const [get, update] = ['retention.get', 'retention.update'].map((id) => endpoints.find((it) => it.id === id));
+  const [get, update] = ['retention.get', 'retention.update'].map((id) =>
+    endpoints.find((endpoint) => endpoint.id === id),
+  );
   if (!get || !update) throw new Error('two operations to plant faults in');
   expect(endpointFaults([get, update])).toEqual([]);
   for (const [planted, fault] of [

@@ -14,43 +14,55 @@ const repeats: Readonly<Record<string, readonly string[]>> = {
 
 /** What is wrong with the values themselves, whatever the specification says. */
 export function endpointFaults(all: readonly Endpoint[], unread: Readonly<Record<string, string>> = {}): string[] {
-  const byId = new Map(all.map((it) => [it.id, it]));
-  const kinds = new Set(all.filter(isRead).map((it) => it.of));
-  return all.flatMap((it) => {
-    const say = (wrong: boolean, text: string) => (wrong ? [`${it.id}: ${text}`] : []);
-    const back = it.readBack === undefined ? undefined : byId.get(it.readBack);
+  const byId = new Map(all.map((endpoint) => [endpoint.id, endpoint]));
+  const kinds = new Set(all.filter(isRead).map((endpoint) => endpoint.of));
+  return all.flatMap((endpoint) => {
+    const say = (wrong: boolean, text: string) => (wrong ? [`${endpoint.id}: ${text}`] : []);
+    const back = endpoint.readBack === undefined ? undefined : byId.get(endpoint.readBack);
     return [
-      ...say(byId.get(it.id) !== it, 'another operation has this id'),
+      ...say(byId.get(endpoint.id) !== endpoint, 'another operation has this id'),
       ...say(
-        all.some((one) => one !== it && one.method === it.method && one.path === it.path),
+        all.some((one) => one !== endpoint && one.method === endpoint.method && one.path === endpoint.path),
         'another operation has this method and path',
       ),
-      ...say(!ids.test(it.id), 'an id is domain.verb in lower case'),
-      ...say(!/^[A-Z].*[^.]$/.test(it.title), 'a title begins with a capital and ends without a full stop'),
-      ...say(!/^\/api\/v[12]\/[^?\s]+$/.test(it.path), 'a path begins with /api/v1/ or /api/v2/'),
-      ...say(new Set(pathNames(it.path)).size !== pathNames(it.path).length, 'a path names each parameter once'),
-      ...say(it.source === '', 'it does not say where it comes from'),
-      ...say(!(repeats[it.verb] ?? []).includes(it.repeat), `${it.verb} cannot be repeated as ${it.repeat}`),
-      ...say(isRead(it) && it.readBack !== undefined, 'a read is not read back'),
-      ...say(it.method === 'GET' && (!isRead(it) || it.body !== undefined), 'a GET reads and has no body'),
+      ...say(!ids.test(endpoint.id), 'an id is domain.verb in lower case'),
+      ...say(!/^[A-Z].*[^.]$/.test(endpoint.title), 'a title begins with a capital and ends without a full stop'),
+      ...say(!/^\/api\/v[12]\/[^?\s]+$/.test(endpoint.path), 'a path begins with /api/v1/ or /api/v2/'),
       ...say(
-        it.repeat === 'settable' && back === undefined && !unread[it.id],
+        new Set(pathNames(endpoint.path)).size !== pathNames(endpoint.path).length,
+        'a path names each parameter once',
+      ),
+      ...say(endpoint.source === '', 'it does not say where it comes from'),
+      ...say(
+        !(repeats[endpoint.verb] ?? []).includes(endpoint.repeat),
+        `${endpoint.verb} cannot be repeated as ${endpoint.repeat}`,
+      ),
+      ...say(isRead(endpoint) && endpoint.readBack !== undefined, 'a read is not read back'),
+      ...say(
+        endpoint.method === 'GET' && (!isRead(endpoint) || endpoint.body !== undefined),
+        'a GET reads and has no body',
+      ),
+      ...say(
+        endpoint.repeat === 'settable' && back === undefined && !unread[endpoint.id],
         'names no operation that shows what became of it',
       ),
-      ...say(unread[it.id] !== undefined && (it.repeat !== 'settable' || back !== undefined), 'needs no excuse'),
-      ...say(it.readBack !== undefined && back === undefined, `${it.readBack} is no operation`),
-      ...say(back !== undefined && !isRead(back), `${it.readBack} is no read`),
       ...say(
-        back !== undefined && pathNames(back.path).some((name) => !pathNames(it.path).includes(name)),
-        `${it.readBack} asks for a parameter that the edit does not have`,
+        unread[endpoint.id] !== undefined && (endpoint.repeat !== 'settable' || back !== undefined),
+        'needs no excuse',
+      ),
+      ...say(endpoint.readBack !== undefined && back === undefined, `${endpoint.readBack} is no operation`),
+      ...say(back !== undefined && !isRead(back), `${endpoint.readBack} is no read`),
+      ...say(
+        back !== undefined && pathNames(back.path).some((name) => !pathNames(endpoint.path).includes(name)),
+        `${endpoint.readBack} asks for a parameter that the edit does not have`,
       ),
       ...say(
-        (it.touches ?? []).some((kind) => !kinds.has(kind)),
-        `touches a kind that nothing reads: ${(it.touches ?? []).filter((kind) => !kinds.has(kind)).join(', ')}`,
+        (endpoint.touches ?? []).some((kind) => !kinds.has(kind)),
+        `touches a kind that nothing reads: ${(endpoint.touches ?? []).filter((kind) => !kinds.has(kind)).join(', ')}`,
       ),
-      ...(it.secrets ?? [])
-        .filter((place) => place.startsWith('{') && !pathNames(it.path).includes(place.slice(1, -1)))
-        .map((place) => `${it.id}: ${place} is no parameter of its path`),
+      ...(endpoint.secrets ?? [])
+        .filter((place) => place.startsWith('{') && !pathNames(endpoint.path).includes(place.slice(1, -1)))
+        .map((place) => `${endpoint.id}: ${place} is no parameter of its path`),
     ];
   });
 }
@@ -72,20 +84,21 @@ export function specFaults(all: readonly Endpoint[], spec: Listed, pathless: Lis
       return [shape(method, path), { line, permission }] as const;
     }),
   );
-  const ours = new Map(all.map((it) => [shape(it.method, it.path), it]));
+  const ours = new Map(all.map((endpoint) => [shape(endpoint.method, endpoint.path), endpoint]));
   return [
     ...[...wanted].filter(([key]) => !ours.has(key)).map(([, { line }]) => `${line} is missing`),
-    ...all.flatMap((it) => {
-      const known = wanted.get(shape(it.method, it.path));
+    ...all.flatMap((endpoint) => {
+      const known = wanted.get(shape(endpoint.method, endpoint.path));
       const isOpen = known !== undefined && known.line in pathless;
-      if (!isOpen && (known !== undefined) !== (it.origin === 'spec'))
-        return [`${it.id}: its origin is not ${it.origin}`];
+      if (!isOpen && (known !== undefined) !== (endpoint.origin === 'spec'))
+        return [`${endpoint.id}: its origin is not ${endpoint.origin}`];
       if (!known) return [];
       const names = pathNames(known.line).join();
-      if (pathNames(it.path).join() !== names) return [`${it.id}: the specification calls its parameters ${names}`];
+      if (pathNames(endpoint.path).join() !== names)
+        return [`${endpoint.id}: the specification calls its parameters ${names}`];
       const asked = known.permission;
-      const same = asked === null || [...asked].sort().join() === [...it.permission].sort().join();
-      return same ? [] : [`${it.id}: the specification asks for ${asked.join(', ')}`];
+      const same = asked === null || [...asked].sort().join() === [...endpoint.permission].sort().join();
+      return same ? [] : [`${endpoint.id}: the specification asks for ${asked.join(', ')}`];
     }),
   ];
 }

@@ -27,8 +27,8 @@ function frameFaults(session: Session, what: string): string[] {
   );
   const lines = drawn.replaceAll(codes, '').split('\n');
   const where = `${what} at ${columns}x${rows}`;
-  const foreign = lines.findIndex((it) => unpainted.test(it));
-  const wide = lines.findIndex((it) => cells(it) > columns);
+  const foreign = lines.findIndex((line) => unpainted.test(line));
+  const wide = lines.findIndex((line) => cells(line) > columns);
   return [
     ...(lines.length === rows ? [] : [`${where}: ${lines.length} lines`]),
     ...(foreign < 0 ? [] : [`${where}: line ${foreign + 1} is not painted: ${JSON.stringify(lines[foreign])}`]),
@@ -55,7 +55,7 @@ const setting: Setting = {
   },
 };
 
-test.each(screens.map((it) => [it.id, it] as const))(
+test.each(screens.map((screen) => [screen.id, screen] as const))(
   '%s: its lists and details draw exactly as many lines as the terminal has, none too wide',
   (_, screen) =>
     journey(async ({ session }) => {

@@ -32,18 +32,18 @@ export const layers: Readonly<Record<string, Layer>> = {
 
 /** The layer that a file belongs to; undefined for a place that nobody has decided on. */
 export function layerOf(path: string): string | undefined {
-  return Object.keys(layers).find((it) => path === it || path.startsWith(`${it}/`));
+  return Object.keys(layers).find((layer) => path === layer || path.startsWith(`${layer}/`));
 }
 
 /** Imports that the table does not allow, and files outside every layer. */
 export function layerFaults(files: readonly Source[]): string[] {
-  const homeless = files.filter((it) => layerOf(it.path) === undefined);
+  const homeless = files.filter((file) => layerOf(file.path) === undefined);
   return [
-    ...homeless.map((it) => `${it.path} is in no layer: say in test/laws/layers.ts what it may reach`),
+    ...homeless.map((file) => `${file.path} is in no layer: say in test/laws/layers.ts what it may reach`),
     ...files
       .flatMap(importsOf)
-      .filter((it) => !allowed(it))
-      .map((it) => `${it.from} must not import ${it.to}`),
+      .filter((imported) => !allowed(imported))
+      .map((imported) => `${imported.from} must not import ${imported.to}`),
   ];
 }
 
@@ -60,10 +60,10 @@ function allowed({ from, to, isType }: Import): boolean {
 export function circles(files: readonly Source[]): string[] {
   const next = new Map(
     files.map(
-      (it) =>
+      (file) =>
         [
-          it.path,
-          importsOf(it)
+          file.path,
+          importsOf(file)
             .filter((one) => !one.isType)
             .map((one) => one.to),
         ] as const,
@@ -75,7 +75,7 @@ export function circles(files: readonly Source[]): string[] {
     const at = way.indexOf(path);
     if (at >= 0) found.push([...way.slice(at), path].join(' -> '));
     if (at >= 0 || done.has(path)) return;
-    for (const it of next.get(path) ?? []) if (next.has(it)) visit(it, [...way, path]);
+    for (const imported of next.get(path) ?? []) if (next.has(imported)) visit(imported, [...way, path]);
     done.add(path);
   };
   for (const path of next.keys()) visit(path, []);

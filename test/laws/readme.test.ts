@@ -52,7 +52,7 @@ test('the laws see each planted violation', () => {
     scripts: {},
   };
   const rows = (...names: string[]) =>
-    ['| package | why |', '| --- | --- |', ...names.map((it) => `| \`${it}\` | x |`)].join('\n');
+    ['| package | why |', '| --- | --- |', ...names.map((name) => `| \`${name}\` | x |`)].join('\n');
   expect(dependencyFaults(rows('ink', 'vitest'), some)).toEqual([]);
   expect(dependencyFaults(rows('ink'), some)).toEqual(['vitest has no reason in the README']);
   expect(dependencyFaults(rows('ink', 'vitest', 'left'), some)).toHaveLength(1);

@@ -16,25 +16,25 @@ export function dependencyFaults(readme: string, { dependencies, devDependencies
   const named = new Map(rows.map((row) => [/^\| `([^`]+)` \|/.exec(row)?.[1] ?? row, row.split('|')[2]?.trim() ?? '']));
   const all = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
   return [
-    ...all.filter((it) => !named.get(it)).map((it) => `${it} has no reason in the README`),
+    ...all.filter((name) => !named.get(name)).map((name) => `${name} has no reason in the README`),
     ...[...named.keys()]
-      .filter((it) => !all.includes(it))
-      .map((it) => `${it} is in the README and not in package.json`),
+      .filter((name) => !all.includes(name))
+      .map((name) => `${name} is in the README and not in package.json`),
   ];
 }
 
 /** Packages that nothing imports. `tools` are run or read by name. */
 export function idleFaults(files: readonly Source[], manifest: Manifest, tools: readonly string[]): string[] {
-  const program = files.filter((it) => /^(src|components|screens)\//.test(it.path));
+  const program = files.filter((file) => /^(src|components|screens)\//.test(file.path));
   const uses = (among: readonly Source[], name: string) =>
-    among.flatMap(importsOf).some((it) => it.to === name || it.to.startsWith(`${name}/`));
+    among.flatMap(importsOf).some((imported) => imported.to === name || imported.to.startsWith(`${name}/`));
   return [
     ...Object.keys(manifest.dependencies)
-      .filter((it) => !uses(program, it))
-      .map((it) => `the program does not use ${it}`),
+      .filter((name) => !uses(program, name))
+      .map((name) => `the program does not use ${name}`),
     ...Object.keys(manifest.devDependencies)
-      .filter((it) => !tools.includes(it) && !uses(files, it))
-      .map((it) => `nothing uses ${it}`),
+      .filter((name) => !tools.includes(name) && !uses(files, name))
+      .map((name) => `nothing uses ${name}`),
   ];
 }
 
@@ -42,21 +42,23 @@ export function idleFaults(files: readonly Source[], manifest: Manifest, tools: 
 export function variableFaults(readme: string, files: readonly Source[]): string[] {
   const ours = /\bORGDECK_[A-Z_]*[A-Z]\b/g;
   const read = new Set(
-    files.filter((it) => /^(src|components|screens)\//.test(it.path)).flatMap((it) => code(it.text).match(ours) ?? []),
+    files
+      .filter((file) => /^(src|components|screens)\//.test(file.path))
+      .flatMap((file) => code(file.text).match(ours) ?? []),
   );
-  const told = new Set([...readme.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((it) => it[1] as string));
+  const told = new Set([...readme.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((match) => match[1] as string));
   return [
-    ...[...read].filter((it) => !told.has(it)).map((it) => `${it} is not in the README`),
-    ...[...told].filter((it) => !read.has(it)).map((it) => `${it} is in the README and read by nothing`),
+    ...[...read].filter((name) => !told.has(name)).map((name) => `${name} is not in the README`),
+    ...[...told].filter((name) => !read.has(name)).map((name) => `${name} is in the README and read by nothing`),
   ];
 }
 
 /** Commands of the README that package.json does not have, and links to files that are not there. */
 export function promiseFaults(readme: string, { scripts }: Manifest, exists: (path: string) => boolean): string[] {
-  const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map((it) => it[1] as string);
-  const links = [...readme.matchAll(/\]\(([^):#]+)\)/g)].map((it) => it[1] as string);
+  const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map((match) => match[1] as string);
+  const links = [...readme.matchAll(/\]\(([^):#]+)\)/g)].map((match) => match[1] as string);
   return [
-    ...run.filter((it) => !scripts[it]).map((it) => `npm run ${it} does not exist`),
-    ...links.filter((it) => !exists(it)).map((it) => `${it} does not exist`),
+    ...run.filter((script) => !scripts[script]).map((script) => `npm run ${script} does not exist`),
+    ...links.filter((link) => !exists(link)).map((text) => `${text} does not exist`),
   ];
 }

@@ -34,18 +34,18 @@ async function seated<T>(story: (client: Client, context: Context) => Promise<T>
 }
 
 const read = <T>(story: (send: Send, context: Context) => Promise<T>): Promise<T> =>
-  seated((client, context) => story((it) => client.send(it), context));
+  seated((client, context) => story((call) => client.send(call), context));
 
-const lists = screens.flatMap((it) => it.lists);
+const lists = screens.flatMap((screen) => screen.lists);
 
 test('every list asks what it says that it reads with, and nothing else', async () => {
   expect(await read((send, context) => readFaults(lists, context, send))).toEqual([]);
 });
 
 test('the law sees an operation that is not said, and one that is never asked', async () => {
-  const roles = lists.find((it) => it.id === 'roles') as AnyList;
+  const roles = lists.find((list) => list.id === 'roles') as AnyList;
   const [first, ...others] = roles.reads ?? [];
-  const strange = lists.find((it) => it.id === 'retention')?.reads?.[0];
+  const strange = lists.find((list) => list.id === 'retention')?.reads?.[0];
   if (!first || !strange) throw new Error('roles and retention filters read with nothing');
   const faults = await read((send, context) => readFaults([{ ...roles, reads: [...others, strange] }], context, send));
   expect(faults).toEqual([
@@ -55,8 +55,8 @@ test('the law sees an operation that is not said, and one that is never asked', 
 });
 
 test('every story sees an action that sends what it does not name', async () => {
-  const roles = screens.find((it) => it.lists.some((list) => list.id === 'roles')) as Screen;
-  const bare = { ...roles, lists: roles.lists.map((it) => ({ ...it, reads: [] })) };
+  const roles = screens.find((screen) => screen.lists.some((list) => list.id === 'roles')) as Screen;
+  const bare = { ...roles, lists: roles.lists.map((list) => ({ ...list, reads: [] })) };
   const purpose = (action: string) => ({ purpose: { action, target: { id: '', name: '' } } });
   const action = roles.lists[0]?.actions[0]?.id ?? '';
   const lies = await seated(async (client) => {

@@ -61,7 +61,7 @@ async function course(
   const form = list.search?.form(initial, context) ?? {};
   const range = list.ranges?.initial ?? '';
   const ways = [{}, ...waysOf(form)];
-  for (const way of [...ways, ...led.flatMap((one) => ways.map((it) => ({ ...one, ...it })))]) {
+  for (const way of [...ways, ...led.flatMap((one) => ways.map((way) => ({ ...one, ...way })))]) {
     const source = list.load({ search: { ...initial, ...way }, range }, context);
     const result = (await explored(() => source.plan(context), send, found.seen)) as Result<Rows<unknown>>;
     const rows = result.ok ? result.value.rows.slice(0, mostRows) : [];
@@ -105,7 +105,7 @@ async function picked(form: Fields, send: Send, context: Context, seen: Set<stri
 /** One search for each option of each field, and one with something typed. */
 function waysOf(form: Fields): Record<string, string>[] {
   return Object.entries(form).flatMap(([name, field]) =>
-    (field.options?.map((it) => it.value) ?? ['x']).map((text) => ({ [name]: text })),
+    (field.options?.map((option) => option.value) ?? ['x']).map((text) => ({ [name]: text })),
   );
 }
 
@@ -117,19 +117,19 @@ export async function readFaults(lists: readonly AnyList[], context: Context, se
   const faults: string[] = [];
   const goings: Navigation[] = [];
   // Lists to which rows of others lead come after those.
-  const led = (it: AnyList) => goings.filter((one) => one.list === it.id).map((one) => one.search);
-  const isLed = (it: AnyList) => lists.some((one) => one !== it && one.actions.some((action) => action.goes));
+  const led = (anyList: AnyList) => goings.filter((one) => one.list === anyList.id).map((one) => one.search);
+  const isLed = (anyList: AnyList) => lists.some((one) => one !== anyList && one.actions.some((action) => action.goes));
   for (const list of lists.toSorted((one, other) => Number(isLed(one)) - Number(isLed(other)))) {
     const found = await course(list, context, send, led(list).slice(0, mostRows));
     goings.push(...found.goings);
-    const said = (list.reads ?? []).map((it) => it.id);
-    const asked = new Set([...found.seen, ...[...found.byAction.values()].flatMap((it) => [...it])]);
+    const said = (list.reads ?? []).map((endpoint) => endpoint.id);
+    const asked = new Set([...found.seen, ...[...found.byAction.values()].flatMap((set) => [...set])]);
     faults.push(
       ...[...found.seen]
         .filter((id) => !said.includes(id))
         .map((id) => `${list.id} reads with ${id} and does not say so`),
       ...list.actions.flatMap((action) => {
-        const uses = [...said, ...action.uses.map((it) => it.id)];
+        const uses = [...said, ...action.uses.map((use) => use.id)];
         const secretly = [...(found.byAction.get(action.id) ?? [])].filter((id) => !uses.includes(id));
         return secretly.map((id) => `${action.id} asks with ${id} and does not say so`);
       }),

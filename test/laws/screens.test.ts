@@ -21,10 +21,10 @@ test('no two live keys of a list are the same', () => {
 
 test('every file in screens/ is a tab', () => {
   const files = sources('screens');
-  const index = files.find((it) => it.path === 'screens/index.ts')?.text ?? '';
+  const index = files.find((file) => file.path === 'screens/index.ts')?.text ?? '';
   expect(
     tabFaults(
-      files.map((it) => it.path),
+      files.map((file) => file.path),
       index,
     ),
   ).toEqual([]);
@@ -52,10 +52,10 @@ const good: AnyList = list<{ id: string }>({
   actions: [toggle],
   empty: 'no filters',
 });
-const one = (it: Partial<AnyList>): Screen[] => [
-  { id: 'retention', title: 'Retention', key: '8', lists: [{ ...good, ...it }] },
+const one = (partial: Partial<AnyList>): Screen[] => [
+  { id: 'retention', title: 'Retention', key: '8', lists: [{ ...good, ...partial }] },
 ];
-const act = (it: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...it }] });
+const act = (partial: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...partial }] });
 
 test('the laws see each planted violation', () => {
   expect(screenFaults(one({}), endpoints)).toEqual([]);

@@ -33,7 +33,7 @@ export function sources(folder = ''): Source[] {
 /** The file without its comments, each line still in its place. */
 export function code(text: string): string {
   return text
-    .replace(/\/\*[\s\S]*?\*\//g, (it) => it.replace(/[^\n]/g, ' '))
+    .replace(/\/\*[\s\S]*?\*\//g, (text) => text.replace(/[^\n]/g, ' '))
     .replace(/(^|[\s;{(,])\/\/[^\n]*/g, (_, before: string) => before);
 }
 
@@ -59,7 +59,7 @@ function onlyTypes(names: string): boolean {
   const each =
     list
       ?.split(',')
-      .map((it) => it.trim())
+      .map((text) => text.trim())
       .filter(Boolean) ?? [];
-  return each.length > 0 && each.every((it) => it.startsWith('type '));
+  return each.length > 0 && each.every((text) => text.startsWith('type '));
 }

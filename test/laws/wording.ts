@@ -102,26 +102,27 @@ export const doors: readonly Door[] = [
 /** A text of several lines that is the program of another process: its lines are not ours. */
 const scripts = /= `\n[\s\S]*?\n`;/g;
 
-const isIn = (path: string, places: readonly string[]) => places.some((it) => path === it || path.startsWith(it));
+const isIn = (path: string, places: readonly string[]) =>
+  places.some((place) => path === place || path.startsWith(place));
 
 /** Words in the program that stand where they must not. */
 export function wordFaults(files: readonly Source[]): string[] {
   return files
-    .filter((it) => isIn(it.path, program))
+    .filter((file) => isIn(file.path, program))
     .flatMap(({ path, text }) => {
       const plain = code(text).replace(scripts, '');
       return rules
-        .filter((it) => !isIn(path, it.allowed) && it.found.test(it.inComments ? text : plain))
-        .map((it) => `${path} has ${it.what}: ${it.why}`);
+        .filter((rule) => !isIn(path, rule.allowed) && rule.found.test(rule.inComments ? text : plain))
+        .map((rule) => `${path} has ${rule.what}: ${rule.why}`);
     });
 }
 
 /** Packages that are imported where they must not be; types are free. */
 export function doorFaults(files: readonly Source[]): string[] {
   return files
-    .filter((it) => isIn(it.path, program))
+    .filter((file) => isIn(file.path, program))
     .flatMap(importsOf)
-    .filter((it) => !it.isType)
+    .filter((imported) => !imported.isType)
     .flatMap(({ from, to }) =>
       doors
         .filter((door) => door.packages.test(to) && !isIn(from, door.allowed))
@@ -149,8 +150,8 @@ export function secretFaults(files: readonly Source[]): string[] {
 }
 
 /** Made-up keys use few digits (`aaaabbbb`) or count upwards (`a0b1c2`); real ones do neither. */
-function isRandom(it: string): boolean {
-  const digits = [...it].map((one) => Number.parseInt(one, 16));
+function isRandom(text: string): boolean {
+  const digits = [...text].map((one) => Number.parseInt(one, 16));
   const steps = digits.filter((one, at) => at >= 2 && Math.abs(one - (digits[at - 2] as number)) <= 1);
   return new Set(digits).size > 9 && steps.length < digits.length / 2;
 }
@@ -158,8 +159,8 @@ function isRandom(it: string): boolean {
 /** Files of over 400 lines that have no reason to be. A file of tests is a list of cases, and may be long. */
 export function longFaults(files: readonly Source[], reasons: Readonly<Record<string, string>>): string[] {
   const long = files
-    .filter((it) => !/\.test\.tsx?$/.test(it.path) && it.text.split('\n').length > 401)
-    .map((it) => it.path);
+    .filter((file) => !/\.test\.tsx?$/.test(file.path) && file.text.split('\n').length > 401)
+    .map((file) => file.path);
   const idle = Object.keys(reasons).filter((path) => !long.includes(path));
   return [
     ...long.filter((path) => !reasons[path]).map((path) => `${path} is over 400 lines: look for the seam`),

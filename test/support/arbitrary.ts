@@ -26,15 +26,15 @@ interface Insides {
 /** Values in the form of a schema, with members that it does not know among them. Limits of length are not kept. */
 export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> {
   const of = (inner: AnySchema | undefined) => (inner ? arbitrary(inner, fill) : fc.constant(null));
-  const it = schema as unknown as Insides;
+  const insides = schema as unknown as Insides;
   const { words, names } = notesOf(schema);
   if (words || names) return fc.oneof(...(words ?? []).map((word) => fc.constant(word)), fill.identifier);
-  switch (it.type) {
+  switch (insides.type) {
     case 'object':
     case 'loose_object':
     case 'strict_object': {
       const known = fc.record(
-        Object.fromEntries(Object.entries(it.entries ?? {}).map(([name, one]) => [name, of(one)])),
+        Object.fromEntries(Object.entries(insides.entries ?? {}).map(([name, one]) => [name, of(one)])),
         {
           requiredKeys: [],
         },
@@ -43,16 +43,16 @@ export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> 
       return fc.tuple(unknown, known).map(([more, these]) => ({ ...more, ...these }));
     }
     case 'array':
-      return fc.array(of(it.item), { maxLength: 3 });
+      return fc.array(of(insides.item), { maxLength: 3 });
     case 'record':
-      return fc.dictionary(fill.name, of(it.value), { maxKeys: 3 });
+      return fc.dictionary(fill.name, of(insides.value), { maxKeys: 3 });
     case 'union':
     case 'variant':
-      return fc.oneof(...(it.options ?? []).map(of));
+      return fc.oneof(...(insides.options ?? []).map(of));
     case 'literal':
-      return fc.constant(it.literal);
+      return fc.constant(insides.literal);
     case 'lazy':
-      return fc.oneof(of(it.getter?.([])), of(it.getter?.({})));
+      return fc.oneof(of(insides.getter?.([])), of(insides.getter?.({})));
     case 'string':
       return fill.text;
     case 'number':
@@ -65,7 +65,9 @@ export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> 
     case 'any':
       return anything(fill);
     default:
-      return it.wrapped ? fc.oneof({ weight: 4, arbitrary: of(it.wrapped) }, fc.constant(null)) : fc.constant(null);
+      return insides.wrapped
+        ? fc.oneof({ weight: 4, arbitrary: of(insides.wrapped) }, fc.constant(null))
+        : fc.constant(null);
   }
 }
 

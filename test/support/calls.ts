@@ -109,7 +109,7 @@ export function clientOf(origin: string, more: Partial<ClientOptions> = {}) {
     clock,
     recorder,
     random: () => 0.5,
-    find: (id) => all.find((it) => it.id === id),
+    find: (id) => all.find((endpoint) => endpoint.id === id),
     ...more,
   });
   return { client, clock, recorder };

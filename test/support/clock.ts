@@ -53,18 +53,18 @@ export function createTestClock(): TestClock {
     },
     sleeps(time) {
       state.ahead += millis(time);
-      for (const it of due.values()) it.at += millis(time);
+      for (const timer of due.values()) timer.at += millis(time);
     },
     async passes(time) {
       const until = now() + millis(time);
       for (;;) {
-        const next = [...due].filter(([, it]) => it.at <= until).sort((one, other) => one[1].at - other[1].at)[0];
+        const next = [...due].filter(([, timer]) => timer.at <= until).sort((one, other) => one[1].at - other[1].at)[0];
         if (!next) break;
-        const [id, it] = next;
-        state.ahead += Math.max(0, it.at - now());
-        clearTimeout(it.timer);
+        const [id, timer] = next;
+        state.ahead += Math.max(0, timer.at - now());
+        clearTimeout(timer.timer);
         due.delete(id);
-        it.then();
+        timer.then();
         await state.settled();
       }
       state.ahead += Math.max(0, until - now());

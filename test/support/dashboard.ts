@@ -101,4 +101,4 @@ export function threeMonitors(service: Simulator): void {
 
 /** States of all issues of an organisation, most frequent first. */
 export const statesIn = (service: Simulator): string[] =>
-  [...service.org.issues.values()].toSorted((one, other) => one.id.localeCompare(other.id)).map((it) => it.state);
+  [...service.org.issues.values()].toSorted((one, other) => one.id.localeCompare(other.id)).map((issue) => issue.state);

@@ -249,7 +249,7 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
     <Palette
       query="値x"
       cursorInQuery={2}
-      rows={items.map((it) => ({ ...it, keys: paint('ctrl+p') }))}
+      rows={items.map((item) => ({ ...item, keys: paint('ctrl+p') }))}
       cursor={29}
       width={width}
       height={height}

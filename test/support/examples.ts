@@ -301,8 +301,8 @@ const examples: Readonly<Record<string, Examples>> = {
 
 function all(which: keyof Examples): Example[] {
   return Object.entries(examples).flatMap(([type, its]) =>
-    (its[which] ?? []).map((it) => {
-      const [query, options] = typeof it === 'string' ? [it] : it;
+    (its[which] ?? []).map((entry) => {
+      const [query, options] = typeof entry === 'string' ? [entry] : entry;
       return { type, query, ...(options ? { options } : {}) };
     }),
   );

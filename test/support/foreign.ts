@@ -56,7 +56,7 @@ export async function foreign(script: Answers, prefix = ''): Promise<Foreign> {
   const { origin, received } = await serve((request, answer) => {
     const path = pathOf(request);
     const line = `${request.method} ${path.startsWith(prefix) ? path.slice(prefix.length) : path}`;
-    const name = Object.keys(now).find((it) => isLike(it, line));
+    const name = Object.keys(now).find((name) => isLike(name, line));
     const nth = (count.get(name ?? '') ?? 0) + 1;
     count.set(name ?? '', nth);
     const found = name === undefined ? nothingHere : now[name];
@@ -68,7 +68,8 @@ export async function foreign(script: Answers, prefix = ''): Promise<Foreign> {
     appKey: 'an-application-key-of-a-foreign-deployment',
     received,
     answers: (more) => Object.assign(now, more),
-    asked: (line) => received.filter((it) => isLike(line, `${it.method} ${pathOf(it).slice(prefix.length)}`)),
+    asked: (line) =>
+      received.filter((request) => isLike(line, `${request.method} ${pathOf(request).slice(prefix.length)}`)),
   };
 }
 
@@ -76,7 +77,7 @@ const pathOf = (request: Received): string => request.url.split('?')[0] ?? '';
 
 function isLike(pattern: string, line: string): boolean {
   const [parts, asked] = [pattern.split('/'), line.split('/')];
-  return parts.length === asked.length && parts.every((it, at) => it === '*' || it === asked[at]);
+  return parts.length === asked.length && parts.every((part, at) => part === '*' || part === asked[at]);
 }
 
 function give(answer: ServerResponse, odd: Odd): void {

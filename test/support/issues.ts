@@ -26,13 +26,13 @@ export function hasIssues(service: Simulator, count: number, fields: Readonly<Re
 
 /** So many errors more of the n-th issue, a moment ago. */
 export function happens(service: Simulator, n: number, count: number): void {
-  const it = service.org.issues.get(issueId(n));
-  if (!it) throw new Error(`there is no issue ${n}`);
+  const issue = service.org.issues.get(issueId(n));
+  if (!issue) throw new Error(`there is no issue ${n}`);
   const at = service.now() - 1000;
-  it.stream = {
-    ...it.stream,
-    bursts: [...it.stream.bursts, { at, length: 1, count }],
-    active: [{ from: it.stream.active[0]?.from ?? at, to: null }],
+  issue.stream = {
+    ...issue.stream,
+    bursts: [...issue.stream.bursts, { at, length: 1, count }],
+    active: [{ from: issue.stream.active[0]?.from ?? at, to: null }],
   };
 }
 
@@ -43,7 +43,7 @@ export const stateOf = (service: Simulator, n: number): string | undefined => se
 export const searches = (service: Simulator): Readonly<Record<string, unknown>>[] =>
   service
     .received('POST', 'issues/search')
-    .map((it) => (it.body as { data: { attributes: Record<string, unknown> } }).data.attributes);
+    .map((request) => (request.body as { data: { attributes: Record<string, unknown> } }).data.attributes);
 
 /** Waits until the service has told who I am: it is asked at the start, beside the list. */
 export async function knowsMe(user: User): Promise<string> {

@@ -7,12 +7,12 @@ const mine = /^this dashboard/;
 /** Takes every key away but those that the journey itself needs, so that a list is what the test puts there. */
 export function onlyOurs(service: Simulator): void {
   for (const keys of [service.org.applicationKeys, service.org.apiKeys])
-    for (const [id, it] of keys) if (!mine.test(it.name)) keys.delete(id);
+    for (const [id, key] of keys) if (!mine.test(key.name)) keys.delete(id);
 }
 
 /** Id of the person whose application key the journey uses. */
 export function me(service: Simulator): string {
-  const key = appKeys(service).find((it) => it.name === 'this dashboard');
+  const key = appKeys(service).find((key) => key.name === 'this dashboard');
   if (!key) throw new Error('the key of the journey is gone');
   return key.owner;
 }
@@ -20,11 +20,11 @@ export function me(service: Simulator): string {
 /** Application keys of the organisation, by name where one is given. */
 export const appKeys = (service: Simulator): ApplicationKey[] => [...service.org.applicationKeys.values()];
 export const appKey = (service: Simulator, name: string): ApplicationKey | undefined =>
-  appKeys(service).find((it) => it.name === name);
+  appKeys(service).find((key) => key.name === name);
 
 /** The API key of this name. */
 export const apiKey = (service: Simulator, name: string): ApiKey | undefined =>
-  [...service.org.apiKeys.values()].find((it) => it.name === name);
+  [...service.org.apiKeys.values()].find((key) => key.name === name);
 
 /** An application key of mine that is limited to reading dashboards. */
 export function hasKey(service: Simulator, name: string, more: Readonly<Record<string, unknown>> = {}): string {

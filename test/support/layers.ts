@@ -46,7 +46,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     title: unruly,
     fields,
     lines: {
-      ...Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, { text: it.initial, cursor: 3 }])),
+      ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { text: field.initial, cursor: 3 }])),
       // A value of the service that is no option.
       order: { text: 'quantum\x1b[8m\x1b]8;;http://x\x07', cursor: 0 },
       states: { text: `0,${unruly}`, cursor: 0 },
@@ -202,5 +202,5 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       },
     ],
   };
-  return Object.entries(layers).flatMap(([kind, all]) => all.map((it) => [kind, it] as const));
+  return Object.entries(layers).flatMap(([kind, all]) => all.map((form) => [kind, form] as const));
 }

@@ -38,15 +38,21 @@ export function silences(service: Simulator, monitor: string): string[] {
   const now = service.now();
   return [...service.org.silences.values()]
     .filter(
-      (it) => it.monitor === monitor && it.canceled === null && it.start <= now && (it.end === null || it.end > now),
+      (silence) =>
+        silence.monitor === monitor &&
+        silence.canceled === null &&
+        silence.start <= now &&
+        (silence.end === null || silence.end > now),
     )
-    .map((it) => `${it.made === 'v2' ? it.scopeText : it.scope.join(',')} ${it.made}`)
+    .map((silence) => `${silence.made === 'v2' ? silence.scopeText : silence.scope.join(',')} ${silence.made}`)
     .sort();
 }
 
 /** When the only silence of a monitor ends, milliseconds since the epoch; null = never. */
 export function silentUntil(service: Simulator, monitor: string): number | null {
-  const found = [...service.org.silences.values()].filter((it) => it.monitor === monitor && it.canceled === null);
+  const found = [...service.org.silences.values()].filter(
+    (silence) => silence.monitor === monitor && silence.canceled === null,
+  );
   if (found.length !== 1) throw new Error(`monitor ${monitor} has ${found.length} silences`);
   return found[0]?.end ?? null;
 }

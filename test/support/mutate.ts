@@ -24,7 +24,7 @@ const hows: readonly How[] = [
   put('2026-02-31T25:61:00Z'),
   put('0001-01-01T00:00:00Z'),
   put('x'.repeat(5_000)),
-  ...(['delete', 'twice', 'wrap', 'unwrap', 'text', 'shuffle'] as const).map((it) => ({ do: it })),
+  ...(['delete', 'twice', 'wrap', 'unwrap', 'text', 'shuffle'] as const).map((value) => ({ do: value })),
 ];
 
 /** Up to a dozen changes anywhere in the answers; mostly in the first ones. */

@@ -14,7 +14,7 @@ export function said(type: string, query: string, options?: unknown): string {
 
 /** Queries of one type, each with what is said of it: a table for a person to read. */
 export const table = (type: string, queries: readonly string[]): string =>
-  `\n${queries.map((it) => `${it}\n${said(type, it).replace(/^/gm, '  ')}`).join('\n')}\n`;
+  `\n${queries.map((query) => `${query}\n${said(type, query).replace(/^/gm, '  ')}`).join('\n')}\n`;
 
 /** A tree without the places of its parts: equal for texts that differ in spaces alone. */
 export const withoutPlaces = (tree: unknown): unknown =>

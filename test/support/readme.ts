@@ -15,7 +15,7 @@ export interface KeyRow {
   readonly does: string;
 }
 
-const cell = (it: string) => it.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
@@ -38,29 +38,38 @@ const spelt: Readonly<Record<string, string>> = {
 const spell = (key: string) =>
   spelt[key] ??
   key
-    .replace(/^ctrl\+(.+)$/, (_, it: string) => `Ctrl-${spelt[it] ?? it.toUpperCase()}`)
-    .replace(/^alt\+(.+)$/, (_, it: string) => `Alt-${spelt[it] ?? it}`);
-const code = (it: string) => (it.includes('`') ? `\`\` ${it} \`\`` : `\`${it}\``);
+    .replace(/^ctrl\+(.+)$/, (_, text: string) => `Ctrl-${spelt[text] ?? text.toUpperCase()}`)
+    .replace(/^alt\+(.+)$/, (_, text: string) => `Alt-${spelt[text] ?? text}`);
+const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /** What the keyboard does, from the very bindings that answer it: first what works on every list, then each screen's own. */
 export function keyRows(of: readonly Screen[]): KeyRow[] {
   const lists = bindingsOfLists(of);
   const rows = new Map<string, KeyRow & { readonly on: Set<string>; readonly group: string }>();
   for (const { screen, bindings } of lists)
-    for (const it of bindings) {
-      const isTold = it.help === undefined || it.help.startsWith(it.title);
-      const does = isTold ? (it.help ?? it.title) : `${it.title}: ${it.help}`;
-      const name = JSON.stringify([it.group, it.keys, does]);
+    for (const binding of bindings) {
+      const isTold = binding.help === undefined || binding.help.startsWith(binding.title);
+      const does = isTold ? (binding.help ?? binding.title) : `${binding.title}: ${binding.help}`;
+      const name = JSON.stringify([binding.group, binding.keys, does]);
       const known = rows.get(name);
       if (known) known.on.add(screen.id);
-      else rows.set(name, { where: screen.title, group: it.group, keys: it.keys, does, on: new Set([screen.id]) });
+      else
+        rows.set(name, {
+          where: screen.title,
+          group: binding.group,
+          keys: binding.keys,
+          does,
+          on: new Set([screen.id]),
+        });
     }
   const all = [...rows.values()];
-  const everywhere = all.filter((it) => it.on.size === of.length).map((it) => ({ ...it, where: it.group }));
-  const groups = [...new Set(everywhere.map((it) => it.where))];
+  const everywhere = all
+    .filter((entry) => entry.on.size === of.length)
+    .map((value) => ({ ...value, where: value.group }));
+  const groups = [...new Set(everywhere.map((entry) => entry.where))];
   return [
-    ...groups.flatMap((group) => everywhere.filter((it) => it.where === group)),
-    ...all.filter((it) => it.on.size < of.length),
+    ...groups.flatMap((group) => everywhere.filter((entry) => entry.where === group)),
+    ...all.filter((entry) => entry.on.size < of.length),
   ].map(({ where, keys, does }) => ({ where, keys, does }));
 }
 
@@ -101,12 +110,12 @@ export function formKeyRows(): KeyRow[] {
 export function keysTable(rows: readonly KeyRow[]): string {
   return table(
     ['where', 'keys', 'what happens'],
-    rows.map((it, at) => [
-      rows[at - 1]?.where === it.where ? '' : it.where.toLowerCase(),
-      it.keys.length > 6
-        ? `${code(spell(it.keys[0] as string))} to ${code(spell(it.keys.at(-1) as string))}`
-        : it.keys.map((key) => code(spell(key))).join(' '),
-      it.does,
+    rows.map((row, at) => [
+      rows[at - 1]?.where === row.where ? '' : row.where.toLowerCase(),
+      row.keys.length > 6
+        ? `${code(spell(row.keys[0] as string))} to ${code(spell(row.keys.at(-1) as string))}`
+        : row.keys.map((key) => code(spell(key))).join(' '),
+      row.does,
     ]),
   );
 }
@@ -115,12 +124,12 @@ export function keysTable(rows: readonly KeyRow[]): string {
 export function endpointTable(all: readonly Endpoint[]): string {
   return table(
     ['operation', 'request', 'needs', 'from', 'in doubt'],
-    all.map((it) => [
-      code(it.id),
-      `${code(`${it.method} ${it.path}`)}${it.deprecated ? ' (deprecated)' : ''}`,
-      it.permission.map(code).join(' ') || 'valid keys',
-      it.origin,
-      it.repeat,
+    all.map((endpoint) => [
+      code(endpoint.id),
+      `${code(`${endpoint.method} ${endpoint.path}`)}${endpoint.deprecated ? ' (deprecated)' : ''}`,
+      endpoint.permission.map(code).join(' ') || 'valid keys',
+      endpoint.origin,
+      endpoint.repeat,
     ]),
   );
 }

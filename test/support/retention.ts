@@ -25,11 +25,12 @@ export function hasFilters(service: Simulator): void {
 }
 
 /** Names in the order of the organisation. */
-export const namesInOrder = (service: Simulator): string[] => [...service.org.filters.values()].map((it) => it.name);
+export const namesInOrder = (service: Simulator): string[] =>
+  [...service.org.filters.values()].map((filter) => filter.name);
 
 /** A filter of the organisation by its name. */
 export function filterNamed(service: Simulator, name: string) {
-  const found = [...service.org.filters.values()].find((it) => it.name === name);
+  const found = [...service.org.filters.values()].find((filter) => filter.name === name);
   if (!found) throw new Error(`there is no filter ${name}`);
   return found;
 }

@@ -4,21 +4,21 @@ import type { Simulator } from './simulator.ts';
 
 /** A role of the organisation by its name. */
 export function roleNamed(service: Simulator, name: string): Role {
-  const found = [...service.org.roles.values()].find((it) => it.name === name);
+  const found = [...service.org.roles.values()].find((role) => role.name === name);
   if (!found) throw new Error(`there is no role ${name}`);
   return found;
 }
 
 /** Somebody of the organisation by the name. */
 export function userNamed(service: Simulator, name: string): User {
-  const found = [...service.org.users.values()].find((it) => it.name === name);
+  const found = [...service.org.users.values()].find((user) => user.name === name);
   if (!found) throw new Error(`there is no ${name}`);
   return found;
 }
 
 /** Names of the permissions that were granted to a role: neither defaults nor what it inherits. */
 export const grantedTo = (service: Simulator, name: string): string[] =>
-  [...roleNamed(service, name).permissions].filter((it) => !service.org.permissions.get(it)?.restricted).sort();
+  [...roleNamed(service, name).permissions].filter((text) => !service.org.permissions.get(text)?.restricted).sort();
 
 /** Names of everything that a role holds. */
 export const heldBy = (service: Simulator, name: string): string[] =>
@@ -28,8 +28,8 @@ export const heldBy = (service: Simulator, name: string): string[] =>
 export function membersOf(service: Simulator, name: string): string[] {
   const { id } = roleNamed(service, name);
   return [...service.org.users.values()]
-    .filter((it) => it.roles.includes(id))
-    .map((it) => it.name ?? it.email)
+    .filter((user) => user.roles.includes(id))
+    .map((user) => user.name ?? user.email)
     .sort();
 }
 

@@ -48,7 +48,10 @@ interface Keys {
 }
 
 /** Runs a test against a simulator of its own, over real HTTP, on a clock that stands still until `passes`. */
-export async function simulated(test: (it: Simulated) => Promise<void>, options: SimulatorOptions = {}): Promise<void> {
+export async function simulated(
+  test: (client: Simulated) => Promise<void>,
+  options: SimulatorOptions = {},
+): Promise<void> {
   const service = restingSimulator(options);
   const at = await service.start();
   const as: Simulated['as'] = (keys) => {

@@ -31,9 +31,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     switches,
     has: (kind, object) => put(world, typeof kind === 'string' ? kind : kindOf(kind), object, now()),
     turns: (monitor, status, group) => {
-      const it = org.monitors.get(String(monitor));
-      if (!it) throw new Error(`there is no monitor ${monitor}`);
-      setGroup(org, it, group ?? it.groups.keys().next().value ?? '*', status, now());
+      const definition = org.monitors.get(String(monitor));
+      if (!definition) throw new Error(`there is no monitor ${monitor}`);
+      setGroup(org, definition, group ?? definition.groups.keys().next().value ?? '*', status, now());
     },
     appliesThenFails: (times, how) => shipped.appliesThenFails(times, { html: switches.htmlProblems, ...how }),
   };

@@ -17,10 +17,10 @@ const words = ['count', 'counted_twice', 'sum', 'maybe', 'by {service}', 'last_5
 export function smallLanguage(): Language & { readonly asked: string[] } {
   const asked: string[] = [];
   const at = (text: string, part: RegExp, say: Omit<Finding, 'start' | 'end'>): Finding[] =>
-    Array.from(text.matchAll(new RegExp(part, 'g')), (it) => ({
+    Array.from(text.matchAll(new RegExp(part, 'g')), (match) => ({
       ...say,
-      start: it.index,
-      end: it.index + it[0].length,
+      start: match.index,
+      end: match.index + match[0].length,
     }));
   const check = (text: string): Finding[] => {
     asked.push(text);
@@ -41,7 +41,7 @@ export function smallLanguage(): Language & { readonly asked: string[] } {
   const complete = (text: string, place: number): Completion | undefined => {
     const start = text.slice(0, place).search(/\w*$/);
     const typed = text.slice(start, place);
-    const items = words.filter((it) => it.startsWith(typed)).map((it) => ({ text: it, hint: `the word ${it}` }));
+    const items = words.filter((word) => word.startsWith(typed)).map((text) => ({ text, hint: `the word ${text}` }));
     return items.length > 0 ? { start, end: place, items } : undefined;
   };
   return { asked, check, complete };

@@ -29,8 +29,8 @@ function Small() {
   const [said, setSaid] = useState('');
   const [isBroken, setBroken] = useState(false);
   const suspend = async () => {
-    const it = await suspendTerminal();
-    return { resume: () => it.resume() };
+    const terminalSuspension = await suspendTerminal();
+    return { resume: () => terminalSuspension.resume() };
   };
   usePaste((text) => setSaid(`pasted ${text.length}`));
   useInput((input, key) => {
@@ -44,8 +44,10 @@ function Small() {
     else if (input === 'b') for (;;);
     else if (input === 'f') flood(setCount);
     else if (input === 'e')
-      void terminal.edit('before', '.txt', suspend).then((it) => setSaid(it.ok ? `edited: ${it.text}` : it.why));
-    else if (/^\++$/.test(input)) setCount((it) => it + input.length);
+      void terminal
+        .edit('before', '.txt', suspend)
+        .then((edited) => setSaid(edited.ok ? `edited: ${edited.text}` : edited.why));
+    else if (/^\++$/.test(input)) setCount((value) => value + input.length);
     else if (input === 'h') setSaid('hostile \u001B]52;c;ZXZpbA==\u0007\u001B[2J\u001B[?1000h end');
   });
   if (isBroken) throw new Error('broken while drawing');
@@ -69,7 +71,7 @@ function explode(text: string) {
 function flood(setCount: (change: (count: number) => number) => void) {
   let left = 200;
   const timer = setInterval(() => {
-    setCount((it) => it + 1);
+    setCount((value) => value + 1);
     if (--left === 0) clearInterval(timer);
   }, 5);
 }

@@ -44,7 +44,7 @@ export function spoken(url: string, vocabulary: Translator | undefined): Spoken 
     close: wire.close,
     check() {
       const messages = wire.messages();
-      const spoke = messages.some((it) => vocabulary.headers.apiKey.toLowerCase() in it.headers);
+      const spoke = messages.some((message) => vocabulary.headers.apiKey.toLowerCase() in message.headers);
       const faults = [
         ...new Set(messages.flatMap(wireFaults)),
         ...[...shown].map((line) => `the screen shows a neutral word: ${line}`),
@@ -70,16 +70,16 @@ export function wireFaults({ from, line, headers, body }: Message): string[] {
     ...(neutral.test(first) ? [say(first)] : []),
     ...(role ? [say(role[0])] : []),
     ...identifiers(parsed(body))
-      .filter((it) => neutral.test(it))
-      .map((it) => say(`${it} in ${line}`)),
+      .filter((text) => neutral.test(text))
+      .map((text) => say(`${text} in ${line}`)),
   ];
 }
 
 /** Every name in a body, and every text that could be an identifier: one that has no space in it. */
-function identifiers(it: unknown): string[] {
-  if (typeof it === 'string') return /\s/.test(it) ? [] : [it];
-  if (typeof it !== 'object' || it === null) return [];
-  return [...(Array.isArray(it) ? [] : Object.keys(it)), ...Object.values(it).flatMap(identifiers)];
+function identifiers(value: unknown): string[] {
+  if (typeof value === 'string') return /\s/.test(value) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(identifiers)];
 }
 
 function parsed(text: string): unknown {

@@ -35,7 +35,7 @@ interface Told {
 /** Listens to requests for one origin alone. */
 export function tap(origin: string): Tap {
   const heard = new Map<object, Heard>();
-  const on = (name: string, hear: (it: Heard, told: Told) => void) => {
+  const on = (name: string, hear: (heard: Heard, told: Told) => void) => {
     const channel = `undici:${name}`;
     const listen = (message: unknown) => {
       const told = message as Told;
@@ -54,17 +54,17 @@ export function tap(origin: string): Tap {
     return () => unsubscribe(channel, listen);
   };
   const stops = [
-    on('client:sendHeaders', (it, { request, headers = '' }) => {
-      it.line = `${request.method} ${request.path}`;
-      it.sent = headers;
+    on('client:sendHeaders', (heard, { request, headers = '' }) => {
+      heard.line = `${request.method} ${request.path}`;
+      heard.sent = headers;
     }),
-    on('request:bodyChunkSent', (it, { chunk = '' }) => it.bodies.sent.push(Buffer.from(chunk))),
-    on('request:headers', (it, { response }) => {
-      it.status = String(response?.statusCode);
+    on('request:bodyChunkSent', (heard, { chunk = '' }) => heard.bodies.sent.push(Buffer.from(chunk))),
+    on('request:headers', (heard, { response }) => {
+      heard.status = String(response?.statusCode);
       const names = (response?.headers ?? []).map(String);
-      it.came = names.map((name, at) => (at % 2 === 0 ? name : `: ${name}\r\n`)).join('');
+      heard.came = names.map((name, at) => (at % 2 === 0 ? name : `: ${name}\r\n`)).join('');
     }),
-    on('request:bodyChunkReceived', (it, { chunk = '' }) => it.bodies.came.push(Buffer.from(chunk))),
+    on('request:bodyChunkReceived', (heard, { chunk = '' }) => heard.bodies.came.push(Buffer.from(chunk))),
   ];
   return {
     messages: () =>

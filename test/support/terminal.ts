@@ -164,17 +164,17 @@ export function openTerminal(open: Open): Pty {
     missesSoon: (what, { within = PATIENCE_MS } = {}) => until(what, false, within),
     cell(column, row) {
       const { active } = terminal.buffer;
-      const it = active.getLine(active.baseY + row)?.getCell(column);
-      if (!it) throw new RangeError(`no cell at ${column},${row}`);
+      const cell = active.getLine(active.baseY + row)?.getCell(column);
+      if (!cell) throw new RangeError(`no cell at ${column},${row}`);
       return {
-        text: it.getChars() || ' ',
-        width: it.getWidth(),
-        foreground: colour(it, 'Fg'),
-        background: colour(it, 'Bg'),
-        isBold: it.isBold() !== 0,
-        isDim: it.isDim() !== 0,
-        isInverse: it.isInverse() !== 0,
-        isUnderlined: it.isUnderline() !== 0,
+        text: cell.getChars() || ' ',
+        width: cell.getWidth(),
+        foreground: colour(cell, 'Fg'),
+        background: colour(cell, 'Bg'),
+        isBold: cell.isBold() !== 0,
+        isDim: cell.isDim() !== 0,
+        isInverse: cell.isInverse() !== 0,
+        isUnderlined: cell.isUnderline() !== 0,
       };
     },
     cursor: () => ({ column: terminal.buffer.active.cursorX, row: terminal.buffer.active.cursorY }),

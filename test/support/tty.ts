@@ -58,7 +58,7 @@ export function createTty(columns: number, rows: number): Tty {
           const cells = Array.from({ length: terminal.rows }, (_, y) =>
             Array.from({ length: terminal.cols }, (_, x) => active.getLine(active.viewportY + y)?.getCell(x)),
           ).flat();
-          done(cells.filter((it) => it && !(it.isFgDefault() && it.isBgDefault())).length);
+          done(cells.filter((cell) => cell && !(cell.isFgDefault() && cell.isBgDefault())).length);
         });
       }),
     resize(nextColumns, nextRows) {

@@ -13,7 +13,7 @@ import { planUpload } from '../../src/upload/upload-plan.ts';
  */
 const [origin = '', file = '', name = '', directory = ''] = process.argv.slice(2);
 const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;
-const said = (it: object) => process.stdout.write(`${JSON.stringify(it)}\n`);
+const said = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
 /** MB. The pages of Node's own file, which all processes share, are told apart where the system can. */
 const most = { memory: 0 };
 const look = () => {
@@ -42,10 +42,11 @@ look();
 said({ checked: plan.rows, ...most });
 const work = upload({ plan, table: { name, key: plan.headers[0] ?? '' }, client, parts, clock, directory });
 let last = '';
-work.subscribe((it) => {
+work.subscribe((uploadProgress) => {
   look();
-  const line = `${it.phase} ${it.parts.done}`;
-  if (line !== last) said({ phase: it.phase, done: it.parts.done, again: it.again });
+  const line = `${uploadProgress.phase} ${uploadProgress.parts.done}`;
+  if (line !== last)
+    said({ phase: uploadProgress.phase, done: uploadProgress.parts.done, again: uploadProgress.again });
   last = line;
 });
 const end = await work.done;

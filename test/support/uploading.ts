@@ -81,10 +81,14 @@ export async function uploading(more: { readonly readOnly?: boolean } = {}) {
     if (!planned.ok) throw new Error(JSON.stringify(planned.faults));
     return planned.plan;
   };
-  const begin = (it: UploadPlan, table: Partial<UploadOptions['table']> = {}, options: Partial<UploadOptions> = {}) => {
+  const begin = (
+    uploadPlan: UploadPlan,
+    table: Partial<UploadOptions['table']> = {},
+    options: Partial<UploadOptions> = {},
+  ) => {
     const work = upload({
-      plan: it,
-      table: { name: 'routes', key: it.headers[0] ?? '', ...table },
+      plan: uploadPlan,
+      table: { name: 'routes', key: uploadPlan.headers[0] ?? '', ...table },
       client,
       parts,
       clock,

@@ -10,9 +10,9 @@ export function honest(
 ): { readonly client: Client; readonly lies: Set<string> } {
   const lies = new Set<string>();
   const said = new Map<string, Set<string>>();
-  for (const list of screens.flatMap((it) => it.lists))
+  for (const list of screens.flatMap((screen) => screen.lists))
     for (const action of list.actions)
-      said.set(action.id, new Set([...action.uses, ...(list.reads ?? [])].map((it) => it.id)));
+      said.set(action.id, new Set([...action.uses, ...(list.reads ?? [])].map((endpoint) => endpoint.id)));
   const look = (call: Call, purpose: Purpose | undefined) => {
     const uses = purpose && said.get(purpose.action);
     const { id } = call.endpoint;

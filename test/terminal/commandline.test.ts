@@ -59,7 +59,7 @@ describe('the built program without a terminal', () => {
     const ran = await orgdeck(['query', 'check', '--json'], { stdin: lines });
     expect(ran).toMatchObject({ exit: 1, err: '' });
     const verdicts = ran.out.trimEnd().split('\n');
-    expect(verdicts.map((it) => JSON.parse(it).verdict)).toEqual(['fine', 'wrong']);
+    expect(verdicts.map((verdict) => JSON.parse(verdict).verdict)).toEqual(['fine', 'wrong']);
     expect(await orgdeck(['query', 'check', '1 && 2'])).toMatchObject({
       exit: 0,
       out: '1 fine, 0 doubtful, 0 wrong\n',

@@ -96,11 +96,13 @@ test(
       await pty.sees('disk full');
       await types('m');
       await pty.settles(300);
-      const codes = [...pty.outputSince(0).matchAll(/\u001B\[([0-9;]*)m/g)].flatMap((it) => (it[1] ?? '').split(';'));
-      expect(codes.length).toBeGreaterThan(0);
-      expect(codes.filter((it) => !['', '0', '1', '2', '3', '4', '7', '22', '23', '24', '27'].includes(it))).toEqual(
-        [],
+      const codes = [...pty.outputSince(0).matchAll(/\u001B\[([0-9;]*)m/g)].flatMap((match) =>
+        (match[1] ?? '').split(';'),
       );
+      expect(codes.length).toBeGreaterThan(0);
+      expect(
+        codes.filter((code) => !['', '0', '1', '2', '3', '4', '7', '22', '23', '24', '27'].includes(code)),
+      ).toEqual([]);
     },
     { ...both, env: { NO_COLOR: '1' } },
   ),
@@ -111,9 +113,9 @@ test(
   onStage(async ({ pty }) => {
     await ready(pty);
     await pty.settles(300);
-    const codes = [...pty.outputSince(0).matchAll(/\u001B\[([0-9;]*)m/g)].map((it) => it[1] ?? '');
-    expect(codes.some((it) => /^(3|4|9|10)\d$/.test(it))).toBe(true);
-    expect(codes.filter((it) => /^[34]8;/.test(it))).toEqual([]);
+    const codes = [...pty.outputSince(0).matchAll(/\u001B\[([0-9;]*)m/g)].map((match) => match[1] ?? '');
+    expect(codes.some((code) => /^(3|4|9|10)\d$/.test(code))).toBe(true);
+    expect(codes.filter((code) => /^[34]8;/.test(code))).toEqual([]);
   }, both),
 );
 
@@ -158,7 +160,7 @@ async function isGivenBack(pty: Pty) {
 function pidOf(shell: Pty): number {
   const list = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   const line = list
-    .map((it) => it.trim().split(/\s+/))
+    .map((text) => text.trim().split(/\s+/))
     .find(([, parent, ...args]) => Number(parent) === shell.pid && args.includes(PROGRAM));
   if (!line) throw new Error('the program is not running');
   return Number(line[0]);

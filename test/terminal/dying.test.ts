@@ -9,13 +9,13 @@ import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 const SMALL = 'test/support/small.ts';
 const opened: Pty[] = [];
 afterEach(async () => {
-  for (const it of opened.splice(0)) await it.close();
+  for (const pty of opened.splice(0)) await pty.close();
 });
 
 function open(how: Partial<Open> & { readonly args: readonly string[] }): Pty {
-  const it = openTerminal({ command: process.execPath, ...how });
-  opened.push(it);
-  return it;
+  const pty = openTerminal({ command: process.execPath, ...how });
+  opened.push(pty);
+  return pty;
 }
 
 /** The program under a shell that prints how it ended and what the line settings are then. */

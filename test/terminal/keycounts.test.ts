@@ -22,7 +22,7 @@ function counted(keys: number, prepare: (stage: Stage) => Promise<void>, part: (
 }
 
 const mutesOf = (service: Stage['service'], monitor: string) =>
-  [...service.org.silences.values()].filter((it) => it.monitor === monitor);
+  [...service.org.silences.values()].filter((silence) => silence.monitor === monitor);
 
 const onIssues = async ({ pty }: Stage) => {
   pty.presses('1');
@@ -66,7 +66,7 @@ test(
         .find(Boolean);
       await types('m1');
       await pty.sees(new RegExp(`muted ${subRowId} of disk full until`));
-      expect(mutesOf(service, '4211').map((it) => it.scope)).toEqual([[subRowId]]);
+      expect(mutesOf(service, '4211').map((silence) => silence.scope)).toEqual([[subRowId]]);
     },
   ),
 );

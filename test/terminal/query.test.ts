@@ -22,7 +22,7 @@ const underlined = (pty: Pty): string =>
     .map((line, row) =>
       Array.from(line, (letter, column) => (pty.cell(column, row).isUnderlined ? letter : '')).join(''),
     )
-    .filter((it) => it !== '')
+    .filter((text) => text !== '')
     .join('\n');
 
 test.each([{}, { NO_COLOR: '1' }])(

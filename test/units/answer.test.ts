@@ -37,25 +37,25 @@ const mayBeEmpty = [
   'archives.remove-reader',
 ];
 
-const edits = endpoints.filter((it) => !isRead(it));
-const named = (all: readonly Endpoint[]) => all.map((it) => [it.id, it] as const);
-const empty = (it: Endpoint) => mayBeEmpty.includes(it.id);
+const edits = endpoints.filter((endpoint) => !isRead(endpoint));
+const named = (all: readonly Endpoint[]) => all.map((endpoint) => [endpoint.id, endpoint] as const);
+const empty = (endpoint: Endpoint) => mayBeEmpty.includes(endpoint.id);
 const answered = (endpoint: Endpoint, text: string, status = 200) =>
   judge(endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined);
 
 /** What a success of this operation holds, as short as the contract allows. */
-function applied(it: Endpoint): unknown {
-  const entries = (it.response as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
-  if (it.id === 'monitors.delete') return { deleted_monitor_id: 7 };
-  if (it.id === 'downtimes-v1.cancel-by-scope') return { cancelled_ids: [] };
+function applied(endpoint: Endpoint): unknown {
+  const entries = (endpoint.response as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
+  if (endpoint.id === 'monitors.delete') return { deleted_monitor_id: 7 };
+  if (endpoint.id === 'downtimes-v1.cancel-by-scope') return { cancelled_ids: [] };
   if ('api_key' in entries) return { api_key: { name: 'ci' } };
   if ('id' in entries) return { id: 7 };
-  return { data: /\.(grant|revoke|add-user|remove-user)$/.test(it.id) ? [] : { id: '7' } };
+  return { data: /\.(grant|revoke|add-user|remove-user)$/.test(endpoint.id) ? [] : { id: '7' } };
 }
 
 test('there are edits of both kinds, and the list names nothing else', () => {
   expect(edits.length).toBeGreaterThan(60);
-  expect(mayBeEmpty.filter((id) => !edits.some((it) => it.id === id))).toEqual([]);
+  expect(mayBeEmpty.filter((id) => !edits.some((edit) => edit.id === id))).toEqual([]);
 });
 
 /** Bodies that say no, and the words in which the problem repeats it. */
@@ -76,46 +76,55 @@ const refusals: readonly (readonly [string, string])[] = [
 const nothings = ['', 'null', '{}', ' \n'];
 const nonsense = ['"denied"', '5', 'false', 'true', 'Denied', '<html><title>Sign in</title>'];
 const withoutThing = ['[]', '{"data":null}', '{"data":{}}', '{"id":null}', '{"message":"fine"}', '{"data":"x"}'];
-const kinds = (it: Endpoint, bodies: readonly string[]) => bodies.map((body) => [body, answered(it, body).seen.kind]);
+const kinds = (endpoint: Endpoint, bodies: readonly string[]) =>
+  bodies.map((body) => [body, answered(endpoint, body).seen.kind]);
 const all = (bodies: readonly string[], kind: string) => bodies.map((body) => [body, kind]);
 
-describe.each(named(edits))('%s', (_, it) => {
+describe.each(named(edits))('%s', (_, endpoint) => {
   test('an error in a success is a refusal, in its words', () => {
     for (const [body, words] of refusals) {
-      const { seen, result } = answered(it, body);
+      const { seen, result } = answered(endpoint, body);
       expect(seen, body).toEqual({ kind: 'final' });
-      expect(result, body).toMatchObject({ ok: false, problem: { kind: 'invalid', operation: it.id, status: 200 } });
+      expect(result, body).toMatchObject({
+        ok: false,
+        problem: { kind: 'invalid', operation: endpoint.id, status: 200 },
+      });
       expect(!result.ok && result.problem.text).toContain(words);
     }
   });
 
   test('nothing is a success only where the contract lets it be empty', () => {
-    for (const body of nothings) expect(answered(it, body).result.ok, body).toBe(empty(it));
-    expect(kinds(it, nothings)).toEqual(all(nothings, empty(it) ? 'final' : 'doubt'));
-    expect(answered(it, '', 204).result.ok).toBe(empty(it));
+    for (const body of nothings) expect(answered(endpoint, body).result.ok, body).toBe(empty(endpoint));
+    expect(kinds(endpoint, nothings)).toEqual(all(nothings, empty(endpoint) ? 'final' : 'doubt'));
+    expect(answered(endpoint, '', 204).result.ok).toBe(empty(endpoint));
   });
 
   test('what cannot be understood is doubt', () => {
-    expect(kinds(it, nonsense)).toEqual(all(nonsense, 'doubt'));
-    if (!empty(it)) expect(kinds(it, withoutThing)).toEqual(all(withoutThing, 'doubt'));
+    expect(kinds(endpoint, nonsense)).toEqual(all(nonsense, 'doubt'));
+    if (!empty(endpoint)) expect(kinds(endpoint, withoutThing)).toEqual(all(withoutThing, 'doubt'));
   });
 
   test('what the contract answers is a success', () => {
-    const body = empty(it) ? '' : JSON.stringify(applied(it));
-    expect(answered(it, body, 201)).toMatchObject({ seen: { kind: 'final' }, result: { ok: true, status: 201 } });
+    const body = empty(endpoint) ? '' : JSON.stringify(applied(endpoint));
+    expect(answered(endpoint, body, 201)).toMatchObject({ seen: { kind: 'final' }, result: { ok: true, status: 201 } });
   });
 
   test('a redirect is doubt, and names the other host', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const headers = { location: 'https://other.example.test/x' };
-      const { seen, result } = judge(it, { kind: 'answer', status, headers, text: '' }, 'api.example.test', undefined);
+      const { seen, result } = judge(
+        endpoint,
+        { kind: 'answer', status, headers, text: '' },
+        'api.example.test',
+        undefined,
+      );
       expect(seen).toEqual({ kind: 'doubt' });
       expect(!result.ok && result.problem.text).toContain('other.example.test');
     }
   });
 });
 
-describe.each(named(endpoints.filter(isRead)))('%s', (_, it) => {
+describe.each(named(endpoints.filter(isRead)))('%s', (_, endpoint) => {
   test('a redirect is final, and an error in a success is none', () => {
     const sent = {
       kind: 'answer',
@@ -123,16 +132,16 @@ describe.each(named(endpoints.filter(isRead)))('%s', (_, it) => {
       headers: { location: 'https://other.example.test' },
       text: '',
     } as const;
-    expect(judge(it, sent, 'api.example.test', undefined)).toMatchObject({
+    expect(judge(endpoint, sent, 'api.example.test', undefined)).toMatchObject({
       seen: { kind: 'final' },
       result: { ok: false, problem: { kind: 'unreachable' } },
     });
-    expect(answered(it, '{"error":"denied"}')).toMatchObject({ seen: { kind: 'final' }, result: { ok: false } });
+    expect(answered(endpoint, '{"error":"denied"}')).toMatchObject({ seen: { kind: 'final' }, result: { ok: false } });
   });
 });
 
 test('errors beside the thing belong to the thing', () => {
-  const create = endpoints.find((it) => it.id === 'roles.create') as Endpoint;
+  const create = endpoints.find((endpoint) => endpoint.id === 'roles.create') as Endpoint;
   expect(answered(create, '{"data":{"id":"7"},"errors":["kept"]}').result.ok).toBe(true);
   expect(answered(create, '{"data":{"id":"7"},"status":"ok","success":true,"error":null}').result.ok).toBe(true);
 });

@@ -36,9 +36,9 @@ const web = {
 };
 
 function row(attributes: Loose, id = 'a1'): ArchiveRow {
-  const it = archiveKind.row({ id, attributes } as Parameters<typeof archiveKind.row>[0], { place: 1 });
-  if (!it) throw new Error('a row without an id');
-  return it;
+  const row = archiveKind.row({ id, attributes } as Parameters<typeof archiveKind.row>[0], { place: 1 });
+  if (!row) throw new Error('a row without an id');
+  return row;
 }
 
 type ArchiveValues = Parameters<typeof editAction.send>[1];
@@ -51,7 +51,7 @@ function typed(
   fields: Fields,
   texts: Record<string, string>,
 ): { values: ArchiveValues; errors: Record<string, string> } {
-  const all = { ...Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial])), ...texts };
+  const all = { ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial])), ...texts };
   const values: Loose = {};
   const errors: Record<string, string> = {};
   for (const name of shownNames(fields, all)) {
@@ -100,7 +100,7 @@ describe('a replacement', () => {
           // The two forms of access exclude each other; what nobody knows stays.
           if (name === 'integration')
             expect(theirs).toMatchObject(
-              Object.fromEntries(Object.entries(value as Loose).filter(([it]) => it.endsWith('_x'))),
+              Object.fromEntries(Object.entries(value as Loose).filter(([name]) => name.endsWith('_x'))),
             );
           else if (name === 'encryption') expect(theirs).toMatchObject(withoutNull(value as Loose));
           else expect(theirs).toEqual(value);
@@ -171,7 +171,9 @@ describe('a replacement', () => {
 
   test('is what was changed: the same on another archive changes no more', () => {
     const { values } = typed(editFields(row(web)), { rehydrationTags: 'team:web', scanLimit: '' });
-    expect(Object.entries(values).filter(([, it]) => it !== undefined)).toEqual([['rehydrationTags', ['team:web']]]);
+    expect(Object.entries(values).filter(([, text]) => text !== undefined)).toEqual([
+      ['rehydrationTags', ['team:web']],
+    ]);
     const limited = row({ ...web, rehydration_max_scan_size_in_gb: 5 });
     expect(sent(limited, { scanLimit: '' })?.rehydration_max_scan_size_in_gb).toBeNull();
     expect(sent(row(web), { name: 'x' })).not.toHaveProperty('rehydration_max_scan_size_in_gb');
@@ -256,7 +258,7 @@ function complete(attributes: Loose | null | undefined): Loose {
   };
 }
 
-const withoutNull = (it: Loose) => Object.fromEntries(Object.entries(it).filter(([, value]) => value !== null));
+const withoutNull = (fields: Loose) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 test('a new archive sends what was said and no defaults that an older service may not know', () => {
   const { values } = typed(newFields(), { name: 'x', query: '*', kind: 'provider_b', bucket: 'b', clientEmail: 'e' });
@@ -290,7 +292,7 @@ test('a new archive of which the answer tells nothing cannot be taken back, and 
 
 test('a scan limit is a whole number of at least 1', () => {
   const wrong = (scanLimit: string) => typed(newFields(), { scanLimit }).errors.scanLimit;
-  expect([wrong('0'), wrong('1.5'), wrong('x'), wrong('3'), wrong('')].map((it) => it === undefined)).toEqual([
+  expect([wrong('0'), wrong('1.5'), wrong('x'), wrong('3'), wrong('')].map((text) => text === undefined)).toEqual([
     false,
     false,
     false,
@@ -300,10 +302,12 @@ test('a scan limit is a whole number of at least 1', () => {
 });
 
 describe('the list', () => {
-  const it = (id?: string) => ({ ...(id ? { id } : {}), attributes: { name: id } });
+  const archive = (id?: string) => ({ ...(id ? { id } : {}), attributes: { name: id } });
   const load = (order: Result<unknown>) =>
     walk(archiveList.load({ search: {}, range: '' }, context).plan(context), (call) =>
-      call.endpoint.id === 'archives.list' ? answered({ data: [it('a'), it('b'), it(), it('c')] }) : order,
+      call.endpoint.id === 'archives.list'
+        ? answered({ data: [archive('a'), archive('b'), archive(), archive('c')] })
+        : order,
     ).value;
 
   test('is in the order; what the order does not name comes last', () => {

@@ -32,7 +32,7 @@ const orgdeck = (line: readonly string[], more: More = {}) =>
     env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
   });
 const journal = () => readFileSync(join(machine.directory, 'journal.jsonl'), 'utf8');
-const edits = () => simulator.received().filter((it) => it.method !== 'GET');
+const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 describe('orgdeck call', () => {
   test('prints the answer as JSON with exact ids', async () => {
@@ -128,7 +128,7 @@ describe('orgdeck call', () => {
     expect(onLine).toMatchObject({ exit: 2, err: expect.stringContaining('--body -') });
     const key = await orgdeck(['call', 'api-keys.get-v1', '--key', 'tiny-but-secret-0000']);
     expect(key).toMatchObject({ exit: 2, err: expect.stringContaining('--key env:VARIABLE') });
-    for (const it of [onLine, key]) expect(it.err + it.out).not.toContain('tiny-but-secret');
+    for (const ran of [onLine, key]) expect(ran.err + ran.out).not.toContain('tiny-but-secret');
     expect(simulator.received()).toEqual([]);
     await orgdeck(['call', 'api-keys.get-v1', '--key', 'env:OLD'], { env: { OLD: 'tiny-but-secret-0000' } });
     expect(simulator.received('GET', '/api/v1/api_key/tiny-but-secret-0000')).toHaveLength(1);
@@ -196,28 +196,32 @@ describe('orgdeck call', () => {
 
   test('lists every operation', async () => {
     const text = await machine.orgdeck(['call', '--list']);
-    for (const it of endpoints) expect(text.out).toContain(`${it.id} `);
+    for (const endpoint of endpoints) expect(text.out).toContain(`${endpoint.id} `);
     const json: { id: string; usage: string; screens: string[] }[] = JSON.parse(
       (await machine.orgdeck(['call', '--list', '--json'])).out,
     );
-    expect(json.map((it) => it.id)).toEqual(endpoints.map((it) => it.id));
+    expect(json.map((entry) => entry.id)).toEqual(endpoints.map((endpoint) => endpoint.id));
     expect(text.out).toMatch(
       /keys\.delete-org +DELETE +addition +keys +org_app_keys_write +\/api\/v2\/application_keys/,
     );
-    expect(json.find((it) => it.id === 'users.list')?.screens).toEqual(expect.arrayContaining(['issues', 'keys']));
-    expect(json.find((it) => it.id === 'monitors.mute-all')?.screens).toEqual([]);
-    expect(json.find((it) => it.id === 'monitors.unmute')?.usage).toBe(
+    expect(json.find((entry) => entry.id === 'users.list')?.screens).toEqual(
+      expect.arrayContaining(['issues', 'keys']),
+    );
+    expect(json.find((entry) => entry.id === 'monitors.mute-all')?.screens).toEqual([]);
+    expect(json.find((entry) => entry.id === 'monitors.unmute')?.usage).toBe(
       'orgdeck call monitors.unmute --monitor_id VALUE [--scope VALUE] [--all_scopes VALUE]',
     );
   });
 
   test('no operation has a name that is a flag of every command', () => {
     const taken = [...bare, ...valued, 'body', 'reveal', 'help'];
-    const clashes = endpoints.flatMap((it) =>
-      [...namesOf(it).path, ...namesOf(it).query].filter((name) => taken.includes(name)),
+    const clashes = endpoints.flatMap((endpoint) =>
+      [...namesOf(endpoint).path, ...namesOf(endpoint).query].filter((name) => taken.includes(name)),
     );
     expect(clashes).toEqual([]);
-    expect(endpoints.every((it) => pathNames(it.path).every((name) => !namesOf(it).query.includes(name)))).toBe(true);
+    expect(
+      endpoints.every((endpoint) => pathNames(endpoint.path).every((name) => !namesOf(endpoint).query.includes(name))),
+    ).toBe(true);
   });
 });
 

@@ -26,7 +26,7 @@ const orgdeck = (line: readonly string[], more: More = {}) =>
     ...more,
     env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
   });
-const edits = () => simulator.received().filter((it) => it.method !== 'GET');
+const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 test('a scope that matches nothing is muted as the service takes it, and the receipt warns', async () => {
   const id = hasDisk(simulator);

@@ -27,7 +27,7 @@ const orgdeck = (line: readonly string[], more: More = {}) =>
     ...more,
     env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey, ...more.env },
   });
-const edits = () => simulator.received().filter((it) => it.method !== 'GET');
+const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 describe('orgdeck profiles and info', () => {
   test('a profile is added, listed, tested, used and removed', async () => {
@@ -57,7 +57,7 @@ describe('orgdeck profiles and info', () => {
     expect(tested.exit).toBe(0);
     expect(tested.out).toMatch(/API key +ok\n/);
     expect(tested.out).toMatch(/application key +ok, of /);
-    expect(edits().every((it) => it.path.endsWith('/search'))).toBe(true);
+    expect(edits().every((edit) => edit.path.endsWith('/search'))).toBe(true);
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).exit).toBe(0);
     expect((await machine.orgdeck(['info'])).out).toContain('https://beta.test');
     expect((await machine.orgdeck(['profiles', 'remove', 'beta'])).exit).toBe(0);

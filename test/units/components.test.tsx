@@ -107,7 +107,7 @@ test('hostile cells move no border and stay on their row', () => {
             />
           </Frame>,
         );
-        return got.length === 6 && got.every((it) => stringWidth(it) === width);
+        return got.length === 6 && got.every((text) => stringWidth(text) === width);
       },
     ),
     { numRuns: 300 },
@@ -134,7 +134,7 @@ describe('themes', () => {
   });
 
   test('the other themes use colour, and only the sixteen', () => {
-    for (const name of themeNames.filter((it) => it !== 'mono')) {
+    for (const name of themeNames.filter((themeName) => themeName !== 'mono')) {
       const got = draw(bodies.table?.(80, 10, createTheme({ name, noColor: false, ascii: false })));
       expect(colour.test(got)).toBe(true);
       expect(/\u001b\[[34]8[;:]/.test(got)).toBe(false);

@@ -12,8 +12,9 @@ import { createFilter, listFilters, updateFilter } from '../../src/api/retention
 import { addRoleUser, createRole, listPermissions, listRoleUsers, updateRole } from '../../src/api/roles.ts';
 import { createTable, createUpload, getTable, listRows, readRows, upsertRows } from '../../src/api/tables.ts';
 
-const answers = (it: Endpoint, answer: unknown) => v.safeParse(it.response, answer).success;
-const sends = (it: Endpoint, body: unknown) => it.body !== undefined && v.safeParse(it.body, body).success;
+const answers = (endpoint: Endpoint, answer: unknown) => v.safeParse(endpoint.response, answer).success;
+const sends = (endpoint: Endpoint, body: unknown) =>
+  endpoint.body !== undefined && v.safeParse(endpoint.body, body).success;
 
 test('answers are read as they were seen, oddities included', () => {
   const key = { type: 'application_keys', id: 'k1', attributes: { name: 'ops', last4: '9f3c', scopes: null } };
@@ -143,11 +144,11 @@ test('permissions of a role are compared as a set: one too many is not what was 
 });
 
 test('an address that is a secret says so', () => {
-  const paths = apiKeyEndpoints.filter((it) => it.path.includes('{key}'));
-  expect(paths.map((it) => it.secrets?.includes('{key}'))).toEqual([true, true, true]);
+  const paths = apiKeyEndpoints.filter((apiKeyEndpoint) => apiKeyEndpoint.path.includes('{key}'));
+  expect(paths.map((path) => path.secrets?.includes('{key}'))).toEqual([true, true, true]);
 });
 
 test('every operation is found by its id', () => {
-  for (const it of endpoints) expect(findEndpoint(it.id)).toBe(it);
+  for (const endpoint of endpoints) expect(findEndpoint(endpoint.id)).toBe(endpoint);
   expect(findEndpoint('keys.guess')).toBeUndefined();
 });

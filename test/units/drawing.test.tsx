@@ -52,7 +52,7 @@ describe('a table', () => {
 
   test('drops columns by priority and scrolls all but the first priority', () => {
     const shown = (width: number, hscroll = 0) =>
-      layoutColumns(columns, width, hscroll).map((it) => columns[it.index]?.id);
+      layoutColumns(columns, width, hscroll).map((placed) => columns[placed.index]?.id);
     expect(shown(200)).toEqual(['state', 'count', 'users', 'service', 'type', 'message', 'last']);
     expect(shown(56)).toEqual(['state', 'count', 'service', 'type', 'message', 'last']);
     expect(shown(51)).toEqual(['state', 'count', 'service', 'type', 'message']);
@@ -75,14 +75,16 @@ describe('a table', () => {
         fc.integer({ min: 1, max: 250 }),
         fc.nat(12),
         (shapes, width, hscroll) => {
-          const all = shapes.map((it) => ({ ...it, max: it.min + it.extra }));
+          const all = shapes.map((shape) => ({ ...shape, max: shape.min + shape.extra }));
           const placed = layoutColumns(all, width, hscroll);
-          const total = placed.reduce((sum, it) => sum + it.width, 0) + placed.length - 1;
-          const tight = placed.some((it) => it.width < (all[it.index]?.min ?? 0));
-          const full = placed.every((it) => (all[it.index]?.share ?? 0) === 0 || it.width === all[it.index]?.max);
+          const total = placed.reduce((sum, placed) => sum + placed.width, 0) + placed.length - 1;
+          const tight = placed.some((placed) => placed.width < (all[placed.index]?.min ?? 0));
+          const full = placed.every(
+            (placed) => (all[placed.index]?.share ?? 0) === 0 || placed.width === all[placed.index]?.max,
+          );
           return (
             total <= width &&
-            placed.every((it) => it.width >= 1 && it.width <= (all[it.index]?.max ?? 0)) &&
+            placed.every((placed) => placed.width >= 1 && placed.width <= (all[placed.index]?.max ?? 0)) &&
             (total === width || tight || full)
           );
         },
@@ -110,7 +112,7 @@ describe('a table', () => {
 });
 
 test('a detail has its labels in a column and loses no letter of a long value', () => {
-  const got = layoutLines(detail, 40).map((line) => line.map((it) => it.text).join(''));
+  const got = layoutLines(detail, 40).map((line) => line.map((piece) => piece.text).join(''));
   expect(got.join('').match(/x/g)?.length).toBe(300);
   for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(40);
   expect(layoutLines(detail, 40)).toBe(layoutLines(detail, 40));
@@ -119,15 +121,15 @@ test('a detail has its labels in a column and loses no letter of a long value', 
 describe('a field', () => {
   const shown = (text: string, cursor: number, width: number) => typing({ text, cursor }, width, theme);
   test('shows its cursor wherever it is, in exactly its width', () => {
-    expect(shown('abc', 3, 6).map((it) => it.text)).toEqual(['abc', ' ', '  ']);
+    expect(shown('abc', 3, 6).map((span) => span.text)).toEqual(['abc', ' ', '  ']);
     expect(
       shown('abcdefghij', 10, 6)
-        .map((it) => it.text)
+        .map((span) => span.text)
         .join(''),
     ).toBe('‹ghij ');
     expect(
       shown('abcdefghij', 0, 6)
-        .map((it) => it.text)
+        .map((span) => span.text)
         .join(''),
     ).toBe('abcde›');
     const anyText = fc.string({ unit: 'binary', maxLength: 40 });
@@ -135,8 +137,8 @@ describe('a field', () => {
       fc.property(anyText, fc.nat(45), fc.integer({ min: 1, max: 50 }), (text, cursor, width) => {
         const spans = shown(text, cursor, width);
         return (
-          spans.filter((it) => it.inverse).length === 1 &&
-          spans.reduce((sum, it) => sum + stringWidth(it.text), 0) === width
+          spans.filter((span) => span.inverse).length === 1 &&
+          spans.reduce((sum, span) => sum + stringWidth(span.text), 0) === width
         );
       }),
       { numRuns: 3000 },
@@ -195,12 +197,12 @@ describe('overlays', () => {
 
   test('a menu follows its cursor and draws no line twice', () => {
     const got = lines(<Menu items={items} cursor={17} width={60} height={5} theme={theme} />);
-    expect(got.filter((it) => it.startsWith('> '))).toHaveLength(1);
-    expect(got.find((it) => it.startsWith('> '))).toContain('verb 17');
+    expect(got.filter((text) => text.startsWith('> '))).toHaveLength(1);
+    expect(got.find((text) => text.startsWith('> '))).toContain('verb 17');
     for (let cursor = 0; cursor < items.length; cursor += 1)
       expect(
-        lines(<Menu items={items} cursor={cursor} width={60} height={5} theme={theme} />).find((it) =>
-          it.startsWith('> '),
+        lines(<Menu items={items} cursor={cursor} width={60} height={5} theme={theme} />).find((text) =>
+          text.startsWith('> '),
         ),
       ).toContain(`verb ${cursor} `);
   });

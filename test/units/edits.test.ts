@@ -174,7 +174,7 @@ test('what undo compares is one spelling of each setting: untold is the same as 
 });
 
 test('a kind without a read of one finds it in the list; one that is gone says so', () => {
-  const listed = kind({ noun: 'lamp', of: ['lamp'], list: () => call(listLamps), name: (it) => it.attributes.name });
+  const listed = kind({ noun: 'lamp', of: ['lamp'], list: () => call(listLamps), name: (row) => row.attributes.name });
   const read = (...data: object[]) => walk(listed.fresh(row(told)), () => answered({ data })).value;
   expect(read({ id: 'l0', attributes: {} }, { id: 'l1', attributes: { name: 'now' } })).toMatchObject({
     value: { id: 'l1', attributes: { name: 'now' } },

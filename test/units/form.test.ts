@@ -29,7 +29,8 @@ function opened(): Form {
   return judged({ ...form, written: { query: { findings: [], language: smallLanguage() } } });
 }
 
-const typed = (form: Form, text: string) => [...text].reduce((it, letter) => typedInto(it, letter, letter, 80), form);
+const typed = (form: Form, text: string) =>
+  [...text].reduce((form, letter) => typedInto(form, letter, letter, 80), form);
 const key = (form: Form, name: string) => typedInto(form, '', name, 80);
 const textOf = (form: Form, name: string) => form.lines[name]?.text;
 
@@ -56,17 +57,17 @@ test('a text that was there when the form opened is its own', () => {
 
 test('what follows is among the differences', () => {
   const form = typed(opened(), 'ab');
-  expect(differences(form).map((it) => it.label)).toEqual(['Team', 'Name']);
+  expect(differences(form).map((difference) => difference.label)).toEqual(['Team', 'Name']);
 });
 
 const step = fc.oneof(
   fc
     .constantFrom('a', 'c', 'o', ' ', '(', '\n', 'zap', 'last_8d', 'maybe ')
-    .map((it) => (form: Form) => typed(form, it)),
-  fc.string({ unit: 'grapheme', maxLength: 20 }).map((it) => (form: Form) => typedInto(form, it, '', 80)),
+    .map((value) => (form: Form) => typed(form, value)),
+  fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => (form: Form) => typedInto(form, text, '', 80)),
   fc
     .constantFrom('left', 'right', 'home', 'end', 'backspace', 'ctrl+w', 'ctrl+u', 'alt+u', 'alt+r', 'alt+return')
-    .map((it) => (form: Form) => key(form, it)),
+    .map((value) => (form: Form) => key(form, value)),
   fc.constantFrom<1 | -1>(1, -1).map((by) => (form: Form) => stepRow(form, by, 20)),
   fc.constantFrom(1, -1).map((by) => (form: Form) => focus(form, by)),
   fc.constantFrom(undefined, 1, -1).map((by) => (form: Form) => offer(form, by)),

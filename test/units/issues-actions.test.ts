@@ -29,7 +29,7 @@ const answer = (state: string | undefined, assignee?: string | null) => ({
       : { relationships: { assignee: { data: assignee === null ? null : { id: assignee, type: 'user' } } } }),
   },
 });
-const action = (name: string) => stateActions.find((it) => it.id === name) as (typeof stateActions)[number];
+const action = (name: string) => stateActions.find((one) => one.id === name) as (typeof stateActions)[number];
 const said = (call: Call | undefined) => `${call?.endpoint.method} ${call?.endpoint.id} ${JSON.stringify(call?.body)}`;
 const stateBody = (state: string) =>
   `PUT issues.set-state {"data":{"id":"${id}","type":"error_tracking_issue","attributes":{"state":"${state}"}}}`;
@@ -37,7 +37,7 @@ const assignBody = (person: string) => `PUT issues.assign {"data":{"id":"${perso
 
 describe('the five states', () => {
   test('each has its own key, and none of them is a key of another action', () => {
-    const keys = issueList.actions.map((it) => it.key);
+    const keys = issueList.actions.map((action) => action.key);
     expect(keys).toEqual(['a', 'A', 'r', 'i', 'O', 'E', 'X']);
   });
 
@@ -75,9 +75,9 @@ describe('the five states', () => {
   });
 
   test('only excluding asks, and Return there means no', () => {
-    for (const it of stateActions) {
-      const question = it.confirm?.([row({ state: 'SNOOZED' })], {}, context);
-      if (it.id === 'issues.exclude') {
+    for (const stateAction of stateActions) {
+      const question = stateAction.confirm?.([row({ state: 'SNOOZED' })], {}, context);
+      if (stateAction.id === 'issues.exclude') {
         expect(question).toMatchObject({ destructive: true, question: 'exclude TypeError in checkout-api? y = yes' });
         expect(question?.details?.[0]).toContain('collection of this error stops');
       } else expect(question).toBeUndefined();
@@ -151,7 +151,7 @@ describe('assign', () => {
   });
 
   test('no way back where the deployment cannot unassign, or where nobody knows who had it', () => {
-    const without = contextOf({ offered: (it) => it !== unassignIssue.id });
+    const without = contextOf({ offered: (text) => text !== unassignIssue.id });
     expect(assign.undo?.(row(), values, answer('OPEN', ada.id), without)).toEqual([]);
     expect(assign.undo?.(row({ told: false }), values, answer('OPEN', ada.id), context)).toEqual([]);
     expect(assign.confirm?.([row({ told: false })], values, context)?.details?.[0]).toContain('cannot be taken back');
@@ -166,7 +166,7 @@ describe('unassign', () => {
   test('an empty answer is success, and the receipt names who had it', () => {
     const { value, calls } = send(() => answered(undefined, [], 204));
     expect(value.ok).toBe(true);
-    expect(calls.map((it) => it.endpoint.id)).toEqual(['issues.unassign']);
+    expect(calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign']);
     expect(unassign.done(row({ assignee: ada.id, who: ada }), {}, undefined, context)).toBe(
       'unassigned TypeError in checkout-api, was Ada',
     );
@@ -175,9 +175,9 @@ describe('unassign', () => {
 
   test('404 on an issue that is there, 405, or an operation that is not: cannot unassign here', () => {
     const there = send((_, nth) => (nth === 1 ? refused('notFound', 'Not Found', 404) : answered(answer('OPEN'))));
-    expect(there.calls.map((it) => it.endpoint.id)).toEqual(['issues.unassign', 'issues.get']);
-    for (const it of [there, send(() => refused('conflict', 'no', 405)), send(() => refused('notOffered', 'no'))])
-      expect(it.value).toMatchObject({
+    expect(there.calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign', 'issues.get']);
+    for (const value of [there, send(() => refused('conflict', 'no', 405)), send(() => refused('notOffered', 'no'))])
+      expect(value.value).toMatchObject({
         problem: { kind: 'notOffered', text: expect.stringContaining('cannot unassign here') },
       });
   });
@@ -230,7 +230,7 @@ describe('people', () => {
 
   test('me first with the quick key, then the recent ones, each once', () => {
     const picker = pick({ me: ada, recent: [bo, ada] });
-    expect(picker.first.map((it) => [it.label, it.hint])).toEqual([
+    expect(picker.first.map((pick) => [pick.label, pick.hint])).toEqual([
       ['Ada', 'you'],
       ['Bo', 'recent'],
     ]);
@@ -255,7 +255,7 @@ describe('people', () => {
     expect(calls[0]?.query).toEqual({ 'page[size]': 20, 'filter[status]': ['Active'], filter: 'ad' });
     expect(value).toMatchObject({ ok: true, value: { notes: [] } });
     if (!value.ok) throw new Error('refused');
-    expect(value.value.rows.map((it) => [it.label, it.hint])).toEqual([
+    expect(value.value.rows.map((row) => [row.label, row.hint])).toEqual([
       ['Ada', 'ada@example.test'],
       ['bo', undefined],
       ['user 5', undefined],

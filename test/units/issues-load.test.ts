@@ -23,13 +23,13 @@ function service(events: Readonly<Record<string, readonly number[]>>, cap = 100)
   return (call: Call) => {
     const { from, to } = askingOf(call);
     const hits = Object.entries(events)
-      .map(([id, at]) => ({ id, total: at.filter((it) => it >= from && it < to).length }))
-      .filter((it) => it.total > 0)
+      .map(([id, at]) => ({ id, total: at.filter((value) => value >= from && value < to).length }))
+      .filter((value) => value.total > 0)
       .sort((a, b) => b.total - a.total)
       .slice(0, cap);
     return answered({
-      data: hits.map((it) => result(it.id, it.total)),
-      included: hits.map((it) => issue(it.id)),
+      data: hits.map((hit) => result(hit.id, hit.total)),
+      included: hits.map((hit) => issue(hit.id)),
     });
   };
 }
@@ -104,7 +104,7 @@ describe('one search', () => {
     const data = [result('a', 5), result('b', 9), result('c', 7)];
     const included = [issue('a', { first_seen: 30 }), issue('b', { first_seen: 10 }), issue('c', { first_seen: 20 })];
     const ids = (order: string) =>
-      rowsOf(walk(load('24h', { order }), () => answered({ data, included })).value).rows.map((it) => it.id);
+      rowsOf(walk(load('24h', { order }), () => answered({ data, included })).value).rows.map((row) => row.id);
     expect(ids('TOTAL_COUNT')).toEqual(['b', 'c', 'a']);
     expect(ids('FIRST_SEEN')).toEqual(['a', 'c', 'b']);
     expect(ids('PRIORITY')).toEqual(['a', 'b', 'c']);
@@ -121,7 +121,7 @@ describe('what is shown of it', () => {
     { id: 'u1', type: 'user', attributes: { name: '', handle: '', email: '' } },
   ];
   const ids = (search: Record<string, string>, context = contextOf()) =>
-    rowsOf(walk(load('24h', search, context), () => answered({ data, included })).value).rows.map((it) => it.id);
+    rowsOf(walk(load('24h', search, context), () => answered({ data, included })).value).rows.map((row) => row.id);
 
   test('states are filtered here; a word that no option has is never hidden', () => {
     expect(ids({})).toEqual(['d', 'c', 'b']);
@@ -140,7 +140,7 @@ describe('what is shown of it', () => {
   test('results without anything included are rows with counts, and a note says so', () => {
     const { value } = walk(load(), () => answered({ data: [result('a', 1), { ...result('b', 2), attributes: null }] }));
     const { rows, notes } = rowsOf(value);
-    expect(rows.map((it) => [it.id, it.told, it.counts.total])).toEqual([
+    expect(rows.map((row) => [row.id, row.told, row.counts.total])).toEqual([
       ['a', false, 1],
       ['b', false, undefined],
     ]);
@@ -255,7 +255,7 @@ describe('more than a hundred', () => {
     const { value, calls, partials } = walk(load(), service(events));
     const { rows, notes } = rowsOf(value);
     expect(rows).toHaveLength(320);
-    expect(new Set(rows.map((it) => it.id)).size).toBe(320);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(320);
     expect(notes).toEqual([]);
     expect(calls.length).toBeGreaterThan(1);
     expect(calls.length).toBeLessThanOrEqual(15);

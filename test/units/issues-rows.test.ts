@@ -14,12 +14,12 @@ const who = '87cb0000-0000-4000-8000-000000000002';
 const index = (...items: object[]) => byId(items as Included[]);
 const context = contextOf();
 const cell = (row: IssueRow, column: string, at = context) =>
-  issueList.columns.find((it) => it.id === column)?.text(row, at);
+  issueList.columns.find((candidate) => candidate.id === column)?.text(row, at);
 const texts = (tabs: readonly Tab[], tab: string): string[] => {
-  const one = tabs.find((it) => it.id === tab);
+  const one = tabs.find((candidate) => candidate.id === tab);
   if (one?.kind !== 'lines') throw new Error(`no tab ${tab}`);
-  return one.lines.map((it: Line) =>
-    it.kind === 'pair' ? `${it.label}: ${it.value}` : it.kind === 'gap' ? '' : it.text,
+  return one.lines.map((line: Line) =>
+    line.kind === 'pair' ? `${line.label}: ${line.value}` : line.kind === 'gap' ? '' : line.text,
   );
 };
 const whole = {
@@ -178,7 +178,7 @@ describe('drawing', () => {
     expect(cell(row, 'last')).toBe('2m');
     expect(cell({ ...row, lastSeen: context.now + 900 }, 'last')).toBe('0s');
     expect(cell({ ...row, lastSeen: context.now + 3_600_000 }, 'last')).toBe('in 1h');
-    expect(issueList.columns.find((it) => it.id === 'sessions')?.sort?.(row, context)).toBeNaN();
+    expect(issueList.columns.find((column) => column.id === 'sessions')?.sort?.(row, context)).toBeNaN();
   });
 
   test('a row without its issue shows its id and says why there is no more', () => {
@@ -189,9 +189,9 @@ describe('drawing', () => {
   });
 
   test('what must stay at 60 columns has the first priority and fits', () => {
-    const kept = issueList.columns.filter((it) => it.priority === 1);
-    expect(kept.map((it) => it.id)).toEqual(['state', 'count', 'type', 'message']);
-    expect(kept.reduce((sum, it) => sum + it.min + 1, 0)).toBeLessThanOrEqual(60 - 2 - 2);
+    const kept = issueList.columns.filter((column) => column.priority === 1);
+    expect(kept.map((column) => column.id)).toEqual(['state', 'count', 'type', 'message']);
+    expect(kept.reduce((sum, column) => sum + column.min + 1, 0)).toBeLessThanOrEqual(60 - 2 - 2);
   });
 
   test('the trend is drawn from the polls, in ASCII when asked', () => {
@@ -246,7 +246,7 @@ describe('the detail', () => {
 
   test('every line of the message, both ends of its life, and the regression', () => {
     const tabs = detail.tabs(rowOfIssue(id, whole, index()), undefined, context);
-    expect(tabs.map((it) => it.id)).toEqual(['error', 'place', 'versions', 'teams', 'case', 'raw']);
+    expect(tabs.map((tab) => tab.id)).toEqual(['error', 'place', 'versions', 'teams', 'case', 'raw']);
     expect(texts(tabs, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
     const times = texts(tabs, 'versions');
     expect(times).toContain('last seen: 2026-05-06 11:58:00 UTC (2m)');

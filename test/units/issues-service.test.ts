@@ -43,7 +43,7 @@ async function begin(options: SimulatorOptions = {}) {
     recorder,
     clock: systemClock,
     random: () => 0,
-    find: (id) => endpoints.find((it) => it.id === id),
+    find: (id) => endpoints.find((endpoint) => endpoint.id === id),
   });
   return simulator;
 }
@@ -62,7 +62,7 @@ const rows = async (search: Record<string, string> = {}, range = '24h') => {
   if (!result.ok) throw new Error(result.problem.text);
   return result.value;
 };
-const row = async (id: string) => (await rows({ states: '' })).rows.find((it) => it.id === id) as IssueRow;
+const row = async (id: string) => (await rows({ states: '' })).rows.find((row) => row.id === id) as IssueRow;
 
 /** Does an action as the dashboard would: send, receipt, truth, and the calls that take it back. */
 async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values: V) {
@@ -82,7 +82,7 @@ async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values:
     },
   };
 }
-const named = (id: string) => stateActions.find((it) => it.id === id) as Action<IssueRow>;
+const named = (id: string) => stateActions.find((stateAction) => stateAction.id === id) as Action<IssueRow>;
 const person: { person: Person } = { person: { id: ada, name: 'Ada' } };
 
 describe('against a service that keeps state', () => {
@@ -108,9 +108,9 @@ describe('against a service that keeps state', () => {
   });
 
   test('the list shows what is open with its counts; a search asks the service', async () => {
-    expect((await rows()).rows.map((it) => [it.id, it.state, it.counts.total])).toEqual([[one, 'OPEN', 82]]);
+    expect((await rows()).rows.map((row) => [row.id, row.state, row.counts.total])).toEqual([[one, 'OPEN', 82]]);
     expect((await rows({ states: '' })).rows).toHaveLength(2);
-    expect((await rows({ states: '', query: 'service:search' })).rows.map((it) => it.id)).toEqual([two]);
+    expect((await rows({ states: '', query: 'service:search' })).rows.map((row) => row.id)).toEqual([two]);
     expect((await rows({}, '15m')).rows[0]?.counts.total).toBeLessThan(82);
   });
 
@@ -159,7 +159,7 @@ describe('against a service that keeps state', () => {
     const { receipt } = await perform(assign, await row(one), person);
     expect(receipt).toContain('to Ada');
     const text = issueList.columns
-      .find((it) => it.id === 'assignee')
+      .find((column) => column.id === 'assignee')
       ?.text(await row(one), { ...context(), recent: [person.person] });
     expect(text).toBe('Ada');
   });
@@ -175,8 +175,8 @@ describe('against a service that keeps state', () => {
     simulator.switches[name] = true;
     const { rows: seen } = await rows({ states: '' });
     expect(seen).toHaveLength(2);
-    for (const it of seen)
-      for (const column of issueList.columns) expect(typeof column.text(it, context())).toBe('string');
+    for (const row of seen)
+      for (const column of issueList.columns) expect(typeof column.text(row, context())).toBe('string');
   });
 
   test('an edit that was applied before the service failed is found done, not doubled', async () => {
@@ -211,21 +211,23 @@ test.each(['24h', '7d'])(
     const partial: unknown[] = [];
     const asked = { search: { ...initialSearch, states: '' }, range };
     const at = context();
-    const result = await client().run(loadIssues(asked, at).plan(at), { partial: (it) => partial.push(it) });
+    const result = await client().run(loadIssues(asked, at).plan(at), { partial: (rows) => partial.push(rows) });
     if (!result.ok) throw new Error(result.problem.text);
     const { rows: seen, notes = [] } = result.value;
     const calls = simulator.received('POST', 'search').length;
     expect((partial[0] as Rows<IssueRow>).rows).toHaveLength(100);
     expect(calls).toBeLessThanOrEqual(40);
-    expect(new Set(seen.map((it) => it.id)).size).toBe(seen.length);
+    expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length);
     const from = at.now - (rangeMs(range) ?? 0);
-    const active = [...simulator.org.issues.values()].filter((it) => countEvents(it.stream, from, at.now, at.now) > 0);
-    expect(notes.filter((it) => it.includes('stopped after') || it.includes('100 or more'))).toEqual([]);
-    expect(seen.map((it) => it.id).sort()).toEqual(active.map((it) => it.id).sort());
+    const active = [...simulator.org.issues.values()].filter(
+      (issue) => countEvents(issue.stream, from, at.now, at.now) > 0,
+    );
+    expect(notes.filter((note) => note.includes('stopped after') || note.includes('100 or more'))).toEqual([]);
+    expect(seen.map((row) => row.id).sort()).toEqual(active.map((issue) => issue.id).sort());
     // Totals of parts add up to the total of the whole.
-    for (const it of seen) {
-      const stream = simulator.org.issues.get(it.id)?.stream;
-      expect(it.counts.total).toBe(stream && countEvents(stream, from, at.now, at.now));
+    for (const row of seen) {
+      const stream = simulator.org.issues.get(row.id)?.stream;
+      expect(row.counts.total).toBe(stream && countEvents(stream, from, at.now, at.now));
     }
   },
 );

@@ -108,8 +108,8 @@ describe('the journal', () => {
     await journal.withUndo(entry, back, { state: 'quiet' });
     const [read] = value(await create().entries());
     expect(read).toMatchObject({ before: { id: 9007199254740993n }, group: 'g1', after: { state: 'quiet' } });
-    const calls = read?.undo.map((it) => reviveCall(it, find)) as Call[];
-    expect(calls.map((it) => it.key)).toEqual(back.map((it) => it.key));
+    const calls = read?.undo.map((call) => reviveCall(call, find)) as Call[];
+    expect(calls.map((call) => call.key)).toEqual(back.map((call) => call.key));
     expect(calls[0]?.endpoint).toBe(mute);
     expect(reviveCall({ endpoint: 'gone.now', params: {}, query: {} }, find)).toBeUndefined();
   });
@@ -118,11 +118,11 @@ describe('the journal', () => {
     value(await journal.intent(rawCall(mute, { thing_id: 1 }), { ...purpose, group: 'g1' }));
     await journal.remember('g1', purpose.target.id, [rawCall(mute, { thing_id: 2 })]);
     await journal.remember('g2', purpose.target.id, [rawCall(mute, { thing_id: 3 })]);
-    expect(value(await journal.entries())[0]?.undo.map((it) => it.params.thing_id)).toEqual(['2']);
+    expect(value(await journal.entries())[0]?.undo.map((call) => call.params.thing_id)).toEqual(['2']);
   });
 
   test('holds no secret: neither by place nor by value', async () => {
-    const redacting = create({ redact: (it) => it.replaceAll(secret, '[redacted]') });
+    const redacting = create({ redact: (text) => text.replaceAll(secret, '[redacted]') });
     const body = { data: [{ attributes: { key: `${'k'.repeat(28)}9876`, name: `called ${secret}` } }] };
     const call = rawCall(mute, { secret_id: `${'s'.repeat(28)}5432`, thing_id: 1 }, { end: secret }, body);
     const target = { id: call.params.secret_id ?? '', name: `thing ${call.params.secret_id}` };
@@ -150,7 +150,7 @@ describe('the journal', () => {
     child.kill('SIGKILL');
     await gone;
     const open = value(await journal.open());
-    expect(open.map((it) => it.id)).toEqual([entry]);
+    expect(open.map((entry) => entry.id)).toEqual([entry]);
     expect(open[0]?.call.params).toEqual({ thing_id: '7' });
     expect(value(await create({ origin: 'https://other.test' }).open())).toEqual([]);
     await journal.settle(entry, { state: 'applied', attempts: 1 });
@@ -180,7 +180,7 @@ describe('the journal', () => {
     appendFileSync(journal.path, '\n\n[]\n{"kind":"outcome","id":"nobody"}\nnull\n');
     expect(
       value(await journal.entries())
-        .map((it) => it.call.params.thing_id)
+        .map((entry) => entry.call.params.thing_id)
         .sort(),
     ).toEqual(['1', '2']);
   });
@@ -215,7 +215,7 @@ describe('the journal', () => {
     expect(text().length).toBeLessThan(5000);
     expect(text()).toContain(left);
     for (const name of names) expect(statSync(join(room, name)).mode & 0o777).toBe(0o600);
-    const found = value(await small.entries()).map((it) => it.id);
+    const found = value(await small.entries()).map((entry) => entry.id);
     expect(found).toContain(left);
     expect(found).toContain(ids.at(-1));
     expect(new Set(found).size).toBe(found.length);
@@ -235,7 +235,7 @@ describe('a journal of any size', () => {
     const before = 'x'.repeat(1024 * 1024);
     for (let n = 0; n < 70; n += 1) appendFileSync(path, line({ id: `n${n}`, before }) + outcome(`n${n}`, 'refused'));
     const open = value(await create().open());
-    expect(open.map((it) => [it.id, it.outcome?.state])).toEqual([
+    expect(open.map((entry) => [entry.id, entry.outcome?.state])).toEqual([
       ['left', undefined],
       ['doubt', 'unknown'],
     ]);
@@ -255,8 +255,8 @@ describe('a journal of any size', () => {
 });
 
 describe('an edit that cannot be written down is not sent', () => {
-  const refused = async (it: Journal) => {
-    const result = await it.intent(rawCall(mute, { thing_id: 1 }), purpose);
+  const refused = async (journal: Journal) => {
+    const result = await journal.intent(rawCall(mute, { thing_id: 1 }), purpose);
     if (result.ok) throw new Error('it was written');
     expect(result.problem).toMatchObject({ kind: 'unrecorded', operation: 'things.mute' });
     return result.problem.text;
@@ -280,7 +280,7 @@ describe('an edit that cannot be written down is not sent', () => {
       encoding: 'utf8',
     });
     const said: string[] = JSON.parse(out);
-    const kept = said.filter((it) => it === 'ok').length;
+    const kept = said.filter((text) => text === 'ok').length;
     expect(kept).toBeGreaterThan(3);
     expect(said.at(-1)).toContain('a limit on the size of files was met');
     expect(text().endsWith('\n')).toBe(false);

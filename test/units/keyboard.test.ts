@@ -7,7 +7,7 @@ function keyboard() {
   const keys: Key[] = [];
   const pastes: string[] = [];
   const board = createKeyboard({ clock, key: (key) => keys.push(key), paste: (text) => pastes.push(text) });
-  return { clock, board, keys, pastes, names: () => keys.map((it) => it.name) };
+  return { clock, board, keys, pastes, names: () => keys.map((key) => key.name) };
 }
 
 describe('chunks to keys', () => {
@@ -15,7 +15,7 @@ describe('chunks to keys', () => {
     const { board, keys, names } = keyboard();
     board.feed('jjj\r');
     expect(names()).toEqual(['j', 'j', 'j', 'return']);
-    expect(keys.every((it) => !it.alone)).toBe(true);
+    expect(keys.every((key) => !key.alone)).toBe(true);
     board.feed('y');
     expect(keys.at(-1)).toMatchObject({ name: 'y', text: 'y', alone: true });
   });

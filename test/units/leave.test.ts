@@ -35,62 +35,62 @@ function bench(more: { readonly finish?: (code: number) => Promise<void>; readon
 }
 
 test('terminal, message, finish, exit: in this order and once, however often it is asked', async () => {
-  const it = bench({ finish: async (code) => void it.told.push(`finish ${code}`) });
-  it.events.emit('SIGTERM');
-  it.events.emit('SIGTERM');
-  it.leave.leave(0, 'no');
-  it.events.emit('uncaughtException', new Error('late'));
-  expect(await it.exited).toBe(143);
-  it.events.emit('exit');
-  expect(it.told).toEqual(
+  const fixture = bench({ finish: async (code) => void fixture.told.push(`finish ${code}`) });
+  fixture.events.emit('SIGTERM');
+  fixture.events.emit('SIGTERM');
+  fixture.leave.leave(0, 'no');
+  fixture.events.emit('uncaughtException', new Error('late'));
+  expect(await fixture.exited).toBe(143);
+  fixture.events.emit('exit');
+  expect(fixture.told).toEqual(
     ['close', 'cook', 'dismiss', 'finish 143', 'exit 143'].map((line) => line.replace(/^close$/, 'close ')),
   );
 });
 
 test('a finish that hangs is left after a second', async () => {
-  const it = bench({ finish: () => new Promise(() => undefined) });
-  it.leave.leave(130);
-  expect(await it.exited).toBe(130);
+  const fixture = bench({ finish: () => new Promise(() => undefined) });
+  fixture.leave.leave(130);
+  expect(await fixture.exited).toBe(130);
 });
 
 test('a finish that fails does not keep it', async () => {
-  const it = bench({ finish: () => Promise.reject(new Error('disk')) });
-  it.leave.leave(0);
-  expect(await it.exited).toBe(0);
+  const fixture = bench({ finish: () => Promise.reject(new Error('disk')) });
+  fixture.leave.leave(0);
+  expect(await fixture.exited).toBe(0);
 });
 
 test('a crash says what happened, without sequences', async () => {
-  const it = bench();
-  it.events.emit('unhandledRejection', new Error('bad \u001B]0;x\u0007'));
-  expect(await it.exited).toBe(1);
-  expect(it.told[0]).toContain('Error: bad ?]0;x?');
+  const fixture = bench();
+  fixture.events.emit('unhandledRejection', new Error('bad \u001B]0;x\u0007'));
+  expect(await fixture.exited).toBe(1);
+  expect(fixture.told[0]).toContain('Error: bad ?]0;x?');
 });
 
 test('a terminal that is gone is a hang-up', async () => {
-  const it = bench();
-  (it.stdin as unknown as EventEmitter).emit('end');
-  expect(await it.exited).toBe(129);
+  const fixture = bench();
+  (fixture.stdin as unknown as EventEmitter).emit('end');
+  expect(await fixture.exited).toBe(129);
 });
 
 test('a terminal that did not take the sequences is left to the watcher', async () => {
-  const it = bench({ takes: false });
-  it.leave.leave(0);
-  await it.exited;
-  expect(it.told).not.toContain('dismiss');
+  const fixture = bench({ takes: false });
+  fixture.leave.leave(0);
+  await fixture.exited;
+  expect(fixture.told).not.toContain('dismiss');
 });
 
 test('Ctrl-C belongs to the editor while it has the terminal; a TERM does not', async () => {
-  const it = bench();
-  it.leave.lend(true);
-  it.events.emit('SIGINT');
-  expect(it.told).toEqual([]);
-  it.events.emit('SIGTERM');
-  expect(await it.exited).toBe(143);
+  const fixture = bench();
+  fixture.leave.lend(true);
+  fixture.events.emit('SIGINT');
+  expect(fixture.told).toEqual([]);
+  fixture.events.emit('SIGTERM');
+  expect(await fixture.exited).toBe(143);
 });
 
 test('released, it hears nothing', () => {
-  const it = bench();
-  it.leave.release();
-  expect(it.events.eventNames()).toEqual([]);
-  expect((it.stdin as unknown as EventEmitter).eventNames()).toEqual([]);
+  const fixture = bench();
+  fixture.leave.release();
+  expect(fixture.events.eventNames()).toEqual([]);
+  expect((fixture.stdin as unknown as EventEmitter).eventNames()).toEqual([]);
 });

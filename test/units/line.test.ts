@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { edit, insert, line } from '../../src/session/form/line.ts';
 
 const after = (text: string, ...keys: string[]) =>
-  keys.reduce((it, key) => edit(it, key) ?? insert(it, key), line(text));
+  keys.reduce((edited, key) => edit(edited, key) ?? insert(edited, key), line(text));
 
 test('an emoji and a combined letter are one step and one Backspace', () => {
   expect(after('a👩‍🚒', 'backspace').text).toBe('a');

@@ -29,7 +29,7 @@ const words = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
 const anyMonitor = arbitrary(monitor, {
   text: fc.oneof(words, fc.constant('avg(last_5m):avg:disk.used{*} by {host} > 90'), fc.constant('')),
   identifier: words,
-  name: words.filter((it) => it !== '__proto__'),
+  name: words.filter((word) => word !== '__proto__'),
 }) as fc.Arbitrary<Definition>;
 
 /** A definition as it was read. */
@@ -44,35 +44,35 @@ const openedFrom = (definition: Definition): Opened => openedOf(storedOf(definit
 
 /** One field of a form with another text, as a person might leave it. */
 const edits = {
-  message: ['another message', (it: Definition) => put(it, 'message', 'another message')],
-  priority: ['3', (it: Definition) => put(it, 'priority', 3)],
-  renotify_interval: ['71', (it: Definition) => put(it, 'options.renotify_interval', 71)],
-  tags: ['one:tag', (it: Definition) => put(it, 'tags', ['one:tag'])],
+  message: ['another message', (monitor: Definition) => put(monitor, 'message', 'another message')],
+  priority: ['3', (monitor: Definition) => put(monitor, 'priority', 3)],
+  renotify_interval: ['71', (monitor: Definition) => put(monitor, 'options.renotify_interval', 71)],
+  tags: ['one:tag', (monitor: Definition) => put(monitor, 'tags', ['one:tag'])],
 } as const;
 
 describe('any monitor of the contract', () => {
   test('is left as it is by a form in which nothing was changed', () => {
     fc.assert(
-      fc.property(anyMonitor, (it) => {
-        const opened = openedFrom(it);
+      fc.property(anyMonitor, (monitor) => {
+        const opened = openedFrom(monitor);
         const fields = formOf(opened, contextOf());
         const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
         const values = Object.fromEntries(
           shownNames(fields, texts).map((name) => [name, fields[name]?.read(texts[name] ?? '')]),
         );
         // A new one has no id: what it proposes is what it means.
-        const asked = Object.entries(values).filter(([name]) => name !== 'query' || it.id !== undefined);
+        const asked = Object.entries(values).filter(([name]) => name !== 'query' || monitor.id !== undefined);
         for (const [name, read] of asked) expect(read, name).toMatchObject({ ok: true });
         const meant = Object.fromEntries(asked.map(([name, read]) => [name, read?.ok ? read.value : undefined]));
-        expect(changedBody(it, defined(opened, meant))).toEqual({});
+        expect(changedBody(monitor, defined(opened, meant))).toEqual({});
       }),
     );
   });
 
   test.each(Object.entries(edits))('keeps what nobody here knows when its %s is edited', (name, [text, wanted]) => {
     fc.assert(
-      fc.property(anyMonitor, (it) => {
-        const opened = openedFrom({ type: 'query alert', ...it, id: 7 });
+      fc.property(anyMonitor, (monitor) => {
+        const opened = openedFrom({ type: 'query alert', ...monitor, id: 7 });
         const read = formOf(opened, contextOf())[name]?.read(text);
         if (!read) throw new Error(`there is no field ${name}`);
         if (!read.ok) throw new Error(read.text);
@@ -140,18 +140,18 @@ function answerTo(values: Definition, wire: unknown): Edited<Draft> {
 
 /** The bodies that take it back then. */
 const undone = (values: Definition, wire: unknown) =>
-  editAction.undo?.(row, values, answerTo(values, wire), context)?.map((it) => it.body);
+  editAction.undo?.(row, values, answerTo(values, wire), context)?.map((call) => call.body);
 
-function problemOf(it: Result<unknown>): Problem {
-  if (it.ok) throw new Error('it was not refused');
-  return it.problem;
+function problemOf(result: Result<unknown>): Problem {
+  if (result.ok) throw new Error('it was not refused');
+  return result.problem;
 }
-const update = (calls: readonly Call[]) => calls.find((it) => it.endpoint.id === 'monitors.update')?.body;
+const update = (calls: readonly Call[]) => calls.find((call) => call.endpoint.id === 'monitors.update')?.body;
 
 describe('an edit', () => {
   test('sends only what was changed, after asking whether the whole may be so', () => {
     const { calls } = edited({ message: 'look again' });
-    expect(calls.map((it) => it.endpoint.id)).toEqual([
+    expect(calls.map((call) => call.endpoint.id)).toEqual([
       'monitors.get',
       'monitors.validate-existing',
       'monitors.update',
@@ -232,7 +232,7 @@ describe('an edit', () => {
     const { value } = edited({ warning: 85 }, theirs, { 'monitors.update': answered('done') });
     if (!value.ok) throw new Error(value.problem.text);
     const back = editAction.undo?.(row, { warning: 85 }, value.value, context);
-    expect(back?.map((it) => it.body)).toEqual([{ options: sentOptions(theirs) }]);
+    expect(back?.map((call) => call.body)).toEqual([{ options: sentOptions(theirs) }]);
   });
 
   test('shows what the answer tells, and what was sent where it tells nothing', () => {
@@ -328,8 +328,8 @@ describe('what nobody here needs', () => {
         group_by: [['x', 1]],
       },
     ];
-    for (const it of variables)
-      expect(variableFindings(it, { start: 0, end: 1 }).filter((one) => one.verdict === 'wrong')).toEqual([]);
+    for (const text of variables)
+      expect(variableFindings(text, { start: 0, end: 1 }).filter((one) => one.verdict === 'wrong')).toEqual([]);
   });
 
   test.each([
@@ -337,7 +337,7 @@ describe('what nobody here needs', () => {
     ['check', 'thresholds', 'not checked: options.thresholds: expected an object'],
   ] as const)('a %s is refused where something could not be read that it would have to carry', (id, name, text) => {
     const { calls, value } = sentBy(id, { ...stored, options: { ...optionsOf(stored), [name]: 'high' } });
-    expect(calls.map((it) => it.endpoint.id)).toEqual(['monitors.get']);
+    expect(calls.map((call) => call.endpoint.id)).toEqual(['monitors.get']);
     expect(problemOf(value)).toMatchObject({ kind: 'unreadable', text: expect.stringContaining(text) });
     const elsewhere = sentBy(id, { ...stored, matching_downtimes: 'none', creator: 7 });
     expect(elsewhere.value.ok).toBe(true);
@@ -353,7 +353,7 @@ describe('what nobody here needs', () => {
 
   test('a definition of which a part could not be read is not given to the service to check', () => {
     const { calls } = edited({ message: 'x' }, stored, {}, ['options.thresholds: expected an object']);
-    expect(calls.map((it) => it.endpoint.id)).toEqual(['monitors.get', 'monitors.update']);
+    expect(calls.map((call) => call.endpoint.id)).toEqual(['monitors.get', 'monitors.update']);
   });
 
   test('a copy says what it does not carry', () => {
@@ -363,14 +363,14 @@ describe('what nobody here needs', () => {
       later_x: 1,
       modified: '2026-05-06T10:00:00Z',
     };
-    const done = (it: Definition) =>
+    const done = (monitor: Definition) =>
       cloneAction.done(
         row,
         { name: 'Another' },
         { ...stored, id: 78, name: 'Another' },
         {
           ...context,
-          known: storedOf(it),
+          known: storedOf(monitor),
         },
       );
     expect(done(definition)).toContain('; not copied: restriction policy, later x');

@@ -36,7 +36,7 @@ const context = (kind: string) =>
 /** The texts of the form as it opens. */
 function opens(kind: string) {
   const fields = newAction.form?.(undefined as never, context(kind), undefined) ?? {};
-  return { fields, texts: Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial])) };
+  return { fields, texts: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial])) };
 }
 
 /** What the form gives when it is saved as it opens, or with these texts. */
@@ -52,10 +52,10 @@ function saves(kind: string, typed: Readonly<Record<string, string>> = {}) {
   return values;
 }
 
-const plain = kinds.filter((it) => it.id !== 'composite');
+const plain = kinds.filter((kind) => kind.id !== 'composite');
 
 describe('a new monitor of each kind', () => {
-  test.each(plain.map((it) => it.id))('%s: nothing is to be said of its template', async (id) => {
+  test.each(plain.map((kind) => kind.id))('%s: nothing is to be said of its template', async (id) => {
     const { fields, texts } = opens(id);
     for (const [name, field] of Object.entries(fields)) {
       const language = await field.language?.();
@@ -63,7 +63,7 @@ describe('a new monitor of each kind', () => {
     }
   });
 
-  test.each(plain.map((it) => it.id))('%s: the service takes it as it stands', async (id) => {
+  test.each(plain.map((kind) => kind.id))('%s: the service takes it as it stands', async (id) => {
     const purpose = { action: 'monitors.new', target: { id: '', name: 'new' } };
     const plan = newAction.send(undefined as never, saves(id), context(id));
     const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
@@ -74,9 +74,9 @@ describe('a new monitor of each kind', () => {
   });
 
   test('the kinds have names of their own, and one for every type that is written here', () => {
-    expect(new Set(kinds.map((it) => it.id)).size).toBe(kinds.length);
-    expect(new Set(kinds.map((it) => it.title)).size).toBe(kinds.length);
-    expect(new Set(kinds.map((it) => it.type))).toHaveLength(18);
+    expect(new Set(kinds.map((kind) => kind.id)).size).toBe(kinds.length);
+    expect(new Set(kinds.map((kind) => kind.title)).size).toBe(kinds.length);
+    expect(new Set(kinds.map((kind) => kind.type))).toHaveLength(18);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a kind that has no form here', () => {
   const field = () => opens('other').fields.definition;
   const read = (text: string) => field()?.read(text);
   const said = async (text: string) =>
-    (await field()?.language?.())?.check(text, {}).map((it) => `${it.verdict} ${it.message}`);
+    (await field()?.language?.())?.check(text, {}).map((finding) => `${finding.verdict} ${finding.message}`);
 
   test('is one text of JSON, which is sent as it is typed, members that nobody here knows included', () => {
     expect(Object.keys(opens('other').fields)).toEqual(['definition']);
@@ -93,8 +93,8 @@ describe('a kind that has no form here', () => {
     const values = saves('other', { definition: json });
     const plan = newAction.send(undefined as never, values, contextOf({ picked: 'other' }));
     const { calls } = walk(plan as Plan<Result<unknown>>, () => answered({}));
-    expect(calls.map((it) => it.endpoint.id)).toEqual(['monitors.validate', 'monitors.create']);
-    for (const it of calls) expect(it.body).toEqual(parseExact(json));
+    expect(calls.map((call) => call.endpoint.id)).toEqual(['monitors.validate', 'monitors.create']);
+    for (const call of calls) expect(call.body).toEqual(parseExact(json));
     const refusedBy = {
       kind: 'invalid',
       text: '',
@@ -124,5 +124,5 @@ test('the check of hosts has the name that the vocabulary gives it', () => {
 });
 
 test('what a kind watches has room beside its name at 80 columns', () => {
-  expect(kinds.filter((it) => it.watches.length > 41).map((it) => it.title)).toEqual([]);
+  expect(kinds.filter((kind) => kind.watches.length > 41).map((kind) => kind.title)).toEqual([]);
 });

@@ -55,20 +55,20 @@ async function rows(
 }
 
 async function listed(id: string): Promise<MonitorRow> {
-  const row = (await rows()).rows.find((it) => it.id === id);
+  const row = (await rows()).rows.find((row) => row.id === id);
   if (!row) throw new Error(`monitor ${id} is not in the list`);
   return row;
 }
 
 /** Presses a key on a row: sends, tells, and gives the way back. */
-async function does<V>(it: Action<MonitorRow, V>, row: MonitorRow, values: V, known = context()) {
-  const work = it.send(row, values, known);
+async function does<V>(action: Action<MonitorRow, V>, row: MonitorRow, values: V, known = context()) {
+  const work = action.send(row, values, known);
   const result = 'endpoint' in work ? await client.send(work, { purpose }) : await client.run(work, { purpose });
   if (!result.ok) return { problem: result.problem, says: result.problem.text, undo: async () => {} };
-  const calls = it.undo?.(row, values, result.value, known) ?? [];
+  const calls = action.undo?.(row, values, result.value, known) ?? [];
   return {
-    says: it.done(row, values, result.value, known),
-    truth: it.truth?.(row, result.value, values),
+    says: action.done(row, values, result.value, known),
+    truth: action.truth?.(row, result.value, values),
     undo: async () => {
       for (const one of calls) expect(await client.send(one, { purpose })).toMatchObject({ ok: true });
     },
@@ -80,7 +80,7 @@ async function silent(id: string): Promise<string[]> {
   const whole = await client.run(readWhole(id, context()));
   if (!whole.ok) throw new Error(whole.problem.text);
   return mutesOf(whole.value.row, service.now()).map(
-    (it) => `${it.scope} ${it.by}${it.wide ? ' wide' : ''}${it.why ? ` ${it.why}` : ''}`,
+    (mute) => `${mute.scope} ${mute.by}${mute.wide ? ' wide' : ''}${mute.why ? ` ${mute.why}` : ''}`,
   );
 }
 
@@ -96,10 +96,10 @@ describe('against the service', () => {
     expect((await rows()).rows).toHaveLength(all.length);
     service.switches.ignoresPages = false;
     const found = await rows({ query: 'title:Disk' });
-    expect(found.rows.map((it) => it.id)).toContain(id);
+    expect(found.rows.map((row) => row.id)).toContain(id);
     expect(found.notes?.[0]).toMatch(/^\d+ match: /);
     const alert = (await rows({ groups: 'alert' })).rows;
-    expect(alert.map((it) => it.id)).toContain(id);
+    expect(alert.map((row) => row.id)).toContain(id);
     expect(alert.length).toBeLessThan(all.length);
   });
 
@@ -160,7 +160,7 @@ describe('against the service', () => {
     const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
     expect(done.says).toMatch(/^muted Disk until /);
     // A downtime of the second version has a number too in the list of the first: either name will do.
-    expect((await silent(id)).map((it) => it.replace('v2', 'v1'))).toEqual([expected.replace('v2', 'v1')]);
+    expect((await silent(id)).map((text) => text.replace('v2', 'v1'))).toEqual([expected.replace('v2', 'v1')]);
     await done.undo();
     expect(await silent(id)).toEqual([]);
     service.forgets();

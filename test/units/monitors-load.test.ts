@@ -25,7 +25,7 @@ describe('the walk over every monitor', () => {
   test('goes on from the last id until a short page, showing what it has', () => {
     const { value, calls, partials } = load({}, (_, nth) => answered(nth === 1 ? many(1, 1000) : many(1001, 1007)));
     expect(rowsIn(value).rows).toHaveLength(1007);
-    expect(calls.map((it) => it.query.id_offset)).toEqual(['0', '1000']);
+    expect(calls.map((call) => call.query.id_offset)).toEqual(['0', '1000']);
     expect(calls[0]?.query).toMatchObject({ page_size: 1000, group_states: 'all', with_downtimes: true });
     expect(partials).toMatchObject([{ rows: { length: 1000 } }]);
   });
@@ -98,7 +98,7 @@ describe('the walk over every monitor', () => {
     const { value, calls, partials } = load({}, bulky(1000, 300));
     expect(rowsIn(value).rows).toHaveLength(1000);
     expect(rowsIn(value).notes).toEqual([]);
-    expect(calls.map((it) => [it.query.id_offset, it.query.page_size])).toEqual([
+    expect(calls.map((call) => [call.query.id_offset, call.query.page_size])).toEqual([
       ['0', 1000],
       ['0', 250],
       ['250', 250],
@@ -116,9 +116,9 @@ describe('the walk over every monitor', () => {
 
   test('a monitor that is too long alone comes without its groups, and the list says so', () => {
     const { value, calls } = load({}, bulky(7, 1000, 3));
-    expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(rowsIn(value).notes).toEqual(['m3 is shown without its groups: they are longer than we take']);
-    expect(calls.filter((it) => it.query.group_states === undefined)).toHaveLength(1);
+    expect(calls.filter((call) => call.query.group_states === undefined)).toHaveLength(1);
     expect(calls.at(-1)?.query.page_size).toBeGreaterThan(1);
     const lost = load({}, (call) =>
       call.query.group_states === undefined ? refused('unreachable', 'gone') : bulky(7, 1000, 3)(call),
@@ -132,7 +132,7 @@ describe('the walk over every monitor', () => {
         ? refusal('unreadable', 'too long', { tooBig: true })
         : bulky(7, 1000)(call);
     const { value } = load({}, hopeless(3));
-    expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2']);
+    expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2']);
     expect(rowsIn(value).notes).toEqual(['the list ends at 2: the next monitor is longer than we take']);
     expect(load({}, hopeless(1)).value).toMatchObject({ ok: false, problem: { text: 'too long' } });
   });
@@ -145,7 +145,7 @@ describe('the walk over every monitor', () => {
         { id: 3, overall_state: 'OK', state: {} },
       ]),
     );
-    expect(rowsIn(value).rows.map((it) => it.id)).toEqual(['1', '2']);
+    expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2']);
     expect(calls[0]?.query.group_states).toBe('no data');
     expect(searchSays({ groups: 'no data', query: '' })).toBe('groups:no data');
   });
@@ -171,7 +171,7 @@ describe('the search', () => {
       page((nth - 1) * 100 + 1, Math.min(nth * 100, 214)),
     );
     expect(rowsIn(value)).toMatchObject({ rows: { length: 214 }, notes: ['214 match: 12 alert, 3 warn; 9 muted'] });
-    expect(calls.map((it) => it.query.page)).toEqual([0, 1, 2]);
+    expect(calls.map((call) => call.query.page)).toEqual([0, 1, 2]);
     expect(calls[0]?.endpoint.id).toBe('monitors.search');
     expect(partials).toHaveLength(2);
   });
@@ -281,7 +281,7 @@ describe('one monitor with what keeps it silent', () => {
       },
     });
     const less = whole({}, (id) => !id.startsWith('downtimes') && id !== 'monitors.downtime-matches');
-    expect(less.calls.map((it) => it.endpoint.id)).toEqual(['monitors.get']);
+    expect(less.calls.map((call) => call.endpoint.id)).toEqual(['monitors.get']);
   });
 
   test('a monitor that is gone, or an answer that is none, is a problem', () => {
@@ -305,7 +305,7 @@ describe('deployments without a list of monitors', () => {
     const { value, calls } = load({}, by({ 'monitors.search': found }));
     expect(rowsIn(value)).toMatchObject({ rows: [{ id: '1', partial: true }] });
     expect(rowsIn(value).notes?.[0]).toBe('found by search: they cannot be listed here');
-    expect(calls.map((it) => it.query.query)).toEqual([undefined, '']);
+    expect(calls.map((call) => call.query.query)).toEqual([undefined, '']);
   });
 
   test('without a search: what to do is said, and a number finds one', () => {

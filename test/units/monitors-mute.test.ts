@@ -43,21 +43,21 @@ const values = (more: Partial<MuteValues> = {}): MuteValues => ({
 });
 
 /** Sends a mute against answers by endpoint id, and gives back everything that a person would see of it. */
-function mute(it: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
-  const plan = muteAction.send(it, asked, known) as Plan<Result<Muted>>;
+function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
+  const plan = muteAction.send(row, asked, known) as Plan<Result<Muted>>;
   const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? gone);
   if (!value.ok) return { problem: value.problem, calls, sent: calls.map((call) => call.endpoint.id) };
   return {
     calls,
     sent: calls.map((call) => call.endpoint.id),
-    says: muteAction.done(it, asked, value.value, known),
-    undo: (muteAction.undo?.(it, asked, value.value, known) ?? []).map((call) => [
+    says: muteAction.done(row, asked, value.value, known),
+    undo: (muteAction.undo?.(row, asked, value.value, known) ?? []).map((call) => [
       call.endpoint.id,
       call.params,
       call.query,
       call.body,
     ]),
-    truth: muteAction.truth?.(it, value.value, asked),
+    truth: muteAction.truth?.(row, value.value, asked),
   };
 }
 
@@ -218,7 +218,7 @@ describe('the mute bar', () => {
 
   test('offers the group under the cursor first, then all of it, then the other red groups', () => {
     expect(scopesOf([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);
-    expect(bar('host:web-3')?.cycles?.[0]?.options.map((it) => it.value)).toEqual([
+    expect(bar('host:web-3')?.cycles?.[0]?.options.map((option) => option.value)).toEqual([
       'host:web-3',
       '*',
       'host:web-2',
@@ -242,14 +242,14 @@ describe('the mute bar', () => {
   });
 
   test('has one key for each length; for ever only by typing it', () => {
-    expect(bar()?.choices.map((it) => [it.key, it.values.until])).toEqual([
+    expect(bar()?.choices.map((choice) => [choice.key, choice.values.until])).toEqual([
       ['1', { kind: 'for', ms: hour }],
       ['4', { kind: 'for', ms: 4 * hour }],
       ['h', { kind: 'for', ms: 12 * hour }],
       ['d', { kind: 'for', ms: 24 * hour }],
       ['w', { kind: 'for', ms: 168 * hour }],
     ]);
-    const typed = bar()?.inputs?.find((it) => it.key === 't');
+    const typed = bar()?.inputs?.find((input) => input.key === 't');
     expect(typed?.field.read('forever')).toEqual({ ok: true, value: { kind: 'forever' } });
   });
 
@@ -290,17 +290,17 @@ test('scopes of the second version are search expressions', () => {
 
 describe('extend', () => {
   const muted = row({ options: { silenced: { '*': epoch(inAnHour) } } });
-  function extend(it: MonitorRow, answers: Record<string, Result<unknown>>, known: Context = context, which = '') {
+  function extend(row: MonitorRow, answers: Record<string, Result<unknown>>, known: Context = context, which = '') {
     const asked = { until: { kind: 'for', ms: hour }, which } as const;
     const { value, calls } = walk(
-      extendAction.send(it, asked, known) as Plan<Result<Extended>>,
+      extendAction.send(row, asked, known) as Plan<Result<Extended>>,
       (call) => answers[call.endpoint.id] ?? gone,
     );
     if (!value.ok) return { calls, problem: value.problem };
     return {
       calls,
-      says: extendAction.done(it, asked, value.value, known),
-      undo: (extendAction.undo?.(it, asked, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
+      says: extendAction.done(row, asked, value.value, known),
+      undo: (extendAction.undo?.(row, asked, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
     };
   }
 
@@ -362,9 +362,9 @@ describe('extend', () => {
   });
 
   test('the command moves the same downtime', () => {
-    const it = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
-    expect(commandLine(extendAction.command?.(it, { until: { kind: 'for', ms: hour }, which: '' }) ?? '', {})).toBe(
-      `orgdeck call downtimes-v1.update --downtime_id 812 --body '{"end":${epoch(inAnHour + hour)}}'`,
-    );
+    const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
+    expect(
+      commandLine(extendAction.command?.(monitor, { until: { kind: 'for', ms: hour }, which: '' }) ?? '', {}),
+    ).toBe(`orgdeck call downtimes-v1.update --downtime_id 812 --body '{"end":${epoch(inAnHour + hour)}}'`);
   });
 });

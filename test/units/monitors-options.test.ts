@@ -95,7 +95,7 @@ describe('what an option makes of a text', () => {
 
 describe('without data', () => {
   const words = (type: string) =>
-    formOf(openedOf(type, {}), contextOf()).on_missing_data?.options?.map((it) => it.value);
+    formOf(openedOf(type, {}), contextOf()).on_missing_data?.options?.map((option) => option.value);
 
   test('each kind has the options that it takes', () => {
     expect(words('query alert')).toEqual([

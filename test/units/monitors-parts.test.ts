@@ -74,7 +74,9 @@ describe('variables', () => {
   const language = variablesLanguage(variableFindings);
   const said = (value: unknown) => {
     const text = variablesText(value);
-    return language.check(text, {}).map((it) => `${it.verdict} ${it.message}: ${text.slice(it.start, it.end)}`);
+    return language
+      .check(text, {})
+      .map((finding) => `${finding.verdict} ${finding.message}: ${text.slice(finding.start, finding.end)}`);
   };
   const event = { name: 'query1', data_source: 'logs', compute: { aggregation: 'count' }, search: { query: '*' } };
   const cost = { name: 'query2', data_source: 'cloud_cost', query: 'sum:all.cost{*}', aggregator: 'sum' };
@@ -133,13 +135,13 @@ describe('variables', () => {
       fc.property(
         fc.oneof(
           fc.string(),
-          fc.string().map((it) => `[{${it}}]`),
+          fc.string().map((text) => `[{${text}}]`),
         ),
         (text) => {
-          for (const it of language.check(text, {})) {
-            expect(it.start).toBeGreaterThanOrEqual(0);
-            expect(it.end).toBeLessThanOrEqual(text.length);
-            expect(it.start).toBeLessThanOrEqual(it.end);
+          for (const finding of language.check(text, {})) {
+            expect(finding.start).toBeGreaterThanOrEqual(0);
+            expect(finding.end).toBeLessThanOrEqual(text.length);
+            expect(finding.start).toBeLessThanOrEqual(finding.end);
           }
         },
       ),
@@ -185,8 +187,8 @@ describe('the calendar of a metric monitor', () => {
   const shown = (query: string, window: Definition = {}) => {
     const base = { id: 1, type: 'query alert', query, options: { scheduling_options: { evaluation_window: window } } };
     const fields = formOf({ kind: storedKind('query alert', query), base, rows: [] }, contextOf());
-    const texts = Object.fromEntries(Object.entries(fields).map(([name, it]) => [name, it.initial]));
-    return shownNames(fields, texts).filter((it) => /_starts$|^timezone$/.test(it));
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
+    return shownNames(fields, texts).filter((text) => /_starts$|^timezone$/.test(text));
   };
 
   test('asks what goes with the window, and shows what is set besides', () => {
@@ -271,7 +273,7 @@ test('words are gathered from what the organisation has, the most used first', (
     handles: ['@team-core'],
   });
   expect(known.keys).toEqual(expect.arrayContaining(['host', 'site', 'env']));
-  expect(known.monitors.map((it) => it.id)).toEqual(['1', '2', '3', '4']);
+  expect(known.monitors.map((monitor) => monitor.id)).toEqual(['1', '2', '3', '4']);
   expect(
     knownIn(
       Array.from({ length: 5000 }, (_, id) =>

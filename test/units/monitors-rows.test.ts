@@ -20,7 +20,7 @@ function row(value: unknown): MonitorRow {
 
 describe('a row of the list', () => {
   test('takes what a whole object tells', () => {
-    const it = row({
+    const monitor = row({
       id: 4211,
       name: 'Disk almost full',
       type: 'query alert',
@@ -44,19 +44,19 @@ describe('a row of the list', () => {
         },
       },
     });
-    expect(it).toMatchObject({
+    expect(monitor).toMatchObject({
       id: '4211',
       name: 'Disk almost full',
       state: 'Alert',
       priority: 2,
       creator: 'ops@example.test',
     });
-    expect(it.stateSince).toBe(Date.UTC(2026, 4, 6, 11, 0, 0, 123));
-    expect(it.mutes.map((mute) => [mute.scope, mute.end])).toEqual([
+    expect(monitor.stateSince).toBe(Date.UTC(2026, 4, 6, 11, 0, 0, 123));
+    expect(monitor.mutes.map((mute) => [mute.scope, mute.end])).toEqual([
       ['host:web-1', context.now + hour],
       ['host:web-3', null],
     ]);
-    expect(it.groups.map((group) => [group.name, group.state])).toEqual([
+    expect(monitor.groups.map((group) => [group.name, group.state])).toEqual([
       ['host:web-1', 'Alert'],
       ['*', 'OK'],
     ]);
@@ -68,10 +68,17 @@ describe('a row of the list', () => {
     [{ id: 1, name: '  ', state: {}, options: { silenced: null } }],
     [{ id: 1, name: 7, state: { groups: [] }, options: [], tags: 'team:core', overall_state: 3, creator: 'ann' }],
   ])('reads %j without a crash and names it', (value) => {
-    const it = row(value);
-    expect(it).toMatchObject({ id: '1', name: '(no name) #1', named: false, state: 'Unknown', mutes: [], groups: [] });
-    for (const column of columns) expect(typeof column.text(it, context)).toBe('string');
-    for (const tab of detail.tabs(it, undefined, context)) expect(tab.title).not.toBe('');
+    const monitor = row(value);
+    expect(monitor).toMatchObject({
+      id: '1',
+      name: '(no name) #1',
+      named: false,
+      state: 'Unknown',
+      mutes: [],
+      groups: [],
+    });
+    for (const column of columns) expect(typeof column.text(monitor, context)).toBe('string');
+    for (const tab of detail.tabs(monitor, undefined, context)) expect(tab.title).not.toBe('');
   });
 
   test('keeps ids exact, refuses what has none', () => {
@@ -82,14 +89,14 @@ describe('a row of the list', () => {
   });
 
   test('keeps words that it does not know', () => {
-    const it = row({ id: 1, overall_state: 'Sleeping', type: 'tea-kettle alert' });
-    expect(it.state).toBe('Sleeping');
-    expect(columns.find((column) => column.id === 'type')?.text(it, context)).toBe('tea-kettle');
+    const monitor = row({ id: 1, overall_state: 'Sleeping', type: 'tea-kettle alert' });
+    expect(monitor.state).toBe('Sleeping');
+    expect(columns.find((column) => column.id === 'type')?.text(monitor, context)).toBe('tea-kettle');
     expect(stateTone('Sleeping')).toBe('info');
   });
 
   test('reads a search object, whose units differ', () => {
-    const it = readFound(
+    const row = readFound(
       {
         id: 5,
         status: 'no data',
@@ -100,14 +107,14 @@ describe('a row of the list', () => {
       },
       context.now,
     );
-    expect(it).toMatchObject({
+    expect(row).toMatchObject({
       id: '5',
       state: 'No Data',
       partial: true,
       stateSince: 1760000000000,
       mutedUntil: context.now + hour,
     });
-    expect(it && mutedText(it, context)).toBe('13:00');
+    expect(row && mutedText(row, context)).toBe('13:00');
   });
 });
 
@@ -124,14 +131,14 @@ describe('what keeps it silent', () => {
   });
 
   test('is a mute of its own when the ends differ', () => {
-    const it = row({ ...both, options: { silenced: { '*': epoch(end + hour) } } });
-    expect(mutesOf(it, context.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
+    const monitor = row({ ...both, options: { silenced: { '*': epoch(end + hour) } } });
+    expect(mutesOf(monitor, context.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
   });
 
   test('is wide unless the downtime is for this monitor', () => {
     const wide = (downtime: object, silenced = {}) =>
       mutesOf(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), context.now).find(
-        (it) => it.by !== 'mute',
+        (mute) => mute.by !== 'mute',
       )?.wide;
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: null })).toBe(true);
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: 2 })).toBe(true);
@@ -152,13 +159,13 @@ describe('what keeps it silent', () => {
     expect(silencedScope(['env:prod', 'host:a'])).toBe('env:prod,host:a');
     expect(silencedScope('env:prod AND host:a')).toBe('env:prod,host:a');
     expect(silencedScope('env:(prod OR stage) AND x:y')).toBe('env:(prod OR stage) AND x:y');
-    for (const it of [null, undefined, [], '', 'total', '*']) expect(silencedScope(it)).toBe('*');
+    for (const text of [null, undefined, [], '', 'total', '*']) expect(silencedScope(text)).toBe('*');
   });
 
   test('pages again only where that is true', () => {
     const at = (mutes: object[], group = '*') =>
       pagesAgainAt(
-        mutes.map((it) => ({ monitor: '1', by: 'mute' as const, scope: '*', end, wide: false, ...it })),
+        mutes.map((mute) => ({ monitor: '1', by: 'mute' as const, scope: '*', end, wide: false, ...mute })),
         group,
         context.now,
       );
@@ -172,8 +179,8 @@ describe('what keeps it silent', () => {
   });
 
   test('says so in the detail', () => {
-    const it = row({ ...both, overall_state: 'Alert' });
-    expect(again(it, mutesOf(it, context.now), context)).toEqual(['will page again at 14:00 if still red']);
+    const monitor = row({ ...both, overall_state: 'Alert' });
+    expect(again(monitor, mutesOf(monitor, context.now), context)).toEqual(['will page again at 14:00 if still red']);
     const calm = row({ ...both, overall_state: 'OK' });
     expect(again(calm, mutesOf(calm, context.now), context)).toEqual([]);
     const part = row({
@@ -186,7 +193,7 @@ describe('what keeps it silent', () => {
   });
 
   test('is a row of the detail that carries the mute itself', () => {
-    const tab = detail.tabs(row(both), undefined, context).find((it) => it.id === 'mutes');
+    const tab = detail.tabs(row(both), undefined, context).find((tab) => tab.id === 'mutes');
     const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
     expect(muteUnder({ subRowId })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
     expect(muteUnder({ subRowId: 'host:web-1' })).toBeUndefined();
@@ -196,16 +203,16 @@ describe('what keeps it silent', () => {
 });
 
 describe('the list', () => {
-  const it = (state: string, since: string) => row({ id: 1, overall_state: state, overall_state_modified: since });
+  const inState = (state: string, since: string) => row({ id: 1, overall_state: state, overall_state_modified: since });
 
   test('sorts by severity, then by the last change', () => {
     const sort = columns.find((column) => column.id === 'state')?.sort;
     const rows = [
-      it('OK', '2026-05-06T11:59:00Z'),
-      it('Alert', '2026-05-01T00:00:00Z'),
-      it('No Data', '2026-05-06T11:00:00Z'),
-      it('Alert', '2026-05-06T10:00:00Z'),
-      it('Warn', '2026-01-01T00:00:00Z'),
+      inState('OK', '2026-05-06T11:59:00Z'),
+      inState('Alert', '2026-05-01T00:00:00Z'),
+      inState('No Data', '2026-05-06T11:00:00Z'),
+      inState('Alert', '2026-05-06T10:00:00Z'),
+      inState('Warn', '2026-01-01T00:00:00Z'),
     ];
     const sorted = rows.toSorted((one, other) => Number(sort?.(other, context)) - Number(sort?.(one, context)));
     expect(sorted.map((one) => one.state)).toEqual(['Alert', 'Alert', 'Warn', 'No Data', 'OK']);

@@ -31,15 +31,15 @@ const quiet = {
 
 /** What `M` does on a row: without asking where it can, else with the values given. */
 function unmute(
-  it: MonitorRow,
+  row: MonitorRow,
   answers: Record<string, Result<unknown>>,
   given?: UnmuteValues,
   known: Context = context,
 ) {
-  const values = given ?? unmuteAction.values?.([it], known);
-  if (!values) return { asks: unmuteAction.bar?.([it], known) };
+  const values = given ?? unmuteAction.values?.([row], known);
+  if (!values) return { asks: unmuteAction.bar?.([row], known) };
   const { value, calls } = walk(
-    unmuteAction.send(it, values, known) as Plan<Result<Unmuted>>,
+    unmuteAction.send(row, values, known) as Plan<Result<Unmuted>>,
     (call: Call) => answers[call.endpoint.id] ?? gone,
   );
   const edits = calls
@@ -49,9 +49,9 @@ function unmute(
   return {
     values,
     edits,
-    says: unmuteAction.done(it, values, value.value, known),
-    undo: (unmuteAction.undo?.(it, values, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
-    truth: unmuteAction.truth?.(it, value.value, values),
+    says: unmuteAction.done(row, values, value.value, known),
+    undo: (unmuteAction.undo?.(row, values, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
+    truth: unmuteAction.truth?.(row, value.value, values),
   };
 }
 
@@ -76,7 +76,7 @@ describe('unmute', () => {
   });
 
   test('cancels the downtime that really does it, and can make it again', () => {
-    const it = row({
+    const monitor = row({
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
     });
@@ -89,7 +89,7 @@ describe('unmute', () => {
       message: 'patching',
       status: 'active',
     };
-    const done = unmute(it, {
+    const done = unmute(monitor, {
       ...quiet,
       'downtimes-v1.get': answered(definition),
       'downtimes-v1.delete': answered(undefined),
@@ -140,7 +140,7 @@ describe('unmute', () => {
   test('several are a numbered list with all scopes', () => {
     const two = silenced({ 'host:a': epoch(end), 'host:b': null });
     const { asks } = unmute(two, {});
-    expect(asks?.choices.map((it) => [it.key, it.title])).toEqual([
+    expect(asks?.choices.map((choice) => [choice.key, choice.title])).toEqual([
       ['1', 'host:a by a mute until 13:00'],
       ['2', 'host:b by a mute for ever'],
       ['a', 'all scopes'],
@@ -153,7 +153,7 @@ describe('unmute', () => {
   });
 
   test('all scopes is one call for the mutes, one for each downtime, none for what silences more', () => {
-    const it = row({
+    const monitor = row({
       options: { silenced: { 'host:a': epoch(end), 'host:b': null } },
       matching_downtimes: [
         { id: 1, monitor_id: 4211, scope: ['host:c'], end: null },
@@ -161,7 +161,7 @@ describe('unmute', () => {
       ],
     });
     const done = unmute(
-      it,
+      monitor,
       { ...quiet, 'monitors.unmute': answered({}), 'downtimes-v1.delete': answered(undefined) },
       { which: 'all' },
     );
@@ -170,16 +170,19 @@ describe('unmute', () => {
       ['monitors.unmute', { monitor_id: '4211', all_scopes: true }],
     ]);
     expect(done.undo?.map(([id]) => id)).toEqual(['downtimes-v1.create', 'monitors.mute', 'monitors.mute']);
-    expect(unmuteAction.confirm?.([it], { which: 'all' }, context)).toMatchObject({ typed: '3', destructive: true });
+    expect(unmuteAction.confirm?.([monitor], { which: 'all' }, context)).toMatchObject({
+      typed: '3',
+      destructive: true,
+    });
   });
 
   test('what was done before a failure is told', () => {
-    const it = row({
+    const monitor = row({
       options: { silenced: { 'host:a': null } },
       matching_downtimes: [{ id: 1, monitor_id: 4211, scope: ['host:c'], end: null }],
     });
     const done = unmute(
-      it,
+      monitor,
       {
         'downtimes-v1.delete': answered(undefined),
         'monitors.unmute': refused('forbidden', 'needs monitors_write', 403),
@@ -190,9 +193,9 @@ describe('unmute', () => {
   });
 
   test('a downtime over more monitors asks by name', () => {
-    const it = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
-    const values = unmuteAction.values?.([it], context);
-    expect(values && unmuteAction.confirm?.([it], values, context)).toMatchObject({
+    const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
+    const values = unmuteAction.values?.([monitor], context);
+    expect(values && unmuteAction.confirm?.([monitor], values, context)).toMatchObject({
       question: 'end downtime 812?',
       destructive: true,
     });
@@ -202,11 +205,11 @@ describe('unmute', () => {
   });
 
   test('one that turns out to be wide is left alone', () => {
-    const it = row({
+    const monitor = row({
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, scope: ['*'], end: epoch(end) }],
     });
-    const done = unmute(it, {
+    const done = unmute(monitor, {
       'downtimes-v1.get': answered({ id: 812, scope: ['*'], monitor_id: null, monitor_tags: ['team:core'] }),
     });
     expect(done).toMatchObject({ edits: [], problem: { kind: 'conflict' } });
@@ -214,16 +217,16 @@ describe('unmute', () => {
   });
 
   test('one that repeats is left alone', () => {
-    const it = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: null }] });
-    const done = unmute(it, {
+    const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: null }] });
+    const done = unmute(monitor, {
       'downtimes-v1.get': answered({ id: 812, scope: ['*'], monitor_id: 4211, recurrence: { type: 'weeks' } }),
     });
     expect(done).toMatchObject({ edits: [], problem: { kind: 'conflict' } });
   });
 
   test('the row under the cursor of the detail decides', () => {
-    const it = silenced({ 'host:a': null, 'host:b': null });
-    const group = unmuteAction.values?.([it], { ...context, subRowId: 'host:b' });
+    const monitor = silenced({ 'host:a': null, 'host:b': null });
+    const group = unmuteAction.values?.([monitor], { ...context, subRowId: 'host:b' });
     expect(group).toMatchObject({ which: 'one', mute: { scope: 'host:b' } });
     const v2 = { monitor: '4211', by: 'v2', id: 'aa-1', scope: 'host:a', end, wide: false } as const;
     const subRowId = { ...context, subRowId: mutesRowId(v2) };
@@ -302,12 +305,12 @@ describe('unmute', () => {
   });
 
   test('looks unmuted until the service answers, together with the key of its downtime', () => {
-    const it = row({
+    const monitor = row({
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
     });
-    const values = unmuteAction.values?.([it], context);
-    const shown = values && unmuteAction.show?.(it, values, context);
+    const values = unmuteAction.values?.([monitor], context);
+    const shown = values && unmuteAction.show?.(monitor, values, context);
     expect(shown && mutesOf(shown, context.now)).toEqual([]);
   });
 

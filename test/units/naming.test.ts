@@ -35,7 +35,7 @@ test('no fixed text of a screen has a neutral word where the deployment has othe
 describe('options', () => {
   const row = archiveKind.row({ id: 'a', attributes: { name: 'web', destination: { type: 'provider_b' } } });
   const labels = (context: typeof there) =>
-    editAction.form?.(row as never, context, undefined)?.kind?.options?.map((it) => it.label);
+    editAction.form?.(row as never, context, undefined)?.kind?.options?.map((option) => option.label);
 
   test('of an archive are the words of their place', () => {
     expect(labels(there)).toEqual(['nimbalor', 'cumulex_storage', 'stratovar']);
@@ -44,7 +44,7 @@ describe('options', () => {
 
   test('of a table are the words of theirs', () => {
     const source = newAction.form?.(undefined as never, there, undefined)?.source;
-    expect(source?.options?.map((it) => it.label)).toEqual(['nimbalor', 'cumulex', 'stratovar_bucket']);
+    expect(source?.options?.map((option) => option.label)).toEqual(['nimbalor', 'cumulex', 'stratovar_bucket']);
   });
 
   test('are written and read in those words where a form is edited as text', () => {

@@ -17,10 +17,11 @@ describe('moves', () => {
   test('what did not move stands in the same order before and after; nothing less would do for a full turn', () => {
     fc.assert(
       fc.property(shuffled, ([before, after]) => {
-        const moved = new Set(moves(before, after).map((it) => it.id));
+        const moved = new Set(moves(before, after).map((move) => move.id));
         const stayed = (ids: readonly string[]) => ids.filter((id) => !moved.has(id));
         expect(stayed(before)).toEqual(stayed(after));
-        for (const it of moves(before, after)) expect([before[it.from - 1], after[it.to - 1]]).toEqual([it.id, it.id]);
+        for (const move of moves(before, after))
+          expect([before[move.from - 1], after[move.to - 1]]).toEqual([move.id, move.id]);
       }),
     );
     expect(moves(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'a'])).toHaveLength(3);
@@ -64,10 +65,10 @@ describe('an order carried over to what is there now', () => {
     fc.assert(
       fc.property(shuffled, order, ([before, after], others) => {
         const now = [...before.filter((id) => !others.includes(id)), ...others.filter((id) => !before.includes(id))];
-        const it = rebased({ before, after }, now);
-        if (it.kind === 'overtaken') throw new Error('nobody else has moved anything');
-        if (it.kind === 'unnamed') return expect(it.ids.filter((id) => now.includes(id))).toEqual([]);
-        expect([...it.ids].sort()).toEqual([...now].sort());
+        const again = rebased({ before, after }, now);
+        if (again.kind === 'overtaken') throw new Error('nobody else has moved anything');
+        if (again.kind === 'unnamed') return expect(again.ids.filter((id) => now.includes(id))).toEqual([]);
+        expect([...again.ids].sort()).toEqual([...now].sort());
       }),
     );
   });

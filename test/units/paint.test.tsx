@@ -70,7 +70,7 @@ const pieces = fc.oneof(
     ),
   },
 );
-const hostile = fc.array(pieces, { maxLength: 12 }).map((it) => it.join(''));
+const hostile = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
 
 test('100,000 hostile strings: no control byte out, no tail lost', () => {
   fc.assert(

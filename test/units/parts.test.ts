@@ -51,10 +51,14 @@ const textOf = (end: PartResult) => ('problem' in end ? end.problem.text : '');
 test('a part goes out with its length and nothing else: no key, no content type, no second address', async () => {
   const { end, received, sent } = await sending((_, answer) => answer.end());
   expect(end).toEqual({ kind: 'stored', attempts: 1 });
-  const [it] = received;
-  expect([it?.method, it?.url, it?.body]).toEqual(['PUT', '/bucket/part%201?signature=the-secret', 'abcdef']);
-  expect(Object.keys(it?.headers ?? {}).sort()).toEqual(['connection', 'content-length', 'host']);
-  expect(it?.headers['content-length']).toBe('6');
+  const [request] = received;
+  expect([request?.method, request?.url, request?.body]).toEqual([
+    'PUT',
+    '/bucket/part%201?signature=the-secret',
+    'abcdef',
+  ]);
+  expect(Object.keys(request?.headers ?? {}).sort()).toEqual(['connection', 'content-length', 'host']);
+  expect(request?.headers['content-length']).toBe('6');
   expect(sent).toEqual([0, 3, 6]);
 });
 
@@ -66,10 +70,10 @@ test('what passes is tried again, from the first byte, and told why', async () =
     answer.end();
   });
   expect(end).toEqual({ kind: 'stored', attempts: 4 });
-  expect(received.map((it) => it.body)).toEqual(['abcdef', 'abcdef', 'abcdef', 'abcdef']);
+  expect(received.map((request) => request.body)).toEqual(['abcdef', 'abcdef', 'abcdef', 'abcdef']);
   expect(again).toHaveLength(3);
   expect(again[1]).toMatch(/503: SlowDown, Please wait/);
-  expect(sent.filter((it) => it === 0)).toHaveLength(4);
+  expect(sent.filter((value) => value === 0)).toHaveLength(4);
   expect(again.join()).not.toContain('the-secret');
 });
 

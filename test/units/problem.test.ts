@@ -112,7 +112,7 @@ test('the words of the service are told first, whatever the status means', () =>
 });
 
 test('what the specification has is never called "not offered": the base URL is in question', () => {
-  const spec = (it: Endpoint): Endpoint => ({ ...it, origin: 'spec' });
+  const spec = (endpoint: Endpoint): Endpoint => ({ ...endpoint, origin: 'spec' });
   for (const body of ['', '<html><title>404</title></html>', { errors: ['Not Found'] }]) {
     const problem = problemOf(spec(listThings), 404, body);
     expect(problem.kind).toBe('notFound');

@@ -179,7 +179,7 @@ describe('the profile file', () => {
       mode: 0o600,
     });
     const listing = value(await profiles.list());
-    expect(listing.profiles.map((it) => it.name)).toEqual(['acme']);
+    expect(listing.profiles.map((profile) => profile.name)).toEqual(['acme']);
     expect(listing.broken[0]?.text).toContain('plain http');
     expect(refusal(await profiles.use('old'))).toContain('plain http');
     value(await profiles.update('acme', { readOnly: true }));

@@ -70,6 +70,6 @@ test('a quote, a comma or a bracket is offered where one may stand', () => {
     'processes("a").over("b")|',
   ]);
   expect(taken('query alert', 'avg(last_5m):avg:a{*}.as_count(|')).toEqual(['avg(last_5m):avg:a{*}.as_count()|']);
-  for (const it of taken('query alert', 'avg(last_5m):avg:a{*} by {b}.as_count()|'))
-    expect(it).not.toMatch(/by.*by|as_.*as_/);
+  for (const text of taken('query alert', 'avg(last_5m):avg:a{*} by {b}.as_count()|'))
+    expect(text).not.toMatch(/by.*by|as_.*as_/);
 });

@@ -8,7 +8,8 @@ test('places are those of the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;
   const tree = check('log alert', query).tree as Events;
   const { source, search, groups, window, comparison, steps } = tree;
-  const texts = (...all: readonly (Placed | undefined)[]) => all.map((it) => it && query.slice(it.start, it.end));
+  const texts = (...all: readonly (Placed | undefined)[]) =>
+    all.map((placed) => placed && query.slice(placed.start, placed.end));
   expect(texts(source, search, ...(steps[0]?.list ?? []), ...groups, window, comparison)).toEqual([
     'logs',
     String.raw`"a \"b\""`,
@@ -20,7 +21,7 @@ test('places are those of the text', () => {
     '>= 10',
   ]);
   expect(texts(...steps)).toEqual([`.index('main', "x")`, '. by("host, env")', '.last(5m)']);
-  expect(groups.map((it) => it.text)).toEqual(['host', 'env']);
+  expect(groups.map((group) => group.text)).toEqual(['host', 'env']);
 });
 
 test('whatever is written, it is judged, and the place is inside the text', () => {

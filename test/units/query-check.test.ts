@@ -69,8 +69,8 @@ describe('JSON lines on standard input', () => {
     const verdicts = ran.out
       .trimEnd()
       .split('\n')
-      .map((it) => JSON.parse(it));
-    expect(verdicts.map((it) => it.verdict)).toEqual(['fine', 'wrong', 'doubtful', 'fine']);
+      .map((text) => JSON.parse(text));
+    expect(verdicts.map((verdict) => verdict.verdict)).toEqual(['fine', 'wrong', 'doubtful', 'fine']);
     expect(verdicts[0]).toEqual({ verdict: 'fine' });
     expect(Object.keys(verdicts[1])).toEqual(['verdict', 'message', 'hint', 'start', 'end']);
   });

@@ -4,7 +4,9 @@ import { doubtful, invalid, valid } from '../support/examples.ts';
 import { said } from '../support/queries.ts';
 
 /** The same with the other name of its type. */
-const aliased = valid.filter((it) => it.type === 'query alert').map((it) => ({ ...it, type: 'metric alert' }));
+const aliased = valid
+  .filter((example) => example.type === 'query alert')
+  .map((example) => ({ ...example, type: 'metric alert' }));
 
 describe('each example of the contract has the verdict that it has there', () => {
   test.each([...valid, ...aliased])('$type takes $query', ({ type, query, options }) => {

@@ -28,12 +28,12 @@ function refusal({ type, query, options }: Example): string {
 }
 
 describe('each example of the contract has the verdict in the second reading that it has there', () => {
-  test.each(valid)('$type takes $query', (it) => {
-    expect(refusal(it)).toBe('');
+  test.each(valid)('$type takes $query', (example) => {
+    expect(refusal(example)).toBe('');
   });
 
-  test.each(invalid)('$type refuses $query', (it) => {
-    expect(refusal(it)).not.toBe('');
+  test.each(invalid)('$type refuses $query', (example) => {
+    expect(refusal(example)).not.toBe('');
   });
 });
 
@@ -46,9 +46,9 @@ const change = fc.record({
 describe.each(generators)('%s', (_, sentences) => {
   test('what is fine is taken', () => {
     fc.assert(
-      fc.property(sentences, (it) => {
-        expect(check(it.type, it.query, it.options).verdict).toBe('fine');
-        expect(refusal(it), it.query).toBe('');
+      fc.property(sentences, (example) => {
+        expect(check(example.type, example.query, example.options).verdict).toBe('fine');
+        expect(refusal(example), example.query).toBe('');
       }),
       { numRuns: 500 },
     );
@@ -68,10 +68,11 @@ describe.each(generators)('%s', (_, sentences) => {
       fc.property(sentences, change, (sentence, { at, piece }) => {
         const place = at % (sentence.query.length + 1);
         const query = sentence.query.slice(0, place) + piece + sentence.query.slice(place + 1);
-        const it = { ...sentence, query };
-        const { verdict, findings } = check(it.type, query, it.options);
-        if (verdict === 'fine') expect(refusal(it), query).toBe('');
-        if (verdict === 'wrong') expect(refusal(it), `${it.type} ${query}: ${findings[0]?.message}`).not.toBe('');
+        const example = { ...sentence, query };
+        const { verdict, findings } = check(example.type, query, example.options);
+        if (verdict === 'fine') expect(refusal(example), query).toBe('');
+        if (verdict === 'wrong')
+          expect(refusal(example), `${example.type} ${query}: ${findings[0]?.message}`).not.toBe('');
       }),
       { numRuns: 1_000 },
     );

@@ -81,7 +81,7 @@ const unreadable = [
 
 test('what is said of a text that cannot be read', () => {
   for (const [type, queries] of unreadable)
-    for (const it of queries) expect([it, check(type, it).verdict]).toEqual([it, 'wrong']);
+    for (const query of queries) expect([query, check(type, query).verdict]).toEqual([query, 'wrong']);
   expect(unreadable.map(([type, queries]) => `\n${type}${table(type, queries)}`).join('')).toMatchInlineSnapshot(`
     "
     query alert

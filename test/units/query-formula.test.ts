@@ -202,7 +202,7 @@ describe('variables', () => {
         { ...cost, query: ' ' },
         { ...cost, aggregator: 'mode' },
       ]
-        .map((it) => ask(it))
+        .map((value) => ask(value))
         .join('\n'),
     ).toMatchInlineSnapshot(`
       "wrong query1: variable query1: avg needs compute.metric (name the measure or the facet)
@@ -244,7 +244,7 @@ test('arithmetic binds as it is read by people, and each part knows its place', 
   const { expression } = formula.parse(text).body;
   const names = (term: Term): unknown =>
     term.kind === 'joined'
-      ? [names(term.head), ...term.tail.map((it) => names(it.right))]
+      ? [names(term.head), ...term.tail.map((joined) => names(joined.right))]
       : text.slice(term.start, term.end);
   expect(names(expression)).toEqual(['a', ['b', "f(c, 'x')"]]);
 });
@@ -252,7 +252,7 @@ test('arithmetic binds as it is read by people, and each part knows its place', 
 describe('completion', () => {
   const offered = (type: string, before: string) =>
     complete(type, before, before.length, { variables: ['query1', 'query2'], keys: ['host', 'service'] })?.items.map(
-      (it) => it.text,
+      (item) => item.text,
     );
 
   test('from nothing to the whole query', () => {

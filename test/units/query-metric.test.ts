@@ -243,14 +243,15 @@ test('shapes that are in use are never wrong', () => {
     'avg(last_5m):avg:disk-usage.by/path{*} > 1',
     'pct_change(sum(last_1d),last_1w):(default_zero(sum:a{*}) / (default_zero(sum:b{*}))) < -20',
   ])
-    expect([query, ...check(type, query).findings.filter((it) => it.verdict === 'wrong')]).toEqual([query]);
+    expect([query, ...check(type, query).findings.filter((finding) => finding.verdict === 'wrong')]).toEqual([query]);
 });
 
 test('a tree says what is measured, over which window and by which keys', () => {
   const text =
     'change(avg(last_4h),1h_ago):100 * (sum:a.b{env:prod AND !host:x} by {svc}) / abs(avg:c{*} by {svc, zone}) + top(sum:d{*}, 5, mean) > -1';
   const tree = metric.parse(text);
-  const cut = (it: { readonly start: number; readonly end: number } | undefined) => it && text.slice(it.start, it.end);
+  const cut = (span: { readonly start: number; readonly end: number } | undefined) =>
+    span && text.slice(span.start, span.end);
   expect(
     queriesOf(tree).map(({ series, tags, groups }) => ({
       series: cut(series),

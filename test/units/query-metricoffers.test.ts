@@ -18,8 +18,8 @@ function split(marked: string): { readonly text: string; readonly at: number } {
 /** What is offered at the cursor; `^` is where the cursor would go. */
 function offered(type: string, marked: string): string[] {
   const { text, at } = split(marked);
-  return (complete(type, text, at, known)?.items ?? []).map(({ text: it, cursor }) =>
-    cursor === undefined ? it : `${it.slice(0, cursor)}^${it.slice(cursor)}`,
+  return (complete(type, text, at, known)?.items ?? []).map(({ text: offer, cursor }) =>
+    cursor === undefined ? offer : `${offer.slice(0, cursor)}^${offer.slice(cursor)}`,
   );
 }
 
@@ -27,7 +27,7 @@ function offered(type: string, marked: string): string[] {
 function taken(type: string, marked: string, offer: string): string {
   const { text, at } = split(marked);
   const completion = complete(type, text, at, known);
-  const item = completion?.items.find((it) => it.text === offer);
+  const item = completion?.items.find((item) => item.text === offer);
   if (!completion || !item) throw new Error(`at ${marked} is no ${offer}, but ${offered(type, marked).join(' · ')}`);
   const cursor = completion.start + (item.cursor ?? item.text.length);
   const whole = text.slice(0, completion.start) + item.text + text.slice(completion.end);
@@ -37,7 +37,7 @@ function taken(type: string, marked: string, offer: string): string {
 /** Takes offers one after the other; a step that begins with `…` is typed instead. */
 function written(type: string, ...steps: readonly string[]): string {
   const end = steps.reduce(
-    (text, it) => (it.startsWith('…') ? text.replace('|', `${it.slice(1)}|`) : taken(type, text, it)),
+    (text, offer) => (offer.startsWith('…') ? text.replace('|', `${offer.slice(1)}|`) : taken(type, text, offer)),
     '|',
   );
   return end.replace('|', '');
@@ -103,7 +103,7 @@ test('a service check is written from offers', () => {
 
 test('what is offered fits the place', () => {
   const at = (...marked: readonly string[]) =>
-    `\n${marked.map((it) => `${it}\n  ${offered('query alert', it).join(' · ')}`).join('\n')}\n`;
+    `\n${marked.map((text) => `${text}\n  ${offered('query alert', text).join(' · ')}`).join('\n')}\n`;
   expect(
     at(
       '',

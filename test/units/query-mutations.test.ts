@@ -53,15 +53,15 @@ const change = fc.oneof(
   fc.record({ how: fc.constant('cut' as const), at: place, length: fc.constant(0) }),
   fc.record({ how: fc.constant('put' as const), at: place, length: fc.nat({ max: 1 }), piece }),
 );
-type Change = typeof change extends fc.Arbitrary<infer it> ? it : never;
+type Change = typeof change extends fc.Arbitrary<infer Change> ? Change : never;
 
-function changed(text: string, it: Change): string {
-  const at = it.at % (text.length + 1);
-  const [before, part, after] = [text.slice(0, at), text.slice(at, at + it.length), text.slice(at + it.length)];
-  if (it.how === 'delete') return before + after;
-  if (it.how === 'twice') return before + part + part + after;
-  if (it.how === 'swap') return before + after.slice(0, 1) + part + after.slice(1);
-  return it.how === 'put' ? before + it.piece + after : before;
+function changed(text: string, value: Change): string {
+  const at = value.at % (text.length + 1);
+  const [before, part, after] = [text.slice(0, at), text.slice(at, at + value.length), text.slice(at + value.length)];
+  if (value.how === 'delete') return before + after;
+  if (value.how === 'twice') return before + part + part + after;
+  if (value.how === 'swap') return before + after.slice(0, 1) + part + after.slice(1);
+  return value.how === 'put' ? before + value.piece + after : before;
 }
 
 function findsItsWay({ type, query, options }: Example): void {
@@ -174,8 +174,8 @@ describe('texts that tempt a parser to try again and again', () => {
   ] as const;
 
   test.each(heads)('%s: %s…', (type, head) => {
-    for (const it of repeats) {
-      const long = head + it.repeat(Math.ceil(20_000 / it.length));
+    for (const text of repeats) {
+      const long = head + text.repeat(Math.ceil(20_000 / text.length));
       findsItsWay({ type, query: long });
       complete(type, long, long.length);
     }

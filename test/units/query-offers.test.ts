@@ -11,7 +11,7 @@ const known = {
 const taken = (type: string, marked: string): string[] => takenOf(type, marked, known);
 
 const table = (type: string, queries: readonly string[]): string =>
-  `\n${queries.map((it) => [it, ...taken(type, it).map((one) => `  ${one}`)].join('\n')).join('\n')}\n`;
+  `\n${queries.map((query) => [query, ...taken(type, query).map((one) => `  ${one}`)].join('\n')).join('\n')}\n`;
 
 test('from nothing to a query, by the first offers', () => {
   expect(
@@ -217,7 +217,7 @@ test('whoever takes the first offer that leads on comes to a query that is fine'
     for (let step = 0; step < 40 && !/[<>=] \|$/.test(text); step += 1) {
       const offers = taken(type, text);
       // In quotes more words could follow for ever: the first is enough.
-      text = offers.find((it) => it === text.replace('|")', '")|')) ?? offers[0] ?? 'nothing is offered |';
+      text = offers.find((offer) => offer === text.replace('|")', '")|')) ?? offers[0] ?? 'nothing is offered |';
     }
     const query = text.replace('|', '1');
     return `${query}: ${check(type, query).verdict}`;

@@ -36,7 +36,7 @@ describe.each(generators)('%s', (_, sentences) => {
   test('spaces and line breaks between the parts mean nothing', () => {
     fc.assert(
       fc.property(sentences, fc.infiniteStream(gap), ({ type, query }, gaps) => {
-        const spaced = [...query.matchAll(piece)].map(([it]) => `${gaps.next().value}${it}`).join('');
+        const spaced = [...query.matchAll(piece)].map(([text]) => `${gaps.next().value}${text}`).join('');
         const { verdict, tree } = check(type, spaced);
         expect(verdict).toBe('fine');
         expect(withoutPlaces(tree)).toEqual(withoutPlaces(check(type, query).tree));

@@ -124,7 +124,8 @@ test('what some deployments take is a warning', () => {
 test('a tree has the groups and the count with their places', () => {
   const query = ` "tcp.can_connect" .over("env:prod", 'db').exclude("host:a").last( 12 ).by("host","port").count_by_status()`;
   const { check: name, groups, count, isShare } = serviceCheck.parse(query);
-  const cut = (it: { readonly start: number; readonly end: number } | undefined) => it && query.slice(it.start, it.end);
+  const cut = (span: { readonly start: number; readonly end: number } | undefined) =>
+    span && query.slice(span.start, span.end);
   expect([name, ...groups, count].map(cut)).toEqual(['"tcp.can_connect"', 'host', 'port', '12']);
   expect([name.text, count?.value, isShare]).toEqual(['tcp.can_connect', 12, false]);
 });

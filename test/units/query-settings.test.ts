@@ -240,8 +240,8 @@ test('options of any form are survived', () => {
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(some, options, (query, it) => {
-      for (const { start, end } of check('query alert', query, it).findings) {
+    fc.property(some, options, (query, value) => {
+      for (const { start, end } of check('query alert', query, value).findings) {
         expect(start).toBeGreaterThanOrEqual(0);
         expect(end).toBeGreaterThan(start);
         expect(end).toBeLessThanOrEqual(query.length);

@@ -3,7 +3,7 @@ import { minutesOf, partsOf } from '../../src/query/window-lengths.ts';
 
 test('a window is a number and a unit', () => {
   const lengths = ['30s', '5m', '48h', '2d', '1w', '1mo', '0m'];
-  expect(lengths.map((it) => [it, minutesOf(it)])).toEqual([
+  expect(lengths.map((length) => [length, minutesOf(length)])).toEqual([
     ['30s', 0.5],
     ['5m', 5],
     ['48h', 2880],
@@ -16,6 +16,6 @@ test('a window is a number and a unit', () => {
 });
 
 test('anything else is none', () => {
-  for (const it of ['', '5', 'm', '5M', '-5m', '1.5h', '5 m', '5min', '1y', '1h30m', '1234567890m'])
-    expect([it, minutesOf(it)]).toEqual([it, undefined]);
+  for (const text of ['', '5', 'm', '5M', '-5m', '1.5h', '5 m', '5min', '1y', '1h30m', '1234567890m'])
+    expect([text, minutesOf(text)]).toEqual([text, undefined]);
 });

@@ -23,9 +23,9 @@ const context = contextOf();
 const bodyOf = (call: Call | undefined) => call?.body as { data: { attributes: Record<string, unknown> } } | undefined;
 
 function row(attributes: Record<string, unknown>, more: Partial<FilterRow> = {}): FilterRow {
-  const it = filterKind.row({ id: 'f1', attributes } as RetentionFilter, { place: 1 });
-  if (!it) throw new Error('a row without an id');
-  return { ...it, ...more };
+  const row = filterKind.row({ id: 'f1', attributes } as RetentionFilter, { place: 1 });
+  if (!row) throw new Error('a row without an id');
+  return { ...row, ...more };
 }
 
 const checkout = {
@@ -66,7 +66,7 @@ describe('a replacement', () => {
         if (name == null || enabled == null || filter?.query == null) {
           // What the service requires is not known: nothing is sent rather than something made up.
           expect(result.ok).toBe(false);
-          expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.get']);
+          expect(calls.map((call) => call.endpoint.id)).toEqual(['retention.get']);
           return;
         }
         sent += 1;
@@ -127,7 +127,7 @@ describe('the way back', () => {
   test('restores what was changed and keeps the rest of the answer', () => {
     const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes: told } });
     const back = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
-    expect(back.map((it) => bodyOf(it)?.data.attributes)).toEqual([
+    expect(back.map((call) => bodyOf(call)?.data.attributes)).toEqual([
       { ...checkout, created_at: undefined, rate: 0.5, enabled: false, theirs: 'kept' },
     ]);
   });
@@ -197,13 +197,13 @@ test('shares are told as percent, small ones too', () => {
 });
 
 test('the list is in execution order; without numbers, as it came', () => {
-  const it = (id?: string, order?: number) => ({ id, attributes: { execution_order: order } });
+  const filter = (id?: string, order?: number) => ({ id, attributes: { execution_order: order } });
   const load = (...data: object[]) =>
     walk(filterList.load({ search: {}, range: '' }, context).plan(context), () => answered({ data })).value;
-  expect(load(it('b', 2), it('c', 10), it('a', 1))).toMatchObject({
+  expect(load(filter('b', 2), filter('c', 10), filter('a', 1))).toMatchObject({
     value: { rows: [{ id: 'a', place: 1 }, { id: 'b', place: 2 }, { id: 'c' }], notes: [] },
   });
-  expect(load(it('b', 2), it('c'), it(undefined, 1))).toMatchObject({
+  expect(load(filter('b', 2), filter('c'), filter(undefined, 1))).toMatchObject({
     value: { rows: [{ id: 'b' }, { id: 'c' }], notes: ['1 filter without an id left out'] },
   });
 });
@@ -213,7 +213,7 @@ test('a new filter that meets another change is tried once more and no more', ()
   const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), (call) =>
     call.endpoint.id === 'retention.list' ? answered({ data: [] }) : refused('conflict', 'again', 409),
   );
-  expect(calls.map((it) => it.endpoint.id)).toEqual(['retention.create', 'retention.list', 'retention.create']);
+  expect(calls.map((call) => call.endpoint.id)).toEqual(['retention.create', 'retention.list', 'retention.create']);
   expect(value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
 });
 

@@ -17,8 +17,10 @@ const line = fc.array(span, { maxLength: 3 });
 test('lines are alike when every piece is, in text and in look', () => {
   fc.assert(
     fc.property(line, line, (one, other) => {
-      const told = (it: readonly Span[]) =>
-        it.map(({ text, tone, inverse, bold, underline, keep }) => [text, tone, inverse, bold, underline, keep].join());
+      const told = (list: readonly Span[]) =>
+        list.map(({ text, tone, inverse, bold, underline, keep }) =>
+          [text, tone, inverse, bold, underline, keep].join(),
+        );
       expect(areSame(one, other)).toBe(told(one).join('|') === told(other).join('|'));
       expect(areSame(one, structuredClone(one))).toBe(true);
     }),

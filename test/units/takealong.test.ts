@@ -8,12 +8,12 @@ import { notification } from '../../src/terminal/notify.ts';
 
 const folders: string[] = [];
 function folder(): string {
-  const it = mkdtempSync(join(tmpdir(), 'takealong-'));
-  folders.push(it);
-  return it;
+  const path = mkdtempSync(join(tmpdir(), 'takealong-'));
+  folders.push(path);
+  return path;
 }
 afterEach(() => {
-  for (const it of folders.splice(0)) rmSync(it, { recursive: true, force: true });
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
 /** A program of this name, first in the PATH that is returned. */
@@ -103,7 +103,7 @@ test('the text comes back from the editor; the file was ours alone and is gone',
   expect(readFileSync(join(place, 'mode'), 'utf8')).toBe('600\n700\n');
   expect(existsSync(readFileSync(join(place, 'path'), 'utf8').trim())).toBe(false);
   expect(readFileSync(join(place, 'env'), 'utf8')).not.toContain('secret');
-  expect(readdirSync(place).filter((it) => it.startsWith('orgdeck-'))).toEqual([]);
+  expect(readdirSync(place).filter((text) => text.startsWith('orgdeck-'))).toEqual([]);
 });
 
 test.each([

@@ -52,7 +52,7 @@ test('wrap breaks between words, breaks long words, and loses nothing', () => {
   fc.assert(
     fc.property(painted, fc.integer({ min: 2, max: 40 }), (text, width) => {
       const lines = wrap(text, width);
-      return lines.join('') === text && lines.every((it) => graphemes(it).length === 1 || cells(it) <= width);
+      return lines.join('') === text && lines.every((line) => graphemes(line).length === 1 || cells(line) <= width);
     }),
     { numRuns: 3000 },
   );

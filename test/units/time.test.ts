@@ -45,7 +45,7 @@ test('moments as services send them', () => {
   expect(readMoment(0)).toBe(0);
   expect(readMoment(now / 1000, 's')).toBe(now);
   expect(readMoment(String(now / 1000), 's')).toBe(now);
-  for (const it of [
+  for (const value of [
     null,
     undefined,
     '',
@@ -57,23 +57,23 @@ test('moments as services send them', () => {
     {},
     true,
   ])
-    expect(readMoment(it)).toBeUndefined();
+    expect(readMoment(value)).toBeUndefined();
   fc.assert(
     fc.property(
       fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
-      (it) => readMoment(it.toISOString()) === it.getTime(),
+      (date) => readMoment(date.toISOString()) === date.getTime(),
     ),
   );
 });
 
 test('moments in whatever unit they were written; 0 is never', () => {
   const seconds = now / 1000;
-  for (const it of [seconds, now, now * 1000, BigInt(now) * 1_000_000n, String(seconds), String(now), `${now}000`])
-    expect(readAnyMoment(it)).toBe(now);
+  for (const text of [seconds, now, now * 1000, BigInt(now) * 1_000_000n, String(seconds), String(now), `${now}000`])
+    expect(readAnyMoment(text)).toBe(now);
   expect(readAnyMoment('2026-05-06T05:08:09Z')).toBe(now);
   expect(readAnyMoment(`${seconds}.5`)).toBe(now + 500);
-  for (const it of [0, '0', 0n, '', 'soon', null, undefined, true, {}, [], Number.NaN, 1e99, '9'.repeat(30)])
-    expect(readAnyMoment(it)).toBeUndefined();
+  for (const value of [0, '0', 0n, '', 'soon', null, undefined, true, {}, [], Number.NaN, 1e99, '9'.repeat(30)])
+    expect(readAnyMoment(value)).toBeUndefined();
 });
 
 test('lengths as people type them', () => {
@@ -82,8 +82,22 @@ test('lengths as people type them', () => {
   expect(readDuration(' 2 Days ')).toBe(172_800_000);
   expect(readDuration('1.5h')).toBe(5_400_000);
   expect(readDuration('1 week and 2 days')).toBe(9 * 864e5);
-  for (const it of ['', '45', '-5m', '0m', '0', '11y', '5 parsecs', 'm', '1h later', 'until 5', '5m!', '1e9d', '10ms'])
-    expect(readDuration(it), it).toBeUndefined();
+  for (const text of [
+    '',
+    '45',
+    '-5m',
+    '0m',
+    '0',
+    '11y',
+    '5 parsecs',
+    'm',
+    '1h later',
+    'until 5',
+    '5m!',
+    '1e9d',
+    '10ms',
+  ])
+    expect(readDuration(text), text).toBeUndefined();
 });
 
 test('ends as people type them', () => {
@@ -98,7 +112,7 @@ test('ends as people type them', () => {
   expect(read('2026-05-07 09:00')).toEqual(good('2026-05-07T07:00:00Z', 'until tomorrow 09:00'));
   expect(read('until 2026-05-07T09:00Z')).toEqual(good('2026-05-07T09:00:00Z', 'until tomorrow 11:00'));
   expect(read('2026-06-01 09:00 -05:00')).toEqual(good('2026-06-01T14:00:00Z', 'until 2026-06-01 16:00'));
-  for (const it of ['forever', 'for ever']) expect(read(it)).toEqual({ ok: true, at: Infinity, says: 'for ever' });
+  for (const word of ['forever', 'for ever']) expect(read(word)).toEqual({ ok: true, at: Infinity, says: 'for ever' });
 });
 
 test('everything else is one sentence that says what to type', () => {
@@ -123,14 +137,14 @@ test('everything else is one sentence that says what to type', () => {
     '\u001b[31m',
     '2026-05-06T05:00Z',
   ];
-  for (const it of bad) {
-    const got = readUntil(it, now, berlin);
-    expect(got.ok, it).toBe(false);
-    if (!got.ok) expect(got.text, it).toMatch(/type (a length such as 45m|.*\d|forever)/);
+  for (const text of bad) {
+    const got = readUntil(text, now, berlin);
+    expect(got.ok, text).toBe(false);
+    if (!got.ok) expect(got.text, text).toMatch(/type (a length such as 45m|.*\d|forever)/);
   }
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (it) => {
-      const got = readUntil(it, now, berlin);
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const got = readUntil(text, now, berlin);
       return got.ok ? got.at > now : got.text.length > 0;
     }),
   );
@@ -171,12 +185,12 @@ test('a typed time of day is the next such moment, in every zone', () => {
         const changes = absolute(got.at - 4 * 36e5, zone).slice(20) !== absolute(got.at + 36e5, zone).slice(20);
         const minutesBefore = Array.from(
           { length: Math.ceil((got.at - from * 1000) / 6e4) - 1 },
-          (_, it) => got.at - (it + 1) * 6e4,
+          (_, value) => got.at - (value + 1) * 6e4,
         );
         return (
           got.at > from * 1000 &&
           (clockTime(got.at, zone) === time || changes) &&
-          minutesBefore.every((it) => clockTime(it, zone) !== time)
+          minutesBefore.every((value) => clockTime(value, zone) !== time)
         );
       },
     ),

@@ -10,20 +10,20 @@ import { showUser } from './users.ts';
 const person = (id: string | null): unknown => ({ data: id && { type: 'users', id } });
 
 /** A key as v2 shows it; how it was used is missing from the answers to edits. */
-function show(it: ApiKey, now: number, { secret = false, used = true } = {}): unknown {
-  const isRecent = it.used !== null && now - it.used < 86_400_000;
-  const timestamp = it.used === null ? null : iso(it.used);
-  const description = it.used === null ? 'Never used' : isRecent ? 'Used in the last 24 hours' : 'Not used lately';
+function show(key: ApiKey, now: number, { secret = false, used = true } = {}): unknown {
+  const isRecent = key.used !== null && now - key.used < 86_400_000;
+  const timestamp = key.used === null ? null : iso(key.used);
+  const description = key.used === null ? 'Never used' : isRecent ? 'Used in the last 24 hours' : 'Not used lately';
   return {
     type: 'api_keys',
     attributes: {
-      name: it.name,
-      created_at: iso(it.created),
-      modified_at: iso(it.modified),
-      last4: last4(it),
-      ...(secret ? { key: it.secret } : {}),
-      category: it.category,
-      remote_config_read_enabled: it.remoteConfig,
+      name: key.name,
+      created_at: iso(key.created),
+      modified_at: iso(key.modified),
+      last4: last4(key),
+      ...(secret ? { key: key.secret } : {}),
+      category: key.category,
+      remote_config_read_enabled: key.remoteConfig,
       ...(used
         ? {
             date_last_used: timestamp,
@@ -31,14 +31,14 @@ function show(it: ApiKey, now: number, { secret = false, used = true } = {}): un
             last_used_date: { timestamp, description },
           }
         : {}),
-      ...it.overrides,
+      ...key.overrides,
     },
     relationships: {
-      created_by: person(it.creator),
-      modified_by: it.modifier === null ? null : person(it.modifier),
-      leak_information: leakRelation(it),
+      created_by: person(key.creator),
+      modified_by: key.modifier === null ? null : person(key.modifier),
+      leak_information: leakRelation(key),
     },
-    id: it.id,
+    id: key.id,
   };
 }
 
@@ -46,9 +46,9 @@ function show(it: ApiKey, now: number, { secret = false, used = true } = {}): un
 function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?: unknown[] } {
   const asked = wordsOf(ask.query, 'include');
   if (asked.length === 0) return {};
-  const ids = keys.flatMap((it) => [
-    asked.includes('created_by') ? it.creator : null,
-    asked.includes('modified_by') ? it.modifier : null,
+  const ids = keys.flatMap((key) => [
+    asked.includes('created_by') ? key.creator : null,
+    asked.includes('modified_by') ? key.modifier : null,
   ]);
   const people = [...new Set(ids)].flatMap((id) => (id ? (world.org.users.get(id) ?? []) : []));
   return { included: [...people.map((user) => showUser(world.org, user, true)), ...showLeaks(keys)] };
@@ -58,7 +58,7 @@ const unknown = refused(404, 'API key not found');
 
 /** The refusal of a name that another key has, in the whole organisation. */
 function taken(org: Org, name: string, id?: string): Answer | undefined {
-  const other = [...org.apiKeys.values()].find((it) => it.name === name && it.id !== id);
+  const other = [...org.apiKeys.values()].find((key) => key.name === name && key.id !== id);
   return other && refused(400, `API key with name ${name} already exists`);
 }
 
@@ -151,12 +151,12 @@ const keys = collection<ApiKey, Settings>({
 });
 
 /** A key as v1 shows it: the secret is its name, and the moment has no zone. */
-function showV1(org: Org, it: ApiKey): unknown {
+function showV1(org: Org, key: ApiKey): unknown {
   return {
-    created: new Date(it.created).toISOString().slice(0, 19).replace('T', ' '),
-    created_by: (it.creator && org.users.get(it.creator)?.handle) ?? '',
-    key: it.secret,
-    name: it.name,
+    created: new Date(key.created).toISOString().slice(0, 19).replace('T', ' '),
+    created_by: (key.creator && org.users.get(key.creator)?.handle) ?? '',
+    key: key.secret,
+    name: key.name,
   };
 }
 

@@ -48,29 +48,29 @@ interface Shown {
   readonly used?: boolean;
 }
 
-function show(it: ApplicationKey, { secret = false, owned = true, used = true }: Shown): unknown {
+function show(key: ApplicationKey, { secret = false, owned = true, used = true }: Shown): unknown {
   return {
     type: 'application_keys',
-    id: it.id,
+    id: key.id,
     attributes: {
-      name: it.name,
-      created_at: iso(it.created),
-      last4: last4(it),
-      ...(secret ? { key: it.secret } : {}),
-      scopes: it.scopes,
-      ...(used ? { last_used_at: it.used === null ? null : iso(it.used) } : {}),
-      ...it.overrides,
+      name: key.name,
+      created_at: iso(key.created),
+      last4: last4(key),
+      ...(secret ? { key: key.secret } : {}),
+      scopes: key.scopes,
+      ...(used ? { last_used_at: key.used === null ? null : iso(key.used) } : {}),
+      ...key.overrides,
     },
     relationships: {
-      ...(owned ? { owned_by: { data: { type: 'users', id: it.owner } } } : {}),
-      leak_information: leakRelation(it),
+      ...(owned ? { owned_by: { data: { type: 'users', id: key.owner } } } : {}),
+      leak_information: leakRelation(key),
     },
   };
 }
 
 function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
   const { org } = world;
-  const owners = [...new Set(keys.map((it) => it.owner))].flatMap((id) => org.users.get(id) ?? []);
+  const owners = [...new Set(keys.map((key) => key.owner))].flatMap((id) => org.users.get(id) ?? []);
   return [
     ...owners.map((user) => showUser(org, user, true)),
     ...rolesOf(org, owners).map((role) => showRole(org, role)),
@@ -82,7 +82,7 @@ function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
 function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null } | Answer {
   if (value === null || value === undefined) return { scopes: null };
   const words = asList(value);
-  const unknown = words?.find((it) => typeof it !== 'string' || !isPermission(org, it));
+  const unknown = words?.find((word) => typeof word !== 'string' || !isPermission(org, word));
   if (!words || unknown !== undefined) return refused(400, `Invalid scope: ${String(unknown ?? value)}`);
   return { scopes: words.length > 0 ? [...new Set(words.map(String))] : null };
 }

@@ -50,15 +50,15 @@ export function keepArchive(
   attributes: Readonly<Record<string, unknown>>,
   known: Partial<Archive> & Pick<Archive, 'edited'>,
 ): Archive {
-  const it: Archive = {
+  const archive: Archive = {
     id: shortId(random),
     readers: new Set(),
     overrides: {},
     ...known,
     attributes: { ...defaults, ...attributes },
   };
-  org.archives.set(it.id, it);
-  return it;
+  org.archives.set(archive.id, archive);
+  return archive;
 }
 
 /** What an archive is about to become, or what is wrong with it. */
@@ -95,7 +95,7 @@ function wrongDestination(sent: Readonly<Record<string, unknown>>): Answer | und
 }
 
 function wrongTags(sent: Readonly<Record<string, unknown>>): Answer | undefined {
-  const tag = asList(sent.rehydration_tags)?.find((it) => !String(it).includes(':'));
+  const tag = asList(sent.rehydration_tags)?.find((entry) => !String(entry).includes(':'));
   return tag === undefined ? undefined : refused(400, `Invalid rehydration_tags: ${String(tag)} has no colon`);
 }
 

@@ -150,8 +150,8 @@ const byScope: Handler = (ask, world) => {
   return ok({ cancelled_ids: ended.map((one) => one.id).sort((a, b) => b - a) });
 };
 
-const ofMonitor = onMonitor((it, { now }, { org }) =>
-  ok(matching(org, it, now).map(({ silence: one }) => showV1(org, one, now))),
+const ofMonitor = onMonitor((monitor, { now }, { org }) =>
+  ok(matching(org, monitor, now).map(({ silence: one }) => showV1(org, one, now))),
 );
 
 /** Downtimes of the first version, by their path. */

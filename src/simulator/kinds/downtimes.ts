@@ -61,8 +61,8 @@ function included(world: World, rows: readonly Silence[], include: ReadonlySet<s
       items.push({ id, type: 'users', attributes: { name: user.name, handle: user.handle, email: user.email } });
   }
   for (const id of new Set(rows.map((one) => one.monitor))) {
-    const it = include.has('monitor') && id !== null ? world.org.monitors.get(id) : undefined;
-    if (it) items.push({ id: numeric(it.id), type: 'monitor', attributes: { name: it.name } });
+    const monitor = include.has('monitor') && id !== null ? world.org.monitors.get(id) : undefined;
+    if (monitor) items.push({ id: numeric(monitor.id), type: 'monitor', attributes: { name: monitor.name } });
   }
   return items;
 }
@@ -165,9 +165,9 @@ const downtimes = collection<Silence>({
 
 const matches: Handler = (ask, world) => {
   const id = ask.params.monitor_id ?? '';
-  const it = world.org.monitors.get(id);
-  if (!it) return refused(404, `Monitor with id ${id} not found`);
-  const all = matching(world.org, it, ask.now);
+  const monitor = world.org.monitors.get(id);
+  if (!monitor) return refused(404, `Monitor with id ${id} not found`);
+  const all = matching(world.org, monitor, ask.now);
   const rows = offsetPage(30, 1000)(ask.query, all);
   return ok({
     data: rows.map(({ silence: one, groups }) => ({

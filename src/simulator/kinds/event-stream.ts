@@ -25,13 +25,13 @@ const day = 1440;
 const ripple = 17;
 
 /** The events that had come up to `at`, as a number with a fraction; never falls. */
-function come(it: Stream, at: number): number {
-  const begin = it.active[0]?.from ?? 0;
+function come(stream: Stream, at: number): number {
+  const begin = stream.active[0]?.from ?? 0;
   if (at <= begin) return 0;
   const minutes = (at - begin) / minute;
-  let sum = minutes + swing(minutes, it.phase, day, it.wave) + swing(minutes, it.phase, ripple, 0.15);
-  sum *= it.rate;
-  for (const burst of it.bursts) sum += burst.count * Math.min(1, Math.max(0, (at - burst.at) / burst.length));
+  let sum = minutes + swing(minutes, stream.phase, day, stream.wave) + swing(minutes, stream.phase, ripple, 0.15);
+  sum *= stream.rate;
+  for (const burst of stream.bursts) sum += burst.count * Math.min(1, Math.max(0, (at - burst.at) / burst.length));
   return sum;
 }
 
@@ -41,53 +41,53 @@ const swing = (minutes: number, phase: number, period: number, share: number): n
 };
 
 /** How many events came strictly before `at`. */
-const before = (it: Stream, at: number): number => Math.ceil(come(it, at));
+const before = (stream: Stream, at: number): number => Math.ceil(come(stream, at));
 
 /** Events in [from, to), never later than `now`. */
-export function countEvents(it: Stream, from: number, to: number, now: number): number {
+export function countEvents(stream: Stream, from: number, to: number, now: number): number {
   const end = Math.min(to, now + 1);
   let count = 0;
-  for (const span of it.active) {
+  for (const span of stream.active) {
     const low = Math.max(from, span.from);
     const high = Math.min(end, span.to ?? end);
-    if (high > low) count += before(it, high) - before(it, low);
+    if (high > low) count += before(stream, high) - before(stream, low);
   }
   return count;
 }
 
 /** The moment of the latest event up to `now`; the first one when there was none since. */
-export function lastEvent(it: Stream, now: number): number {
-  for (let at = it.active.length - 1; at >= 0; at -= 1) {
-    const span = it.active[at] as Active;
+export function lastEvent(stream: Stream, now: number): number {
+  for (let at = stream.active.length - 1; at >= 0; at -= 1) {
+    const span = stream.active[at] as Active;
     const end = Math.min(now + 1, span.to ?? now + 1);
-    const count = before(it, end);
-    if (end <= span.from || count === before(it, span.from)) continue;
+    const count = before(stream, end);
+    if (end <= span.from || count === before(stream, span.from)) continue;
     let low = span.from;
     let high = end;
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (before(it, middle) >= count) high = middle;
+      if (before(stream, middle) >= count) high = middle;
       else low = middle;
     }
     return low;
   }
-  return it.active[0]?.from ?? now;
+  return stream.active[0]?.from ?? now;
 }
 
 /** No more events from `at` on. */
-export function stop(it: Stream, at: number): void {
-  const last = it.active.at(-1);
+export function stop(stream: Stream, at: number): void {
+  const last = stream.active.at(-1);
   if (last && (last.to === null || last.to > at)) last.to = Math.max(at, last.from);
 }
 
 /** Events again from `at` on; nothing happens when they never ended. */
-export function resume(it: Stream, at: number): void {
-  const last = it.active.at(-1);
-  if (last && last.to !== null && last.to <= at) it.active.push({ from: at, to: null });
+export function resume(stream: Stream, at: number): void {
+  const last = stream.active.at(-1);
+  if (last && last.to !== null && last.to <= at) stream.active.push({ from: at, to: null });
   else if (last) last.to = null;
 }
 
 /** When the activity ended; null while it goes on. */
-export function endedAt(it: Stream): number | null {
-  return it.active.at(-1)?.to ?? null;
+export function endedAt(stream: Stream): number | null {
+  return stream.active.at(-1)?.to ?? null;
 }

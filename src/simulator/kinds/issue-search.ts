@@ -24,37 +24,39 @@ function platforms(word: string): ((platform: string) => boolean) | undefined {
 }
 
 /** One term of the event search syntax (contract/error-tracking.md section 3). */
-function decide(it: Issue, field: string | null, value: string, quoted: boolean): boolean {
+function decide(issue: Issue, field: string | null, value: string, quoted: boolean): boolean {
   switch (field?.replace(/^@/, '')) {
     case undefined:
-      return [it.type, it.message, it.service, it.file, it.function].some((text) => contains(text, value, quoted));
+      return [issue.type, issue.message, issue.service, issue.file, issue.function].some((text) =>
+        contains(text, value, quoted),
+      );
     case 'service':
-      return same(it.service, value, quoted);
+      return same(issue.service, value, quoted);
     case 'error.type':
-      return same(it.type, value, quoted);
+      return same(issue.type, value, quoted);
     case 'error.message':
-      return contains(it.message, value, quoted);
+      return contains(issue.message, value, quoted);
     case 'error.stack':
-      return contains(it.stack, value, quoted);
+      return contains(issue.stack, value, quoted);
     case 'error.handling':
-      return same(it.handling, value, quoted);
+      return same(issue.handling, value, quoted);
     case 'error.file':
-      return contains(it.file, value, quoted);
+      return contains(issue.file, value, quoted);
     case 'error.is_crash':
-      return String(it.crash) === value;
+      return String(issue.crash) === value;
     case 'language':
-      return it.languages.some((language) => same(language, value, quoted));
+      return issue.languages.some((language) => same(language, value, quoted));
     case 'env':
-      return same(it.env, value, quoted);
+      return same(issue.env, value, quoted);
     case 'state':
     case 'issue.state':
-      return same(it.state, value, quoted);
+      return same(issue.state, value, quoted);
     case 'platform':
-      return same(it.platform, value, quoted);
+      return same(issue.platform, value, quoted);
     case 'version':
-      return same(it.lastVersion, value, quoted);
+      return same(issue.lastVersion, value, quoted);
     case 'issue.id':
-      return it.id === value;
+      return issue.id === value;
     default:
       return false;
   }
@@ -108,7 +110,7 @@ function read(body: unknown): Search | Answer {
 }
 
 interface Found {
-  readonly it: Issue;
+  readonly issue: Issue;
   readonly count: number;
   readonly sessions: number | null;
   readonly first: number;
@@ -118,29 +120,34 @@ const within = (list: readonly string[], values: readonly (string | null)[]): bo
   list.length === 0 || values.some((value) => value !== null && list.includes(value.toLowerCase()));
 
 /** Sessions grow more slowly than events: the same people meet the same error again. */
-export const sessionsOf = (it: Issue, count: number): number | null =>
-  it.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * it.sessions));
+export const sessionsOf = (issue: Issue, count: number): number | null =>
+  issue.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * issue.sessions));
 
 const usersOf = (sessions: number): number => Math.max(1, Math.round(sessions * 0.82));
 
 function find(search: Search, world: World, now: number): Found[] {
   const rows: Found[] = [];
-  for (const it of world.org.issues.values()) {
-    if (!search.covers(it.platform) || !within(search.states, [it.state]) || !within(search.assignees, [it.assignee]))
+  for (const issue of world.org.issues.values()) {
+    if (
+      !search.covers(issue.platform) ||
+      !within(search.states, [issue.state]) ||
+      !within(search.assignees, [issue.assignee])
+    )
       continue;
-    if (!within(search.teams, it.teams)) continue;
-    if (!holds(search.term, (field, value, quoted) => decide(it, field, value, quoted))) continue;
-    const count = countEvents(it.stream, search.from, search.to, now);
-    if (count > 0) rows.push({ it, count, sessions: sessionsOf(it, count), first: it.stream.active[0]?.from ?? 0 });
+    if (!within(search.teams, issue.teams)) continue;
+    if (!holds(search.term, (field, value, quoted) => decide(issue, field, value, quoted))) continue;
+    const count = countEvents(issue.stream, search.from, search.to, now);
+    if (count > 0)
+      rows.push({ issue, count, sessions: sessionsOf(issue, count), first: issue.stream.active[0]?.from ?? 0 });
   }
   return rows.sort(
-    (a, b) => rank(search.order, b) - rank(search.order, a) || b.count - a.count || (a.it.id < b.it.id ? -1 : 1),
+    (a, b) => rank(search.order, b) - rank(search.order, a) || b.count - a.count || (a.issue.id < b.issue.id ? -1 : 1),
   );
 }
 
 /** The service's own mix of urgency: crashes first, then how many are hit, then how new it is. */
-const priority = ({ it, count, sessions, first }: Found): number =>
-  (it.crash ? 5 : 0) + Math.log10(1 + (sessions ?? count)) + first / 1e13;
+const priority = ({ issue, count, sessions, first }: Found): number =>
+  (issue.crash ? 5 : 0) + Math.log10(1 + (sessions ?? count)) + first / 1e13;
 
 function rank(order: string, found: Found): number {
   if (order === 'FIRST_SEEN') return found.first;
@@ -165,14 +172,14 @@ const search: Handler = (ask, world) => {
   }
   const rows = find(asked, world, ask.now).slice(0, cap);
   const data = rows.map((row) => ({
-    id: row.it.id,
+    id: row.issue.id,
     type: 'error_tracking_search_result',
     attributes: countsOf(row),
-    relationships: { issue: { data: { id: row.it.id, type: 'issue' } } },
+    relationships: { issue: { data: { id: row.issue.id, type: 'issue' } } },
   }));
   const included = includedOf(
     world,
-    rows.map((row) => row.it),
+    rows.map((row) => row.issue),
     include,
     ask.now,
   );

@@ -18,56 +18,56 @@ export const bad = (status: number, detail: string): Answer => ({
 });
 
 /** An issue as every answer shows it; `relationships` holds only what exists. */
-export function showIssue(it: Issue, now: number): Record<string, unknown> {
+export function showIssue(issue: Issue, now: number): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
-  if (it.assignee) relationships.assignee = { data: { id: it.assignee, type: 'user' } };
-  if (it.case) relationships.case = { data: { id: it.case, type: 'case' } };
-  if (it.teams.length > 0) relationships.team_owners = { data: it.teams.map((id) => ({ id, type: 'team' })) };
+  if (issue.assignee) relationships.assignee = { data: { id: issue.assignee, type: 'user' } };
+  if (issue.case) relationships.case = { data: { id: issue.case, type: 'case' } };
+  if (issue.teams.length > 0) relationships.team_owners = { data: issue.teams.map((id) => ({ id, type: 'team' })) };
   const attributes = {
-    error_type: it.type,
-    error_message: it.message,
-    file_path: it.file,
-    function_name: it.function,
-    first_seen: it.stream.active[0]?.from ?? now,
-    first_seen_version: it.firstVersion,
-    last_seen: lastEvent(it.stream, now),
-    last_seen_version: it.lastVersion,
-    is_crash: it.crash,
-    languages: it.languages,
-    platform: it.platform,
-    service: it.service,
-    state: it.state,
-    ...(it.regression ? { regression: it.regression } : {}),
-    ...it.overrides,
+    error_type: issue.type,
+    error_message: issue.message,
+    file_path: issue.file,
+    function_name: issue.function,
+    first_seen: issue.stream.active[0]?.from ?? now,
+    first_seen_version: issue.firstVersion,
+    last_seen: lastEvent(issue.stream, now),
+    last_seen_version: issue.lastVersion,
+    is_crash: issue.crash,
+    languages: issue.languages,
+    platform: issue.platform,
+    service: issue.service,
+    state: issue.state,
+    ...(issue.regression ? { regression: issue.regression } : {}),
+    ...issue.overrides,
   };
   const some = Object.keys(relationships).length > 0;
-  return { id: it.id, type: 'issue', attributes, ...(some ? { relationships } : {}) };
+  return { id: issue.id, type: 'issue', attributes, ...(some ? { relationships } : {}) };
 }
 
-function showCase(it: Case): Record<string, unknown> {
+function showCase(opened: Case): Record<string, unknown> {
   const person = (id: string | null): unknown => ({ data: id === null ? null : { id, type: 'user' } });
   return {
-    id: it.id,
+    id: opened.id,
     type: 'case',
     attributes: {
-      key: it.key,
-      title: it.title,
+      key: opened.key,
+      title: opened.title,
       description: '',
       type: 'ERROR_TRACKING_ISSUE',
       creation_source: 'ERROR_TRACKING',
-      status: it.status,
-      priority: it.priority,
-      created_at: iso(it.created),
-      modified_at: iso(it.modified),
-      ...(it.closed === null ? {} : { closed_at: iso(it.closed) }),
-      insights: [{ type: 'ERROR_TRACKING', ref: `/error-tracking/issue/${it.issue}`, resource_id: it.issue }],
-      ...it.overrides,
+      status: opened.status,
+      priority: opened.priority,
+      created_at: iso(opened.created),
+      modified_at: iso(opened.modified),
+      ...(opened.closed === null ? {} : { closed_at: iso(opened.closed) }),
+      insights: [{ type: 'ERROR_TRACKING', ref: `/error-tracking/issue/${opened.issue}`, resource_id: opened.issue }],
+      ...opened.overrides,
     },
     relationships: {
-      assignee: person(it.assignee),
-      created_by: person(it.creator),
-      modified_by: person(it.modifier),
-      project: { data: { id: it.project, type: 'project' } },
+      assignee: person(opened.assignee),
+      created_by: person(opened.creator),
+      modified_by: person(opened.modifier),
+      project: { data: { id: opened.project, type: 'project' } },
     },
   };
 }
@@ -85,16 +85,16 @@ export function includedOf(
   const { org, random } = world;
   if (kinds.size === 0) return undefined;
   const found = new Map<string, unknown>();
-  for (const it of rows) {
-    if (kinds.has('issue')) found.set(`issue ${it.id}`, showIssue(it, now));
-    const user = kinds.has('assignee') && it.assignee ? org.users.get(it.assignee) : undefined;
+  for (const issue of rows) {
+    if (kinds.has('issue')) found.set(`issue ${issue.id}`, showIssue(issue, now));
+    const user = kinds.has('assignee') && issue.assignee ? org.users.get(issue.assignee) : undefined;
     if (user) {
       const { email, handle, name } = user;
       found.set(`user ${user.id}`, { id: user.id, type: 'user', attributes: { email, handle, name: name ?? '' } });
     }
-    const kase = kinds.has('case') && it.case ? org.cases.get(it.case) : undefined;
+    const kase = kinds.has('case') && issue.case ? org.cases.get(issue.case) : undefined;
     if (kase) found.set(`case ${kase.id}`, showCase(kase));
-    for (const id of kinds.has('team_owners') ? it.teams : []) {
+    for (const id of kinds.has('team_owners') ? issue.teams : []) {
       const team = org.teams.get(id);
       if (team)
         found.set(`team ${id}`, {

@@ -28,57 +28,57 @@ function found(ask: Ask, world: World): Issue | Answer {
 }
 
 const get: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
+  const issue = found(ask, world);
+  if (isAnswer(issue)) return issue;
   const words = ask.query
     .getAll('include')
     .flatMap((text) => text.split(','))
     .map((word) => word.trim());
   const kinds = new Set(words.filter((word): word is Kind => ['assignee', 'case', 'team_owners'].includes(word)));
-  return good(whole(world, it, kinds, ask.now));
+  return good(whole(world, issue, kinds, ask.now));
 };
 
-function whole(world: World, it: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
-  const included = includedOf(world, [it], kinds, now);
-  return { data: showIssue(it, now), ...(included?.length ? { included } : {}) };
+function whole(world: World, issue: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
+  const included = includedOf(world, [issue], kinds, now);
+  return { data: showIssue(issue, now), ...(included?.length ? { included } : {}) };
 }
 
 /** An edit's answer holds people and case unasked. */
-const edited = (world: World, it: Issue, now: number): Answer =>
-  good(whole(world, it, new Set<Kind>(['assignee', 'case', 'team_owners']), now));
+const edited = (world: World, issue: Issue, now: number): Answer =>
+  good(whole(world, issue, new Set<Kind>(['assignee', 'case', 'team_owners']), now));
 
 /**
  * Moves an issue and everything that hangs on its state: the case closes and opens with it, an excluded
  * issue is collected no more, a resolved one stops once the mended version is out, or comes back later.
  */
-export function setState(org: Org, it: Issue, state: string, now: number): void {
-  const before = it.state;
+export function setState(org: Org, issue: Issue, state: string, now: number): void {
+  const before = issue.state;
   if (before === state) return;
-  const mended = it.stateChanged + fadesAfter;
-  it.state = state;
-  it.stateChanged = now;
-  const kase = it.case === null ? undefined : org.cases.get(it.case);
+  const mended = issue.stateChanged + fadesAfter;
+  issue.state = state;
+  issue.stateChanged = now;
+  const kase = issue.case === null ? undefined : org.cases.get(issue.case);
   if (kase) {
     kase.status = state === 'RESOLVED' ? 'CLOSED' : kase.assignee ? 'IN_PROGRESS' : 'OPEN';
     kase.closed = state === 'RESOLVED' ? now : null;
     kase.modified = now;
   }
-  if (state === 'EXCLUDED') stop(it.stream, now);
-  else if (before === 'EXCLUDED') resume(it.stream, now);
-  if (state === 'RESOLVED' && it.returns === null) stop(it.stream, now + fadesAfter);
-  else if (before === 'RESOLVED' && it.stream.active.at(-1)?.to === mended) resume(it.stream, now);
-  if (state === 'RESOLVED') it.regression = null;
+  if (state === 'EXCLUDED') stop(issue.stream, now);
+  else if (before === 'EXCLUDED') resume(issue.stream, now);
+  if (state === 'RESOLVED' && issue.returns === null) stop(issue.stream, now + fadesAfter);
+  else if (before === 'RESOLVED' && issue.stream.active.at(-1)?.to === mended) resume(issue.stream, now);
+  if (state === 'RESOLVED') issue.regression = null;
 }
 
 /** A resolved issue that was seen again (contract/error-tracking.md section 8). */
-export function regress(org: Org, it: Issue, now: number): void {
-  const resolved = it.stateChanged;
-  setState(org, it, 'OPEN', now);
-  resume(it.stream, now);
-  it.lastVersion = nextVersion(it.lastVersion);
-  it.regression = {
+export function regress(org: Org, issue: Issue, now: number): void {
+  const resolved = issue.stateChanged;
+  setState(org, issue, 'OPEN', now);
+  resume(issue.stream, now);
+  issue.lastVersion = nextVersion(issue.lastVersion);
+  issue.regression = {
     regressed_at: iso(now),
-    ...(it.lastVersion ? { regressed_at_version: it.lastVersion } : {}),
+    ...(issue.lastVersion ? { regressed_at_version: issue.lastVersion } : {}),
     resolved_at: iso(resolved),
   };
 }
@@ -87,64 +87,65 @@ const nextVersion = (version: string): string =>
   version.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1));
 
 const state: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
+  const issue = found(ask, world);
+  if (isAnswer(issue)) return issue;
   const asked = asText(at(ask.body, 'data', 'attributes', 'state')) ?? '';
   const next = issueStates.find((word) => word === asked.toUpperCase());
   if (!next) return bad(400, `invalid json value for IssueState: "${asked}"`);
-  setState(world.org, it, next, ask.now);
-  return edited(world, it, ask.now);
+  setState(world.org, issue, next, ask.now);
+  return edited(world, issue, ask.now);
 };
 
 const assign: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
+  const issue = found(ask, world);
+  if (isAnswer(issue)) return issue;
   const id = asText(at(ask.body, 'data', 'id')) ?? '';
   if (!isUuid(id)) return bad(400, `invalid UUID length: ${id.length}`);
   if (at(ask.body, 'data', 'type') !== 'assignee') return bad(400, 'invalid data type: assignee is required');
   const user = world.org.users.get(id.toLowerCase());
   if (!user) return bad(404, 'user not found');
-  it.assignee = user.id;
-  if (it.state === 'OPEN') setState(world.org, it, 'ACKNOWLEDGED', ask.now);
+  issue.assignee = user.id;
+  if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', ask.now);
   const kase =
-    (it.case === null ? undefined : world.org.cases.get(it.case)) ?? openCase(world, it, ask.caller.user.id, ask.now);
+    (issue.case === null ? undefined : world.org.cases.get(issue.case)) ??
+    openCase(world, issue, ask.caller.user.id, ask.now);
   kase.assignee = user.id;
   kase.modifier = ask.caller.user.id;
   kase.modified = ask.now;
   if (kase.status === 'OPEN') kase.status = 'IN_PROGRESS';
-  return edited(world, it, ask.now);
+  return edited(world, issue, ask.now);
 };
 
 /** The case that keeps the talk about an issue. */
-export function openCase(world: World, it: Issue, creator: string, now: number): Case {
+export function openCase(world: World, issue: Issue, creator: string, now: number): Case {
   const { org } = world;
   const kase: Case = {
     id: world.random.uuid(),
     key: `ET-${org.next.case}`,
-    title: `${it.type}: ${it.message}`.slice(0, 200),
-    status: it.state === 'RESOLVED' ? 'CLOSED' : 'OPEN',
+    title: `${issue.type}: ${issue.message}`.slice(0, 200),
+    status: issue.state === 'RESOLVED' ? 'CLOSED' : 'OPEN',
     priority: 'NOT_DEFINED',
-    assignee: it.assignee,
+    assignee: issue.assignee,
     creator,
     modifier: null,
     project: org.uuid,
-    issue: it.id,
+    issue: issue.id,
     created: now,
     modified: now,
-    closed: it.state === 'RESOLVED' ? now : null,
+    closed: issue.state === 'RESOLVED' ? now : null,
     overrides: {},
   };
   org.next.case += 1;
   org.cases.set(kase.id, kase);
-  it.case = kase.id;
+  issue.case = kase.id;
   return kase;
 }
 
 const unassign: Handler = (ask, world) => {
-  const it = found(ask, world);
-  if (isAnswer(it)) return it;
-  it.assignee = null;
-  const kase = it.case === null ? undefined : world.org.cases.get(it.case);
+  const issue = found(ask, world);
+  if (isAnswer(issue)) return issue;
+  issue.assignee = null;
+  const kase = issue.case === null ? undefined : world.org.cases.get(issue.case);
   if (kase) kase.assignee = null;
   return gone;
 };

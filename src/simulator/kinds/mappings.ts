@@ -12,21 +12,21 @@ const badInput = refused(400, 'Invalid input ');
 const relation = { roles: 'role', team: 'team' } as const;
 
 /** The id that the specification gives to a SAML attribute: the same pair has the same one. */
-export const samlId = (it: Mapping): string => `saml-${it.key}-${it.value}`;
+export const samlId = (mapping: Mapping): string => `saml-${mapping.key}-${mapping.value}`;
 
-function show(it: Mapping): Record<string, unknown> {
+function show(mapping: Mapping): Record<string, unknown> {
   return {
     type: 'authn_mappings',
-    id: it.id,
+    id: mapping.id,
     attributes: {
-      attribute_key: it.key,
-      attribute_value: it.value,
-      created_at: iso(it.created),
-      modified_at: iso(it.modified),
-      ...it.overrides,
+      attribute_key: mapping.key,
+      attribute_value: mapping.value,
+      created_at: iso(mapping.created),
+      modified_at: iso(mapping.modified),
+      ...mapping.overrides,
     },
     relationships: {
-      [relation[it.target.type]]: { data: { type: it.target.type, id: it.target.id } },
+      [relation[mapping.target.type]]: { data: { type: mapping.target.type, id: mapping.target.id } },
     },
   };
 }
@@ -35,8 +35,8 @@ function show(it: Mapping): Record<string, unknown> {
 function included(world: World, rows: readonly Mapping[]): unknown[] {
   const { org, random } = world;
   const items = new Map<string, unknown>();
-  for (const it of rows) {
-    const { type, id } = it.target;
+  for (const mapping of rows) {
+    const { type, id } = mapping.target;
     const role = type === 'roles' ? org.roles.get(id) : undefined;
     const team = type === 'team' ? org.teams.get(id) : undefined;
     if (role) items.set(id, showRole(org, role));
@@ -63,7 +63,7 @@ function targetIn(body: unknown, org: Org): { readonly target: Mapping['target']
 /** The refusal of a mapping that is there already. */
 function taken(org: Org, key: string, value: string, target: Mapping['target'], id?: string): Answer | undefined {
   const other = [...org.mappings.values()].find(
-    (it) => it.key === key && it.value === value && it.target.id === target.id && it.id !== id,
+    (other) => other.key === key && other.value === value && other.target.id === target.id && other.id !== id,
   );
   return other && refused(409, 'A mapping with the same attribute and target already exists');
 }
@@ -74,9 +74,9 @@ export function keepMapping(
   now: number,
   known: Partial<Mapping> & Pick<Mapping, 'key' | 'value' | 'target'>,
 ): Mapping {
-  const it: Mapping = { id: world.random.uuid(), created: now, modified: now, overrides: {}, ...known };
-  world.org.mappings.set(it.id, it);
-  return it;
+  const mapping: Mapping = { id: world.random.uuid(), created: now, modified: now, overrides: {}, ...known };
+  world.org.mappings.set(mapping.id, mapping);
+  return mapping;
 }
 
 type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;

@@ -161,9 +161,17 @@ export function duplicateOf(
   org: Org,
   made: Pick<Monitor, 'type' | 'query' | 'name' | 'message' | 'tags' | 'options'>,
 ): Monitor | undefined {
-  const text = (it: typeof made): string =>
-    JSON.stringify([it.type, it.query, it.name, it.message, [...it.tags].sort(), Object.entries(it.options).sort()]);
+  const text = (definition: typeof made): string =>
+    JSON.stringify([
+      definition.type,
+      definition.query,
+      definition.name,
+      definition.message,
+      [...definition.tags].sort(),
+      Object.entries(definition.options).sort(),
+    ]);
   const wanted = text(made);
-  for (const it of org.monitors.values()) if (it.query === made.query && text(it) === wanted) return it;
+  for (const monitor of org.monitors.values())
+    if (monitor.query === made.query && text(monitor) === wanted) return monitor;
   return undefined;
 }

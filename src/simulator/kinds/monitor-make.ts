@@ -17,7 +17,7 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
   const type = asText(at(body, 'type')) ?? 'query alert';
   const query = asText(at(body, 'query')) ?? '';
   const id = origin.id ?? String(org.next.monitor);
-  const it: Monitor = {
+  const monitor: Monitor = {
     id,
     name: '',
     type,
@@ -40,35 +40,35 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
     context: { classification: type.replace(/ alert$/, ''), scope: [], metrics: [] },
     overrides: {},
   };
-  defineMonitor(it, { name: nameFor(type, query.trim()), options: {}, ...asObject(body), type, query });
-  if (typeof it.name !== 'string' || it.name === '') it.name = nameFor(type, query.trim());
-  return it;
+  defineMonitor(monitor, { name: nameFor(type, query.trim()), options: {}, ...asObject(body), type, query });
+  if (typeof monitor.name !== 'string' || monitor.name === '') monitor.name = nameFor(type, query.trim());
+  return monitor;
 }
 
 /** Puts the fields that were sent into a monitor; absent fields keep their value (contract/monitors.md 2.4). */
-export function defineMonitor(it: Monitor, body: Readonly<Record<string, unknown>>): void {
+export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, unknown>>): void {
   const type = asText(body.type);
   // `metric alert` and `query alert` are one kind; the stored word stays.
-  if (type && !(sameKind(type, it.type) && it.query !== '')) it.type = type;
-  if (typeof body.name === 'string') it.name = body.name;
-  if (body.message === null) it.message = '';
-  else if (typeof body.message === 'string') it.message = body.message;
-  if (asList(body.tags)) it.tags = (asList(body.tags) ?? []).map(String);
-  if (body.priority !== undefined) it.priority = body.priority === null ? null : asNumber(body.priority);
-  if (body.restricted_roles !== undefined) it.restrictedRoles = asList(body.restricted_roles)?.map(String) ?? null;
-  if (asText(body.draft_status)) it.draft = asText(body.draft_status) ?? it.draft;
-  if (asList(body.assets)) it.assets = asList(body.assets) ?? [];
+  if (type && !(sameKind(type, monitor.type) && monitor.query !== '')) monitor.type = type;
+  if (typeof body.name === 'string') monitor.name = body.name;
+  if (body.message === null) monitor.message = '';
+  else if (typeof body.message === 'string') monitor.message = body.message;
+  if (asList(body.tags)) monitor.tags = (asList(body.tags) ?? []).map(String);
+  if (body.priority !== undefined) monitor.priority = body.priority === null ? null : asNumber(body.priority);
+  if (body.restricted_roles !== undefined) monitor.restrictedRoles = asList(body.restricted_roles)?.map(String) ?? null;
+  if (asText(body.draft_status)) monitor.draft = asText(body.draft_status) ?? monitor.draft;
+  if (asList(body.assets)) monitor.assets = asList(body.assets) ?? [];
   const options = asObject(body.options);
-  if (options) it.options = withThresholds(withDefaults(it.type, options));
+  if (options) monitor.options = withThresholds(withDefaults(monitor.type, options));
   const query = asText(body.query)?.trim();
-  if (query !== undefined) it.query = query;
-  const read = readQuery(it.type, it.query, it.options);
+  if (query !== undefined) monitor.query = query;
+  const read = readQuery(monitor.type, monitor.query, monitor.options);
   if (!read.ok) return;
   const { classification, scope, metrics, groups, members, threshold } = read.query;
-  it.context = { classification, scope, metrics };
-  it.members = [...members];
-  it.multi = it.type === 'service check' || groups.length > 0;
-  if (threshold !== null && !asObject(it.options.thresholds)) it.options.thresholds = { critical: threshold };
+  monitor.context = { classification, scope, metrics };
+  monitor.members = [...members];
+  monitor.multi = monitor.type === 'service check' || groups.length > 0;
+  if (threshold !== null && !asObject(monitor.options.thresholds)) monitor.options.thresholds = { critical: threshold };
 }
 
 /** Whether two wire types mean the same (contract/monitors.md 9.2). */
@@ -90,9 +90,9 @@ function withThresholds(options: Record<string, unknown>): Record<string, unknow
 }
 
 /** Stores it, in the order of ids. */
-export function keepMonitor(org: Org, it: Monitor): void {
-  org.monitors.set(it.id, it);
-  const number = Number(it.id);
+export function keepMonitor(org: Org, monitor: Monitor): void {
+  org.monitors.set(monitor.id, monitor);
+  const number = Number(monitor.id);
   if (Number.isSafeInteger(number)) org.next.monitor = Math.max(org.next.monitor, number + 1);
   org.sorted = null;
 }

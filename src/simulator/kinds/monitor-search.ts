@@ -18,7 +18,7 @@ const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown
 
 /** What of a monitor, or of one of its groups, a search looks at. */
 interface Subject {
-  readonly it: Monitor;
+  readonly monitor: Monitor;
   readonly group?: Group;
 }
 
@@ -34,53 +34,53 @@ function decide(
   value: string,
   quoted: boolean,
 ): boolean {
-  const { it, group } = subject;
+  const { monitor, group } = subject;
   const { org } = world;
   const among = (texts: Iterable<string>): boolean => [...texts].some((text) => same(text, value, quoted));
   const tags = (prefix: string): boolean => {
     const wanted = `${prefix}:${value}`;
-    return [...it.tags, ...it.context.scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
+    return [...monitor.tags, ...monitor.context.scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
   };
   switch (field) {
     case null:
-      if (/^\d+$/.test(value) && value === it.id) return true;
-      return contains(it.name, plain(value), quoted) || contains(it.message, plain(value), quoted);
+      if (/^\d+$/.test(value) && value === monitor.id) return true;
+      return contains(monitor.name, plain(value), quoted) || contains(monitor.message, plain(value), quoted);
     case 'title':
     case 'message':
-      return contains(field === 'title' ? it.name : it.message, value, quoted);
+      return contains(field === 'title' ? monitor.name : monitor.message, value, quoted);
     case 'id':
-      return value === it.id;
+      return value === monitor.id;
     case 'status':
-      return same(group?.status ?? it.overall, value, quoted);
+      return same(group?.status ?? monitor.overall, value, quoted);
     case 'group_status':
-      return among([...it.groups.values()].map((one) => one.status));
+      return among([...monitor.groups.values()].map((one) => one.status));
     case 'muted':
       return String(isMuted(world, subject, now)) === value.toLowerCase();
     case 'muted_left':
     case 'muted_elapsed':
       return mutedFor(world, subject, now, field, (minutesOf(value) ?? Number.NaN) * 60_000);
     case 'type':
-      return same(it.context.classification, value, quoted);
+      return same(monitor.context.classification, value, quoted);
     case 'priority':
-      return it.priority !== null && same(`p${it.priority}`, value, quoted);
+      return monitor.priority !== null && same(`p${monitor.priority}`, value, quoted);
     case 'tag':
-      return among(it.tags);
+      return among(monitor.tags);
     case 'service':
     case 'env':
     case 'team':
       return tags(field);
     case 'scope':
-      return among(it.context.scope);
+      return among(monitor.context.scope);
     case 'group':
       return among(
-        group ? [group.name, ...group.tags] : [...it.groups.values()].flatMap((one) => [one.name, ...one.tags]),
+        group ? [group.name, ...group.tags] : [...monitor.groups.values()].flatMap((one) => [one.name, ...one.tags]),
       );
     case 'metric':
-      return among(it.context.metrics);
+      return among(monitor.context.metrics);
     case 'notification':
-      return among(handles(it.message));
+      return among(handles(monitor.message));
     case 'creator': {
-      const user = org.users.get(it.creator);
+      const user = org.users.get(monitor.creator);
       return user !== undefined && (contains(user.name ?? '', value, quoted) || contains(user.handle, value, quoted));
     }
     default:
@@ -91,14 +91,14 @@ function decide(
 /** A trailing `~` asks for fuzzy matching; the letters themselves are close enough. */
 const plain = (value: string): string => value.replace(/~\d*$/, '');
 
-function isMuted(world: World, { it, group }: Subject, now: number): boolean {
-  if (group) return groupSilences(world.org, it, group, now).length > 0;
-  return silentUntil(world.org, it, now) !== undefined;
+function isMuted(world: World, { monitor, group }: Subject, now: number): boolean {
+  if (group) return groupSilences(world.org, monitor, group, now).length > 0;
+  return silentUntil(world.org, monitor, now) !== undefined;
 }
 
-function mutedFor(world: World, { it }: Subject, now: number, field: string, limit: number): boolean {
+function mutedFor(world: World, { monitor }: Subject, now: number, field: string, limit: number): boolean {
   return [...world.org.silences.values()].some((one) => {
-    if (statusOf(one, now) !== 'active' || !matchedGroups(one, it)) return false;
+    if (statusOf(one, now) !== 'active' || !matchedGroups(one, monitor)) return false;
     return field === 'muted_left' ? one.end !== null && one.end - now <= limit : now - one.start >= limit;
   });
 }
@@ -128,14 +128,14 @@ function facet<T extends string | boolean>(values: Iterable<T>): { name: T; coun
 function around(ask: Ask, world: World, subjects: readonly Subject[]) {
   const page = count(ask.query, 'page', 0, Number.MAX_SAFE_INTEGER);
   const size = Math.max(1, count(ask.query, 'per_page', 30, 1000));
-  const state = ({ it, group }: Subject): string => group?.status ?? it.overall;
+  const state = ({ monitor, group }: Subject): string => group?.status ?? monitor.overall;
   return {
     rows: subjects.slice(page * size, (page + 1) * size),
     counts: {
       status: facet(subjects.map(state)),
       muted: facet(subjects.map((one) => isMuted(world, one, ask.now))),
-      tag: facet(subjects.flatMap(({ it }) => it.tags)),
-      type: facet(subjects.map(({ it }) => it.context.classification)),
+      tag: facet(subjects.flatMap(({ monitor }) => monitor.tags)),
+      type: facet(subjects.map(({ monitor }) => monitor.context.classification)),
     },
     metadata: { total_count: subjects.length, page_count: Math.ceil(subjects.length / size), page, per_page: size },
   };
@@ -145,9 +145,9 @@ function around(ask: Ask, world: World, subjects: readonly Subject[]) {
 function sorted(subjects: Subject[], query: URLSearchParams): Subject[] {
   const [field = 'name', direction = 'asc'] = (query.get('sort') ?? 'name,asc').split(',');
   const order = ['alert', 'warn', 'no data', 'ok'];
-  const value = ({ it, group }: Subject): string | number => {
-    if (field === 'status') return order.indexOf((group?.status ?? it.overall).toLowerCase());
-    return field === 'tags' ? it.tags.join(',') : it.name.toLowerCase();
+  const value = ({ monitor, group }: Subject): string | number => {
+    if (field === 'status') return order.indexOf((group?.status ?? monitor.overall).toLowerCase());
+    return field === 'tags' ? monitor.tags.join(',') : monitor.name.toLowerCase();
   };
   const turn = direction === 'desc' ? -1 : 1;
   return subjects
@@ -159,45 +159,45 @@ function sorted(subjects: Subject[], query: URLSearchParams): Subject[] {
 const search: Handler = (ask, world) => {
   const term = readSearch(ask.query);
   if ('status' in term) return term;
-  const all = monitorsById(world.org).map((it) => ({ it }));
+  const all = monitorsById(world.org).map((monitor) => ({ monitor }));
   const found = all.filter((one) =>
     holds(term, (field, value, quoted) => decide(world, one, ask.now, field, value, quoted)),
   );
   const { rows, counts, metadata } = around(ask, world, sorted(found, ask.query));
-  return ok({ monitors: rows.map(({ it }) => showFound(world, it, ask.now)), counts, metadata });
+  return ok({ monitors: rows.map(({ monitor }) => showFound(world, monitor, ask.now)), counts, metadata });
 };
 
-function showFound(world: World, it: Monitor, now: number): Record<string, unknown> {
+function showFound(world: World, monitor: Monitor, now: number): Record<string, unknown> {
   const { org } = world;
-  const user = org.users.get(it.creator);
+  const user = org.users.get(monitor.creator);
   const name = user?.name ?? null;
-  const until = silentUntil(org, it, now);
-  const triggered = Math.max(0, ...[...it.groups.values()].map((group) => group.triggered ?? 0));
+  const until = silentUntil(org, monitor, now);
+  const triggered = Math.max(0, ...[...monitor.groups.values()].map((group) => group.triggered ?? 0));
   const shown = {
-    id: numeric(it.id),
+    id: numeric(monitor.id),
     org_id: org.number,
-    name: it.name,
-    type: it.type,
-    classification: it.context.classification,
-    status: it.overall,
-    query: it.query,
-    scopes: it.context.scope,
-    metrics: it.context.metrics,
-    tags: it.tags,
-    notifications: handles(it.message).map((handle) => ({ handle, name: personOf(org, handle) })),
+    name: monitor.name,
+    type: monitor.type,
+    classification: monitor.context.classification,
+    status: monitor.overall,
+    query: monitor.query,
+    scopes: monitor.context.scope,
+    metrics: monitor.context.metrics,
+    tags: monitor.tags,
+    notifications: handles(monitor.message).map((handle) => ({ handle, name: personOf(org, handle) })),
     // Recorded: where the name is null the id is an object (contract/monitors.md 9.4).
     creator: {
       id: name === null ? { handle: user?.handle, id: user?.number, name } : user?.number,
       handle: user?.handle,
       name,
     },
-    priority: it.priority,
-    restricted_roles: it.restrictedRoles ?? [],
+    priority: monitor.priority,
+    restricted_roles: monitor.restrictedRoles ?? [],
     muted_until_ts: until === undefined || until === null ? null : seconds(until),
     last_triggered_ts: triggered === 0 ? null : triggered,
-    overall_state_modified: it.overallChanged === null ? null : seconds(it.overallChanged),
+    overall_state_modified: monitor.overallChanged === null ? null : seconds(monitor.overallChanged),
   };
-  return { ...shown, ...pick(it.overrides, Object.keys(shown)) };
+  return { ...shown, ...pick(monitor.overrides, Object.keys(shown)) };
 }
 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
@@ -209,7 +209,9 @@ const personOf = (org: Org, handle: string): string =>
 const searchGroups: Handler = (ask, world) => {
   const term = readSearch(ask.query);
   if ('status' in term) return term;
-  const all = monitorsById(world.org).flatMap((it) => [...it.groups.values()].map((group) => ({ it, group })));
+  const all = monitorsById(world.org).flatMap((monitor) =>
+    [...monitor.groups.values()].map((group) => ({ monitor, group })),
+  );
   const found = all.filter((one) =>
     holds(term, (field, value, quoted) => decide(world, one, ask.now, field, value, quoted)),
   );
@@ -217,19 +219,19 @@ const searchGroups: Handler = (ask, world) => {
   return ok({ groups: rows.map((one) => showGroup(world, one as Required<Subject>, ask.now)), counts, metadata });
 };
 
-function showGroup(world: World, { it, group }: Required<Subject>, now: number): Record<string, unknown> {
-  const quiet = groupSilences(world.org, it, group, now);
+function showGroup(world: World, { monitor, group }: Required<Subject>, now: number): Record<string, unknown> {
+  const quiet = groupSilences(world.org, monitor, group, now);
   const forever = quiet.some((one) => one.end === null);
   const until = quiet.length === 0 || forever ? null : Math.max(...quiet.map((one) => one.end as number));
-  const tags = [...group.tags, ...it.context.scope];
+  const tags = [...group.tags, ...monitor.context.scope];
   return {
-    monitor_id: numeric(it.id),
-    monitor_name: it.name,
+    monitor_id: numeric(monitor.id),
+    monitor_name: monitor.name,
     group: group.name === '*' ? 'total' : group.name,
     group_tags: group.tags,
     all_tags: tags,
     env_tags: tags.filter((tag) => tag.startsWith('env:')),
-    team_tags: it.tags.filter((tag) => tag.startsWith('team:')),
+    team_tags: monitor.tags.filter((tag) => tag.startsWith('team:')),
     status: group.status,
     last_triggered_ts: group.triggered ?? 0,
     last_nodata_ts: group.nodata ?? 0,
@@ -237,7 +239,7 @@ function showGroup(world: World, { it, group }: Required<Subject>, now: number):
     muted_remaining: until === null ? null : seconds(until - now),
     muted_until_ts: until === null ? null : seconds(until),
     downtimes: quiet.filter((one) => one.made !== 'mute').map((one) => one.id),
-    priority: it.priority,
+    priority: monitor.priority,
   };
 }
 

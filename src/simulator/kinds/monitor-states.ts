@@ -10,10 +10,10 @@ export function worst(states: Iterable<string>): string {
 }
 
 /** Sets a group's state and what follows from it for the whole monitor; silence never matters here. */
-export function setGroup(org: Org, it: Monitor, name: string, status: string, now: number): void {
+export function setGroup(org: Org, monitor: Monitor, name: string, status: string, now: number): void {
   const second = Math.floor(now / 1000);
-  const group = it.groups.get(name) ?? newGroup(name);
-  it.groups.set(name, group);
+  const group = monitor.groups.get(name) ?? newGroup(name);
+  monitor.groups.set(name, group);
   if (group.status !== status) {
     if (status === 'Alert' || status === 'Warn') {
       group.triggered = second;
@@ -22,7 +22,7 @@ export function setGroup(org: Org, it: Monitor, name: string, status: string, no
     else if (status === 'OK') group.resolved = second;
     group.status = status;
   }
-  settle(org, it, now);
+  settle(org, monitor, now);
 }
 
 /** A group that has never been evaluated. */
@@ -32,14 +32,16 @@ export function newGroup(name: string): Group {
 }
 
 /** Works out a monitor's overall state again, and that of the composites it belongs to. */
-export function settle(org: Org, it: Monitor, now: number): void {
+export function settle(org: Org, monitor: Monitor, now: number): void {
   const state =
-    it.type === 'composite' ? composite(org, it.query) : worst([...it.groups.values()].map((g) => g.status));
-  if (state === it.overall && it.overallChanged !== null) return;
-  it.overall = state;
-  it.overallChanged = now;
-  if (it.type === 'composite') return;
-  for (const other of org.monitors.values()) if (other.members.includes(it.id)) settle(org, other, now);
+    monitor.type === 'composite'
+      ? composite(org, monitor.query)
+      : worst([...monitor.groups.values()].map((g) => g.status));
+  if (state === monitor.overall && monitor.overallChanged !== null) return;
+  monitor.overall = state;
+  monitor.overallChanged = now;
+  if (monitor.type === 'composite') return;
+  for (const other of org.monitors.values()) if (other.members.includes(monitor.id)) settle(org, other, now);
 }
 
 /** The algebra of contract/monitors.md section 4: `&&` the less severe, `||` the more severe, `!` turns around. */

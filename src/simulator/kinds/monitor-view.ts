@@ -32,28 +32,28 @@ export function withDefaults(type: string, sent: Readonly<Record<string, unknown
 }
 
 /** A monitor as a v1 answer shows it. */
-export function showMonitor(world: World, it: Monitor, view: View, now: number): Record<string, unknown> {
+export function showMonitor(world: World, monitor: Monitor, view: View, now: number): Record<string, unknown> {
   const { org } = world;
-  const creator = org.users.get(it.creator);
+  const creator = org.users.get(monitor.creator);
   const shown: Record<string, unknown> = {
-    id: numeric(it.id),
+    id: numeric(monitor.id),
     org_id: org.number,
-    type: it.type,
-    name: it.name,
-    message: it.message,
-    tags: it.tags,
-    query: it.query,
-    options: { ...it.options, silenced: silencedOf(org, it, now) },
-    multi: it.multi,
-    created_at: seconds(it.created) * 1000,
-    created: iso(it.created),
-    modified: iso(it.modified),
+    type: monitor.type,
+    name: monitor.name,
+    message: monitor.message,
+    tags: monitor.tags,
+    query: monitor.query,
+    options: { ...monitor.options, silenced: silencedOf(org, monitor, now) },
+    multi: monitor.multi,
+    created_at: seconds(monitor.created) * 1000,
+    created: iso(monitor.created),
+    modified: iso(monitor.modified),
     deleted: null,
-    restricted_roles: it.restrictedRoles,
-    priority: it.priority,
-    overall_state_modified: it.overallChanged === null ? null : iso(it.overallChanged),
-    overall_state: it.overall,
-    draft_status: it.draft,
+    restricted_roles: monitor.restrictedRoles,
+    priority: monitor.priority,
+    overall_state_modified: monitor.overallChanged === null ? null : iso(monitor.overallChanged),
+    overall_state: monitor.overall,
+    draft_status: monitor.draft,
   };
   if (view.creator) {
     shown.creator = {
@@ -64,18 +64,18 @@ export function showMonitor(world: World, it: Monitor, view: View, now: number):
     };
   }
   if (view.policy) shown.restriction_policy = null;
-  if (view.assets) shown.assets = it.assets;
-  if (view.downtimes) shown.matching_downtimes = showMatching(world, it, now);
+  if (view.assets) shown.assets = monitor.assets;
+  if (view.downtimes) shown.matching_downtimes = showMatching(world, monitor, now);
   if (view.groups) {
-    const groups = [...it.groups.values()].filter((group) => view.groups?.has(group.status.toLowerCase()));
+    const groups = [...monitor.groups.values()].filter((group) => view.groups?.has(group.status.toLowerCase()));
     shown.state = { groups: Object.fromEntries(groups.map((group) => [group.name, showGroup(group, now)])) };
   }
-  return { ...shown, ...it.overrides };
+  return { ...shown, ...monitor.overrides };
 }
 
 /** `matching_downtimes`: `groups` is empty when a whole monitor without groups is silent. */
-export function showMatching(world: World, it: Monitor, now: number): Record<string, unknown>[] {
-  return matching(world.org, it, now).map(({ silence, groups }) => ({
+export function showMatching(world: World, monitor: Monitor, now: number): Record<string, unknown>[] {
+  return matching(world.org, monitor, now).map(({ silence, groups }) => ({
     id: silence.id,
     active: true,
     monitor_id: silence.monitor === null ? null : numeric(silence.monitor),

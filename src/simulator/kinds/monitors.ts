@@ -28,12 +28,12 @@ const notFound = refused(404, 'Monitor not found');
 const scopedKey = refused(403, 'Forbidden', 'This API does not support scoped app keys');
 
 /** The refusal for a monitor that is locked (401) or kept for some roles (403); undefined = go on. */
-export function guarded(ask: Ask, world: World, it: Monitor): Answer | undefined {
+export function guarded(ask: Ask, world: World, monitor: Monitor): Answer | undefined {
   const { user } = ask.caller;
-  if (it.restrictedRoles?.length && !it.restrictedRoles.some((role) => user.roles.includes(role))) {
+  if (monitor.restrictedRoles?.length && !monitor.restrictedRoles.some((role) => user.roles.includes(role))) {
     return refused(403, 'Forbidden', 'Failed permission authorization checks');
   }
-  const locked = it.options.locked === true && it.creator !== user.id && !isAdmin(world.org, user);
+  const locked = monitor.options.locked === true && monitor.creator !== user.id && !isAdmin(world.org, user);
   return locked ? refused(401, 'You do not have permissions to update this locked monitor.') : undefined;
 }
 
@@ -48,10 +48,10 @@ function groupStates(query: URLSearchParams): ReadonlySet<string> | null | undef
 
 const badStates = refused(400, 'Invalid group_state filters.');
 
-const hasGroup = (it: Monitor, states: ReadonlySet<string>): boolean =>
-  it.members.length > 0
-    ? states.has(it.overall.toLowerCase())
-    : [...it.groups.values()].some((group) => states.has(group.status.toLowerCase()));
+const hasGroup = (monitor: Monitor, states: ReadonlySet<string>): boolean =>
+  monitor.members.length > 0
+    ? states.has(monitor.overall.toLowerCase())
+    : [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
 /** `id_offset` walks by id; `page` counts; without either everything comes at once (contract/monitors.md 2.2). */
 const pageOf: Pager<Monitor> = (query, rows) => {
@@ -59,7 +59,7 @@ const pageOf: Pager<Monitor> = (query, rows) => {
   const offset = query.get('id_offset');
   if (offset !== null && /^\d+$/.test(offset)) {
     const after = BigInt(offset);
-    const begin = rows.findIndex((it) => BigInt(it.id) > after);
+    const begin = rows.findIndex((row) => BigInt(row.id) > after);
     return begin < 0 ? [] : rows.slice(begin, begin + size);
   }
   if (query.get('page') === null) return rows;
@@ -107,7 +107,7 @@ const monitors = collection<Monitor, Definition>({
       ? undefined
       : refused(400, 'Invalid monitor ID.'),
   missing: () => notFound,
-  show: (it, ask, world) => showMonitor(world, it, viewOf(ask), ask.now),
+  show: (monitor, ask, world) => showMonitor(world, monitor, viewOf(ask), ask.now),
   list: {
     rows: (_, { org }) => monitorsById(org),
     matches: ({ query }) => {
@@ -116,37 +116,37 @@ const monitors = collection<Monitor, Definition>({
       const words = (name: string): string[] => (query.get(name) ?? '').split(',').filter(Boolean);
       const isMentioned = mentions(query, 'name');
       const [scope, own] = [words('tags'), words('monitor_tags')];
-      return (it) =>
-        isMentioned(it.name) &&
-        scope.every((tag) => it.context.scope.includes(tag)) &&
-        own.every((tag) => it.tags.includes(tag)) &&
-        (!states || query.get('group_states')?.includes('all') || hasGroup(it, states));
+      return (monitor) =>
+        isMentioned(monitor.name) &&
+        scope.every((tag) => monitor.context.scope.includes(tag)) &&
+        own.every((tag) => monitor.tags.includes(tag)) &&
+        (!states || query.get('group_states')?.includes('all') || hasGroup(monitor, states));
     },
     page: pageOf,
   },
-  barred: (it, ask, world) => guarded(ask, world, it),
+  barred: (monitor, ask, world) => guarded(ask, world, monitor),
   read: (ask, world, before) => (before ? changesIn(ask, world, before) : newcomer(ask, world)),
   make: (body, ask, world) => {
     const { org } = world;
-    const it = makeMonitor(org, body, { creator: ask.caller.user.id, now: ask.now });
-    const twin = duplicateOf(org, it);
+    const monitor = makeMonitor(org, body, { creator: ask.caller.user.id, now: ask.now });
+    const twin = duplicateOf(org, monitor);
     if (twin) return refused(400, `Duplicate of an existing monitor_id:${twin.id} org_id:${org.number}`);
-    keepMonitor(org, it);
-    keepSilenced(world, ask, it);
-    return it;
+    keepMonitor(org, monitor);
+    keepSilenced(world, ask, monitor);
+    return monitor;
   },
-  change: (it, body, ask, world) => {
-    defineMonitor(it, body);
-    it.modified = ask.now;
-    keepSilenced(world, ask, it);
-    if (it.type === 'composite') settle(world.org, it, ask.now);
+  change: (monitor, body, ask, world) => {
+    defineMonitor(monitor, body);
+    monitor.modified = ask.now;
+    keepSilenced(world, ask, monitor);
+    if (monitor.type === 'composite') settle(world.org, monitor, ask.now);
   },
-  remove: (it, { query }, { org }) => {
-    const reasons = references(org, it);
+  remove: (monitor, { query }, { org }) => {
+    const reasons = references(org, monitor);
     if (reasons.length > 0 && !isTrue(query.get('force'))) return refused(401, ...reasons);
-    org.monitors.delete(it.id);
+    org.monitors.delete(monitor.id);
     org.sorted = null;
-    return ok({ deleted_monitor_id: numeric(it.id) });
+    return ok({ deleted_monitor_id: numeric(monitor.id) });
   },
 });
 
@@ -158,27 +158,29 @@ const get: Handler = (ask, world) =>
 export const onMonitor = monitors.on;
 
 /** `options.silenced` inside POST and PUT still works: it replaces the monitor's mutes; absent = they stay. */
-function keepSilenced(world: World, ask: Ask, it: Monitor): void {
+function keepSilenced(world: World, ask: Ask, monitor: Monitor): void {
   const sent = asObject(at(ask.body, 'options', 'silenced'));
   if (!sent) return;
   for (const one of world.org.silences.values())
-    if (one.made === 'mute' && one.monitor === it.id) world.org.silences.delete(one.uuid);
+    if (one.made === 'mute' && one.monitor === monitor.id) world.org.silences.delete(one.uuid);
   for (const [key, end] of Object.entries(sent)) {
-    const made = { made: 'mute', creator: ask.caller.user.id, monitor: it.id, scope: key.split(',') } as const;
+    const made = { made: 'mute', creator: ask.caller.user.id, monitor: monitor.id, scope: key.split(',') } as const;
     silence(world.org, world.random, { ...made, end: typeof end === 'number' ? end * 1000 : null }, ask.now);
   }
 }
 
 /** Composites and objectives that need a monitor, in the service's words. */
-function references(org: Org, it: Monitor): string[] {
-  const composites = [...org.monitors.values()].filter((other) => other.members.includes(it.id));
-  const objectives = [...org.objectives.values()].filter((other) => other.monitors.includes(it.id));
+function references(org: Org, monitor: Monitor): string[] {
+  const composites = [...org.monitors.values()].filter((other) => other.members.includes(monitor.id));
+  const objectives = [...org.objectives.values()].filter((other) => other.monitors.includes(monitor.id));
   const names = (list: readonly { id: string; name: string }[]): string =>
     list.map((one) => `[${one.id},${one.name}]`).join(', ');
   return [
-    ...(objectives.length ? [`monitor [${it.id},${it.name}] is referenced in slos: ${names(objectives)}`] : []),
+    ...(objectives.length
+      ? [`monitor [${monitor.id},${monitor.name}] is referenced in slos: ${names(objectives)}`]
+      : []),
     ...(composites.length
-      ? [`monitor [${it.id},${it.name}] is referenced in composite monitors: ${names(composites)}`]
+      ? [`monitor [${monitor.id},${monitor.name}] is referenced in composite monitors: ${names(composites)}`]
       : []),
   ];
 }
@@ -189,8 +191,8 @@ const canDelete: Handler = (ask, world) => {
   const free: unknown[] = [];
   const errors: Record<string, string[]> = {};
   for (const id of ids) {
-    const it = world.org.monitors.get(id);
-    const reasons = it ? references(world.org, it) : ['Monitor not found'];
+    const monitor = world.org.monitors.get(id);
+    const reasons = monitor ? references(world.org, monitor) : ['Monitor not found'];
     if (reasons.length > 0) errors[id] = reasons;
     else free.push(numeric(id));
   }
@@ -218,5 +220,5 @@ export const monitorHandlers: Readonly<Record<string, Handler>> = {
 /** The scopes of a mute or a downtime, sent as a text or a list; empty = nothing was said. */
 export function scopesOf(value: unknown): string[] {
   const list = asList(value) ?? (asText(value) === undefined ? [] : [value]);
-  return list.map((it) => String(it).trim()).filter(Boolean);
+  return list.map((value) => String(value).trim()).filter(Boolean);
 }

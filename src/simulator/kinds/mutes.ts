@@ -9,8 +9,8 @@ import { cancel, keyOf, silence, statusOf } from './silences.ts';
  * POST …/mute (contract/monitors.md 2.8). Unknown names in the body are ignored: a misspelt `end` mutes for
  * ever, as on the public service. A second mute of the same scope takes the place of the first.
  */
-const mute = onMonitor((it, ask, world) => {
-  const barred = guarded(ask, world, it);
+const mute = onMonitor((monitor, ask, world) => {
+  const barred = guarded(ask, world, monitor);
   if (barred) return barred;
   const scopes = scopesOf(ask.query.get('scope') ?? at(ask.body, 'scope'));
   const scope = scopes.length > 0 ? scopes.flatMap((text) => text.split(',')) : ['*'];
@@ -18,11 +18,11 @@ const mute = onMonitor((it, ask, world) => {
   const end = asNumber(sent ?? undefined);
   if (sent !== null && sent !== undefined && Number.isNaN(end))
     return refused(400, "The value provided for parameter 'end' is invalid");
-  for (const one of mutesOf(world.org, it.id))
+  for (const one of mutesOf(world.org, monitor.id))
     if (keyOf(one.scope) === keyOf(scope)) world.org.silences.delete(one.uuid);
-  const made = { made: 'mute', creator: ask.caller.user.id, monitor: it.id, scope } as const;
+  const made = { made: 'mute', creator: ask.caller.user.id, monitor: monitor.id, scope } as const;
   silence(world.org, world.random, { ...made, end: Number.isNaN(end) ? null : end * 1000 }, ask.now);
-  return ok(showMonitor(world, it, { downtimes: true }, ask.now));
+  return ok(showMonitor(world, monitor, { downtimes: true }, ask.now));
 });
 
 /** What stands in `silenced`: mutes, and first-kind downtimes for this monitor alone. */
@@ -38,21 +38,22 @@ const mutesOf = (org: Org, id: string): Silence[] =>
  * POST …/unmute (spec; effect: contract/monitors.md 2.8). The query string wins over a body. Ends the
  * `silenced` keys asked for; downtimes that match by tags and those of the second kind go on.
  */
-const unmute = onMonitor((it, ask, world) => {
-  const barred = guarded(ask, world, it);
+const unmute = onMonitor((monitor, ask, world) => {
+  const barred = guarded(ask, world, monitor);
   if (barred) return barred;
   const everything = ask.query.has('all_scopes')
     ? isTrue(ask.query.get('all_scopes'))
     : at(ask.body, 'all_scopes') === true;
   const scopes = scopesOf(ask.query.get('scope') ?? at(ask.body, 'scope'));
   const key = keyOf(scopes.flatMap((text) => text.split(',')));
-  const ended = keyed(world.org, it.id, ask.now).filter((one) => everything || keyOf(one.scope) === key);
-  if (ended.length === 0 && !everything) return refused(400, `${it.type} "${it.name}" is already unmuted on ${key}`);
+  const ended = keyed(world.org, monitor.id, ask.now).filter((one) => everything || keyOf(one.scope) === key);
+  if (ended.length === 0 && !everything)
+    return refused(400, `${monitor.type} "${monitor.name}" is already unmuted on ${key}`);
   for (const one of ended) {
     if (one.made === 'mute') world.org.silences.delete(one.uuid);
     else cancel(one, ask.now);
   }
-  return ok(showMonitor(world, it, { downtimes: true }, ask.now));
+  return ok(showMonitor(world, monitor, { downtimes: true }, ask.now));
 });
 
 const isGlobal = (one: Silence): boolean =>

@@ -13,11 +13,16 @@ export const implied: Readonly<Record<string, readonly string[]>> = { admin: ['s
 /** Names of every permission that a role gives: granted, default and inherited ones, in the order of the catalogue. */
 export function permissionsOf(org: Org, role: Role): string[] {
   const { inherits } = role;
-  const source = inherits && [...org.roles.values()].find((it) => it.managed && it.name === inherits.name);
+  const source = inherits && [...org.roles.values()].find((role) => role.managed && role.name === inherits.name);
   const gained = new Set(source ? [...source.permissions].filter((name) => !inherits.had.has(name)) : []);
   return [...org.permissions.values()]
-    .filter((it) => role.permissions.has(it.name) || gained.has(it.name) || (it.restricted && !role.optedOut))
-    .map((it) => it.name);
+    .filter(
+      (permission) =>
+        role.permissions.has(permission.name) ||
+        gained.has(permission.name) ||
+        (permission.restricted && !role.optedOut),
+    )
+    .map((permission) => permission.name);
 }
 
 /** Names of every permission that a person's roles add up to, in the order of the catalogue. */
@@ -38,20 +43,20 @@ export function isAdmin(org: Org, user: User): boolean {
 
 /** The permission with this id. */
 export const permissionById = (org: Org, id: string): Permission | undefined =>
-  [...org.permissions.values()].find((it) => it.id === id);
+  [...org.permissions.values()].find((permission) => permission.id === id);
 
 /** A permission as answers show it. */
-export const showPermission = (it: Permission): unknown => ({
+export const showPermission = (permission: Permission): unknown => ({
   type: 'permissions',
-  id: it.id,
+  id: permission.id,
   attributes: {
-    name: it.name,
-    display_name: it.display,
-    description: it.description,
-    created: iso(it.created),
-    group_name: it.group,
-    display_type: it.kind,
-    restricted: it.restricted,
+    name: permission.name,
+    display_name: permission.display,
+    description: permission.description,
+    created: iso(permission.created),
+    group_name: permission.group,
+    display_type: permission.kind,
+    restricted: permission.restricted,
     name_aliases: [],
   },
 });
@@ -59,27 +64,27 @@ export const showPermission = (it: Permission): unknown => ({
 /** Some permissions by name, as answers show them. */
 export const showPermissions = (org: Org, names: readonly string[]): unknown[] =>
   names.flatMap((name) => {
-    const it = org.permissions.get(name);
-    return it ? [showPermission(it)] : [];
+    const permission = org.permissions.get(name);
+    return permission ? [showPermission(permission)] : [];
   });
 
 /** A role as answers show it; inside `included`, and right after it was made, it has no count of users. */
-export function showRole(org: Org, it: Role, counted = false): Record<string, unknown> {
+export function showRole(org: Org, role: Role, counted = false): Record<string, unknown> {
   return {
     type: 'roles',
-    id: it.id,
+    id: role.id,
     attributes: {
-      name: it.name,
-      created_at: iso(it.created),
-      modified_at: iso(it.modified),
-      ...(counted ? { user_count: usersOf(org, it.id).length } : {}),
-      ...(it.managed ? { managed: true } : {}),
-      ...(it.inherits ? { receives_permissions_from: [it.inherits.name] } : {}),
-      ...it.overrides,
+      name: role.name,
+      created_at: iso(role.created),
+      modified_at: iso(role.modified),
+      ...(counted ? { user_count: usersOf(org, role.id).length } : {}),
+      ...(role.managed ? { managed: true } : {}),
+      ...(role.inherits ? { receives_permissions_from: [role.inherits.name] } : {}),
+      ...role.overrides,
     },
     relationships: {
       permissions: {
-        data: permissionsOf(org, it).map((name) => ({ type: 'permissions', id: org.permissions.get(name)?.id })),
+        data: permissionsOf(org, role).map((name) => ({ type: 'permissions', id: org.permissions.get(name)?.id })),
       },
     },
   };

@@ -54,7 +54,7 @@ function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
     for (const [name, kind] of olds)
       after[name] =
         at(
-          given.find((it) => at(it, 'type') === kind),
+          given.find((value) => at(value, 'type') === kind),
           'filters',
         ) ?? [];
     return after;
@@ -63,7 +63,7 @@ function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
   for (const [name, kind] of olds) {
     const filters = asList(sent[name]);
     if (!filters) continue;
-    entries = entries.filter((it) => at(it, 'type') !== kind);
+    entries = entries.filter((entry) => at(entry, 'type') !== kind);
     if (filters.length > 0) entries = [...entries, { type: kind, filters }];
   }
   after.monitored_resource_configs = entries;
@@ -88,7 +88,7 @@ function read(ask: Ask): Fields | Answer {
 }
 
 const emailTaken = (world: World, email: unknown, but?: string): boolean =>
-  [...world.org.accounts.b].some(([id, it]) => id !== but && it.fields.client_email === email);
+  [...world.org.accounts.b].some(([id, account]) => id !== but && account.fields.client_email === email);
 
 type Federated = Accounts['b'] extends Map<string, infer T> ? T : never;
 

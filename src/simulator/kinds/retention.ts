@@ -30,36 +30,36 @@ export function shortId(random: Random): string {
 }
 
 /** A filter as answers show it; only the list says its place. */
-function show(it: RetentionFilter, place?: number): unknown {
+function show(filter: RetentionFilter, place?: number): unknown {
   return {
     type: kind,
-    id: it.id,
+    id: filter.id,
     attributes: {
-      name: it.name,
-      enabled: it.enabled,
+      name: filter.name,
+      enabled: filter.enabled,
       ...(place === undefined ? {} : { execution_order: place }),
-      filter: { query: it.query },
-      filter_type: it.type,
-      rate: it.rate,
-      trace_rate: it.traceRate,
-      editable: it.editable,
-      created_at: it.created,
-      created_by: it.creator,
-      modified_at: it.modified,
-      modified_by: it.modifier,
-      ...it.overrides,
+      filter: { query: filter.query },
+      filter_type: filter.type,
+      rate: filter.rate,
+      trace_rate: filter.traceRate,
+      editable: filter.editable,
+      created_at: filter.created,
+      created_by: filter.creator,
+      modified_at: filter.modified,
+      modified_by: filter.modifier,
+      ...filter.overrides,
     },
   };
 }
 
-const isBuiltIn = (it: RetentionFilter): boolean => it.created === 0;
+const isBuiltIn = (filter: RetentionFilter): boolean => filter.created === 0;
 
 /** Stores a filter at the end of the order. */
 export function keepFilter(
   { org, random }: Pick<World, 'org' | 'random'>,
   known: Partial<RetentionFilter> & Pick<RetentionFilter, 'name'>,
 ): RetentionFilter {
-  const it: RetentionFilter = {
+  const filter: RetentionFilter = {
     id: shortId(random),
     enabled: true,
     query: '*',
@@ -74,8 +74,8 @@ export function keepFilter(
     overrides: {},
     ...known,
   };
-  org.filters.set(it.id, it);
-  return it;
+  org.filters.set(filter.id, filter);
+  return filter;
 }
 
 type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'query' | 'type' | 'rate' | 'traceRate'>;
@@ -142,9 +142,9 @@ function changesIn(body: unknown, before: RetentionFilter): Settings | Answer {
 const order: Handler = (ask, world) => {
   const { filters: stored } = world.org;
   const named = asList(at(ask.body, 'data')) ?? [];
-  const ids = named.map((it) => asText(at(it, 'id')) ?? '');
+  const ids = named.map((value) => asText(at(value, 'id')) ?? '');
   if (ids.length === 0) return invalid('At least one filter must be named');
-  if (named.some((it) => at(it, 'type') !== kind))
+  if (named.some((value) => at(value, 'type') !== kind))
     return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
   const unknown = ids.find((id) => !stored.has(id));
   if (unknown !== undefined) return refused(400, `retention filter with id: '${unknown}' not found`);

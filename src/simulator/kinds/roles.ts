@@ -55,7 +55,7 @@ function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['in
   if (sent.receives_permissions_from === undefined) return undefined;
   const names = asList(sent.receives_permissions_from ?? []);
   if (!names || names.length > 1) return badInput;
-  const source = [...org.roles.values()].find((it) => it.managed && it.name === names[0]);
+  const source = [...org.roles.values()].find((role) => role.managed && role.name === names[0]);
   if (names.length > 0 && !source) return badInput;
   return source ? { name: source.name, had: new Set(source.permissions) } : null;
 }
@@ -63,19 +63,19 @@ function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['in
 /** Names of the permissions that a relationship lists by id, implied ones added; undefined when one is unknown. */
 function permissionsIn(relation: unknown, org: Org): Set<string> | undefined {
   const listed = asList(at(relation, 'data'));
-  const names = listed?.map((it) =>
-    at(it, 'type') === 'permissions' ? permissionById(org, asText(at(it, 'id')) ?? '')?.name : undefined,
+  const names = listed?.map((value) =>
+    at(value, 'type') === 'permissions' ? permissionById(org, asText(at(value, 'id')) ?? '')?.name : undefined,
   );
   if (!names || names.includes(undefined)) return undefined;
   return new Set(names.flatMap((name) => (name === undefined ? [] : [name, ...(implied[name] ?? [])])));
 }
 
 const isTaken = (org: Org, name: string, id?: string): boolean =>
-  [...org.roles.values()].some((it) => it.name === name && it.id !== id);
+  [...org.roles.values()].some((role) => role.name === name && role.id !== id);
 
 /** Stores a new role. */
 export function keepRole(world: World, now: number, known: Partial<Role> & Pick<Role, 'name'>): Role {
-  const it: Role = {
+  const role: Role = {
     id: world.random.uuid(),
     permissions: new Set(),
     managed: false,
@@ -86,8 +86,8 @@ export function keepRole(world: World, now: number, known: Partial<Role> & Pick<
     overrides: {},
     ...known,
   };
-  world.org.roles.set(it.id, it);
-  return it;
+  world.org.roles.set(role.id, role);
+  return role;
 }
 
 /** A name that no other role has, and what else a new role is to have. */
@@ -162,7 +162,7 @@ const clone = roles.on((source, ask, world) => {
   return ok({ data: showRole(org, copy) });
 });
 
-const whole = (org: Org, it: Role): Answer => ok({ data: showPermissions(org, permissionsOf(org, it)) });
+const whole = (org: Org, role: Role): Answer => ok({ data: showPermissions(org, permissionsOf(org, role)) });
 
 /** Grants or revokes one permission. A default one stays as it is, and so the answer is 200 all the same. */
 const turn = (to: 'granted' | 'revoked'): Handler =>

@@ -8,10 +8,10 @@ import type { Group, Monitor, Org, Silence } from '../server/store.ts';
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
 
 /** What a silence is at a moment: expiry follows the clock, nothing has to happen for it. */
-export function statusOf(it: Silence, now: number): SilenceStatus {
-  if (it.canceled !== null) return 'canceled';
-  if (it.end !== null && it.end <= now) return 'ended';
-  return it.start <= now ? 'active' : 'scheduled';
+export function statusOf(silence: Silence, now: number): SilenceStatus {
+  if (silence.canceled !== null) return 'canceled';
+  if (silence.end !== null && silence.end <= now) return 'ended';
+  return silence.start <= now ? 'active' : 'scheduled';
 }
 
 /** Puts a silence into the one table that mutes and both kinds of downtimes share. */
@@ -24,7 +24,7 @@ export function silence(
   const id = made.id ?? org.next.downtime;
   org.next.downtime = Math.max(org.next.downtime, id) + 1;
   const scope = made.scope ?? ['*'];
-  const it: Silence = {
+  const silence: Silence = {
     id,
     uuid: random.uuid(),
     monitor: null,
@@ -45,8 +45,8 @@ export function silence(
     overrides: {},
     ...made,
   };
-  org.silences.set(it.uuid, it);
-  return it;
+  org.silences.set(silence.uuid, silence);
+  return silence;
 }
 
 /** The key under which a scope stands in `silenced`. */
@@ -56,10 +56,10 @@ export const keyOf = (scope: readonly string[]): string => [...scope].sort().joi
  * `options.silenced` of a monitor: mutes, and first-kind downtimes made for this monitor by id. Values are
  * epoch seconds or null for ever; keys whose time has passed are gone (contract/monitors.md section 4).
  */
-export function silencedOf(org: Org, it: Monitor, now: number): Record<string, number | null> {
+export function silencedOf(org: Org, monitor: Monitor, now: number): Record<string, number | null> {
   const found: Record<string, number | null> = {};
   for (const one of org.silences.values()) {
-    if (one.monitor !== it.id || one.made === 'v2' || statusOf(one, now) !== 'active') continue;
+    if (one.monitor !== monitor.id || one.made === 'v2' || statusOf(one, now) !== 'active') continue;
     const key = keyOf(one.scope);
     const end = one.end === null ? null : seconds(one.end);
     const there = found[key];
@@ -69,24 +69,24 @@ export function silencedOf(org: Org, it: Monitor, now: number): Record<string, n
 }
 
 /** A downtime that is active and silences the monitor, with the groups it silences. Mutes are not downtimes. */
-export function matching(org: Org, it: Monitor, now: number): { silence: Silence; groups: string[] }[] {
+export function matching(org: Org, monitor: Monitor, now: number): { silence: Silence; groups: string[] }[] {
   const found: { silence: Silence; groups: string[] }[] = [];
   for (const one of org.silences.values()) {
     if (one.made === 'mute' || statusOf(one, now) !== 'active') continue;
-    const groups = matchedGroups(one, it);
+    const groups = matchedGroups(one, monitor);
     if (groups) found.push({ silence: one, groups });
   }
   return found;
 }
 
 /** The groups that a silence covers; undefined when it is not about this monitor. */
-export function matchedGroups(one: Silence, it: Monitor): string[] | undefined {
-  if (one.monitor !== null && one.monitor !== it.id) return undefined;
+export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefined {
+  if (one.monitor !== null && one.monitor !== monitor.id) return undefined;
   const byTags = one.monitor === null;
-  if (byTags && !one.monitorTags.every((tag) => tag === '*' || it.tags.includes(tag))) return undefined;
+  if (byTags && !one.monitorTags.every((tag) => tag === '*' || monitor.tags.includes(tag))) return undefined;
   // A group of `avg:x{env:prod} by {host}` carries `env:prod` too.
-  const scoped = it.context.scope;
-  const all = [...it.groups.values()].filter((group) => group.name !== '*');
+  const scoped = monitor.context.scope;
+  const all = [...monitor.groups.values()].filter((group) => group.name !== '*');
   const covered = all.filter((group) => covers(one, [...group.tags, ...scoped])).map((group) => group.name);
   if (!byTags || covered.length > 0 || covers(one, scoped)) return covered;
   return undefined;
@@ -104,10 +104,10 @@ export function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags:
 }
 
 /** Until when a monitor is silent as a whole: the longest whole-monitor silence; undefined = it is not. */
-export function silentUntil(org: Org, it: Monitor, now: number): number | null | undefined {
+export function silentUntil(org: Org, monitor: Monitor, now: number): number | null | undefined {
   let until: number | null | undefined;
   for (const one of org.silences.values()) {
-    if (statusOf(one, now) !== 'active' || !matchedGroups(one, it)) continue;
+    if (statusOf(one, now) !== 'active' || !matchedGroups(one, monitor)) continue;
     if (until === undefined) until = one.end;
     else until = until === null || one.end === null ? null : Math.max(until, one.end);
   }
@@ -115,10 +115,10 @@ export function silentUntil(org: Org, it: Monitor, now: number): number | null |
 }
 
 /** The silences that quieten one group. */
-export function groupSilences(org: Org, it: Monitor, group: Group, now: number): Silence[] {
-  const tags = [...group.tags, ...it.context.scope];
+export function groupSilences(org: Org, monitor: Monitor, group: Group, now: number): Silence[] {
+  const tags = [...group.tags, ...monitor.context.scope];
   return [...org.silences.values()].filter(
-    (one) => statusOf(one, now) === 'active' && matchedGroups(one, it) !== undefined && covers(one, tags),
+    (one) => statusOf(one, now) === 'active' && matchedGroups(one, monitor) !== undefined && covers(one, tags),
   );
 }
 

@@ -29,17 +29,19 @@ export function readSchema(schema: unknown): { fields: TableField[]; key: string
   const keys = asList(at(schema, 'primary_keys')) ?? [];
   if (given.length === 0) return 'schema.fields is required';
   if (given.length > mostFields) return `schema.fields must have at most ${mostFields} items`;
-  const fields = given.map((it) => ({
-    name: normalName(asText(at(it, 'name')) ?? '') ?? '',
-    type: asText(at(it, 'type')) ?? '',
+  const fields = given.map((value) => ({
+    name: normalName(asText(at(value, 'name')) ?? '') ?? '',
+    type: asText(at(value, 'type')) ?? '',
   }));
-  if (fields.some((it) => it.name === '')) return 'schema.fields holds an invalid name';
-  if (new Set(fields.map((it) => it.name)).size < fields.length) return 'schema.fields holds a name twice';
-  const odd = fields.find((it) => it.type !== 'STRING' && it.type !== 'INT32');
+  if (fields.some((field) => field.name === '')) return 'schema.fields holds an invalid name';
+  if (new Set(fields.map((field) => field.name)).size < fields.length) return 'schema.fields holds a name twice';
+  const odd = fields.find((field) => field.type !== 'STRING' && field.type !== 'INT32');
   if (odd) return `field type '${odd.type}' is not supported: use STRING or INT32`;
   if (keys.length !== 1) return 'schema.primary_keys must hold exactly one name';
   const key = normalName(asText(keys[0]) ?? '') ?? '';
-  return fields.some((it) => it.name === key) ? { fields, key } : `primary key '${asText(keys[0])}' is not in fields`;
+  return fields.some((field) => field.name === key)
+    ? { fields, key }
+    : `primary key '${asText(keys[0])}' is not in fields`;
 }
 
 /** The one detail object of a source, checked; `whole` = every field of it is needed. */
@@ -47,9 +49,9 @@ export function readAccess(source: string, access: unknown, whole: boolean): Rec
   const [name, fields] = details[source] ?? ['', []];
   const sent = asObject(access);
   if (!sent) return `access_details is required for tables with '${source}' source`;
-  const others = Object.keys(sent).filter((it) => it !== name);
+  const others = Object.keys(sent).filter((other) => other !== name);
   const one = asObject(sent[name]);
   if (others.length > 0 || !one) return `access_details must hold exactly ${name} for tables with '${source}' source`;
-  const absent = fields.find((it) => !asText(one[it]));
+  const absent = fields.find((name) => !asText(one[name]));
   return whole && absent ? `access_details.${name}.${absent} is required` : { [name]: one };
 }

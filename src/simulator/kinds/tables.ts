@@ -34,34 +34,34 @@ const notYours: Answer = {
 
 /** The table of the path, as it is now; 404 for an unknown one, 403 for one that is restricted. */
 export function tableOf(id: string | undefined, world: World, now: number): Table | Answer {
-  const it = world.org.library.tables.get((id ?? '').toLowerCase());
-  if (!it) return noTable;
-  return it.restricted ? notYours : settleTable(it, now);
+  const table = world.org.library.tables.get((id ?? '').toLowerCase());
+  if (!table) return noTable;
+  return table.restricted ? notYours : settleTable(table, now);
 }
 
 /** A table as answers show it. Local ones have no `file_metadata` unless something went wrong with their data. */
-export function show(it: Table): unknown {
-  const isCloud = it.access !== null;
-  const went = it.status === 'ERROR' || it.status === 'DONE_WITH_ERRORS';
-  const { type, message, rows } = it.errors;
+export function show(table: Table): unknown {
+  const isCloud = table.access !== null;
+  const went = table.status === 'ERROR' || table.status === 'DONE_WITH_ERRORS';
+  const { type, message, rows } = table.errors;
   const problem = { error_message: message, error_row_count: rows, ...(type ? { error_type: type } : {}) };
-  const cloud = { access_details: it.access, ...(it.sync ? { sync_enabled: true } : {}) };
+  const cloud = { access_details: table.access, ...(table.sync ? { sync_enabled: true } : {}) };
   return {
-    id: it.id,
+    id: table.id,
     type: 'reference_table',
     attributes: {
-      table_name: it.name,
-      description: it.description,
-      source: it.source,
-      status: it.status,
-      row_count: it.status === 'INITIALIZED' ? 0 : it.rows.size + it.unheld,
-      schema: { fields: it.fields, primary_keys: [it.key] },
-      tags: it.tags,
-      created_by: it.creator,
-      last_updated_by: it.updater,
-      updated_at: `${new Date(it.updated).toISOString().slice(0, 19)}Z`,
+      table_name: table.name,
+      description: table.description,
+      source: table.source,
+      status: table.status,
+      row_count: table.status === 'INITIALIZED' ? 0 : table.rows.size + table.unheld,
+      schema: { fields: table.fields, primary_keys: [table.key] },
+      tags: table.tags,
+      created_by: table.creator,
+      last_updated_by: table.updater,
+      updated_at: `${new Date(table.updated).toISOString().slice(0, 19)}Z`,
       ...(isCloud || went ? { file_metadata: { ...problem, ...(isCloud ? cloud : {}) } } : {}),
-      ...it.overrides,
+      ...table.overrides,
     },
   };
 }
@@ -125,7 +125,7 @@ function newcomer(ask: Ask, { org, random }: World): Table | Answer {
   if (name === undefined) return refused(400, 'table_name is invalid');
   if (source !== 'LOCAL_FILE' && !details[source]) return refused(400, `source '${source}' is not supported`);
   if (typeof schema === 'string') return refused(400, schema);
-  if ([...tables.values()].some((it) => it.name === name)) return refused(400, `table '${name}' already exists`);
+  if ([...tables.values()].some((table) => table.name === name)) return refused(400, `table '${name}' already exists`);
   if (tables.size >= mostTables) return refused(400, `the limit of ${mostTables} tables is reached`);
   const user = ask.caller.user.id;
   return makeTable({
@@ -218,7 +218,7 @@ function changesIn(ask: Ask, world: World, before: Table): Settings | Answer {
   };
 }
 
-const placeOf = (it: Table, name: string): number => it.fields.findIndex((one) => one.name === name);
+const placeOf = (table: Table, name: string): number => table.fields.findIndex((one) => one.name === name);
 
 const isTable = (body: unknown): boolean => at(body, 'data', 'type') === 'reference_table';
 const noType = refused(400, 'data.type must be reference_table');
@@ -260,6 +260,8 @@ export function dressed(path: string, answer: Answer): Answer {
   const errors = asList(at(answer.body, 'errors'));
   // What the front door says is the same for all.
   if (!errors || at(answer.body, 'status') !== undefined) return { ...answer, type };
-  const objects = errors.map((it) => (typeof it === 'string' ? { title: 'Generic Error', detail: it } : it));
+  const objects = errors.map((error) =>
+    typeof error === 'string' ? { title: 'Generic Error', detail: error } : error,
+  );
   return { ...answer, type, body: { errors: objects } };
 }

@@ -7,22 +7,22 @@ import type { Team } from '../server/store.ts';
 const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
 
 /** A team in its long form; what is not kept is made up from its id (contract/authn-mappings.md 4). */
-export function showTeam(it: Team): unknown {
-  const number = hash('team', it.id);
+export function showTeam(team: Team): unknown {
+  const number = hash('team', team.id);
   return {
     type: 'team',
-    id: it.id,
+    id: team.id,
     attributes: {
-      name: it.name,
-      handle: it.handle,
-      summary: it.summary === '' ? null : it.summary,
+      name: team.name,
+      handle: team.handle,
+      summary: team.summary === '' ? null : team.summary,
       avatar: avatars[number % avatars.length],
       banner: number % 5 === 0 ? null : number % 9,
       user_count: 2 + (number % 11),
       link_count: number % 4,
       is_open_membership: number % 2 === 0,
-      handles: [it.handle],
-      ...it.overrides,
+      handles: [team.handle],
+      ...team.overrides,
     },
   };
 }

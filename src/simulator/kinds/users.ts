@@ -18,28 +18,28 @@ import type { Org, User } from '../server/store.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
 /** A person as answers show them; as an `included` object they belong to no organisation (contract/users.md 1). */
-export function showUser(org: Org, it: User, included = false): Record<string, unknown> {
+export function showUser(org: Org, user: User, included = false): Record<string, unknown> {
   return {
     type: 'users',
-    id: it.id,
+    id: user.id,
     attributes: {
-      uuid: it.id,
-      name: it.name,
-      handle: it.handle,
-      email: it.email,
-      icon: `https://pictures.example.test/${it.number}.png`,
-      title: it.title,
-      status: it.status,
-      disabled: it.disabled,
-      verified: it.verified,
-      service_account: it.service,
+      uuid: user.id,
+      name: user.name,
+      handle: user.handle,
+      email: user.email,
+      icon: `https://pictures.example.test/${user.number}.png`,
+      title: user.title,
+      status: user.status,
+      disabled: user.disabled,
+      verified: user.verified,
+      service_account: user.service,
       allowed_login_methods: [],
-      created_at: iso(it.created),
-      modified_at: iso(it.modified),
-      ...it.overrides,
+      created_at: iso(user.created),
+      modified_at: iso(user.modified),
+      ...user.overrides,
     },
     relationships: {
-      roles: { data: it.roles.map((id) => ({ type: 'roles', id })) },
+      roles: { data: user.roles.map((id) => ({ type: 'roles', id })) },
       ...(included ? {} : { org: { data: { type: 'orgs', id: org.uuid } } }),
     },
   };
@@ -58,10 +58,10 @@ function sorted(users: User[], { query }: Ask): User[] {
   const sort = query.get('sort') ?? 'name';
   const down = sort.startsWith('-');
   const field = sort.replace(/^-/, '');
-  const value = (it: User): string | number => {
-    if (field === 'modified_at') return it.modified;
-    if (field === 'created_at') return it.created;
-    return (field === 'email' ? it.email : field === 'handle' ? it.handle : it.name)?.toLowerCase() || '';
+  const value = (user: User): string | number => {
+    if (field === 'modified_at') return user.modified;
+    if (field === 'created_at') return user.created;
+    return (field === 'email' ? user.email : field === 'handle' ? user.handle : user.name)?.toLowerCase() || '';
   };
   return users.sort((a, b) => {
     const [one, other] = [value(a), value(b)];
@@ -101,15 +101,15 @@ export function makeUser(id: string, number: number, known: Partial<User> & Pick
 }
 
 /** Stores a person; the next one gets a higher number. */
-export function keepUser(org: Org, it: User): User {
-  org.users.set(it.id, it);
-  org.next.user = Math.max(org.next.user, it.number + 1);
-  return it;
+export function keepUser(org: Org, user: User): User {
+  org.users.set(user.id, user);
+  org.next.user = Math.max(org.next.user, user.number + 1);
+  return user;
 }
 
 /** Service accounts may be changed with a permission of their own, people may not (contract/users.md 2). */
-const mayChange = (ask: Ask, it: User): boolean =>
-  ask.caller.may('user_access_manage') || (it.service && ask.caller.may('service_account_write'));
+const mayChange = (ask: Ask, user: User): boolean =>
+  ask.caller.may('user_access_manage') || (user.service && ask.caller.may('service_account_write'));
 
 /** What a new person, or a new program, is to be. */
 type Newcomer = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;

@@ -112,7 +112,7 @@ export function seedCatalogue({ org }: World): void {
     const restricted = marks.startsWith('d');
     const display = name.split('_').map(titled).join(' ');
     const description = describe(name, kind, number);
-    const it: Permission = {
+    const permission: Permission = {
       id: random.uuid(),
       name,
       display,
@@ -122,7 +122,7 @@ export function seedCatalogue({ org }: World): void {
       restricted,
       created: first + Math.floor(number / 3) * month,
     };
-    org.permissions.set(name, it);
+    org.permissions.set(name, permission);
   };
   for (const [group, list] of groups) {
     for (const entry of list.split(', ')) {
@@ -130,7 +130,7 @@ export function seedCatalogue({ org }: World): void {
       keep(group, name, marks, org.permissions.size);
     }
   }
-  for (const name of [...new Set(endpoints.flatMap((it) => it.permission))].sort())
+  for (const name of [...new Set(endpoints.flatMap((endpoint) => endpoint.permission))].sort())
     if (!org.permissions.has(name) && !implicit.has(name))
       keep('Other', name, name.endsWith('read') ? 'r' : 'w', org.permissions.size);
 }

@@ -13,12 +13,14 @@ const day = 24 * hour;
 /** A few hundred issues with counts that depend on the window (contract/error-tracking.md section 12). */
 export function seedIssues(world: World, wanted: number, now: number): void {
   const random = createRandom(world.org.seed + 3);
-  const people = [...world.org.users.values()].filter((it) => it.status === 'Active' && !it.service).map((it) => it.id);
+  const people = [...world.org.users.values()]
+    .filter((user) => user.status === 'Active' && !user.service)
+    .map((user) => user.id);
   for (let at = 0; at < wanted; at += 1) {
-    const it = makeIssue(world, random, at, now);
-    world.org.issues.set(it.id, it);
+    const issue = makeIssue(world, random, at, now);
+    world.org.issues.set(issue.id, issue);
     const luck = random.next();
-    it.state =
+    issue.state =
       luck < 0.62
         ? 'OPEN'
         : luck < 0.78
@@ -28,22 +30,23 @@ export function seedIssues(world: World, wanted: number, now: number): void {
             : luck < 0.97
               ? 'IGNORED'
               : 'EXCLUDED';
-    it.stateChanged = now - random.between(2, 200) * hour;
+    issue.stateChanged = now - random.between(2, 200) * hour;
     // What is resolved already has come back already, if it was to.
-    if (it.state === 'RESOLVED') it.returns = null;
-    const last = it.stream.active[0];
-    if (last && (it.state === 'RESOLVED' || it.state === 'EXCLUDED'))
+    if (issue.state === 'RESOLVED') issue.returns = null;
+    const last = issue.stream.active[0];
+    if (last && (issue.state === 'RESOLVED' || issue.state === 'EXCLUDED'))
       last.to = Math.max(last.from + hour, now - random.between(1, 70) * hour);
-    if (it.state !== 'OPEN' || random.chance(0.12)) {
-      if (random.chance(0.75)) it.assignee = random.pick(people);
-      if (it.assignee || random.chance(0.3)) dress(openCase(world, it, random.pick(people), it.stateChanged), random);
+    if (issue.state !== 'OPEN' || random.chance(0.12)) {
+      if (random.chance(0.75)) issue.assignee = random.pick(people);
+      if (issue.assignee || random.chance(0.3))
+        dress(openCase(world, issue, random.pick(people), issue.stateChanged), random);
     }
-    if (it.state === 'OPEN' && random.chance(0.06)) {
+    if (issue.state === 'OPEN' && random.chance(0.06)) {
       const back = now - random.between(1, 40) * hour;
       const iso = (ms: number): string => new Date(ms).toISOString();
-      it.regression = {
+      issue.regression = {
         regressed_at: iso(back),
-        regressed_at_version: it.lastVersion,
+        regressed_at_version: issue.lastVersion,
         resolved_at: iso(back - 5 * day),
       };
     }

@@ -62,8 +62,8 @@ export function seedKeys(world: World, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 5);
   const own = { ...world, random };
-  const people = [...org.users.values()].filter((it) => !it.disabled && it.status === 'Active');
-  const robots = people.filter((it) => it.service);
+  const people = [...org.users.values()].filter((user) => !user.disabled && user.status === 'Active');
+  const robots = people.filter((user) => user.service);
   const used = (created: number): number | null =>
     random.chance(0.25) ? null : Math.max(created, now - random.between(0, 90 * 24) * 3_600_000);
   const leak = (source: string): Leak => ({ id: random.uuid(), date: now - 2 * day, source });
@@ -87,7 +87,7 @@ export function seedKeys(world: World, now: number): void {
   });
   api.forEach(([name, changed], at) => {
     const created = now - random.between(20, 1200) * day;
-    const creator = at % 4 === 3 ? [...org.users.values()].find((it) => it.disabled) : random.pick(people);
+    const creator = at % 4 === 3 ? [...org.users.values()].find((user) => user.disabled) : random.pick(people);
     keepApiKey(org, {
       id: random.uuid(),
       name,

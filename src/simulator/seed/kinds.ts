@@ -3,7 +3,7 @@ import { other } from './others.ts';
 import type { Place, Sketch } from './sketch.ts';
 
 /** Every kind of contract/monitors.md section 5, as often as a real organisation has them (by repetition). */
-export const kinds: readonly ((it: Place) => Sketch)[] = [
+export const kinds: readonly ((place: Place) => Sketch)[] = [
   metric.cpu,
   metric.latency,
   metric.errorRate,

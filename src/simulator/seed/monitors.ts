@@ -27,7 +27,7 @@ const unusual = [
 export function seedMonitors(world: World, wanted: number, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 2);
-  const people = [...org.users.values()].filter((it) => !it.disabled && !it.service);
+  const people = [...org.users.values()].filter((user) => !user.disabled && !user.service);
   const earlier: string[] = [];
   for (const [at, target] of [0.999, 0.995, 0.99, 0.95].entries()) {
     const id = `slo-${(0xa1 + at * 7).toString(16)}`;
@@ -42,21 +42,21 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     const id = String(org.next.monitor + random.between(1, 9));
     const created = now - random.between(20, 600) * day;
     const body = definition(sketch, service, env, random, special, at);
-    const it = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
-    it.modified = Math.min(now - hour, created + random.between(0, 300) * day);
-    if (it.type === 'synthetics alert') it.multi = true;
-    keepMonitor(org, it);
-    giveGroups(it, sketch.groups ?? [], random, now);
-    if (it.type === 'composite') it.overall = composite(org, it.query);
-    else if (it.type === 'query alert') earlier.push(id);
-    it.overallChanged = changedAt(it, random, now);
+    const monitor = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
+    monitor.modified = Math.min(now - hour, created + random.between(0, 300) * day);
+    if (monitor.type === 'synthetics alert') monitor.multi = true;
+    keepMonitor(org, monitor);
+    giveGroups(monitor, sketch.groups ?? [], random, now);
+    if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);
+    else if (monitor.type === 'query alert') earlier.push(id);
+    monitor.overallChanged = changedAt(monitor, random, now);
   }
   [...org.objectives.values()][0]?.monitors.push(...earlier.slice(3, 5));
   if (wanted > 0)
     seedSilences(
       world,
       random,
-      people.map((it) => it.id),
+      people.map((user) => user.id),
       now,
     );
 }
@@ -96,8 +96,8 @@ function definition(
 }
 
 /** About six of a hundred alert, three warn, three have no data; the rest is fine. */
-function giveGroups(it: Monitor, names: readonly string[], random: Random, now: number): void {
-  if (it.type === 'composite') return;
+function giveGroups(monitor: Monitor, names: readonly string[], random: Random, now: number): void {
+  if (monitor.type === 'composite') return;
   const groups = (names.length > 0 ? names : ['*']).map(newGroup);
   const luck = random.next();
   const bad = luck < 0.06 ? 'Alert' : luck < 0.09 ? 'Warn' : luck < 0.12 ? 'No Data' : null;
@@ -117,23 +117,23 @@ function giveGroups(it: Monitor, names: readonly string[], random: Random, now: 
     } else if (group.status === 'No Data') group.nodata = second - ago;
     else group.triggered = second - ago;
     group.notified = group.triggered;
-    if (group.status === 'Alert' || group.status === 'Warn') group.value = valueFor(it, random);
+    if (group.status === 'Alert' || group.status === 'Warn') group.value = valueFor(monitor, random);
   }
-  it.groups = new Map(groups.map((group) => [group.name, group]));
-  it.overall = worst(groups.map((group) => group.status));
+  monitor.groups = new Map(groups.map((group) => [group.name, group]));
+  monitor.overall = worst(groups.map((group) => group.status));
 }
 
 /** A value beyond the threshold of the query. */
-export function valueFor(it: Monitor, random: Random): number | null {
-  const match = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/.exec(it.query);
+export function valueFor(monitor: Monitor, random: Random): number | null {
+  const match = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/.exec(monitor.query);
   if (!match) return null;
   const limit = Number(match[2]);
   const factor = match[1]?.startsWith('<') ? random.between(20, 95) / 100 : random.between(105, 190) / 100;
   return Math.round((limit || 1) * factor * 1000) / 1000;
 }
 
-function changedAt(it: Monitor, random: Random, now: number): number {
-  const times = [...it.groups.values()].flatMap((group) => [group.triggered, group.nodata, group.resolved]);
+function changedAt(monitor: Monitor, random: Random, now: number): number {
+  const times = [...monitor.groups.values()].flatMap((group) => [group.triggered, group.nodata, group.resolved]);
   const latest = Math.max(0, ...times.filter((time) => time !== null));
   return latest > 0 ? latest * 1000 : now - random.between(1, 20) * day;
 }
@@ -141,7 +141,7 @@ function changedAt(it: Monitor, random: Random, now: number): number {
 /** Mutes and downtimes of every sort: for ever, ending soon, one group, by tags, planned, over, cancelled. */
 function seedSilences(world: World, random: Random, people: readonly string[], now: number): void {
   const { org } = world;
-  const all = [...org.monitors.values()].filter((it) => it.type !== 'composite');
+  const all = [...org.monitors.values()].filter((monitor) => monitor.type !== 'composite');
   const reasons = [
     'patching',
     'known, ticket is open',
@@ -152,16 +152,16 @@ function seedSilences(world: World, random: Random, people: readonly string[], n
   ];
   const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
   const person = (): string => random.pick(people);
-  for (const it of all) {
-    const groups = [...it.groups.keys()].filter((name) => name !== '*');
+  for (const monitor of all) {
+    const groups = [...monitor.groups.keys()].filter((name) => name !== '*');
     const whole = groups.length === 0 || random.chance(0.5);
     const scope = whole ? ['*'] : random.pick(groups).split(',');
-    const luck = random.next() * (it.overall === 'OK' ? 1 : 0.35);
+    const luck = random.next() * (monitor.overall === 'OK' ? 1 : 0.35);
     const length = random.pick(ends);
     const start = now - random.between(1, 600) * minute;
     const common = {
       creator: person(),
-      monitor: it.id,
+      monitor: monitor.id,
       scope,
       start,
       created: start,

@@ -49,10 +49,11 @@ const made: readonly (readonly [name: string, beginnings: string, inherits?: str
 export function seedRoles({ org }: World, now: number, roleName: (name: string) => string): SeededRoles {
   const random = createRandom(org.seed + 4);
   const all = [...org.permissions.values()];
-  const names = (which: (it: Permission) => boolean): Set<string> => new Set(all.filter(which).map((it) => it.name));
+  const names = (which: (permission: Permission) => boolean): Set<string> =>
+    new Set(all.filter(which).map((permission) => permission.name));
   const keep = (name: string, permissions: Set<string>, more: Partial<Role> = {}): Role => {
     const created = now - random.between(40, 1500) * day;
-    const it: Role = {
+    const role: Role = {
       id: random.uuid(),
       name,
       permissions,
@@ -64,8 +65,8 @@ export function seedRoles({ org }: World, now: number, roleName: (name: string) 
       overrides: {},
       ...more,
     };
-    org.roles.set(it.id, it);
-    return it;
+    org.roles.set(role.id, role);
+    return role;
   };
   const secret = /^(admin|user_access|api_keys|org_app_keys|org_management|service_account|billing)/;
   const built = { managed: true };
@@ -76,20 +77,24 @@ export function seedRoles({ org }: World, now: number, roleName: (name: string) 
   );
   const standard = keep(
     roleName(managedRoles[1]),
-    names((it) => !secret.test(it.name)),
+    names((permission) => !secret.test(permission.name)),
     built,
   );
   const reader = keep(
     roleName(managedRoles[2]),
     names(
-      (it) => (it.kind === 'read' && !/^(api_keys|org_app_keys|billing)/.test(it.name)) || it.name === 'user_app_keys',
+      (permission) =>
+        (permission.kind === 'read' && !/^(api_keys|org_app_keys|billing)/.test(permission.name)) ||
+        permission.name === 'user_app_keys',
     ),
     built,
   );
-  const managed = new Map([admin, standard, reader].map((it) => [it.name, new Set(it.permissions)]));
+  const managed = new Map([admin, standard, reader].map((role) => [role.name, new Set(role.permissions)]));
   const own = made.map(([name, beginnings, source], at) => {
     const starts = beginnings.split(' ').filter(Boolean);
-    const permissions = names((it) => it.name !== 'admin' && starts.some((start) => it.name.startsWith(start)));
+    const permissions = names(
+      (permission) => permission.name !== 'admin' && starts.some((start) => permission.name.startsWith(start)),
+    );
     const heir = source && roleName(source);
     const inherits = heir ? { name: heir, had: managed.get(heir) ?? new Set<string>() } : null;
     return keep(name, permissions, { inherits, optedOut: at % 11 === 6 }).id;

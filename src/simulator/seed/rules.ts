@@ -44,9 +44,9 @@ export function seedMappings(world: World, now: number): void {
     keepMapping({ ...world, random }, now, { key, value, target: { type, id }, created, modified });
   };
   for (const [key, value, name] of toRoles)
-    keep(key, value, 'roles', [...org.roles.values()].find((it) => it.name === name)?.id);
+    keep(key, value, 'roles', [...org.roles.values()].find((role) => role.name === name)?.id);
   for (const [key, value, handle] of toTeams)
-    keep(key, value, 'team', [...org.teams.values()].find((it) => it.handle === handle)?.id);
+    keep(key, value, 'team', [...org.teams.values()].find((team) => team.handle === handle)?.id);
 }
 
 const errors = 'spans-errors-sampling-processor';
@@ -73,7 +73,7 @@ export function seedFilters(world: World, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 7);
   const own = { ...world, random };
-  const people = [...org.users.values()].filter((it) => it.status === 'Active');
+  const people = [...org.users.values()].filter((user) => user.status === 'Active');
   keepFilter(own, { name: 'Error Default', query: 'status:error', type: errors, rate: 1 });
   keepFilter(own, { name: 'Application Security Default', query: '@appsec.event:true', type: appsec, rate: 1 });
   filters.forEach(([name, query, rate, traceRate], at) => {
@@ -221,7 +221,7 @@ export function seedArchives({ org }: World, now: number): void {
   const random = createRandom(org.seed + 8);
   for (const [attributes, names] of archives) {
     const wanted = names?.split(',') ?? [];
-    const readers = [...org.roles.values()].filter((it) => wanted.includes(it.name)).map((it) => it.id);
+    const readers = [...org.roles.values()].filter((role) => wanted.includes(role.name)).map((role) => role.id);
     keepArchive({ org }, random, attributes, { edited: now - random.between(1, 400) * day, readers: new Set(readers) });
   }
   const legacy = [...org.archives.values()][3];

@@ -23,16 +23,16 @@ export interface Sketch {
 }
 
 /** A few hosts with numbers in a row, as group names. */
-export const hosts = (it: Place, role: string, least = 2, most = 14): string[] => {
-  const begin = it.random.between(1, 20);
-  return Array.from({ length: it.random.between(least, most) }, (_, at) => `host:${role}-${begin + at}`);
+export const hosts = (place: Place, role: string, least = 2, most = 14): string[] => {
+  const begin = place.random.between(1, 20);
+  return Array.from({ length: place.random.between(least, most) }, (_, at) => `host:${role}-${begin + at}`);
 };
 /** Some regions, as group names. */
-export const inRegions = (it: Place): string[] =>
-  it.random.some(regions, it.random.between(2, 5)).map((name) => `region:${name}`);
+export const inRegions = (place: Place): string[] =>
+  place.random.some(regions, place.random.between(2, 5)).map((name) => `region:${name}`);
 /** The scope of a metric query. */
-export const here = (it: Place): string => `service:${it.service.name},env:${it.env}`;
+export const here = (place: Place): string => `service:${place.service.name},env:${place.env}`;
 /** The same as words of a search. */
-export const words = (it: Place): string => `service:${it.service.name} env:${it.env}`;
+export const words = (place: Place): string => `service:${place.service.name} env:${place.env}`;
 /** What the hosts are for. */
-export const roleOf = (it: Place): string => it.random.pick(['web', 'api', 'worker', 'db', 'cache']);
+export const roleOf = (place: Place): string => place.random.pick(['web', 'api', 'worker', 'db', 'cache']);

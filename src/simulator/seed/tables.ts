@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, string | number>>;
 export function seedTables(world: World, now: number): void {
   const { seed } = world.org;
   const random = createRandom(hash(seed, 'tables'));
-  const people = [...world.org.users.values()].filter((it) => it.status === 'Active').slice(0, 12);
+  const people = [...world.org.users.values()].filter((user) => user.status === 'Active').slice(0, 12);
   const put = (table_name: string, hours: number, more: Record<string, unknown>): void => {
     const by = random.pick(people)?.id ?? '';
     const updated_at = new Date(now - hours * hour).toISOString();
@@ -24,16 +24,20 @@ export function seedTables(world: World, now: number): void {
   put('oncall_routes', 5, {
     description: 'Who is called for which service, and in which order',
     tags: ['team:platform', 'source:wiki'],
-    rows: rows(140, (it) => ({
-      service: `service-${it}`,
-      team: handle(it),
-      tier: 1 + (it % 4),
-      page: `#${handle(it)}`,
+    rows: rows(140, (index) => ({
+      service: `service-${index}`,
+      team: handle(index),
+      tier: 1 + (index % 4),
+      page: `#${handle(index)}`,
     })),
   });
   put('office_networks', 240, {
     description: '',
-    rows: rows(38, (it) => ({ cidr: `10.${it}.0.0/16`, office: regions[it % regions.length] ?? '', floor: it % 9 })),
+    rows: rows(38, (index) => ({
+      cidr: `10.${index}.0.0/16`,
+      office: regions[index % regions.length] ?? '',
+      floor: index % 9,
+    })),
   });
   put('country_names', 9000, {
     description: 'ISO codes and what people call them',
@@ -49,13 +53,20 @@ export function seedTables(world: World, now: number): void {
   put('blocked_agents', 30, {
     description: 'User agents that are no people',
     status: 'DONE_WITH_ERRORS',
-    rows: rows(210, (it) => ({ agent: `crawler-${it}/1.${it % 7}`, reason: it % 3 === 0 ? 'scraper' : 'scanner' })),
+    rows: rows(210, (index) => ({
+      agent: `crawler-${index}/1.${index % 7}`,
+      reason: index % 3 === 0 ? 'scraper' : 'scanner',
+    })),
     file_metadata: { error_row_count: 17 },
   });
   put('merchant_limits', 2, {
     description: 'Daily limits by merchant, from finance',
     source: 'PROVIDER_A',
-    rows: rows(90, (it) => ({ merchant: `m-${1000 + it}`, limit: it * 250, currency: it % 2 === 0 ? 'EUR' : 'USD' })),
+    rows: rows(90, (index) => ({
+      merchant: `m-${1000 + index}`,
+      limit: index * 250,
+      currency: index % 2 === 0 ? 'EUR' : 'USD',
+    })),
     file_metadata: {
       sync_enabled: true,
       access_details: {
@@ -72,7 +83,7 @@ export function seedTables(world: World, now: number): void {
   put('feature_flags', 1, {
     source: 'PROVIDER_B',
     tags: ['team:storefront'],
-    rows: rows(64, (it) => ({ flag: `flag_${it}`, owner: handle(it), percent: (it * 7) % 101 })),
+    rows: rows(64, (index) => ({ flag: `flag_${index}`, owner: handle(index), percent: (index * 7) % 101 })),
     file_metadata: {
       sync_enabled: true,
       access_details: {
@@ -89,7 +100,7 @@ export function seedTables(world: World, now: number): void {
     description: 'Serial numbers from the device register; too many to list',
     source: 'PROVIDER_C',
     row_count: 4_120_883,
-    rows: rows(500, (it) => ({ serial: `SN${100_000 + it}`, model: `model ${it % 11}`, site: handle(it) })),
+    rows: rows(500, (index) => ({ serial: `SN${100_000 + index}`, model: `model ${index % 11}`, site: handle(index) })),
     file_metadata: {
       access_details: {
         provider_c_detail: {
@@ -122,18 +133,18 @@ export function seedTables(world: World, now: number): void {
     source: 'API',
     created_by: '',
     last_updated_by: '',
-    rows: rows(75, (it) => ({ runtime: `rt-${it}`, team: handle(it) })),
+    rows: rows(75, (index) => ({ runtime: `rt-${index}`, team: handle(index) })),
   });
   put('open_changes', 1, {
     source: 'TRACKER_B',
     created_by: '',
-    rows: rows(21, (it) => ({ change: `CHG00${400 + it}`, state: it % 4 === 0 ? 'scheduled' : 'open' })),
+    rows: rows(21, (index) => ({ change: `CHG00${400 + index}`, state: index % 4 === 0 ? 'scheduled' : 'open' })),
   });
   put('customer_segments', 70, {
     source: 'WAREHOUSE',
     last_updated_by: '',
     tags: ['owner:analytics'],
-    rows: rows(33, (it) => ({ segment: `segment ${it}`, size: it * 1311 })),
+    rows: rows(33, (index) => ({ segment: `segment ${index}`, size: index * 1311 })),
   });
   put('payroll_groups', 400, { description: 'Restricted to the people team', restricted: true, row_count: 88 });
 }

@@ -65,7 +65,7 @@ export interface World {
 export type Handler = (ask: Ask, world: World) => Answer;
 
 /** Whether what was found is an answer rather than the thing. */
-export const isAnswer = (it: object): it is Answer => 'status' in it && typeof it.status === 'number';
+export const isAnswer = (value: object): value is Answer => 'status' in value && typeof value.status === 'number';
 
 /** 200 with a body. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });

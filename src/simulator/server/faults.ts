@@ -27,10 +27,10 @@ export function createFaults(): Faults {
       waiting.push({ fault, left: times, match });
     },
     take: (operation, line) => {
-      const found = waiting.find((it) => fits(it.match, operation, line));
+      const found = waiting.find((fault) => fits(fault.match, operation, line));
       if (!found) return undefined;
       found.left -= 1;
-      waiting = waiting.filter((it) => it.left > 0);
+      waiting = waiting.filter((fault) => fault.left > 0);
       return found.fault;
     },
     clear: () => {

@@ -100,7 +100,7 @@ async function serveCall(parts: Parts, endpoint: Endpoint, context: Served): Pro
   const wait = parts.latency(endpoint.id, line);
   if (wait > 0) await new Promise((done) => setTimeout(done, wait));
   const fault = parts.faults.take(endpoint.id, line);
-  const given = (it: Answer): Answer => ({ ...it, body: parts.vocabulary.outgoing(endpoint, it.body) });
+  const given = (value: Answer): Answer => ({ ...value, body: parts.vocabulary.outgoing(endpoint, value.body) });
   if (fault && fault.kind !== 'truncates' && !fault.after) return spoil(fault, given, context);
   const answer = given(dressed(endpoint.path, decide(parts, endpoint, asked, context)));
   if (!fault) return respond(answer);
@@ -124,7 +124,7 @@ function decide(
     appKey: context.req.header(headers.appKey),
     now: parts.now(),
   };
-  const next = (it: Incoming): Answer => answerTo(parts, it);
+  const next = (incoming: Incoming): Answer => answerTo(parts, incoming);
   return parts.intercept ? parts.intercept(incoming, parts.world, next) : next(incoming);
 }
 

@@ -68,7 +68,7 @@ const usedEvery = 600_000;
 /** The keys of one organisation. Those that are made here say that they are no real ones; their values follow from the seed. */
 export function createKeys(org: Org): Keys {
   const random = createRandom(org.seed + 2);
-  const admin = (): string => [...org.users.values()].find((it) => isAdmin(org, it))?.id ?? '';
+  const admin = (): string => [...org.users.values()].find((user) => isAdmin(org, user))?.id ?? '';
 
   const make = (wishes: KeyWishes = {}, now = org.lived): KeyPair => {
     const number = org.next.key;

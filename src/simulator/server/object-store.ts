@@ -56,10 +56,10 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
   let faults: { fault: PartFault; left: number; part: number | undefined }[] = [];
 
   const takeFault = (part: number): PartFault | undefined => {
-    const found = faults.find((it) => it.part === undefined || it.part === part);
+    const found = faults.find((fault) => fault.part === undefined || fault.part === part);
     if (!found) return undefined;
     found.left -= 1;
-    faults = faults.filter((it) => it.left > 0);
+    faults = faults.filter((fault) => fault.left > 0);
     return found.fault;
   };
   const sign = (upload: string, part: number, until: number): string =>

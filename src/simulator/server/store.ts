@@ -337,11 +337,11 @@ export function createOrg(seed: number, uuid: string, now: number): Org {
 export function reorder<T>(map: Map<string, T>, ids: readonly string[]): void {
   const rest = [...map.keys()].filter((id) => !ids.includes(id));
   const members = [...ids, ...rest].flatMap((id) => {
-    const it = map.get(id);
-    return it === undefined ? [] : [[id, it] as const];
+    const member = map.get(id);
+    return member === undefined ? [] : [[id, member] as const];
   });
   map.clear();
-  for (const [id, it] of members) map.set(id, it);
+  for (const [id, member] of members) map.set(id, member);
 }
 
 /** Monitors by ascending id, exact beyond 2^53. */

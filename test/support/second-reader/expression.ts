@@ -6,7 +6,7 @@ export interface Term {
   readonly groups: readonly string[];
 }
 
-const list = (inside: string | undefined): string[] => (inside ?? '').split(',').map((it) => it.trim());
+const list = (inside: string | undefined): string[] => (inside ?? '').split(',').map((text) => text.trim());
 
 const metric =
   /(?:[A-Za-z][\w.]*\s*:\s*)?([A-Za-z0-9_][\w.]*(?:[/-][\w.]+)*)\s*\{((?:[^{}]|\{\{[^{}]*\}\}|\$\{[^{}]*\})+)\}/y;
@@ -65,8 +65,8 @@ export function readExpression(text: string, of: 'metric' | 'variable'): readonl
       const by = take(/by\s*\{([^{}]*)\}/iy);
       if (by) {
         const groups = list(by[1]);
-        if (!groups.every((it) => /^\S+$/.test(it))) return undefined;
-        terms = terms.map((it) => ({ ...it, groups: it.groups.length > 0 ? it.groups : groups }));
+        if (!groups.every((group) => /^\S+$/.test(group))) return undefined;
+        terms = terms.map((term) => ({ ...term, groups: term.groups.length > 0 ? term.groups : groups }));
       } else if (!take(/\.\s*[A-Za-z_]\w*\s*\(/y)) return terms;
       else if (!values()) return undefined;
     }

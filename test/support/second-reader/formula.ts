@@ -13,9 +13,9 @@ export function readFormula(body: string, end: End, classification: string, opti
   if (!expression || (!loose && expression.quote === '') || !(one(links, 'last') || one(links, 'current')))
     return wrong;
   const variables = asList(at(options, 'variables')) ?? [];
-  const names = new Set(variables.map((it) => asText(at(it, 'name')) ?? ''));
+  const names = new Set(variables.map((variable) => asText(at(variable, 'name')) ?? ''));
   const used = readExpression(expression.text, 'variable');
-  if (!used?.length || !used.every((it) => names.has(it.name))) return wrong;
+  if (!used?.length || !used.every((term) => names.has(term.name))) return wrong;
   if (classification === 'cost') return readCost(links, end, expression.text);
   const minutes = minutesOf((one(links, 'last') ?? one(links, 'current'))?.args[0]?.text ?? '');
   if (!(minutes > 0 && (loose || minutes <= 10_080))) return wrong;

@@ -73,8 +73,8 @@ const settings: Readonly<Record<string, RegExp>> = {
 
 /** What may follow: words in quotes or numbers, most of them with a name. */
 const areSettings = (more: readonly string[]): boolean =>
-  more.every((it) => {
-    const [, name = '', word] = /^(?:([A-Za-z_]\w*)\s*=\s*)?(?:'([^']*)'|-?(?:\w[\w.]*|\.\d+))$/.exec(it) ?? [
+  more.every((text) => {
+    const [, name = '', word] = /^(?:([A-Za-z_]\w*)\s*=\s*)?(?:'([^']*)'|-?(?:\w[\w.]*|\.\d+))$/.exec(text) ?? [
       '',
       'none',
       '',
@@ -88,7 +88,7 @@ function readAnomalies(inside: string, threshold: number): Partial<Query> | unde
     return undefined;
   if (threshold < 0 || threshold > 1) return undefined;
   const read = readTermsOf(metric, 'anomaly');
-  const window = /^alert_window\s*=\s*'(.*)'$/.exec(more.find((it) => it.startsWith('alert_window')) ?? '')?.[1];
+  const window = /^alert_window\s*=\s*'(.*)'$/.exec(more.find((text) => text.startsWith('alert_window')) ?? '')?.[1];
   return read && (window ? { ...read, alertWindow: window } : read);
 }
 
@@ -127,8 +127,8 @@ function readTermsOf(text: string, classification: string): Partial<Query> | und
   if (!terms || !first) return undefined;
   return {
     classification,
-    metrics: [...new Set(terms.map((it) => it.name))],
-    scope: first.scope.filter((it) => it !== '*'),
-    groups: [...new Set(terms.flatMap((it) => it.groups))].filter((it) => it !== '*'),
+    metrics: [...new Set(terms.map((term) => term.name))],
+    scope: first.scope.filter((text) => text !== '*'),
+    groups: [...new Set(terms.flatMap((term) => term.groups))].filter((text) => text !== '*'),
   };
 }

@@ -10,7 +10,7 @@ const comparison = (operators: readonly string[]) =>
 const anyComparison = comparison(['<', '<=', '>', '>=', '==', '!=']);
 
 /** Letters of every writing, but none that means something in a search. */
-const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((it) => it.replace(/["'()\\\u0000]/g, ''));
+const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/["'()\\\u0000]/g, ''));
 const term = fc.oneof(
   words,
   fc.constantFrom(
@@ -26,14 +26,14 @@ const term = fc.oneof(
   ),
   fc.constantFrom(String.raw`\"two words\"`, String.raw`path:\"/a (b\"`, '(a OR b)', '(a OR (b c))', "it's"),
 );
-const search = fc.array(term, { maxLength: 6 }).map((it) => it.join(' '));
+const search = fc.array(term, { maxLength: 6 }).map((list) => list.join(' '));
 
 const key = fc.constantFrom('host', 'service', 'env', '@usr.email', '@git.branch', 'resource_name', 'a.b-c/d');
 const keys = fc.uniqueArray(key, { minLength: 1, maxLength: 4 });
 /** `"a,b"` or `"a","b"`: both are written. */
 const grouping = fc.tuple(keys, fc.constantFrom(',', '","')).map(([all, joint]) => `.by("${all.join(joint)}")`);
-const keysInOne = keys.map((it) => `.by("${it.join(',')}")`);
-const maybe = (it: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), it);
+const keysInOne = keys.map((key) => `.by("${key.join(',')}")`);
+const maybe = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
 
 const rollup = fc.oneof(
   fc.constant('.rollup("count")'),
@@ -42,11 +42,11 @@ const rollup = fc.oneof(
     .map(([method, measure]) => `.rollup("${method}","${measure}")`),
 );
 const window = fc.oneof(
-  fc.integer({ min: 1, max: 2880 }).map((it) => `${it}m`),
-  fc.integer({ min: 1, max: 48 }).map((it) => `${it}h`),
+  fc.integer({ min: 1, max: 2880 }).map((value) => `${value}m`),
+  fc.integer({ min: 1, max: 48 }).map((value) => `${value}h`),
   fc.constantFrom('1d', '2d'),
 );
-const last = window.map((it) => `.last("${it}")`);
+const last = window.map((text) => `.last("${text}")`);
 /** Windows of the calendar, each with the options that it needs. */
 const current = fc
   .constantFrom(
@@ -65,7 +65,7 @@ const frame: fc.Arbitrary<{ step: string; options?: Example['options'] }> = fc.o
 
 const index = fc
   .uniqueArray(fc.constantFrom('*', 'main', 'audit', 'archive-7'), { minLength: 1, maxLength: 3 })
-  .map((it) => `.index("${it.join('","')}")`);
+  .map((list) => `.index("${list.join('","')}")`);
 const none: fc.Arbitrary<string> = fc.constant('');
 const netpath = fc.constantFrom('.index("netpath-path")', '.index("netpath-hop")');
 
@@ -94,7 +94,7 @@ export const events: fc.Arbitrary<Example> = fc.oneof(
   event('llm-observability alert', 'llm-observability'),
 );
 
-const from = fc.constantFrom('all', 'browser', 'mobile', 'backend').map((it) => `.source("${it}")`);
+const from = fc.constantFrom('all', 'browser', 'mobile', 'backend').map((value) => `.source("${value}")`);
 const issues = fc
   .tuple(fc.constantFrom('@issue.id', 'issue.id'), fc.uniqueArray(key, { maxLength: 3 }))
   .map(([issue, more]) => `.by("${[issue, ...more].join(',')}")`);
@@ -116,7 +116,7 @@ const requoted = ([text, mark]: readonly [string, string]): string => text.repla
 
 const over = fc
   .uniqueArray(fc.constantFrom('*', 'env:prod', 'role:web', 'host:h-1'), { minLength: 1, maxLength: 3 })
-  .map((it) => `.over("${it.join('","')}")`);
+  .map((list) => `.over("${list.join('","')}")`);
 const timeframe = fc
   .tuple(fc.integer({ min: 1, max: 90 }), fc.constantFrom('s', 'm', 'h', 'd'))
   .map(([count, unit]) => `.last("${count}${unit}")`);
@@ -135,11 +135,13 @@ export const processes: fc.Arbitrary<Example> = fc
       .map(([text, tags, groups, frame, end]) => `processes("${text}")${tags}${groups}.rollup("count")${frame}${end}`),
     quote,
   )
-  .map((it) => ({ type: 'process alert', query: requoted(it) }));
+  .map((value) => ({ type: 'process alert', query: requoted(value) }));
 
 const id = fc.stringMatching(/^[a-f0-9]{6,32}$/);
-const time = fc.constantFrom('7d', '30d', '90d').map((it) => `.over("${it}")`);
-const spent = fc.tuple(fc.constantFrom('>', '>='), fc.integer({ min: 0, max: 100 })).map((it) => ` ${it.join(' ')}`);
+const time = fc.constantFrom('7d', '30d', '90d').map((value) => `.over("${value}")`);
+const spent = fc
+  .tuple(fc.constantFrom('>', '>='), fc.integer({ min: 0, max: 100 }))
+  .map((value) => ` ${value.join(' ')}`);
 
 /** Sentences about SLOs. */
 export const objectives: fc.Arbitrary<Example> = fc
@@ -153,7 +155,7 @@ export const objectives: fc.Arbitrary<Example> = fc
     ),
     quote,
   )
-  .map((it) => ({ type: 'slo alert', query: requoted(it) }));
+  .map((value) => ({ type: 'slo alert', query: requoted(value) }));
 
 /** Every kind of query that is a source with steps behind it. */
 export const sentences: fc.Arbitrary<Example> = fc.oneof(events, errors, processes, objectives);

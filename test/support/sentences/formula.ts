@@ -9,8 +9,8 @@ const { sum } = fc.letrec<{ sum: string; operand: string }>((tie) => ({
     { maxDepth: 3 },
     fc.constantFrom(...names),
     number,
-    tie('operand').map((it) => `-${it}`),
-    tie('sum').map((it) => `(${it})`),
+    tie('operand').map((text) => `-${text}`),
+    tie('sum').map((text) => `(${text})`),
     fc
       .tuple(
         fc.constantFrom('exclude_null', 'default_zero', 'week_before', 'ewma_5'),
@@ -29,9 +29,9 @@ const body = fc
   .tuple(fc.constantFrom(...names), fc.option(fc.tuple(fc.constantFrom('+', '-', '*', '/'), sum), { nil: [] }))
   .map(([head, tail]) => [head, ...tail].join(' '));
 
-const threshold = fc.integer({ min: -1000, max: 1_000_000 }).map((it) => String(it / 8));
+const threshold = fc.integer({ min: -1000, max: 1_000_000 }).map((value) => String(value / 8));
 const all = ['<', '<=', '>', '>=', '==', '!='] as const;
-const maybe = (it: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), it);
+const maybe = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
 
 /** A variable for each name, whatever the formula uses. */
 const options = (data_source: string) => ({
@@ -42,10 +42,10 @@ const options = (data_source: string) => ({
   ),
 });
 
-const days = fc.integer({ min: 1, max: 90 }).map((it) => `${it}d`);
-const daily = days.map((it) => `.last("${it}")`);
+const days = fc.integer({ min: 1, max: 90 }).map((value) => `${value}d`);
+const daily = days.map((day) => `.last("${day}")`);
 const end = (operators: readonly string[]) =>
-  fc.tuple(fc.constantFrom(...operators), threshold).map(([operator, it]) => ` ${operator} ${it}`);
+  fc.tuple(fc.constantFrom(...operators), threshold).map(([operator, text]) => ` ${operator} ${text}`);
 
 const costs = fc
   .tuple(
@@ -55,12 +55,12 @@ const costs = fc
       fc.tuple(daily, fc.constantFrom('.change("relative")', '.change("absolute")'), end(['>', '<'])),
       fc.tuple(
         daily,
-        fc.constantFrom('both', 'above', 'below').map((it) => `.anomaly(direction="${it}")`),
+        fc.constantFrom('both', 'above', 'below').map((value) => `.anomaly(direction="${value}")`),
         end(['>=', '>']),
       ),
       fc.tuple(daily, fc.constant('.anomaly(direction="above", threshold=10)'), end(['>='])),
       fc.tuple(
-        days.map((it) => `.current("${it}")`),
+        days.map((day) => `.current("${day}")`),
         fc.constant('.forecast()'),
         end(['>']),
       ),
@@ -73,8 +73,8 @@ const costs = fc
   }));
 
 const window = fc.oneof(
-  fc.integer({ min: 1, max: 2880 }).map((it) => `.last("${it}m")`),
-  fc.integer({ min: 1, max: 48 }).map((it) => `.last("${it}h")`),
+  fc.integer({ min: 1, max: 2880 }).map((value) => `.last("${value}m")`),
+  fc.integer({ min: 1, max: 48 }).map((value) => `.last("${value}h")`),
 );
 
 const events = fc

@@ -11,35 +11,35 @@ const number = fc.oneof(fc.integer({ min: 0, max: 5000 }).map(String), fc.consta
 const comparison = fc
   .tuple(fc.constantFrom('<', '<=', '>', '>=', '==', '!='), fc.constantFrom('', '-'), number)
   .map(([operator, sign, threshold]) => ` ${operator} ${sign}${threshold}`);
-const maybe = (it: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), it);
+const maybe = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
 
 const name = fc
   .array(fc.constantFrom('cpu', 'queue', 'http', 'p50', 'load_avg', '5xx', 'by'), { minLength: 1, maxLength: 4 })
-  .map((it) => `m${it.join('.')}`);
+  .map((list) => `m${list.join('.')}`);
 const key = fc.constantFrom('host', 'env', 'svc', 'kube.pod', 'http_route', 'cluster-name');
 const value = fc.constantFrom('prod', 'web-1', 'a/b/c', '5*', '*-blue', '10.0.0.1', 'arn:x:y', 'Über');
 const tag = fc.oneof(
-  fc.tuple(key, value).map((it) => it.join(':')),
+  fc.tuple(key, value).map((value) => value.join(':')),
   fc.constantFrom('web', 'app', '$env', '{{host.name}}'),
 );
-const tags = fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }).map((it) => it.join(','));
+const tags = fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }).map((list) => list.join(','));
 
 /** Filters with words: `env:prod AND (host:a OR NOT svc:b)`, `env IN (a,b)`. */
 const { filter } = fc.letrec<{ filter: string; part: string }>((tie) => ({
   part: fc.oneof(
     { maxDepth: 3 },
     tag,
-    tag.map((it) => `!${it}`),
-    tag.map((it) => `NOT ${it}`),
+    tag.map((text) => `!${text}`),
+    tag.map((text) => `NOT ${text}`),
     fc.tuple(key, fc.constantFrom('IN', 'NOT IN'), tags).map(([of, joint, all]) => `${of} ${joint} (${all})`),
-    tie('filter').map((it) => `(${it})`),
+    tie('filter').map((text) => `(${text})`),
   ),
   filter: fc
     .tuple(tie('part'), fc.array(fc.tuple(fc.constantFrom(' AND ', ' OR ', ','), tie('part')), { maxLength: 2 }))
     .map(([head, tail]) => [head, ...tail.flat()].join('')),
 }));
 
-const grouping = fc.uniqueArray(key, { minLength: 1, maxLength: 3 }).map((it) => ` by {${it.join(',')}}`);
+const grouping = fc.uniqueArray(key, { minLength: 1, maxLength: 3 }).map((list) => ` by {${list.join(',')}}`);
 const plainMethod = fc.constantFrom('.as_count()', '.as_rate()', '.rollup(sum)', '.rollup(avg, 60)');
 const method = fc.oneof(
   plainMethod,
@@ -48,11 +48,13 @@ const method = fc.oneof(
 
 const series = (scope: fc.Arbitrary<string>, methods: fc.Arbitrary<string>) =>
   fc
-    .tuple(maybe(word.map((it) => `${it}:`)), name, scope, maybe(grouping), maybe(methods))
+    .tuple(maybe(word.map((text) => `${text}:`)), name, scope, maybe(grouping), maybe(methods))
     .map(([aggregator, metric, within, ...steps]) => `${aggregator}${metric}{${within}}${steps.join('')}`);
 
 const plain = series(fc.oneof(fc.constant('*'), tags), plainMethod);
-const grouped = fc.tuple(word, name, tags, grouping).map(([it, metric, scope, by]) => `${it}:${metric}{${scope}}${by}`);
+const grouped = fc
+  .tuple(word, name, tags, grouping)
+  .map(([text, metric, scope, by]) => `${text}:${metric}{${scope}}${by}`);
 const rich = series(fc.oneof(fc.constant('*'), tags, filter), method);
 
 /** Arithmetic and functions over metrics; the first operand is never a number alone. */
@@ -60,15 +62,15 @@ const { sum: expression } = fc.letrec<{ sum: string; product: string; operand: s
   operand: fc.oneof(
     { maxDepth: 2, depthIdentifier: 'metric' },
     rich,
-    tie('sum').map((it) => `(${it})`),
-    tie('sum').map((it) => `-(${it})`),
-    fc.tuple(tie('sum'), method).map(([it, step]) => `(${it})${step}`),
+    tie('sum').map((text) => `(${text})`),
+    tie('sum').map((text) => `-(${text})`),
+    fc.tuple(tie('sum'), method).map(([text, step]) => `(${text})${step}`),
     fc
       .tuple(fc.constantFrom('abs', 'default_zero', 'ewma_5', 'per_minute', 'week_before', 'exclude_null'), tie('sum'))
-      .map(([of, it]) => `${of}(${it})`),
-    tie('sum').map((it) => `timeshift(${it}, -3600)`),
-    tie('sum').map((it) => `top(${it}, 10, 'mean', "desc")`),
-    tie('sum').map((it) => `sum(${it}, {host,env})`),
+      .map(([of, text]) => `${of}(${text})`),
+    tie('sum').map((text) => `timeshift(${text}, -3600)`),
+    tie('sum').map((text) => `top(${text}, 10, 'mean', "desc")`),
+    tie('sum').map((text) => `sum(${text}, {host,env})`),
   ),
   product: fc
     .tuple(
@@ -90,13 +92,13 @@ const added = fc
   .map(([head, tail]) => [head, ...tail.flat()].join(''));
 
 const window = fc.oneof(
-  fc.integer({ min: 1, max: 10_080 }).map((it) => `last_${it}m`),
-  fc.integer({ min: 1, max: 168 }).map((it) => `last_${it}h`),
+  fc.integer({ min: 1, max: 10_080 }).map((value) => `last_${value}m`),
+  fc.integer({ min: 1, max: 168 }).map((value) => `last_${value}h`),
   fc.constantFrom('last_1d', 'last_1w', 'current_1h', 'current_1d', 'current_1mo'),
 );
 const windowOfChange = fc.oneof(
-  fc.integer({ min: 1, max: 2880 }).map((it) => `${it}m`),
-  fc.integer({ min: 1, max: 48 }).map((it) => `${it}h`),
+  fc.integer({ min: 1, max: 2880 }).map((value) => `${value}m`),
+  fc.integer({ min: 1, max: 48 }).map((value) => `${value}h`),
   fc.constantFrom('1d', '2d'),
 );
 const shift = fc
@@ -122,7 +124,7 @@ const named = fc
     "count_default_zero='true'",
     "seasonality='weekly'",
   ])
-  .map((it) => it.map((one) => `, ${one}`).join(''));
+  .map((list) => list.map((one) => `, ${one}`).join(''));
 
 const anomalies = (body: fc.Arbitrary<string>) =>
   fc
@@ -136,13 +138,13 @@ const anomalies = (body: fc.Arbitrary<string>) =>
       fc.constantFrom(' >= 1', ' >= 0.5', ' > 0', ' >= 1.0'),
     )
     .map(
-      ([over, within, it, algorithm, bounds, more, end]) =>
-        `${over}(last_${within}):anomalies(${it}, '${algorithm}', ${bounds}${more})${end}`,
+      ([over, within, text, algorithm, bounds, more, end]) =>
+        `${over}(last_${within}):anomalies(${text}, '${algorithm}', ${bounds}${more})${end}`,
     );
 
 const outliers = fc
   .tuple(word, window, grouped, fc.constantFrom("'DBSCAN', 7", "'dbscan', 2.5", "'MAD', 3, 20", "'scaledMAD', 3, 9"))
-  .map(([over, within, it, how]) => `${over}(${within}):outliers(${it}, ${how}) > 0`);
+  .map(([over, within, text, how]) => `${over}(${within}):outliers(${text}, ${how}) > 0`);
 
 const forecast = (body: fc.Arbitrary<string>) =>
   fc
@@ -155,8 +157,8 @@ const forecast = (body: fc.Arbitrary<string>) =>
       number,
     )
     .map(
-      ([[over, operator], within, it, algorithm, more, threshold]) =>
-        `${over}(${within}):forecast(${[it, `'${algorithm}'`, '1', ...more].join(', ')}) ${operator} ${threshold}`,
+      ([[over, operator], within, text, algorithm, more, threshold]) =>
+        `${over}(${within}):forecast(${[text, `'${algorithm}'`, '1', ...more].join(', ')}) ${operator} ${threshold}`,
     );
 
 /** What the contract describes, and no more (contract/monitors.md 5.3 to 5.6). */

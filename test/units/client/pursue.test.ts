@@ -57,5 +57,5 @@ test('without such a read a doubt stays a doubt', async () => {
 test('a read that has to wait longer than a read may take still settles the doubt', async () => {
   const { result, asked } = await followed([failed('doubt')], [failed('refused', 25_000), shows('new')]);
   expect(result).toMatchObject({ ok: true });
-  expect(asked.filter((it) => it === 'PATCH')).toHaveLength(1);
+  expect(asked.filter((text) => text === 'PATCH')).toHaveLength(1);
 });

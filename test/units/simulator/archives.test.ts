@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const path = '/api/v2/logs/config/archives';
 const orderPath = '/api/v2/logs/config/archive-order';
@@ -18,12 +18,12 @@ const container = {
 const web = { name: 'web', query: 'service:web', destination: container };
 const archive = (attributes: object) => ({ data: { type: 'archives', attributes } });
 const order = (ids: readonly string[]) => ({ data: { type: 'archive_order', attributes: { archive_ids: ids } } });
-const ids = async ({ get }: Simulated) => (await get(path)).body.data.map((it: { id: string }) => it.id);
+const ids = async ({ get }: Simulated) => (await get(path)).body.data.map((entry: { id: string }) => entry.id);
 
 test('an archive is made with its defaults, at the end of the order', () =>
-  simulated(async (it) => {
-    const first = it.service.has('archives', { name: 'first' });
-    const made = await it.ask('POST', path, archive({ ...web, state: 'FAILING', unknown: 1 }));
+  simulated(async (client) => {
+    const first = client.service.has('archives', { name: 'first' });
+    const made = await client.ask('POST', path, archive({ ...web, state: 'FAILING', unknown: 1 }));
     expect(made.status).toBe(200);
     expect(made.body.data).toEqual({
       type: 'archives',
@@ -40,10 +40,10 @@ test('an archive is made with its defaults, at the end of the order', () =>
       },
     });
     const { id } = made.body.data;
-    expect(await ids(it)).toEqual([first, id]);
-    expect((await it.get(orderPath)).body).toEqual(order([first, id]));
-    expect((await it.get(`${path}/${id}`)).body).toEqual(made.body);
-    expect(Object.keys((await it.get(path)).body)).toEqual(['data']);
+    expect(await ids(client)).toEqual([first, id]);
+    expect((await client.get(orderPath)).body).toEqual(order([first, id]));
+    expect((await client.get(`${path}/${id}`)).body).toEqual(made.body);
+    expect(Object.keys((await client.get(path)).body)).toEqual(['data']);
   }));
 
 test('each destination is checked by its type', () =>
@@ -97,32 +97,39 @@ test('each destination is checked by its type', () =>
   }));
 
 test('a replacement resets what it does not say; id, place and readers stay', () =>
-  simulated(async (it) => {
-    const [reader = ''] = it.service.org.roles.keys();
-    const id = it.service.has('archives', {
+  simulated(async (client) => {
+    const [reader = ''] = client.service.org.roles.keys();
+    const id = client.service.has('archives', {
       name: 'a',
       include_tags: true,
       compression_method: 'ZSTD',
       state: 'WORKING',
       readers: [reader],
     });
-    const behind = it.service.has('archives', { name: 'b' });
-    expect((await it.get(`${path}/${id}`)).body.data.attributes).toMatchObject({
+    const behind = client.service.has('archives', { name: 'b' });
+    expect((await client.get(`${path}/${id}`)).body.data.attributes).toMatchObject({
       state: 'WORKING',
       include_tags: true,
     });
-    const replaced = await it.ask('PUT', `${path}/${id}`, archive(web));
+    const replaced = await client.ask('PUT', `${path}/${id}`, archive(web));
     expect(replaced.body.data).toMatchObject({
       id,
       attributes: { name: 'web', include_tags: false, compression_method: 'GZIP', state: 'UNKNOWN' },
     });
-    expect(await ids(it)).toEqual([id, behind]);
-    expect((await it.get(`${path}/${id}/readers`)).body.data.map((one: { id: string }) => one.id)).toEqual([reader]);
-    expect((await it.ask('PUT', `${path}/${id}`, archive({ name: 'half' }))).status).toBe(400);
+    expect(await ids(client)).toEqual([id, behind]);
+    expect((await client.get(`${path}/${id}/readers`)).body.data.map((one: { id: string }) => one.id)).toEqual([
+      reader,
+    ]);
+    expect((await client.ask('PUT', `${path}/${id}`, archive({ name: 'half' }))).status).toBe(400);
     for (const type of ['SSE_PROVIDER_C', 'NO_OVERRIDE'])
       expect(
-        (await it.ask('PUT', `${path}/${id}`, archive({ ...web, destination: { ...bucket, encryption: { type } } })))
-          .body.data.attributes.destination.encryption,
+        (
+          await client.ask(
+            'PUT',
+            `${path}/${id}`,
+            archive({ ...web, destination: { ...bucket, encryption: { type } } }),
+          )
+        ).body.data.attributes.destination.encryption,
       ).toEqual({ type });
   }));
 
@@ -141,21 +148,21 @@ test('an archive works after a while, unless it cannot', () =>
   }));
 
 test('the order must name every archive, once', () =>
-  simulated(async (it) => {
-    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => it.service.has('archives', { name }));
-    const send = (body: unknown) => it.ask('PUT', orderPath, body);
+  simulated(async (client) => {
+    const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => client.service.has('archives', { name }));
+    const send = (body: unknown) => client.ask('PUT', orderPath, body);
     expect(said(await send(order([c, a, b])))).toEqual([200, order([c, a, b])]);
-    expect(await ids(it)).toEqual([c, a, b]);
+    expect(await ids(client)).toEqual([c, a, b]);
     expect(said(await send(order([b])))).toEqual([422, { errors: [`Missing order for archive ${c}`] }]);
     expect(said(await send(order([])))).toEqual([422, { errors: [`Missing order for archive ${c}`] }]);
     expect((await send(order([a, b, c, 'nobody']))).status).toBe(400);
     expect((await send(order([a, b, c, a]))).status).toBe(400);
     expect((await send({ data: { type: 'order', attributes: { archive_ids: [a, b, c] } } })).status).toBe(400);
-    expect(await ids(it)).toEqual([c, a, b]);
-    const gone = await it.ask('DELETE', `${path}/${a}`);
+    expect(await ids(client)).toEqual([c, a, b]);
+    const gone = await client.ask('DELETE', `${path}/${a}`);
     expect([gone.status, gone.text, gone.headers['content-type']]).toEqual([204, '', undefined]);
-    expect((await it.get(orderPath)).body).toEqual(order([c, b]));
-    expect(said(await it.ask('DELETE', `${path}/${a}`))).toEqual([404, { errors: [`Archive ${a} not found`] }]);
+    expect((await client.get(orderPath)).body).toEqual(order([c, b]));
+    expect(said(await client.ask('DELETE', `${path}/${a}`))).toEqual([404, { errors: [`Archive ${a} not found`] }]);
   }));
 
 test('readers come and go; a role that nobody knows is refused', () =>
@@ -202,10 +209,10 @@ test('deployments differ: older ones, a lost destination, accounts that must exi
     const all = (await get(path)).body.data;
     expect(all.length).toBeGreaterThanOrEqual(9);
     const types = new Set(
-      all.map((it: { attributes: { destination: { type: string } } }) => it.attributes.destination.type),
+      all.map((entry: { attributes: { destination: { type: string } } }) => entry.attributes.destination.type),
     );
     expect(types).toEqual(new Set(['provider_a', 'provider_b', 'provider_c']));
-    const states = new Set(all.map((it: { attributes: { state: string } }) => it.attributes.state));
+    const states = new Set(all.map((entry: { attributes: { state: string } }) => entry.attributes.state));
     expect(states).toEqual(new Set(['WORKING', 'FAILING', 'WORKING_AUTH_LEGACY']));
     service.switches.nullDestination = true;
     expect((await get(path)).body.data.at(-1).attributes.destination).toBeNull();

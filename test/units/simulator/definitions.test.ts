@@ -5,8 +5,8 @@ const metric = { type: 'metric alert', query: 'avg(last_5m):avg:queue.depth{host
 const create = ({ ask }: Simulated, body: object) => ask('POST', '/api/v1/monitor', { ...metric, ...body });
 
 test('create answers 200 with the server’s defaults, and starts without data', () =>
-  simulated(async (it) => {
-    const { status, body } = await create(it, {
+  simulated(async (client) => {
+    const { status, body } = await create(client, {
       message: null,
       options: { thresholds: { critical: 90, warning: null } },
     });
@@ -33,16 +33,16 @@ test('create answers 200 with the server’s defaults, and starts without data',
     expect(body.id).toBeGreaterThanOrEqual(1000);
     expect(body.created).toBe('2026-11-21T10:00:00.000000+00:00');
     expect(body.options.thresholds).not.toHaveProperty('warning');
-    expect((await it.get(`/api/v1/monitor/${body.id}`)).body.creator).toMatchObject({
+    expect((await client.get(`/api/v1/monitor/${body.id}`)).body.creator).toMatchObject({
       handle: 'robin.vale@example.test',
     });
   }));
 
 test('names that were left out are made up', () =>
-  simulated(async (it) => {
-    const first = await create(it, { name: null, query: 'avg(last_1h):avg:queue.depth{host:h1} > 100' });
+  simulated(async (client) => {
+    const first = await create(client, { name: null, query: 'avg(last_1h):avg:queue.depth{host:h1} > 100' });
     expect(first.body.name).toBe('**queue.depth** over **host:h1** was **> 100.0** on average during the **last 1h**.');
-    const both = await create(it, { name: undefined, type: 'composite', query: `${first.body.id}` });
+    const both = await create(client, { name: undefined, type: 'composite', query: `${first.body.id}` });
     expect(both.body.name).toBe(`${first.body.id}`);
   }));
 
@@ -105,53 +105,55 @@ test.each([
     'alert window query arg must match trigger window monitor option',
   ],
 ])('create and validate refuse %j', (body, text) =>
-  simulated(async (it) => {
+  simulated(async (client) => {
     for (const path of ['/api/v1/monitor', '/api/v1/monitor/validate']) {
-      const answer = await it.ask('POST', path, { ...metric, ...body });
+      const answer = await client.ask('POST', path, { ...metric, ...body });
       expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
     }
-    expect((await it.get('/api/v1/monitor')).body).toEqual([]);
+    expect((await client.get('/api/v1/monitor')).body).toEqual([]);
   }),
 );
 
 test('burn rates know their most', () =>
   simulated(
-    async (it) => {
-      const { id = '' } = [...it.service.org.objectives.values()].find((one) => one.target === 0.95) ?? {};
+    async (client) => {
+      const { id = '' } = [...client.service.org.objectives.values()].find((one) => one.target === 0.95) ?? {};
       const query = (limit: number, of = id) =>
         `burn_rate("${of}").over("30d").long_window("1h").short_window("5m") > ${limit}`;
-      const made = await create(it, { type: 'slo alert', query: query(20.5) });
+      const made = await create(client, { type: 'slo alert', query: query(20.5) });
       expect(made.body.errors).toEqual([
         'Alert threshold (20.5) must be in range 0 to 20.0 for burn rate alerts (max threshold = 1/1-slo target).',
       ]);
-      expect((await create(it, { type: 'slo alert', query: query(7.5) })).status).toBe(200);
-      expect((await create(it, { type: 'slo alert', query: query(1, 'nobody') })).status).toBe(400);
+      expect((await create(client, { type: 'slo alert', query: query(7.5) })).status).toBe(200);
+      expect((await create(client, { type: 'slo alert', query: query(1, 'nobody') })).status).toBe(400);
     },
     { monitors: 1 },
   ));
 
 test('an exact copy is refused, and validate does not mind copies', () =>
-  simulated(async (it) => {
-    const { body } = await create(it, {});
-    expect((await create(it, {})).body).toEqual({
+  simulated(async (client) => {
+    const { body } = await create(client, {});
+    expect((await create(client, {})).body).toEqual({
       errors: [`Duplicate of an existing monitor_id:${body.id} org_id:1`],
     });
-    const checked = await it.ask('POST', '/api/v1/monitor/validate', metric);
+    const checked = await client.ask('POST', '/api/v1/monitor/validate', metric);
     expect([checked.status, checked.body]).toEqual([200, {}]);
-    expect((await it.ask('POST', `/api/v1/monitor/${body.id}/validate`, metric)).body).toEqual({});
-    expect((await it.ask('POST', '/api/v1/monitor/1/validate', {})).body).toEqual({ errors: ['Monitor not found'] });
+    expect((await client.ask('POST', `/api/v1/monitor/${body.id}/validate`, metric)).body).toEqual({});
+    expect((await client.ask('POST', '/api/v1/monitor/1/validate', {})).body).toEqual({
+      errors: ['Monitor not found'],
+    });
   }));
 
 test('update keeps what is absent, replaces options, keeps mutes', () =>
-  simulated(async (it) => {
-    const { body: made } = await create(it, {
+  simulated(async (client) => {
+    const { body: made } = await create(client, {
       tags: ['a:b'],
       priority: '5',
       options: { renotify_interval: 10, thresholds: { critical: 90 } },
     });
     expect(made.priority).toBe(5);
-    await it.ask('POST', `/api/v1/monitor/${made.id}/mute`, { scope: 'host:h1' });
-    const { status, body } = await it.ask('PUT', `/api/v1/monitor/${made.id}`, {
+    await client.ask('POST', `/api/v1/monitor/${made.id}/mute`, { scope: 'host:h1' });
+    const { status, body } = await client.ask('PUT', `/api/v1/monitor/${made.id}`, {
       type: 'query alert',
       priority: null,
       options: { evaluation_delay: null, thresholds: { critical: 90 } },
@@ -167,16 +169,16 @@ test('update keeps what is absent, replaces options, keeps mutes', () =>
     expect(body.options).toMatchObject({ evaluation_delay: null, silenced: { 'host:h1': null } });
     expect(body.options).not.toHaveProperty('renotify_interval');
     expect(body).not.toHaveProperty('creator');
-    const moved = await it.ask('PUT', `/api/v1/monitor/${made.id}`, { query: metric.query.replace('90', '70') });
+    const moved = await client.ask('PUT', `/api/v1/monitor/${made.id}`, { query: metric.query.replace('90', '70') });
     expect(moved.body).toMatchObject({ name: 'Queue', options: { thresholds: { critical: 70 } } });
-    const other = await it.ask('PUT', `/api/v1/monitor/${made.id}`, { type: 'log alert' });
+    const other = await client.ask('PUT', `/api/v1/monitor/${made.id}`, { type: 'log alert' });
     expect(other.body).toEqual({ errors: ['Monitor type change not allowed'] });
-    expect((await it.ask('PUT', '/api/v1/monitor/1', {})).status).toBe(404);
+    expect((await client.ask('PUT', '/api/v1/monitor/1', {})).status).toBe(404);
   }));
 
 test('locked and restricted monitors', () =>
-  simulated(async (it) => {
-    const { service, at, as } = it;
+  simulated(async (client) => {
+    const { service, at, as } = client;
     const owner = [...service.org.users.keys()].at(-3) ?? '';
     const keys = {
       apiKey: at.apiKey,
@@ -188,9 +190,9 @@ test('locked and restricted monitors', () =>
       401,
       { errors: ['You do not have permissions to update this locked monitor.'] },
     ]);
-    expect((await it.ask('PUT', `/api/v1/monitor/${locked}`, { name: 'x' })).status).toBe(200);
+    expect((await client.ask('PUT', `/api/v1/monitor/${locked}`, { name: 'x' })).status).toBe(200);
     const kept = service.has('monitor', { id: 5002, restricted_roles: ['no-such-role'] });
-    expect((await it.ask('POST', `/api/v1/monitor/${kept}/mute`, {})).status).toBe(403);
+    expect((await client.ask('POST', `/api/v1/monitor/${kept}/mute`, {})).status).toBe(403);
   }));
 
 test('delete, can_delete and references', () =>

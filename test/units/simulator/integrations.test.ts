@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const a = '/api/v1/integration/provider_a';
 const bV1 = '/api/v1/integration/provider_b';
@@ -27,8 +27,8 @@ test('provider_a: not installed is 400 before the first account and after the la
       /Integration not yet installed\. Please install before performing this action\.$/,
     );
     expect(await ask('POST', a, account)).toMatchObject({ status: 200, body: {} });
-    const [it] = (await get(a)).body;
-    expect(it).toEqual({
+    const [value] = (await get(a)).body;
+    expect(value).toEqual({
       tenant_name: 't1',
       client_id: 'c1',
       host_filters: '',
@@ -73,7 +73,7 @@ test('provider_a: what is missing, what is laid over, what may be renamed', () =
     expect((await ask('PUT', a, { tenant_name: 't1', client_id: 'c1', new_client_id: 'c2' })).status).toBe(400);
     expect((await ask('PUT', a, { tenant_name: 't1', client_id: 'c1', new_client_id: 'c1' })).status).toBe(200);
     expect((await ask('PUT', a, { tenant_name: 't1', client_id: 'c1', new_client_id: 'c3' })).status).toBe(200);
-    expect((await get(a)).body.map((it: { client_id: string }) => it.client_id).sort()).toEqual(['c2', 'c3']);
+    expect((await get(a)).body.map((entry: { client_id: string }) => entry.client_id).sort()).toEqual(['c2', 'c3']);
     const filter = { tenant_name: 't1', client_id: 'c3', host_filters: 'a:b,c:d' };
     expect((await ask('POST', `${a}/host_filters`, filter)).status).toBe(200);
     expect((await get(a)).text).toContain('a:b,c:d');
@@ -92,9 +92,9 @@ test('provider_a: credentials are tried later; an older server knows less', () =
     expect((await get(a)).body[0].errors).toHaveLength(1);
     service.switches.olderIntegrations = true;
     await ask('POST', a, { ...account, client_id: 'c2' });
-    const [, it] = (await get(a)).body;
-    expect(it.resource_collection_enabled).toBe(false);
-    expect(it).not.toHaveProperty('metrics_enabled');
+    const [, value] = (await get(a)).body;
+    expect(value.resource_collection_enabled).toBe(false);
+    expect(value).not.toHaveProperty('metrics_enabled');
   }));
 
 test('provider_b, deprecated: its own accounts and the federated ones without a project', () =>
@@ -212,6 +212,6 @@ test('a furnished organisation has accounts of every form', () =>
   simulatedWith(async ({ get }) => {
     const [first, second] = [(await get(a)).body, (await get(bV1)).body];
     expect(first.length).toBeGreaterThanOrEqual(3);
-    expect(second.some((it: { project_id: string }) => it.project_id !== '')).toBe(true);
+    expect(second.some((entry: { project_id: string }) => entry.project_id !== '')).toBe(true);
     expect((await get(b)).body.data.length).toBeGreaterThanOrEqual(4);
   }));

@@ -12,8 +12,8 @@ const searches = ({ ask }: Simulated, attributes: object = {}, query = '') =>
       attributes: { query: '*', from: start - day, to: start, persona: 'ALL', ...attributes },
     },
   });
-const ids = async (it: Simulated, attributes: object = {}) =>
-  (await searches(it, attributes)).body.data.map((row: { id: string }) => Number(row.id.slice(-6)));
+const ids = async (client: Simulated, attributes: object = {}) =>
+  (await searches(client, attributes)).body.data.map((row: { id: string }) => Number(row.id.slice(-6)));
 const details = (answer: { status: number; body: { errors: { detail: string }[] } }) => [
   answer.status,
   answer.body.errors[0]?.detail,
@@ -26,8 +26,8 @@ const assign = ({ ask }: Simulated, id: string, user: string) =>
   ask('PUT', `/api/v2/error-tracking/issues/${id}/assignee`, { data: { id: user, type: 'assignee' } });
 
 test('search: what it requires', () =>
-  simulated(async (it) => {
-    const bad = async (attributes: object) => details(await searches(it, attributes));
+  simulated(async (client) => {
+    const bad = async (attributes: object) => details(await searches(client, attributes));
     expect(await bad({ track: 'invalid-track', persona: undefined })).toEqual([
       400,
       'invalid json value for TrackType: invalid-track',
@@ -38,19 +38,19 @@ test('search: what it requires', () =>
     expect(await bad({ to: start - 2 * day })).toEqual([400, 'from must be before to']);
     expect(await bad({ order_by: 'LUCK' })).toEqual([400, 'invalid json value for OrderBy: LUCK']);
     expect(await bad({ query: '(open' })).toEqual([400, 'invalid query: unexpected end of query']);
-    const other = await it.ask('POST', '/api/v2/error-tracking/issues/search', { data: { type: 'other' } });
+    const other = await client.ask('POST', '/api/v2/error-tracking/issues/search', { data: { type: 'other' } });
     expect(other.status).toBe(400);
     expect(other.headers['content-type']).toBe('application/vnd.api+json');
     expect(other.body.errors[0]).toMatchObject({ status: '400', title: 'Bad Request' });
-    const empty = await searches(it);
+    const empty = await searches(client);
     expect([empty.status, empty.body]).toEqual([200, { data: [] }]);
   }));
 
 test('search: the window decides the counts, and parts add up', () =>
-  simulated(async (it) => {
-    it.service.has('issue', { id: uuid(1), total_count: 100, first_seen: start - 10 * hour, last_seen: start - 1 });
+  simulated(async (client) => {
+    client.service.has('issue', { id: uuid(1), total_count: 100, first_seen: start - 10 * hour, last_seen: start - 1 });
     const total = async (from: number, to: number) =>
-      (await searches(it, { from, to })).body.data[0]?.attributes.total_count ?? 0;
+      (await searches(client, { from, to })).body.data[0]?.attributes.total_count ?? 0;
     expect(await total(start - day, start)).toBe(100);
     const parts = [];
     for (let at = 10; at > 0; at -= 1) parts.push(await total(start - at * hour, start - (at - 1) * hour));
@@ -61,8 +61,8 @@ test('search: the window decides the counts, and parts add up', () =>
   }));
 
 test('search: query, platforms, states, order', () =>
-  simulated(async (it) => {
-    const { service } = it;
+  simulated(async (client) => {
+    const { service } = client;
     service.has('issue', {
       id: uuid(1),
       error_type: 'TypeError',
@@ -94,10 +94,10 @@ test('search: query, platforms, states, order', () =>
       impacted_sessions: 40,
       first_seen: start - 7 * hour,
     });
-    expect(await ids(it)).toEqual([2, 1, 3]);
-    expect(await ids(it, { order_by: 'FIRST_SEEN' })).toEqual([2, 3, 1]);
-    expect(await ids(it, { order_by: 'IMPACTED_SESSIONS' })).toEqual([3, 1, 2]);
-    expect((await ids(it, { order_by: 'PRIORITY' }))[0]).toBe(3);
+    expect(await ids(client)).toEqual([2, 1, 3]);
+    expect(await ids(client, { order_by: 'FIRST_SEEN' })).toEqual([2, 3, 1]);
+    expect(await ids(client, { order_by: 'IMPACTED_SESSIONS' })).toEqual([3, 1, 2]);
+    expect((await ids(client, { order_by: 'PRIORITY' }))[0]).toBe(3);
     const table: Readonly<Record<string, readonly number[]>> = {
       undefined: [1],
       'service:api': [2],
@@ -111,26 +111,26 @@ test('search: query, platforms, states, order', () =>
       'NOT state:OPEN AND env:staging': [2],
     };
     for (const [query, found] of Object.entries(table))
-      expect([query, await ids(it, { query })]).toEqual([query, found]);
-    expect(await ids(it, { persona: undefined, track: 'rum' })).toEqual([1, 3]);
-    expect(await ids(it, { persona: undefined, track: 'logs' })).toEqual([2]);
-    expect(await ids(it, { persona: 'MOBILE' })).toEqual([3]);
-    expect(await ids(it, { states: ['OPEN', 'IGNORED'] })).toEqual([1, 3]);
-    expect((await searches(it, { query: 'service:api' })).body.data[0].attributes).toEqual({ total_count: 90 });
+      expect([query, await ids(client, { query })]).toEqual([query, found]);
+    expect(await ids(client, { persona: undefined, track: 'rum' })).toEqual([1, 3]);
+    expect(await ids(client, { persona: undefined, track: 'logs' })).toEqual([2]);
+    expect(await ids(client, { persona: 'MOBILE' })).toEqual([3]);
+    expect(await ids(client, { states: ['OPEN', 'IGNORED'] })).toEqual([1, 3]);
+    expect((await searches(client, { query: 'service:api' })).body.data[0].attributes).toEqual({ total_count: 90 });
   }));
 
 test('search: included only when asked, by kind, in no order; at most 100', () =>
-  simulated(async (it) => {
-    const { service } = it;
+  simulated(async (client) => {
+    const { service } = client;
     const team = service.has('team', { handle: 'core', name: 'Core' });
     const user = [...service.org.users.keys()][3] ?? '';
     for (let at = 1; at <= 130; at += 1)
       service.has('issue', { id: uuid(at), total_count: at, assignee: at < 9 ? user : undefined, team_owners: [team] });
-    const plain = (await searches(it)).body;
+    const plain = (await searches(client)).body;
     expect(plain.data).toHaveLength(100);
     expect(plain).not.toHaveProperty('included');
     expect(plain.data[0].relationships.issue.data).toEqual({ id: uuid(130), type: 'issue' });
-    const whole = (await searches(it, {}, '?include=issue,issue.team_owners')).body.included as {
+    const whole = (await searches(client, {}, '?include=issue,issue.team_owners')).body.included as {
       id: string;
       type: string;
     }[];
@@ -139,7 +139,7 @@ test('search: included only when asked, by kind, in no order; at most 100', () =
     expect(whole.filter((one) => one.type === 'issue').map((one) => one.id)).not.toEqual(
       plain.data.map((one: { id: string }) => one.id),
     );
-    const repeated = (await searches(it, { assignee_ids: [user] }, '?include=issue.assignee&include=issue')).body;
+    const repeated = (await searches(client, { assignee_ids: [user] }, '?include=issue.assignee&include=issue')).body;
     expect(repeated.data).toHaveLength(8);
     expect(repeated.included.find((one: { type: string }) => one.type === 'user')).toMatchObject({
       id: user,
@@ -148,14 +148,14 @@ test('search: included only when asked, by kind, in no order; at most 100', () =
   }));
 
 test('get, and its refusals', () =>
-  simulated(async (it) => {
-    const id = it.service.has('issue', {
+  simulated(async (client) => {
+    const id = client.service.has('issue', {
       error_type: 'TypeError',
       file_path: '',
       last_seen: start - 60_000,
       total_count: 3,
     });
-    const { body, headers } = await it.get(`/api/v2/error-tracking/issues/${id}?include=assignee,case`);
+    const { body, headers } = await client.get(`/api/v2/error-tracking/issues/${id}?include=assignee,case`);
     expect(headers['content-type']).toBe('application/vnd.api+json');
     expect(body).toMatchObject({
       data: {
@@ -166,62 +166,68 @@ test('get, and its refusals', () =>
     });
     expect(body.data.attributes.last_seen).toBeLessThanOrEqual(start - 60_000);
     expect(body.data).not.toHaveProperty('relationships');
-    expect(details(await it.get('/api/v2/error-tracking/issues/not-a-uuid'))).toEqual([400, 'issue id is not an uuid']);
-    expect(details(await it.get(`/api/v2/error-tracking/issues/${uuid(404)}`))).toEqual([404, 'issue not found']);
+    expect(details(await client.get('/api/v2/error-tracking/issues/not-a-uuid'))).toEqual([
+      400,
+      'issue id is not an uuid',
+    ]);
+    expect(details(await client.get(`/api/v2/error-tracking/issues/${uuid(404)}`))).toEqual([404, 'issue not found']);
   }));
 
 test('state: any to any, the case follows, unknown words and issues are refused', () =>
-  simulated(async (it) => {
-    const id = it.service.has('issue', {});
-    const user = [...it.service.org.users.keys()][1] ?? '';
-    await assign(it, id, user);
-    const resolved = (await setState(it, id, 'RESOLVED')).body;
+  simulated(async (client) => {
+    const id = client.service.has('issue', {});
+    const user = [...client.service.org.users.keys()][1] ?? '';
+    await assign(client, id, user);
+    const resolved = (await setState(client, id, 'RESOLVED')).body;
     expect(resolved.data.attributes.state).toBe('RESOLVED');
     const kase = (body: { included: { type: string; attributes: object }[] }) =>
       body.included.find((one) => one.type === 'case')?.attributes;
     expect(kase(resolved)).toMatchObject({ status: 'CLOSED', key: 'ET-1', creation_source: 'ERROR_TRACKING' });
     expect(kase(resolved)).toHaveProperty('closed_at');
-    expect((await setState(it, id, 'RESOLVED')).status).toBe(200);
-    const open = (await setState(it, id, 'open')).body;
+    expect((await setState(client, id, 'RESOLVED')).status).toBe(200);
+    const open = (await setState(client, id, 'open')).body;
     expect(open.data.attributes.state).toBe('OPEN');
     expect(kase(open)).toMatchObject({ status: 'IN_PROGRESS' });
     expect(kase(open)).not.toHaveProperty('closed_at');
     for (const state of ['IGNORED', 'EXCLUDED', 'ACKNOWLEDGED'])
-      expect((await setState(it, id, state)).body.data.attributes.state).toBe(state);
-    expect(details(await setState(it, id, 'invalid-state'))).toEqual([
+      expect((await setState(client, id, state)).body.data.attributes.state).toBe(state);
+    expect(details(await setState(client, id, 'invalid-state'))).toEqual([
       400,
       'invalid json value for IssueState: "invalid-state"',
     ]);
-    expect(details(await setState(it, uuid(404), 'invalid-state'))).toEqual([404, 'issue not found']);
+    expect(details(await setState(client, uuid(404), 'invalid-state'))).toEqual([404, 'issue not found']);
   }));
 
 test('assign: opens a case, acknowledges what is open, leaves what is resolved; unassign twice', () =>
-  simulated(async (it) => {
-    const [one = '', other = ''] = [it.service.has('issue', {}), it.service.has('issue', { state: 'RESOLVED' })];
-    const user = [...it.service.org.users.keys()][1] ?? '';
-    const { body } = await assign(it, one, user);
+  simulated(async (client) => {
+    const [one = '', other = ''] = [
+      client.service.has('issue', {}),
+      client.service.has('issue', { state: 'RESOLVED' }),
+    ];
+    const user = [...client.service.org.users.keys()][1] ?? '';
+    const { body } = await assign(client, one, user);
     expect(body.data.attributes.state).toBe('ACKNOWLEDGED');
     expect(body.data.relationships).toMatchObject({
       assignee: { data: { id: user, type: 'user' } },
       case: { data: { type: 'case' } },
     });
     expect(body.included.map((item: { type: string }) => item.type).sort()).toEqual(['case', 'user']);
-    expect((await assign(it, other, user)).body.data.attributes.state).toBe('RESOLVED');
-    expect(details(await assign(it, one, 'invalid-id'))).toEqual([400, 'invalid UUID length: 10']);
-    expect(details(await assign(it, one, uuid(5)))).toEqual([404, 'user not found']);
-    expect(details(await assign(it, uuid(404), user))).toEqual([404, 'issue not found']);
+    expect((await assign(client, other, user)).body.data.attributes.state).toBe('RESOLVED');
+    expect(details(await assign(client, one, 'invalid-id'))).toEqual([400, 'invalid UUID length: 10']);
+    expect(details(await assign(client, one, uuid(5)))).toEqual([404, 'user not found']);
+    expect(details(await assign(client, uuid(404), user))).toEqual([404, 'issue not found']);
     for (let times = 0; times < 2; times += 1) {
-      const gone = await it.ask('DELETE', `/api/v2/error-tracking/issues/${one}/assignee`);
+      const gone = await client.ask('DELETE', `/api/v2/error-tracking/issues/${one}/assignee`);
       expect([gone.status, gone.text, gone.headers['content-type']]).toEqual([204, '', 'text/plain']);
     }
-    const after = (await it.get(`/api/v2/error-tracking/issues/${one}`)).body.data;
+    const after = (await client.get(`/api/v2/error-tracking/issues/${one}`)).body.data;
     expect(after.attributes.state).toBe('ACKNOWLEDGED');
     expect(after.relationships).not.toHaveProperty('assignee');
   }));
 
 test('what happens by itself: quiet ones resolve, resolved ones come back, excluded ones stop', () =>
-  simulated(async (it) => {
-    const { service } = it;
+  simulated(async (client) => {
+    const { service } = client;
     const quiet = service.has('issue', { last_seen: start - hour });
     const loud = service.has('issue', {
       per_minute: 2,
@@ -230,10 +236,10 @@ test('what happens by itself: quiet ones resolve, resolved ones come back, exclu
       last_seen_version: '1.4.9',
     });
     const excluded = service.has('issue', { per_minute: 2, first_seen: start - hour });
-    await setState(it, loud, 'RESOLVED');
-    await setState(it, excluded, 'EXCLUDED');
+    await setState(client, loud, 'RESOLVED');
+    await setState(client, excluded, 'EXCLUDED');
     service.passes(3 * hour);
-    const shown = async (id: string) => (await it.get(`/api/v2/error-tracking/issues/${id}`)).body.data.attributes;
+    const shown = async (id: string) => (await client.get(`/api/v2/error-tracking/issues/${id}`)).body.data.attributes;
     expect(await shown(loud)).toMatchObject({
       state: 'OPEN',
       last_seen_version: '1.4.10',
@@ -244,7 +250,7 @@ test('what happens by itself: quiet ones resolve, resolved ones come back, exclu
       },
     });
     expect((await shown(excluded)).last_seen).toBeLessThanOrEqual(start);
-    await setState(it, excluded, 'OPEN');
+    await setState(client, excluded, 'OPEN');
     service.passes(hour);
     expect((await shown(excluded)).last_seen).toBeGreaterThan(start + 3 * hour);
     expect((await shown(quiet)).state).toBe('OPEN');
@@ -253,8 +259,8 @@ test('what happens by itself: quiet ones resolve, resolved ones come back, exclu
   }));
 
 test('oddities: no included, half of it, empty names, texts as errors, unknown states, another operator', () =>
-  simulated(async (it) => {
-    const { service } = it;
+  simulated(async (client) => {
+    const { service } = client;
     const user = [...service.org.users.keys()][1] ?? '';
     const id = service.has('issue', {
       assignee: user,
@@ -265,28 +271,30 @@ test('oddities: no included, half of it, empty names, texts as errors, unknown s
     });
     const all = '?include=issue,issue.assignee';
     service.switches.emptyNames = true;
-    const named = (await searches(it, {}, all)).body.included.find((one: { type: string }) => one.type === 'user');
+    const named = (await searches(client, {}, all)).body.included.find((one: { type: string }) => one.type === 'user');
     expect(named.attributes).toEqual({ email: '', handle: '', name: '' });
     service.switches.missingIncluded = true;
-    expect((await searches(it, {}, all)).body.included).toHaveLength(1);
+    expect((await searches(client, {}, all)).body.included).toHaveLength(1);
     service.switches.noIncluded = true;
-    expect((await searches(it, {}, all)).body).not.toHaveProperty('included');
+    expect((await searches(client, {}, all)).body).not.toHaveProperty('included');
     service.switches.missingCounts = true;
-    expect((await searches(it)).body.data[0].attributes).toEqual({});
+    expect((await searches(client)).body.data[0].attributes).toEqual({});
     service.switches.unknownWords = true;
-    const read = (await it.get(`/api/v2/error-tracking/issues/${id}`)).body.data.attributes;
+    const read = (await client.get(`/api/v2/error-tracking/issues/${id}`)).body.data.attributes;
     expect(read).toMatchObject({ state: 'SNOOZED', languages: null });
     service.switches.textErrors = true;
-    expect((await it.get(`/api/v2/error-tracking/issues/${uuid(9)}`)).body).toEqual({ errors: ['issue not found'] });
+    expect((await client.get(`/api/v2/error-tracking/issues/${uuid(9)}`)).body).toEqual({
+      errors: ['issue not found'],
+    });
     service.switches.movedByAnother = true;
-    await it.get(`/api/v2/error-tracking/issues/${id}`);
+    await client.get(`/api/v2/error-tracking/issues/${id}`);
     expect(service.org.issues.get(id)?.state).toBe('OPEN');
   }));
 
 test('the seeded organisation: enough issues, believable and unusual', () =>
   simulated(
-    async (it) => {
-      const { org } = it.service;
+    async (client) => {
+      const { org } = client.service;
       expect(org.issues.size).toBe(320);
       const all = [...org.issues.values()];
       expect(new Set(all.map((one) => one.state)).size).toBe(5);
@@ -295,7 +303,7 @@ test('the seeded organisation: enough issues, believable and unusual', () =>
       expect(all.some((one) => /[\u3040-\u9fff]/.test(one.type))).toBe(true);
       expect(all.some((one) => one.case !== null)).toBe(true);
       const { body } = await searches(
-        it,
+        client,
         { from: start - 7 * day },
         '?include=issue,issue.assignee,issue.case,issue.team_owners',
       );

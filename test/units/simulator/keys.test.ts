@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Simulated, simulated as simulatedWith, start } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const own = '/api/v2/current_user/application_keys';
 const org = '/api/v2/application_keys';
@@ -14,7 +14,7 @@ const key = (attributes: object, id?: string, type = 'application_keys') => ({
 });
 const apiKey = (attributes: object, id?: string) => key(attributes, id, 'api_keys');
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-const names = (answer: any): string[] => answer.body.data.map((it: any) => it.attributes.name);
+const names = (answer: any): string[] => answer.body.data.map((value: any) => value.attributes.name);
 const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
 
 test('a key is made: its secret is told, and opens doors at once with the scopes it was given', () =>
@@ -59,7 +59,7 @@ test('where the secret is told, and who is said to own it', () =>
     expect(mine.relationships).not.toHaveProperty('owned_by');
     const one = (await get(`${own}/${mine.id}`)).body;
     expect(one.data.attributes.key).toBe(at.appKey);
-    const kinds = new Set(one.included.map((it: { type: string }) => it.type));
+    const kinds = new Set(one.included.map((entry: { type: string }) => entry.type));
     expect(kinds).toEqual(new Set(['users', 'roles']));
     const edited = (await ask('PATCH', `${own}/${mine.id}`, key({ name: 'mine' }, mine.id))).body;
     expect(edited.data.attributes.key).toBe(at.appKey);
@@ -72,7 +72,7 @@ test('where the secret is told, and who is said to own it', () =>
     const owned = (await get(`${org}/${mine.id}?include=owned_by`)).body.included[0];
     expect([owned.type, owned.relationships]).toEqual(['users', expect.not.objectContaining({ org: {} })]);
     const list = (await get(`${org}?include=owned_by`)).body;
-    expect(list.data.every((it: { relationships: object }) => 'owned_by' in it.relationships)).toBe(true);
+    expect(list.data.every((entry: { relationships: object }) => 'owned_by' in entry.relationships)).toBe(true);
     expect(list.included.length).toBeGreaterThan(0);
     service.switches.oneTimeRead = true;
     expect((await get(`${own}/${mine.id}`)).body.data.attributes).not.toHaveProperty('key');
@@ -86,7 +86,7 @@ test('a key of somebody else is known to the organisation alone', () =>
   simulated(async ({ service, at, as, ask, get }) => {
     const [, , , reader = ''] = service.org.users.keys();
     const { appKey } = service.keys.make({ user: reader, name: 'theirs' });
-    const id = [...service.org.applicationKeys.values()].find((it) => it.name === 'theirs')?.id ?? '';
+    const id = [...service.org.applicationKeys.values()].find((key) => key.name === 'theirs')?.id ?? '';
     expect(said(await get(`${own}/${id}`))).toEqual([404, { errors: ['Application key not found'] }]);
     expect((await get(`${org}/${id}`)).status).toBe(200);
     expect(names(await get(`${org}?filter[owned_by]=${reader}`))).toContain('theirs');
@@ -210,7 +210,7 @@ test('API keys: made, read, renamed, deleted; the list keeps the secret', () =>
 
 test('one key must remain, and the key in use may go', () =>
   simulated(async ({ service, ask, get }) => {
-    const first = [...service.org.apiKeys.values()].find((it) => it.name !== 'this dashboard');
+    const first = [...service.org.apiKeys.values()].find((key) => key.name !== 'this dashboard');
     expect((await ask('DELETE', `${v2}/${first?.id}`)).status).toBe(204);
     const [last] = (await get(v2)).body.data;
     const kept = await ask('DELETE', `${v2}/${last.id}`);
@@ -248,7 +248,7 @@ test('leaks are told, by fixture and by switch', () =>
     const id = service.has('application_keys', { name: 'lost', leak_information: true });
     const one = (await get(`${own}/${id}`)).body;
     expect(one.data.relationships.leak_information.data).toEqual({ type: 'leaked_keys', id: 'leak-1' });
-    expect(one.included.find((it: { type: string }) => it.type === 'leaked_keys').attributes).toEqual({
+    expect(one.included.find((entry: { type: string }) => entry.type === 'leaked_keys').attributes).toEqual({
       date: '2026-11-21T10:00:00.000000+00:00',
       leak_source: 'a public repository',
     });
@@ -256,7 +256,8 @@ test('leaks are told, by fixture and by switch', () =>
     const { data } = (await get(v2)).body;
     expect(
       data.every(
-        (it: { relationships: { leak_information: { data: unknown } } }) => it.relationships.leak_information.data,
+        (entry: { relationships: { leak_information: { data: unknown } } }) =>
+          entry.relationships.leak_information.data,
       ),
     ).toBe(true);
   }));
@@ -290,21 +291,25 @@ test('a furnished organisation has keys of every sort, one of each leaked', () =
     expect(service.now()).toBe(start);
     const keys = (await get(`${org}?page[size]=100`)).body;
     expect(keys.data.length).toBeGreaterThanOrEqual(30);
-    const attributes = keys.data.map((it: { attributes: object }) => it.attributes);
+    const attributes = keys.data.map((entry: { attributes: object }) => entry.attributes);
     expect(attributes).toContainEqual(expect.objectContaining({ scopes: null }));
     expect(attributes).toContainEqual(expect.objectContaining({ scopes: ['dashboards_read'] }));
     expect(attributes).toContainEqual(expect.objectContaining({ last_used_at: null }));
     const known = new Set(service.org.permissions.keys()).add('user_access_read');
     expect(
-      attributes.flatMap((it: { scopes: string[] | null }) => it.scopes ?? []).every((one: string) => known.has(one)),
+      attributes
+        .flatMap((attribute: { scopes: string[] | null }) => attribute.scopes ?? [])
+        .every((one: string) => known.has(one)),
     ).toBe(true);
     const leaked = (list: { relationships: { leak_information: { data: unknown } } }[]) =>
-      list.filter((it) => it.relationships.leak_information.data !== null);
+      list.filter((entry) => entry.relationships.leak_information.data !== null);
     expect(leaked(keys.data)).toHaveLength(1);
     const api = (await get(`${v2}?page[size]=100`)).body.data;
     expect(api.length).toBeGreaterThanOrEqual(12);
     expect(leaked(api)).toHaveLength(1);
     expect(
-      new Set(api.map((it: { relationships: { modified_by: unknown } }) => it.relationships.modified_by === null)),
+      new Set(
+        api.map((entry: { relationships: { modified_by: unknown } }) => entry.relationships.modified_by === null),
+      ),
     ).toEqual(new Set([true, false]));
   }));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const path = '/api/v2/authn_mappings';
 const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-const values = (answer: any): string[] => answer.body.data.map((it: any) => it.attributes.attribute_value);
+const values = (answer: any): string[] => answer.body.data.map((value: any) => value.attributes.attribute_value);
 
 type Target = { readonly role?: string; readonly team?: string };
 const mapping = (key: string | null, value: string | null, { role, team }: Target = {}, id?: string) => ({
@@ -25,15 +25,17 @@ const mapping = (key: string | null, value: string | null, { role, team }: Targe
 });
 
 const targets = ({ service }: Simulated) => {
-  const [role = '', other = ''] = [...service.org.roles.values()].filter((it) => !it.managed).map((it) => it.id);
+  const [role = '', other = ''] = [...service.org.roles.values()]
+    .filter((role) => !role.managed)
+    .map((role) => role.id);
   const [team = ''] = service.org.teams.keys();
   return { role, other, team };
 };
 
 test('a mapping to a role and one to a team: made, read, with what they lead to', () =>
-  simulated(async (it) => {
-    const { role, team } = targets(it);
-    const made = await it.ask('POST', path, mapping('groups', 'sre', { role }));
+  simulated(async (client) => {
+    const { role, team } = targets(client);
+    const made = await client.ask('POST', path, mapping('groups', 'sre', { role }));
     expect(made.status).toBe(200);
     expect(made.body.data.attributes).toEqual({
       attribute_key: 'groups',
@@ -46,34 +48,34 @@ test('a mapping to a role and one to a team: made, read, with what they lead to'
     expect(made.body.included[0].attributes).not.toHaveProperty('user_count');
     expect(made.body.included[0].relationships.permissions.data.length).toBeGreaterThan(0);
     expect(made.text.indexOf('"included"')).toBeLessThan(made.text.indexOf('"data"'));
-    const crew = await it.ask('POST', path, mapping('squad', 'core', { team }));
+    const crew = await client.ask('POST', path, mapping('squad', 'core', { team }));
     expect(crew.body.data.relationships).toEqual({ team: { data: { type: 'team', id: team } } });
     expect(crew.body.included[0].attributes).toMatchObject({
       handle: expect.any(String),
       link_count: expect.any(Number),
       is_open_membership: expect.any(Boolean),
     });
-    expect((await it.get(`${path}/${made.body.data.id}`)).body).toEqual(made.body);
-    expect(values(await it.get(path))).toEqual(['sre']);
-    expect(values(await it.get(`${path}?resource_type=team`))).toEqual(['core']);
+    expect((await client.get(`${path}/${made.body.data.id}`)).body).toEqual(made.body);
+    expect(values(await client.get(path))).toEqual(['sre']);
+    expect(values(await client.get(`${path}?resource_type=team`))).toEqual(['core']);
   }));
 
 test('the same attribute may lead to several targets', () =>
-  simulated(async (it) => {
-    const { role, other } = targets(it);
-    const send = (body: unknown) => it.ask('POST', path, body);
+  simulated(async (client) => {
+    const { role, other } = targets(client);
+    const send = (body: unknown) => client.ask('POST', path, body);
     expect((await send(mapping('groups', 'sre', { role }))).status).toBe(200);
     expect((await send(mapping('groups', 'sre', { role: other }))).status).toBe(200);
   }));
 
 test('an edit changes what it says, and answers the new target', () =>
-  simulated(async (it) => {
-    const { role, other, team } = targets(it);
-    const id = it.service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'sre', role });
-    it.service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'web', role });
-    const patch = (body: unknown) => it.ask('PATCH', `${path}/${id}`, body);
-    const before = (await it.get(`${path}/${id}`)).body.data.attributes;
-    it.service.passes(60_000);
+  simulated(async (client) => {
+    const { role, other, team } = targets(client);
+    const id = client.service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'sre', role });
+    client.service.has('authn_mappings', { attribute_key: 'groups', attribute_value: 'web', role });
+    const patch = (body: unknown) => client.ask('PATCH', `${path}/${id}`, body);
+    const before = (await client.get(`${path}/${id}`)).body.data.attributes;
+    client.service.passes(60_000);
     const valued = await patch(mapping(null, 'ops', {}, id));
     expect(valued.body.data).toMatchObject({
       attributes: {
@@ -89,17 +91,17 @@ test('an edit changes what it says, and answers the new target', () =>
     expect((await patch(mapping(null, 'ops', {}, id))).status).toBe(200);
     const crew = await patch(mapping(null, null, { team }, id));
     expect(crew.body.data.relationships).toEqual({ team: { data: { type: 'team', id: team } } });
-    expect((await it.ask('DELETE', `${path}/${id}`)).status).toBe(204);
-    expect(said(await it.ask('DELETE', `${path}/${id}`))).toEqual([
+    expect((await client.ask('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect(said(await client.ask('DELETE', `${path}/${id}`))).toEqual([
       404,
       { errors: [`Mapping with id ${id} not found`] },
     ]);
   }));
 
 test('lists: oldest first, sorted, filtered by target, each target once', () =>
-  simulated(async (it) => {
-    const { service, get } = it;
-    const { role, other } = targets(it);
+  simulated(async (client) => {
+    const { service, get } = client;
+    const { role, other } = targets(client);
     const put = (attribute_key: string, attribute_value: string, to: string, day: number) =>
       service.has('authn_mappings', {
         attribute_key,
@@ -130,9 +132,9 @@ test('lists: oldest first, sorted, filtered by target, each target once', () =>
   }));
 
 test('everybody reads, and only managers of access write', () =>
-  simulated(async (it) => {
-    const { role } = targets(it);
-    const reader = it.as({ apiKey: it.at.apiKey, appKey: it.at.readOnlyAppKey });
+  simulated(async (client) => {
+    const { role } = targets(client);
+    const reader = client.as({ apiKey: client.at.apiKey, appKey: client.at.readOnlyAppKey });
     expect((await reader.get(path)).status).toBe(200);
     expect((await reader.ask('POST', path, mapping('groups', 'sre', { role }))).status).toBe(403);
     expect((await reader.ask('DELETE', `${path}/x`)).status).toBe(403);
@@ -144,6 +146,6 @@ test('a furnished organisation needs two pages, and has teams without an avatar'
     expect([first.data.length, first.meta.page.total_count >= 13]).toEqual([10, true]);
     const teams = (await get(`${path}?resource_type=team`)).body;
     expect(teams.data.length).toBeGreaterThanOrEqual(3);
-    const avatars = teams.included.map((it: { attributes: { avatar: string | null } }) => it.attributes.avatar);
+    const avatars = teams.included.map((entry: { attributes: { avatar: string | null } }) => entry.attributes.avatar);
     expect(avatars).toContain(null);
   }));

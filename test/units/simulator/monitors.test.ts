@@ -15,7 +15,8 @@ test('the list: order, pages, walk, filters', () =>
       });
     }
     service.has('monitor', { id: 9007199254740993n, name: 'Beyond' });
-    const ids = async (query: string) => (await get(`/api/v1/monitor${query}`)).body.map((it: { id: number }) => it.id);
+    const ids = async (query: string) =>
+      (await get(`/api/v1/monitor${query}`)).body.map((entry: { id: number }) => entry.id);
     expect(await ids('')).toHaveLength(6);
     expect((await get('/api/v1/monitor')).text).toContain('"id":9007199254740993,');
     expect(await ids('?page=0&page_size=2')).toEqual([3001, 3002]);
@@ -65,7 +66,7 @@ test('search: syntax, counts over every match, pages, sorting', () =>
     service.has('monitor', { id: 3, name: 'No news', tags: ['team:core'], groups: { '*': 'No Data' } });
     const found = async (query: string) =>
       (await get(`/api/v1/monitor/search?query=${encodeURIComponent(query)}`)).body.monitors.map(
-        (it: { id: number }) => it.id,
+        (monitor: { id: number }) => monitor.id,
       );
     const table: Readonly<Record<string, readonly number[]>> = {
       '': [2, 1, 3],
@@ -157,17 +158,17 @@ test('every seeded definition passes the service’s own checks', () =>
     async ({ service }) => {
       const { org } = service;
       expect(org.monitors.size).toBe(340);
-      for (const it of org.monitors.values()) {
-        if (it.type === 'synthetics alert') continue;
+      for (const monitor of org.monitors.values()) {
+        if (monitor.type === 'synthetics alert') continue;
         const checked = checkDefinition(
-          { type: it.type, query: it.query, options: it.options, priority: it.priority },
+          { type: monitor.type, query: monitor.query, options: monitor.options, priority: monitor.priority },
           org,
         );
-        expect([it.query, checked.ok || checked.text]).toEqual([it.query, true]);
+        expect([monitor.query, checked.ok || checked.text]).toEqual([monitor.query, true]);
       }
-      const kinds = new Set([...org.monitors.values()].map((it) => it.type));
+      const kinds = new Set([...org.monitors.values()].map((monitor) => monitor.type));
       expect(kinds.size).toBeGreaterThanOrEqual(19);
-      const alerting = [...org.monitors.values()].filter((it) => it.overall === 'Alert').length;
+      const alerting = [...org.monitors.values()].filter((monitor) => monitor.overall === 'Alert').length;
       expect(alerting).toBeGreaterThan(8);
       expect(alerting).toBeLessThan(50);
     },

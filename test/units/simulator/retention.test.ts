@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Simulated, simulated as simulatedWith, start } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const path = '/api/v2/apm/config/retention-filters';
 const orderPath = '/api/v2/apm/config/retention-filters-execution-order';
@@ -17,7 +17,7 @@ const filter = (attributes: object, id?: string) => ({
   data: { type: 'apm_retention_filter', ...(id === undefined ? {} : { id }), attributes },
 });
 const orderOf = (ids: readonly string[]) => ({ data: ids.map((id) => ({ type: 'apm_retention_filter', id })) });
-const ids = async ({ get }: Simulated) => (await get(path)).body.data.map((it: { id: string }) => it.id);
+const ids = async ({ get }: Simulated) => (await get(path)).body.data.map((entry: { id: string }) => entry.id);
 const builtIn = (service: Simulated['service']) =>
   service.has('apm_retention_filter', {
     name: 'Error Default',
@@ -29,9 +29,9 @@ const builtIn = (service: Simulated['service']) =>
   });
 
 test('a filter is made at the end; only the list says its place', () =>
-  simulated(async (it) => {
-    const first = it.service.has('apm_retention_filter', { name: 'first' });
-    const made = await it.ask('POST', path, filter(good));
+  simulated(async (client) => {
+    const first = client.service.has('apm_retention_filter', { name: 'first' });
+    const made = await client.ask('POST', path, filter(good));
     expect(made.status).toBe(200);
     const { id, attributes } = made.body.data;
     expect(id).toMatch(/^[\w-]{22}$/);
@@ -44,8 +44,8 @@ test('a filter is made at the end; only the list says its place', () =>
       modified_at: start / 1000,
       modified_by: 'robin.vale@example.test',
     });
-    expect((await it.get(`${path}/${id}`)).body.data.attributes).toEqual(attributes);
-    const { body } = await it.get(path);
+    expect((await client.get(`${path}/${id}`)).body.data.attributes).toEqual(attributes);
+    const { body } = await client.get(path);
     expect(Object.keys(body)).toEqual(['data']);
     expect(
       body.data.map((one: { id: string; attributes: { execution_order: number } }) => [
@@ -113,36 +113,36 @@ test('an edit replaces the settings; the path decides', () =>
   }));
 
 test('the order: named ones first, the rest behind; a delete closes the gap', () =>
-  simulated(async (it) => {
+  simulated(async (client) => {
     const [a = '', b = '', c = '', d = ''] = ['a', 'b', 'c', 'd'].map((name) =>
-      it.service.has('apm_retention_filter', { name }),
+      client.service.has('apm_retention_filter', { name }),
     );
-    const send = (body: unknown) => it.ask('PUT', orderPath, body);
+    const send = (body: unknown) => client.ask('PUT', orderPath, body);
     expect(said(await send(orderOf([d, c, b, a])))).toEqual([200, {}]);
-    expect(await ids(it)).toEqual([d, c, b, a]);
+    expect(await ids(client)).toEqual([d, c, b, a]);
     expect((await send(orderOf([a, c]))).status).toBe(200);
-    expect(await ids(it)).toEqual([a, c, d, b]);
+    expect(await ids(client)).toEqual([a, c, d, b]);
     for (const wrong of [[], [a, a], [a, 'nobody']]) expect((await send(orderOf(wrong))).status).toBe(400);
     expect((await send({ data: [{ type: 'filter', id: a }] })).status).toBe(400);
-    expect(await ids(it)).toEqual([a, c, d, b]);
-    const gone = await it.ask('DELETE', `${path}/${c}`);
+    expect(await ids(client)).toEqual([a, c, d, b]);
+    const gone = await client.ask('DELETE', `${path}/${c}`);
     expect(said(gone)).toEqual([200, {}]);
-    expect(said(await it.ask('DELETE', `${path}/${c}`))).toEqual([
+    expect(said(await client.ask('DELETE', `${path}/${c}`))).toEqual([
       404,
       { errors: [`retention filter with id: '${c}' not found`] },
     ]);
-    const places = (await it.get(path)).body.data.map(
+    const places = (await client.get(path)).body.data.map(
       (one: { attributes: { execution_order: number } }) => one.attributes.execution_order,
     );
     expect(places).toEqual([1, 2, 3]);
   }));
 
 test('a built-in filter is turned on and off, and takes its place; it is not renamed or deleted', () =>
-  simulated(async (it) => {
-    const id = builtIn(it.service);
-    const other = it.service.has('apm_retention_filter', { name: 'b' });
+  simulated(async (client) => {
+    const id = builtIn(client.service);
+    const other = client.service.has('apm_retention_filter', { name: 'b' });
     const put = (more: object) =>
-      it.ask(
+      client.ask(
         'PUT',
         `${path}/${id}`,
         filter(
@@ -160,12 +160,12 @@ test('a built-in filter is turned on and off, and takes its place; it is not ren
     expect(off.body.data.attributes).toMatchObject({ enabled: false, rate: 0.1, created_at: 0, created_by: '' });
     expect((await put({ name: 'Mine' })).status).toBe(400);
     expect((await put({ filter_type: 'spans-sampling-processor' })).status).toBe(400);
-    expect(said(await it.ask('DELETE', `${path}/${id}`))).toEqual([403, { errors: ['Forbidden'] }]);
-    await it.ask('PUT', orderPath, orderOf([other, id]));
-    expect(await ids(it)).toEqual([other, id]);
-    const managed = it.service.has('apm_retention_filter', { name: 'fixed', editable: false });
-    expect((await it.ask('PUT', `${path}/${managed}`, filter(good, managed))).status).toBe(403);
-    expect((await it.ask('DELETE', `${path}/${managed}`)).status).toBe(403);
+    expect(said(await client.ask('DELETE', `${path}/${id}`))).toEqual([403, { errors: ['Forbidden'] }]);
+    await client.ask('PUT', orderPath, orderOf([other, id]));
+    expect(await ids(client)).toEqual([other, id]);
+    const managed = client.service.has('apm_retention_filter', { name: 'fixed', editable: false });
+    expect((await client.ask('PUT', `${path}/${managed}`, filter(good, managed))).status).toBe(403);
+    expect((await client.ask('DELETE', `${path}/${managed}`)).status).toBe(403);
   }));
 
 test('all six need an administrator, and the permission beside it', () =>
@@ -188,16 +188,16 @@ test('all six need an administrator, and the permission beside it', () =>
   }));
 
 test('a furnished organisation has built-in filters first, and a thousand more behind a switch', () =>
-  simulatedWith(async (it) => {
-    const { data } = (await it.get(path)).body;
+  simulatedWith(async (client) => {
+    const { data } = (await client.get(path)).body;
     expect(data.length).toBeGreaterThanOrEqual(14);
     expect(data.slice(0, 2).map((one: { attributes: object }) => one.attributes)).toEqual([
       expect.objectContaining({ filter_type: 'spans-errors-sampling-processor', created_at: 0, created_by: '' }),
       expect.objectContaining({ filter_type: 'spans-appsec-sampling-processor', modified_at: 0 }),
     ]);
     expect(data.some((one: { attributes: { editable: boolean } }) => !one.attributes.editable)).toBe(true);
-    it.service.switches.manyFilters = true;
-    const many = (await it.get(path)).body.data;
+    client.service.switches.manyFilters = true;
+    const many = (await client.get(path)).body.data;
     expect(many).toHaveLength(data.length + 1000);
-    expect((await ids(it)).length).toBe(many.length);
+    expect((await ids(client)).length).toBe(many.length);
   }));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const roles = '/api/v2/roles';
 const said = ({ status, body }: { status: number; body: unknown }) => [status, body];
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-const names = (answer: any): string[] => answer.body.data.map((it: any) => it.attributes.name);
+const names = (answer: any): string[] => answer.body.data.map((role: any) => role.attributes.name);
 const reference = (type: string, id: string) => ({ data: { type, id } });
 
 /** Body of a role; permissions are ids. */
@@ -38,7 +38,7 @@ const defaults = [
 const prepared = async ({ ask, get }: Simulated) => {
   const { data } = (await get('/api/v2/permissions')).body;
   const ids = new Map<string, string>();
-  for (const it of data) ids.set(it.attributes.name, it.id);
+  for (const role of data) ids.set(role.attributes.name, role.id);
   const idOf = (name: string) => ids.get(name) ?? name;
   const made = await ask('POST', roles, role({ name: 'night watch' }, { permissions: [idOf('teams_manage')] }));
   return { idOf, made, id: made.body.data.id as string, order: [...ids.keys()] };
@@ -49,14 +49,14 @@ test('the catalogue: groups, kinds, ten defaults, nothing implicit', () =>
     const { body } = await get('/api/v2/permissions');
     expect(Object.keys(body)).toEqual(['data']);
     expect(body.data.length).toBeGreaterThanOrEqual(150);
-    const attributes = body.data.map((it: { attributes: object }) => it.attributes);
-    const restricted = attributes.filter((it: { restricted: boolean }) => it.restricted);
-    expect(restricted.map((it: { name: string }) => it.name)).toEqual(defaults);
+    const attributes = body.data.map((entry: { attributes: object }) => entry.attributes);
+    const restricted = attributes.filter((attribute: { restricted: boolean }) => attribute.restricted);
+    expect(restricted.map((entry: { name: string }) => entry.name)).toEqual(defaults);
     expect(attributes).toContainEqual(
       expect.objectContaining({ name: 'admin', display_type: 'other', group_name: 'General', display_name: 'Admin' }),
     );
-    expect(attributes.map((it: { name: string }) => it.name)).not.toContain('user_access_read');
-    expect(new Set(body.data.map((it: { id: string }) => it.id)).size).toBe(body.data.length);
+    expect(attributes.map((attribute: { name: string }) => attribute.name)).not.toContain('user_access_read');
+    expect(new Set(body.data.map((entry: { id: string }) => entry.id)).size).toBe(body.data.length);
   }));
 
 test('the list: managed roles first of all, paged, sorted, filtered', () =>
@@ -65,20 +65,20 @@ test('the list: managed roles first of all, paged, sorted, filtered', () =>
     const count = all.data.length;
     expect(count).toBeGreaterThanOrEqual(25);
     expect(all.meta.page).toEqual({ total_count: count, total_filtered_count: count });
-    const managed = all.data.filter((it: { attributes: { managed?: boolean } }) => it.attributes.managed);
-    expect(managed.map((it: { attributes: { name: string } }) => it.attributes.name).sort()).toEqual([
+    const managed = all.data.filter((entry: { attributes: { managed?: boolean } }) => entry.attributes.managed);
+    expect(managed.map((entry: { attributes: { name: string } }) => entry.attributes.name).sort()).toEqual([
       'Service Admin Role',
       'Service Read Only Role',
       'Service Standard Role',
     ]);
     expect((await get(roles)).body.data).toHaveLength(10);
     expect(names(await get(`${roles}?filter=ON%20CALL`))).toEqual(['On call', 'On call, weekend']);
-    const [one, , three] = all.data.map((it: { id: string }) => it.id);
+    const [one, , three] = all.data.map((entry: { id: string }) => entry.id);
     const chosen = await get(`${roles}?filter[id]=${one},${three}&filter=`);
-    expect(chosen.body.data.map((it: { id: string }) => it.id).sort()).toEqual([one, three].sort());
+    expect(chosen.body.data.map((entry: { id: string }) => entry.id).sort()).toEqual([one, three].sort());
     expect(chosen.body.meta.page).toEqual({ total_count: count, total_filtered_count: 2 });
     const counts = (await get(`${roles}?sort=-user_count&page[size]=100`)).body.data.map(
-      (it: { attributes: { user_count: number } }) => it.attributes.user_count,
+      (entry: { attributes: { user_count: number } }) => entry.attributes.user_count,
     );
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
     expect(counts[0]).toBeGreaterThan(20);
@@ -87,21 +87,21 @@ test('the list: managed roles first of all, paged, sorted, filtered', () =>
   }));
 
 test('a role is made with the defaults, in the order of the catalogue', () =>
-  simulated(async (it) => {
-    const { made, id, idOf, order } = await prepared(it);
+  simulated(async (client) => {
+    const { made, id, idOf, order } = await prepared(client);
     expect(made.status).toBe(200);
     expect(made.body.data.attributes).toEqual({
       name: 'night watch',
       created_at: '2026-11-21T10:00:00.000000+00:00',
       modified_at: '2026-11-21T10:00:00.000000+00:00',
     });
-    const granted = names(await it.get(`${roles}/${id}/permissions`));
+    const granted = names(await client.get(`${roles}/${id}/permissions`));
     expect(granted.sort()).toEqual([...defaults, 'teams_manage'].sort());
     const linked = made.body.data.relationships.permissions.data.map((one: { id: string }) => one.id);
     expect(linked).toEqual(order.filter((name) => granted.includes(name)).map(idOf));
-    expect((await it.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(0);
-    expect((await it.ask('POST', roles, { data: { attributes: { name: 'untyped' } } })).status).toBe(200);
-    const bare = await it.ask(
+    expect((await client.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(0);
+    expect((await client.ask('POST', roles, { data: { attributes: { name: 'untyped' } } })).status).toBe(200);
+    const bare = await client.ask(
       'POST',
       roles,
       role({ name: 'bare', default_permissions_opt_out: true }, { permissions: [] }),
@@ -111,11 +111,11 @@ test('a role is made with the defaults, in the order of the catalogue', () =>
   }));
 
 test('an edit replaces what is no default, or leaves the set alone', () =>
-  simulated(async (it) => {
-    const { id, idOf } = await prepared(it);
+  simulated(async (client) => {
+    const { id, idOf } = await prepared(client);
     const patch = (attributes: object, permissions?: string[]) =>
-      it.ask('PATCH', `${roles}/${id}`, role(attributes, { id, ...(permissions ? { permissions } : {}) }));
-    it.service.passes(60_000);
+      client.ask('PATCH', `${roles}/${id}`, role(attributes, { id, ...(permissions ? { permissions } : {}) }));
+    client.service.passes(60_000);
     const renamed = await patch({ name: 'day watch', user_count: 99 });
     expect(renamed.body.data.attributes).toMatchObject({
       name: 'day watch',
@@ -131,10 +131,10 @@ test('an edit replaces what is no default, or leaves the set alone', () =>
   }));
 
 test('permissions are granted and revoked one by one; defaults stay, admin brings others along', () =>
-  simulated(async (it) => {
-    const { id, idOf } = await prepared(it);
+  simulated(async (client) => {
+    const { id, idOf } = await prepared(client);
     const path = `${roles}/${id}/permissions`;
-    const send = (method: string, name: string) => it.ask(method, path, reference('permissions', idOf(name)));
+    const send = (method: string, name: string) => client.ask(method, path, reference('permissions', idOf(name)));
     for (let times = 0; times < 2; times += 1) {
       const granted = await send('POST', 'cases_write');
       expect([granted.status, names(granted)]).toEqual([200, expect.arrayContaining(['cases_write', 'teams_manage'])]);
@@ -147,82 +147,82 @@ test('permissions are granted and revoked one by one; defaults stay, admin bring
   }));
 
 test('what is granted and revoked is what its users may do at once', () =>
-  simulated(async (it) => {
-    const { id, idOf } = await prepared(it);
-    const made = await it.ask('POST', '/api/v2/users', {
+  simulated(async (client) => {
+    const { id, idOf } = await prepared(client);
+    const made = await client.ask('POST', '/api/v2/users', {
       data: { type: 'users', attributes: { email: 'guard@example.test' } },
     });
     const user = made.body.data.id;
-    const guard = it.as(it.service.keys.make({ user }));
+    const guard = client.as(client.service.keys.make({ user }));
     expect((await guard.get('/api/v2/team')).status).toBe(403);
     expect((await guard.get(roles)).status).toBe(200);
-    await it.ask('POST', `${roles}/${id}/users`, reference('users', user));
-    await it.ask('POST', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
+    await client.ask('POST', `${roles}/${id}/users`, reference('users', user));
+    await client.ask('POST', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
     expect((await guard.get('/api/v2/team')).status).toBe(200);
-    expect(names(await it.get(`/api/v2/users/${user}/permissions`))).toContain('teams_read');
+    expect(names(await client.get(`/api/v2/users/${user}/permissions`))).toContain('teams_read');
     expect(said(await guard.ask('POST', roles, role({ name: 'x' })))).toEqual([403, { errors: ['Forbidden'] }]);
-    await it.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
+    await client.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', idOf('teams_read')));
     expect((await guard.get('/api/v2/team')).status).toBe(403);
   }));
 
 test('users of a role: added, listed, removed; counts keep step', () =>
-  simulated(async (it) => {
-    const { id } = await prepared(it);
+  simulated(async (client) => {
+    const { id } = await prepared(client);
     const path = `${roles}/${id}/users`;
-    const people = (await it.get('/api/v2/users?page[size]=4&sort=-name')).body.data;
-    const send = (method: string, user: string) => it.ask(method, path, reference('users', user));
+    const people = (await client.get('/api/v2/users?page[size]=4&sort=-name')).body.data;
+    const send = (method: string, user: string) => client.ask(method, path, reference('users', user));
     for (const person of people) {
       const added = await send('POST', person.id);
       expect(added.body.data.map((one: { id: string }) => one.id)).toContain(person.id);
     }
     const twice = await send('POST', people[0].id);
     expect([twice.status, twice.body.data.length, twice.body.meta]).toEqual([200, 4, { page: { total_count: 4 } }]);
-    const listed = (await it.get(`${path}?sort=-email&page[size]=3`)).body;
+    const listed = (await client.get(`${path}?sort=-email&page[size]=3`)).body;
     expect(listed.meta.page).toEqual({ total_count: 4, total_filtered_count: 4 });
     const emails = listed.data.map((one: { attributes: { email: string } }) => one.attributes.email);
     expect(emails).toEqual([...emails].sort().reverse());
     expect(listed.included.map((one: { id: string }) => one.id)).toContain(id);
     expect(listed.included[0].attributes).not.toHaveProperty('user_count');
     const { email } = people[1].attributes;
-    expect((await it.get(`${path}?filter=${email.toUpperCase()}`)).body.data).toHaveLength(1);
-    expect((await it.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(4);
+    expect((await client.get(`${path}?filter=${email.toUpperCase()}`)).body.data).toHaveLength(1);
+    expect((await client.get(`${roles}/${id}`)).body.data.attributes.user_count).toBe(4);
     expect((await send('DELETE', people[0].id)).body.data).toHaveLength(3);
     expect((await send('DELETE', people[0].id)).status).toBe(200);
-    const roleIds = (await it.get(`/api/v2/users/${people[0].id}`)).body.data.relationships.roles.data;
+    const roleIds = (await client.get(`/api/v2/users/${people[0].id}`)).body.data.relationships.roles.data;
     expect(roleIds).not.toContainEqual({ type: 'roles', id });
   }));
 
 test('a copy has the permissions, not the users; a managed role may be copied and nothing else', () =>
-  simulated(async (it) => {
-    const [managed] = (await it.get(`${roles}?filter=service%20standard`)).body.data;
-    const clone = (attributes: object) => it.ask('POST', `${roles}/${managed.id}/clone`, role(attributes));
+  simulated(async (client) => {
+    const [managed] = (await client.get(`${roles}?filter=service%20standard`)).body.data;
+    const clone = (attributes: object) => client.ask('POST', `${roles}/${managed.id}/clone`, role(attributes));
     const copy = await clone({ name: 'our standard' });
     expect(copy.status).toBe(200);
     expect(copy.body.data.attributes).not.toHaveProperty('managed');
     expect(copy.body.data.relationships.permissions).toEqual(managed.relationships.permissions);
-    expect((await it.get(`${roles}/${copy.body.data.id}`)).body.data.attributes.user_count).toBe(0);
+    expect((await client.get(`${roles}/${copy.body.data.id}`)).body.data.attributes.user_count).toBe(0);
     expect(said(await clone({ name: ' ' }))).toEqual([400, { errors: ['Role names cannot be only whitespace'] }]);
     expect(said(await clone({ name: 'our standard' }))).toEqual([
       409,
       { errors: ['A role with the same name already exists'] },
     ]);
     const { id } = managed;
-    const [permission] = (await it.get('/api/v2/permissions')).body.data;
+    const [permission] = (await client.get('/api/v2/permissions')).body.data;
     for (const refused of [
-      await it.ask('PATCH', `${roles}/${id}`, role({ name: 'x' }, { id })),
-      await it.ask('DELETE', `${roles}/${id}`),
-      await it.ask('POST', `${roles}/${id}/permissions`, reference('permissions', permission.id)),
-      await it.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', permission.id)),
+      await client.ask('PATCH', `${roles}/${id}`, role({ name: 'x' }, { id })),
+      await client.ask('DELETE', `${roles}/${id}`),
+      await client.ask('POST', `${roles}/${id}/permissions`, reference('permissions', permission.id)),
+      await client.ask('DELETE', `${roles}/${id}/permissions`, reference('permissions', permission.id)),
     ])
       expect(said(refused)).toEqual([403, { errors: ['Forbidden'] }]);
-    const [user] = it.service.org.users.keys();
-    expect((await it.ask('POST', `${roles}/${id}/users`, reference('users', user ?? ''))).status).toBe(200);
+    const [user] = client.service.org.users.keys();
+    expect((await client.ask('POST', `${roles}/${id}/users`, reference('users', user ?? ''))).status).toBe(200);
   }));
 
 test('inheritance copies nothing; what the managed role gains later comes too', () =>
-  simulated(async (it) => {
-    const { service, ask, get } = it;
-    const { id } = await prepared(it);
+  simulated(async (client) => {
+    const { service, ask, get } = client;
+    const { id } = await prepared(client);
     const from = (names_: unknown[], name = 'heir') =>
       ask('POST', roles, role({ name, receives_permissions_from: names_ }));
     expect((await from(['On call'])).status).toBe(400);
@@ -240,9 +240,9 @@ test('inheritance copies nothing; what the managed role gains later comes too', 
   }));
 
 test('a role that is deleted is taken from people, mappings and archives', () =>
-  simulated(async (it) => {
-    const { service, ask, get } = it;
-    const { id } = await prepared(it);
+  simulated(async (client) => {
+    const { service, ask, get } = client;
+    const { id } = await prepared(client);
     const [user = ''] = service.org.users.keys();
     await ask('POST', `${roles}/${id}/users`, reference('users', user));
     const mapping = service.has('authn_mappings', { attribute_value: 'guards', role: id });
@@ -267,7 +267,7 @@ test('templates are a path of their own; teams serve a picker', () =>
   simulated(async ({ service, get }) => {
     const { data } = (await get(`${roles}/templates`)).body;
     expect(data.length).toBeGreaterThan(3);
-    expect(data.every((it: { type: string; id: string }) => it.type === 'roles' && it.id)).toBe(true);
+    expect(data.every((entry: { type: string; id: string }) => entry.type === 'roles' && entry.id)).toBe(true);
     service.withdraws(['roles.templates']);
     expect((await get(`${roles}/templates`)).status).toBe(404);
     const teams = (await get('/api/v2/team?filter[keyword]=PAY&page[size]=5')).body;
@@ -279,7 +279,7 @@ test('templates are a path of their own; teams serve a picker', () =>
 test('a service account may be changed with a permission of its own, a person may not', () =>
   simulated(async ({ service, as }) => {
     const keeper = as(service.keys.make({ permissions: ['service_account_write'] }));
-    const robot = [...service.org.users.values()].find((it) => it.service)?.id ?? '';
+    const robot = [...service.org.users.values()].find((user) => user.service)?.id ?? '';
     const [person = ''] = service.org.users.keys();
     const patch = (id: string) =>
       keeper.ask('PATCH', `/api/v2/users/${id}`, { data: { id, type: 'users', attributes: { title: 'x' } } });

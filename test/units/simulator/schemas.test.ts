@@ -60,9 +60,9 @@ const relation = (type: string, id: string | undefined) => ({ data: { type, id }
 
 /** The same of keys, roles, mappings, retention filters and archives: what answers 200. */
 function accessCalls(org: Simulator['org']): readonly (readonly [string, string, string, unknown?])[] {
-  const [key] = [...org.applicationKeys.values()].filter((it) => it.name === 'this dashboard');
+  const [key] = [...org.applicationKeys.values()].filter((key) => key.name === 'this dashboard');
   const [api] = org.apiKeys.values();
-  const role = [...org.roles.values()].find((it) => !it.managed);
+  const role = [...org.roles.values()].find((role) => !role.managed);
   const [mapping, filter, archive] = [org.mappings, org.filters, org.archives].map((map) => [...map.keys()][2] ?? '');
   const [team = ''] = org.teams.keys();
   const permission = org.permissions.get('cases_read')?.id;
@@ -168,7 +168,7 @@ function furnitureCalls(org: Simulator['org']): readonly (readonly [string, stri
   const tables = '/api/v2/reference-tables/tables';
   const account = { tenant_name: 't', client_id: 'c', client_secret: 'made up' };
   const old = { project_id: 'p', client_email: 'one@example.test' };
-  const table = [...org.library.tables.values()].find((it) => it.status === 'DONE' && it.rows.size > 0);
+  const table = [...org.library.tables.values()].find((table) => table.status === 'DONE' && table.rows.size > 0);
   const [key = ''] = table?.rows.keys() ?? [];
   const path = `${tables}/${table?.id}`;
   const row = { id: key, type: 'row', attributes: { values: { [table?.key ?? '']: key } } };

@@ -20,16 +20,16 @@ const silenced = async ({ get }: Simulated, id = 77) => (await get(`/api/v1/moni
 const matching = async ({ get }: Simulated, id = 77) =>
   (await get(`/api/v1/monitor/${id}?with_downtimes=true`)).body.matching_downtimes;
 
-const withMonitor = (story: (it: Simulated) => Promise<void>) => () =>
-  simulated(async (it) => {
-    prepare(it);
-    await story(it);
+const withMonitor = (story: (client: Simulated) => Promise<void>) => () =>
+  simulated(async (client) => {
+    prepare(client);
+    await story(client);
   });
 
 test(
   'mute: the whole, a group, with an end, several; the monitor is not modified',
-  withMonitor(async (it) => {
-    const mute = (body?: object) => it.ask('POST', '/api/v1/monitor/77/mute', body);
+  withMonitor(async (client) => {
+    const mute = (body?: object) => client.ask('POST', '/api/v1/monitor/77/mute', body);
     const first = await mute({});
     expect(first.status).toBe(200);
     expect(first.body.options.silenced).toEqual({ '*': null });
@@ -44,47 +44,48 @@ test(
       'host:web-1': now + hour,
     });
     expect((await mute({ scope: 'host:web-1', ende: now + hour })).body.options.silenced['host:web-1']).toBeNull();
-    expect((await it.ask('POST', '/api/v1/monitor/78/mute', {})).body).toEqual({ errors: ['Monitor not found'] });
-    expect((await it.get('/api/v1/monitor/77')).body.overall_state).toBe('Alert');
+    expect((await client.ask('POST', '/api/v1/monitor/78/mute', {})).body).toEqual({ errors: ['Monitor not found'] });
+    expect((await client.get('/api/v1/monitor/77')).body.overall_state).toBe('Alert');
   }),
 );
 
 test(
   'a mute ends by the clock',
-  withMonitor(async (it) => {
-    await it.ask('POST', '/api/v1/monitor/77/mute', { end: now + hour });
-    it.service.passes((hour - 1) * 1000);
-    expect(await silenced(it)).toEqual({ '*': now + hour });
-    it.service.passes(1000);
-    expect(await silenced(it)).toEqual({});
+  withMonitor(async (client) => {
+    await client.ask('POST', '/api/v1/monitor/77/mute', { end: now + hour });
+    client.service.passes((hour - 1) * 1000);
+    expect(await silenced(client)).toEqual({ '*': now + hour });
+    client.service.passes(1000);
+    expect(await silenced(client)).toEqual({});
   }),
 );
 
 test(
   'unmute: by query, by body, all scopes, and nothing to do',
-  withMonitor(async (it) => {
-    const unmute = (query: string, body?: object) => it.ask('POST', `/api/v1/monitor/77/unmute${query}`, body);
+  withMonitor(async (client) => {
+    const unmute = (query: string, body?: object) => client.ask('POST', `/api/v1/monitor/77/unmute${query}`, body);
     const already = await unmute('');
     expect([already.status, already.body]).toEqual([400, { errors: ['query alert "Disk" is already unmuted on *'] }]);
     expect((await unmute('?all_scopes=true')).status).toBe(200);
-    for (const scope of ['host:web-1', 'host:web-2', '*']) await it.ask('POST', '/api/v1/monitor/77/mute', { scope });
+    for (const scope of ['host:web-1', 'host:web-2', '*'])
+      await client.ask('POST', '/api/v1/monitor/77/mute', { scope });
     expect((await unmute('?scope=host%3Aweb-1', { scope: 'host:web-2' })).body.options.silenced).toEqual({
       'host:web-2': null,
       '*': null,
     });
     expect((await unmute('', { scope: 'host:web-2' })).body.options.silenced).toEqual({ '*': null });
     expect((await unmute('')).body.options.silenced).toEqual({});
-    for (const scope of ['host:web-1', '*']) await it.ask('POST', '/api/v1/monitor/77/mute', { scope });
+    for (const scope of ['host:web-1', '*']) await client.ask('POST', '/api/v1/monitor/77/mute', { scope });
     expect((await unmute('', { all_scopes: true, scope: [] })).body.options.silenced).toEqual({});
-    await it.ask('POST', '/api/v1/monitor/77/mute', { scope: 'host:web-1' });
+    await client.ask('POST', '/api/v1/monitor/77/mute', { scope: 'host:web-1' });
     expect((await unmute('')).body.errors).toEqual(['query alert "Disk" is already unmuted on *']);
   }),
 );
 
 test(
   'downtime v1: shown in silenced and in matching_downtimes, cancelled twice, gone from both',
-  withMonitor(async (it) => {
-    const made = await it.ask('POST', '/api/v1/downtime', {
+  withMonitor(async (client) => {
+    const made = await client.ask('POST', '/api/v1/downtime', {
       scope: 'host:web-1',
       monitor_id: 77,
       end: String(now + hour),
@@ -108,51 +109,53 @@ test(
       notify_end_types: ['expired'],
     });
     const { id } = made.body;
-    expect(await silenced(it)).toEqual({ 'host:web-1': now + hour });
-    expect(await matching(it)).toEqual([
+    expect(await silenced(client)).toEqual({ 'host:web-1': now + hour });
+    expect(await matching(client)).toEqual([
       { id, active: true, monitor_id: 77, scope: ['host:web-1'], groups: ['host:web-1'], start: now, end: now + hour },
     ]);
-    expect((await it.get('/api/v1/monitor/77/downtimes')).body).toHaveLength(1);
-    const moved = await it.ask('PUT', `/api/v1/downtime/${id}`, { end: null });
+    expect((await client.get('/api/v1/monitor/77/downtimes')).body).toHaveLength(1);
+    const moved = await client.ask('PUT', `/api/v1/downtime/${id}`, { end: null });
     expect(moved.body).toMatchObject({ end: null, message: 'patching', uuid: null });
     for (let times = 0; times < 2; times += 1) {
-      const gone = await it.ask('DELETE', `/api/v1/downtime/${id}`);
+      const gone = await client.ask('DELETE', `/api/v1/downtime/${id}`);
       expect([gone.status, gone.text]).toEqual([204, '']);
     }
-    expect((await it.get(`/api/v1/downtime/${id}`)).body).toMatchObject({
+    expect((await client.get(`/api/v1/downtime/${id}`)).body).toMatchObject({
       status: 'canceled',
       canceled: now,
       active: false,
       disabled: true,
       creator: { name: 'Robin Vale' },
     });
-    expect([await silenced(it), await matching(it)]).toEqual([{}, []]);
+    expect([await silenced(client), await matching(client)]).toEqual([{}, []]);
   }),
 );
 
 test(
   'downtime v1: by scope, by tags, current ones, expiry',
-  withMonitor(async (it) => {
-    const add = async (body: object) => (await it.ask('POST', '/api/v1/downtime', body)).body.id as number;
+  withMonitor(async (client) => {
+    const add = async (body: object) => (await client.ask('POST', '/api/v1/downtime', body)).body.id as number;
     const one = await add({ scope: ['host:web-1'], end: now + 60 });
     const two = await add({ scope: ['host:web-1'] });
     const tagged = await add({ scope: '*', monitor_tags: ['team:core'], start: now - 5 });
     await add({ scope: 'host:elsewhere' });
-    expect((await matching(it)).map((found: { id: number }) => found.id)).toEqual([one, two, tagged]);
-    expect((await matching(it))[2].groups).toEqual(['host:web-1', 'host:web-2']);
-    expect(await silenced(it)).toEqual({});
-    it.service.passes(60_000);
-    expect((await it.get(`/api/v1/downtime/${one}`)).body.status).toBe('ended');
-    expect((await it.get('/api/v1/downtime?current_only=true')).body).toHaveLength(3);
-    const cancelled = await it.ask('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'host:web-1' });
+    expect((await matching(client)).map((found: { id: number }) => found.id)).toEqual([one, two, tagged]);
+    expect((await matching(client))[2].groups).toEqual(['host:web-1', 'host:web-2']);
+    expect(await silenced(client)).toEqual({});
+    client.service.passes(60_000);
+    expect((await client.get(`/api/v1/downtime/${one}`)).body.status).toBe('ended');
+    expect((await client.get('/api/v1/downtime?current_only=true')).body).toHaveLength(3);
+    const cancelled = await client.ask('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'host:web-1' });
     expect(cancelled.body).toEqual({ cancelled_ids: [two] });
-    expect((await it.get('/api/v1/downtime?with_creator=true')).body[0].creator.handle).toBe('robin.vale@example.test');
+    expect((await client.get('/api/v1/downtime?with_creator=true')).body[0].creator.handle).toBe(
+      'robin.vale@example.test',
+    );
   }),
 );
 
 test(
   'downtime v2: create, read, restart, include, match, cancel',
-  withMonitor(async (it) => {
+  withMonitor(async (client) => {
     const attributes = {
       scope: 'env:(prod OR stage) AND host:web-1',
       monitor_identifier: { monitor_id: 77 },
@@ -160,7 +163,7 @@ test(
       message: 'why',
       display_timezone: '',
     };
-    const made = await it.ask('POST', '/api/v2/downtime', { data: { type: 'downtime', attributes } });
+    const made = await client.ask('POST', '/api/v2/downtime', { data: { type: 'downtime', attributes } });
     expect(made.status).toBe(200);
     const { id } = made.body.data;
     expect(made.body.data.attributes).toMatchObject({
@@ -173,45 +176,45 @@ test(
       schedule: { start: '2026-11-21T10:00:00.000000+00:00', end: '2026-11-21T12:00:00.000000+00:00' },
     });
     expect(made.body.data).not.toHaveProperty('relationships');
-    const shown = (await it.get(`/api/v2/downtime/${id}?include=created_by,monitor`)).body;
+    const shown = (await client.get(`/api/v2/downtime/${id}?include=created_by,monitor`)).body;
     expect(shown.data.relationships.monitor).toEqual({ data: { id: '77', type: 'monitor' } });
     expect(shown.included.map((item: { id: unknown; type: string }) => item.type).sort()).toEqual(['monitor', 'users']);
     expect(shown.included.find((item: { type: string }) => item.type === 'monitor').id).toBe(77);
-    expect((await matching(it))[0]).toMatchObject({ monitor_id: 77, groups: ['host:web-1'] });
-    expect(await silenced(it)).toEqual({});
-    const match = (await it.get('/api/v2/monitor/77/downtime_matches?page[limit]=5')).body;
+    expect((await matching(client))[0]).toMatchObject({ monitor_id: 77, groups: ['host:web-1'] });
+    expect(await silenced(client)).toEqual({});
+    const match = (await client.get('/api/v2/monitor/77/downtime_matches?page[limit]=5')).body;
     expect(match).toMatchObject({
       data: [
         { type: 'downtime_match', id, attributes: { groups: ['host:web-1'], end: '2026-11-21T12:00:00.000000+00:00' } },
       ],
       meta: { page: { total_filtered_count: 1 } },
     });
-    it.service.passes(600_000);
-    const patched = await it.ask('PATCH', `/api/v2/downtime/${id}`, {
+    client.service.passes(600_000);
+    const patched = await client.ask('PATCH', `/api/v2/downtime/${id}`, {
       data: { id, type: 'downtime', attributes: { schedule: { start: null, end: null } } },
     });
     expect(patched.body.data.attributes.schedule).toEqual({ start: '2026-11-21T10:10:00.000000+00:00', end: null });
-    expect((await it.get('/api/v2/downtime?current_only=true')).body.meta.page.total_filtered_count).toBe(1);
+    expect((await client.get('/api/v2/downtime?current_only=true')).body.meta.page.total_filtered_count).toBe(1);
     for (let times = 0; times < 2; times += 1)
-      expect((await it.ask('DELETE', `/api/v2/downtime/${id}`)).status).toBe(204);
-    expect((await it.get(`/api/v2/downtime/${id}`)).body.data.attributes.status).toBe('canceled');
-    expect(await matching(it)).toEqual([]);
+      expect((await client.ask('DELETE', `/api/v2/downtime/${id}`)).status).toBe(204);
+    expect((await client.get(`/api/v2/downtime/${id}`)).body.data.attributes.status).toBe('canceled');
+    expect(await matching(client)).toEqual([]);
   }),
 );
 
 test(
   'one table: unmute ends a first-kind downtime of this monitor, and no other',
-  withMonitor(async (it) => {
-    await it.ask('POST', '/api/v1/downtime', { scope: '*', monitor_id: 77 });
-    await it.ask('POST', '/api/v2/downtime', {
+  withMonitor(async (client) => {
+    await client.ask('POST', '/api/v1/downtime', { scope: '*', monitor_id: 77 });
+    await client.ask('POST', '/api/v2/downtime', {
       data: { type: 'downtime', attributes: { scope: '*', monitor_identifier: { monitor_tags: ['tier:1'] } } },
     });
-    expect(await matching(it)).toHaveLength(2);
-    const { body } = await it.ask('POST', '/api/v1/monitor/77/unmute');
+    expect(await matching(client)).toHaveLength(2);
+    const { body } = await client.ask('POST', '/api/v1/monitor/77/unmute');
     expect(body.options.silenced).toEqual({});
     expect(body.matching_downtimes).toHaveLength(1);
     expect(
-      (await it.get('/api/v2/downtime')).body.data
+      (await client.get('/api/v2/downtime')).body.data
         .map((one: { attributes: { status: string } }) => one.attributes.status)
         .sort(),
     ).toEqual(['active', 'canceled']);
@@ -220,17 +223,17 @@ test(
 
 test(
   'mute all and unmute all',
-  withMonitor(async (it) => {
-    const nothing = await it.ask('POST', '/api/v1/monitor/unmute_all');
+  withMonitor(async (client) => {
+    const nothing = await client.ask('POST', '/api/v1/monitor/unmute_all');
     expect([nothing.status, nothing.body]).toEqual([400, { errors: ['Monitoring is not currently globally muted'] }]);
-    expect((await it.ask('POST', '/api/v1/monitor/mute_all', {})).body).toMatchObject({
+    expect((await client.ask('POST', '/api/v1/monitor/mute_all', {})).body).toMatchObject({
       scope: ['*'],
       monitor_id: null,
       downtime_type: 0,
     });
-    expect(await matching(it)).toHaveLength(1);
-    const gone = await it.ask('POST', '/api/v1/monitor/unmute_all');
+    expect(await matching(client)).toHaveLength(1);
+    const gone = await client.ask('POST', '/api/v1/monitor/unmute_all');
     expect([gone.status, gone.text]).toEqual([204, '']);
-    expect(await matching(it)).toEqual([]);
+    expect(await matching(client)).toEqual([]);
   }),
 );

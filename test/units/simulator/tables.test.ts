@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { putPart, sha256, tableOf, tables, uploads, uploadText } from '../../support/csv.ts';
 import { type Came, type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
-const simulated = (run: (it: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
+const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const detail = ({ body }: Came): string => body.errors[0].detail;
 const begin = (attributes: object) => ({ data: { type: 'upload', attributes } });
@@ -10,13 +10,13 @@ const good = { table_name: 'routes', headers: ['service', 'team'], part_count: 1
 const row = (id: string, values: object) => ({ id, type: 'row', attributes: { values } });
 
 /** A table from CSV, ready. */
-async function ready(it: Simulated, name: string, csv: string, more: object = {}): Promise<string> {
-  const upload_id = await uploadText(it, name, csv);
+async function ready(client: Simulated, name: string, csv: string, more: object = {}): Promise<string> {
+  const upload_id = await uploadText(client, name, csv);
   const columns = (csv.split(/\r?\n/)[0] ?? '').split(',');
-  const made = await it.ask('POST', tables, tableOf(name, columns, { file_metadata: { upload_id }, ...more }));
+  const made = await client.ask('POST', tables, tableOf(name, columns, { file_metadata: { upload_id }, ...more }));
   expect([made.status, made.text]).toEqual([201, '']);
-  it.service.passes(5000);
-  const { body } = await it.get(`${tables}?filter[table_name][exact]=${name}`);
+  client.service.passes(5000);
+  const { body } = await client.get(`${tables}?filter[table_name][exact]=${name}`);
   return body.data[0].id;
 }
 
@@ -53,7 +53,7 @@ test('parts: another address that takes no keys, checks signature, age and lengt
       [await putPart(last, 'x', { 'Service-Application-Key': 'any' }), 400, 'InvalidArgument'],
       [
         await putPart(
-          first.replace(/.$/, (it) => (it === '0' ? '1' : '0')),
+          first.replace(/.$/, (text) => (text === '0' ? '1' : '0')),
           big,
         ),
         403,
@@ -75,7 +75,7 @@ test('parts: another address that takes no keys, checks signature, age and lengt
     await putPart(last, 'old');
     await putPart(last, 'the end');
     const parts = service.org.library.uploads.get(made.body.data.id)?.parts ?? [];
-    expect(parts.map((it) => it?.sha256)).toEqual([sha256(big), sha256('the end')]);
+    expect(parts.map((part) => part?.sha256)).toEqual([sha256(big), sha256('the end')]);
     service.passes(300_000);
     const late = await putPart(last, 'x');
     expect([late.status, late.text]).toEqual([403, expect.stringContaining('Request has expired')]);
@@ -104,14 +104,14 @@ test('parts go wrong as they are told to', () =>
       expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
     }
     expect((await putPart(url, bytes)).status).toBe(200);
-    expect(service.objectStore.received().map((it) => it.status)).toEqual([0, 0, 503, 400, 403, 307, 200]);
+    expect(service.objectStore.received().map((request) => request.status)).toEqual([0, 0, 503, 400, 403, 307, 200]);
   }));
 
 test('a table from a local file: 201 with nothing, then three states, then its rows', () =>
-  simulated(async (it) => {
-    const { ask, get, service } = it;
+  simulated(async (client) => {
+    const { ask, get, service } = client;
     const csv = 'service,team,tier\r\npay,"core, ""old""",1\r\nmail,"two\nlines",2\r\n\r\ncafé,日本,3';
-    const upload_id = await uploadText(it, 'routes', csv);
+    const upload_id = await uploadText(client, 'routes', csv);
     const fields = [
       { name: 'service', type: 'STRING' },
       { name: 'team', type: 'STRING' },
@@ -146,18 +146,18 @@ test('a table from a local file: 201 with nothing, then three states, then its r
   }));
 
 test('what is wrong inside a file is told when it has been read', () =>
-  simulated(async (it) => {
+  simulated(async (client) => {
     const fields = [
       { name: 'id', type: 'STRING' },
       { name: 'size', type: 'INT32' },
     ];
     const more = { schema: { fields, primary_keys: ['id'] } };
-    const id = await ready(it, 'odd', 'id,size\na,1\nb,x\nc\nd,2147483648\n,5\ne,-2147483648', more);
-    const { attributes } = (await it.get(`${tables}/${id}`)).body.data;
+    const id = await ready(client, 'odd', 'id,size\na,1\nb,x\nc\nd,2147483648\n,5\ne,-2147483648', more);
+    const { attributes } = (await client.get(`${tables}/${id}`)).body.data;
     expect(attributes).toMatchObject({ status: 'DONE_WITH_ERRORS', row_count: 2 });
     expect(attributes.file_metadata).toEqual({ error_message: '', error_row_count: 4 });
-    const other = await ready(it, 'other', 'id,length\na,1', more);
-    expect((await it.get(`${tables}/${other}`)).body.data.attributes).toMatchObject({
+    const other = await ready(client, 'other', 'id,length\na,1', more);
+    expect((await client.get(`${tables}/${other}`)).body.data.attributes).toMatchObject({
       status: 'ERROR',
       row_count: 0,
       file_metadata: { error_type: 'TABLE_SCHEMA_ERROR' },
@@ -165,11 +165,11 @@ test('what is wrong inside a file is told when it has been read', () =>
   }));
 
 test('a table is refused for each rule of its creation', () =>
-  simulated(async (it) => {
-    const { ask, service } = it;
+  simulated(async (client) => {
+    const { ask, service } = client;
     const columns = ['id', 'name'];
     const make = (more: object, name = 'fine') => ask('POST', tables, tableOf(name, columns, more));
-    const upload = () => uploadText(it, 'fine', 'id,name\n1,2');
+    const upload = () => uploadText(client, 'fine', 'id,name\n1,2');
     const upload_id = await upload();
     const file_metadata = { upload_id };
     const schema = (fields: unknown, primary_keys: unknown) => ({ file_metadata, schema: { fields, primary_keys } });
@@ -241,9 +241,9 @@ test('a table from the cloud: nothing to see until it is done, or cannot be read
   }));
 
 test('an edit: empty answer, fixed parts, and new data that prunes', () =>
-  simulated(async (it) => {
-    const { ask, get, service } = it;
-    const id = await ready(it, 'things', 'id,name\n1,one\n2,two');
+  simulated(async (client) => {
+    const { ask, get, service } = client;
+    const id = await ready(client, 'things', 'id,name\n1,one\n2,two');
     const patch = (attributes: object, to = id) =>
       ask('PATCH', `${tables}/${to}`, { data: { type: 'reference_table', attributes } });
     service.passes(10_000);
@@ -256,7 +256,7 @@ test('an edit: empty answer, fixed parts, and new data that prunes', () =>
       'schema updates require either upload_id (for local files) or access_details (for cloud files)',
     );
     expect((await patch({ table_name: 'other' })).status).toBe(400);
-    const metadata = async (csv: string) => ({ upload_id: await uploadText(it, 'things', csv) });
+    const metadata = async (csv: string) => ({ upload_id: await uploadText(client, 'things', csv) });
     const renamed = { fields: [fields[0], { name: 'title', type: 'STRING' }], primary_keys: ['id'] };
     expect((await patch({ schema: renamed, file_metadata: await metadata('id,title\n1,one') })).status).toBe(400);
     const rekeyed = { fields, primary_keys: ['name'] };
@@ -285,10 +285,10 @@ test('an edit: empty answer, fixed parts, and new data that prunes', () =>
   }));
 
 test('rows: none found is 404 with data; lists go on from one snapshot', () =>
-  simulated(async (it) => {
-    const { ask, get } = it;
+  simulated(async (client) => {
+    const { ask, get } = client;
     const csv = `id,n\n${Array.from({ length: 250 }, (_, at) => `${at},x`).join('\n')}`;
-    const id = await ready(it, 'many', csv);
+    const id = await ready(client, 'many', csv);
     const path = `${tables}/${id}`;
     expect(await get(`${path}/rows?row_id=a&row_id=b`)).toMatchObject({
       status: 404,
@@ -314,13 +314,13 @@ test('rows: none found is 404 with data; lists go on from one snapshot', () =>
     expect((await get(`${path}/rows/list?page[continuation_token]=wrong`)).status).toBe(400);
     expect((await get(`${path}/rows/list?page[limit]=1001`)).status).toBe(400);
     expect((await get(path)).body.data.attributes.row_count).toBe(249);
-    const huge = it.service.has('reference_table', { row_count: 10_000_001 });
+    const huge = client.service.has('reference_table', { row_count: 10_000_001 });
     expect((await get(`${tables}/${huge}/rows/list`)).status).toBe(400);
   }));
 
 test('rows: upsert and delete, and each refusal', () =>
-  simulated(async (it) => {
-    const { ask, get, service } = it;
+  simulated(async (client) => {
+    const { ask, get, service } = client;
     const id = service.has('reference_table', { rows: [{ id: 'a', name: 'one', size: 1 }] });
     const path = `${tables}/${id}/rows`;
     const write = (...rows: object[]) => ask('POST', path, { data: rows });
@@ -359,7 +359,7 @@ test('the list: pages, order, filters; a table of others is shown and refused', 
     const all = (await get(`${tables}?page[limit]=100`)).body.data;
     expect(all.length).toBeGreaterThanOrEqual(14);
     const of = (field: string) =>
-      new Set(all.map((it: { attributes: Record<string, unknown> }) => it.attributes[field]));
+      new Set(all.map((entry: { attributes: Record<string, unknown> }) => entry.attributes[field]));
     for (const source of ['LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C', 'API'])
       expect(of('source')).toContain(source);
     for (const status of ['INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR'])
@@ -367,7 +367,7 @@ test('the list: pages, order, filters; a table of others is shown and refused', 
     expect((await get(tables)).body.data).toEqual(all.slice(0, 15));
     expect((await get(`${tables}?page[limit]=5&page[offset]=5`)).body.data).toEqual(all.slice(5, 10));
     const names = (await get(`${tables}?sort=table_name&page[limit]=100`)).body.data.map(
-      (it: { attributes: { table_name: string } }) => it.attributes.table_name,
+      (entry: { attributes: { table_name: string } }) => entry.attributes.table_name,
     );
     expect(names).toEqual([...names].sort());
     expect((await get(`${tables}?filter[status]=ERROR`)).body.data).toHaveLength(1);

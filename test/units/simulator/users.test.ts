@@ -6,8 +6,8 @@ const list = async ({ get }: Simulated, query = '') => (await get(`/api/v2/users
 const names = (body: any): unknown[] => body.data.map((user: any) => user.attributes.name);
 
 test('at least 35 people of every sort, administrators first of all', () =>
-  simulated(async (it) => {
-    const { data, meta } = await list(it, '?page[size]=100');
+  simulated(async (client) => {
+    const { data, meta } = await list(client, '?page[size]=100');
     expect(data.length).toBeGreaterThanOrEqual(35);
     expect(meta.page).toEqual({ total_count: data.length, total_filtered_count: data.length });
     const attributes = data.map((user: { attributes: object }) => user.attributes);
@@ -26,14 +26,14 @@ test('at least 35 people of every sort, administrators first of all', () =>
   }));
 
 test('pages, filter, states, sorting', () =>
-  simulated(async (it) => {
-    expect((await list(it)).data).toHaveLength(10);
-    const all = names(await list(it, '?page[size]=100'));
-    expect(names(await list(it, '?page%5Bsize%5D=7&page%5Bnumber%5D=1'))).toEqual(all.slice(7, 14));
+  simulated(async (client) => {
+    expect((await list(client)).data).toHaveLength(10);
+    const all = names(await list(client, '?page[size]=100'));
+    expect(names(await list(client, '?page%5Bsize%5D=7&page%5Bnumber%5D=1'))).toEqual(all.slice(7, 14));
     const named = all.filter(Boolean);
-    expect(names(await list(it, '?page[size]=100&sort=-name'))).toEqual([...named.reverse(), null, '']);
-    expect(names(await list(it, '?filter=MIRA'))).toEqual(['Mira Stone']);
-    const pending = await list(it, '?filter[status]=Pending,Disabled&page[size]=100');
+    expect(names(await list(client, '?page[size]=100&sort=-name'))).toEqual([...named.reverse(), null, '']);
+    expect(names(await list(client, '?filter=MIRA'))).toEqual(['Mira Stone']);
+    const pending = await list(client, '?filter[status]=Pending,Disabled&page[size]=100');
     expect(new Set(pending.data.map((user: { attributes: { status: string } }) => user.attributes.status))).toEqual(
       new Set(['Pending', 'Disabled']),
     );
@@ -41,34 +41,34 @@ test('pages, filter, states, sorting', () =>
   }));
 
 test('included: roles of the page and their permissions, each once; none without roles', () =>
-  simulated(async (it) => {
-    const { included } = await list(it, '?page[size]=5');
+  simulated(async (client) => {
+    const { included } = await list(client, '?page[size]=5');
     const keys = included.map((item: { type: string; id: string }) => `${item.type} ${item.id}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.some((key: string) => key.startsWith('permissions '))).toBe(true);
-    it.service.has('users', {
+    client.service.has('users', {
       id: 'a0000000-0000-4000-8000-000000000001',
       email: 'Lonely@example.test',
       name: 'Lonely',
     });
-    expect(await list(it, '?filter=lonely')).not.toHaveProperty('included');
+    expect(await list(client, '?filter=lonely')).not.toHaveProperty('included');
   }));
 
 test('who am I, one person, their permissions, both key checks', () =>
-  simulated(async (it) => {
-    const me = (await it.get('/api/v2/current_user')).body.data;
+  simulated(async (client) => {
+    const me = (await client.get('/api/v2/current_user')).body.data;
     expect(me.attributes).toMatchObject({ name: 'Robin Vale', handle: 'robin.vale@example.test', status: 'Active' });
-    expect((await it.get(`/api/v2/users/${me.id}`)).body.data).toEqual(me);
-    const granted = (await it.get(`/api/v2/users/${me.id}/permissions`)).body.data;
+    expect((await client.get(`/api/v2/users/${me.id}`)).body.data).toEqual(me);
+    const granted = (await client.get(`/api/v2/users/${me.id}/permissions`)).body.data;
     expect(granted.map((one: { attributes: { name: string } }) => one.attributes.name)).toContain('monitors_write');
-    expect((await it.get('/api/v1/validate')).body).toEqual({ valid: true });
-    expect((await it.get('/api/v2/validate_keys')).body).toEqual({ status: 'ok' });
+    expect((await client.get('/api/v1/validate')).body).toEqual({ valid: true });
+    expect((await client.get('/api/v2/validate_keys')).body).toEqual({ status: 'ok' });
   }));
 
 test('create, change, disable', () =>
-  simulated(async (it) => {
+  simulated(async (client) => {
     const send = (email: string) =>
-      it.ask('POST', '/api/v2/users', { data: { type: 'users', attributes: { email, name: 'New' } } });
+      client.ask('POST', '/api/v2/users', { data: { type: 'users', attributes: { email, name: 'New' } } });
     const made = await send('New.Person@Example.test');
     expect(made.status).toBe(201);
     expect(made.body.data.attributes).toMatchObject({
@@ -80,15 +80,15 @@ test('create, change, disable', () =>
     expect([twice.status, twice.body]).toEqual([409, { errors: ['User new.person@example.test already exists'] }]);
     const { id } = made.body.data;
     const patch = (of: string, attributes: object, path = id) =>
-      it.ask('PATCH', `/api/v2/users/${path}`, { data: { id: of, type: 'users', attributes } });
+      client.ask('PATCH', `/api/v2/users/${path}`, { data: { id: of, type: 'users', attributes } });
     expect((await patch(id, { title: 'Engineer' })).body.data.attributes.title).toBe('Engineer');
     expect((await patch('other', {})).body).toEqual({ errors: ["UUID's in the URL and request body do not match"] });
     expect((await patch('ghost', {}, 'ghost')).body).toEqual({ errors: ['ghost not found'] });
-    const { appKey } = it.service.keys.make({ user: id });
-    expect((await it.as({ apiKey: it.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(200);
-    expect((await it.ask('DELETE', `/api/v2/users/${id}`)).status).toBe(204);
-    expect((await it.ask('DELETE', `/api/v2/users/${id}`)).body).toEqual({ errors: [`${id} not found`] });
-    expect((await it.as({ apiKey: it.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(403);
+    const { appKey } = client.service.keys.make({ user: id });
+    expect((await client.as({ apiKey: client.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(200);
+    expect((await client.ask('DELETE', `/api/v2/users/${id}`)).status).toBe(204);
+    expect((await client.ask('DELETE', `/api/v2/users/${id}`)).body).toEqual({ errors: [`${id} not found`] });
+    expect((await client.as({ apiKey: client.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(403);
     expect((await patch(id, { disabled: false })).body.data.attributes).toMatchObject({
       status: 'Active',
       disabled: false,
