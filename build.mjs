@@ -8,11 +8,11 @@ import peggy from 'peggy';
 const home = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${home}dist`;
 
-// The grammars of the query languages become parsers, in src/query/made, which is in no commit.
+// Generates the parsers of the query languages into src/query/made, which is not committed.
 const grammars = `${home}src/query/grammars`;
 const made = `${home}src/query/made`;
 const tokens = await readFile(`${grammars}/tokens.peggy`, 'utf8');
-/** In every action: the place of what was read, and operators of one rank as a list. */
+/** Available in every grammar action: the location of the match, and a list of operators of equal precedence. */
 const helpers = `{
   const at = () => { const { start, end } = range(); return { start, end }; };
   const joined = (head, tail) => (tail.length === 0 ? head : { kind: 'joined', head, tail, start: head.start, end: tail.at(-1).right.end });
@@ -31,65 +31,66 @@ for (const file of await readdir(grammars)) {
   await writeFile(`${made}/${name}.d.ts`, typed);
 }
 
-/** Ink asks for it in development only; the bundle is never that. */
+/** Ink imports react-devtools-core in development only; the bundle gets an empty module instead. */
 const noDevtools = {
   name: 'no-devtools',
   setup(to) {
-    to.onResolve({ filter: /^react-devtools-core$/ }, (it) => ({ path: it.path, namespace: 'nothing' }));
+    to.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
     to.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
   },
 };
 
 /**
- * Most of a frame is the frame before it, yet Ink measures and takes apart every text of every frame. What these functions
- * made of a text is kept from frame to frame, which halves the time of a key. Only the bundle has it: the text of the
- * library is mended while it is read, and the build fails where the library has become another.
+ * Most lines of a frame are the same as in the frame before, yet Ink measures and parses every text of every frame. This
+ * caches the results by text, which halves the time of a key press. Only the bundle has it: the library's source is
+ * patched while esbuild reads it, and the build fails when the source no longer matches.
  */
-const remembering = {
-  name: 'remembering',
+const textCaches = {
+  name: 'text-caches',
   setup(to) {
-    const mended = (filter, ...changes) =>
+    const patch = (filter, ...changes) =>
       to.onLoad({ filter }, async ({ path }) => {
         let contents = await readFile(path, 'utf8');
-        for (const [from, into] of changes) {
-          if (contents.split(from).length !== 2) throw new Error(`${path} has changed: is it still to be mended?`);
-          contents = contents.replace(from, into);
+        for (const [from, to] of changes) {
+          if (contents.split(from).length !== 2)
+            throw new Error(`${path} has changed: check whether it still needs the patch`);
+          contents = contents.replace(from, to);
         }
         return { contents };
       });
-    mended(/[\\/]string-width[\\/]index\.js$/, [
+    patch(/[\\/]string-width[\\/]index\.js$/, [
       'export default function stringWidth(',
-      `${kept('stringWidth', 'measured', 20_000)}function measured(`,
+      `${cached('stringWidth', 'measured', 20_000)}function measured(`,
     ]);
-    mended(
+    patch(
       /[\\/]ink[\\/]build[\\/]sanitize-ansi\.js$/,
-      ['const sanitizeAnsi =', `${kept('remembered', 'sanitizeAnsi', 4000)}const sanitizeAnsi =`],
+      ['const sanitizeAnsi =', `${cached('cachedSanitize', 'sanitizeAnsi', 4000)}const sanitizeAnsi =`],
       ['export default sanitizeAnsi;', ''],
     );
-    mended(
+    patch(
       /[\\/]ink[\\/]build[\\/]output\.js$/,
       ['export default class Output {', 'const kept = new OutputCaches();\nexport default class Output {'],
       ['caches = new OutputCaches();', 'caches = kept;'],
       ['this.height = height;', 'this.height = height; if (kept.styledChars.size > 4000) kept.clear();'],
       [
         'getStyledChars(line) {',
-        'clear() { for (const it of [this.widths, this.blockWidths, this.styledChars]) it.clear(); }\n    getStyledChars(line) {',
+        'clear() { for (const cache of [this.widths, this.blockWidths, this.styledChars]) cache.clear(); }\n    getStyledChars(line) {',
       ],
     );
   },
 };
 
-/** The source of a default export that remembers what a function of one text gave, up to so many texts. */
-function kept(name, of, most) {
+/** Source of a default export that caches the results of `of(text)`; the cache is emptied at `max` texts. */
+function cached(name, of, max) {
   return `const known = new Map();
 export default function ${name}(text, ...more) {
   if (more.length > 0 || typeof text !== 'string') return ${of}(text, ...more);
-  let made = known.get(text);
-  if (made !== undefined) return made;
-  if (known.size >= ${most}) known.clear();
-  made = ${of}(text);
-  known.set(text, made);
-  return made;
+  let result = known.get(text);
+  if (result !== undefined) return result;
+  if (known.size >= ${max}) known.clear();
+  result = ${of}(text);
+  known.set(text, result);
+  return result;
 }
 `;
 }
@@ -112,8 +113,8 @@ await build({
   legalComments: 'linked',
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-  plugins: [noDevtools, remembering],
-  // CommonJS dependencies ask for Node's own modules with require, which an ES module does not have.
+  plugins: [noDevtools, textCaches],
+  // CommonJS dependencies call require() for Node's modules; an ES module has no require.
   banner: {
     js: "import{createRequire as createRequireOfNode}from'node:module';const require=createRequireOfNode(import.meta.url);",
   },

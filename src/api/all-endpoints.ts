@@ -30,7 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...archiveEndpoints,
 ];
 
-const byId = new Map(endpoints.map((it) => [it.id, it]));
+const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
 /** The operation with this id; undefined when there is none. */
 export function findEndpoint(id: string): Endpoint | undefined {

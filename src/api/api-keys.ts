@@ -27,7 +27,7 @@ export const apiKeyV1 = fields({ created: text, created_by: text, key: text, nam
 const oneV1 = v.looseObject({ api_key: v.nullish(apiKeyV1) });
 const manyV1 = v.looseObject({ api_keys: v.nullish(v.array(apiKeyV1), () => []) });
 
-const nameOf = (it: unknown): unknown => (it as { name?: unknown } | null | undefined)?.name;
+const nameOf = (body: unknown): unknown => (body as { name?: unknown } | null | undefined)?.name;
 
 /** Lists hold no secret by the contract; where a deployment sends one all the same, it is hidden too. */
 const secret = ['data.attributes.key'];

@@ -36,11 +36,12 @@ interface Settings {
   readonly scopes?: unknown;
 }
 
-const settingsOf = (it: unknown): Settings =>
-  (it as { data?: { attributes?: Settings | null } | null } | null | undefined)?.data?.attributes ?? {};
+const settingsOf = (body: unknown): Settings =>
+  (body as { data?: { attributes?: Settings | null } | null } | null | undefined)?.data?.attributes ?? {};
 
 /** No scopes are stored as null: the key has every permission of its owner then (contract/keys.md, 6). */
-const scopesOf = (it: Settings): string => (Array.isArray(it.scopes) ? it.scopes.map(String).sort().join(' ') : '');
+const scopesOf = (settings: Settings): string =>
+  Array.isArray(settings.scopes) ? settings.scopes.map(String).sort().join(' ') : '';
 
 /** For `isApplied`: name and scopes as far as they were sent, in whatever order the scopes come back. */
 function keyBecame(sent: Call, read: unknown): boolean {

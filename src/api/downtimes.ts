@@ -104,8 +104,8 @@ interface Wire {
   readonly schedule?: { readonly start?: string | null; readonly end?: string | null } | null;
 }
 
-const attributesOf = (it: unknown): Wire =>
-  (it as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
+const attributesOf = (body: unknown): Wire =>
+  (body as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
 
 /** Whether the downtime that was read back has the end, scope and message that were sent; one moment has many spellings. */
 function isChanged(sent: Call, read: unknown): boolean {

@@ -106,8 +106,8 @@ export function endpoint<
   A extends AnySchema,
   Q extends AnySchema | undefined = undefined,
   B extends AnySchema | undefined = undefined,
->(it: Endpoint<P, Q, B, A>): Endpoint<P, Q, B, A> {
-  return it;
+>(spec: Endpoint<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return spec;
 }
 
 /** A request not yet sent. Path parameters, query and body are checked against the endpoint by the compiler. */
@@ -134,10 +134,10 @@ export function rawCall(
 }
 
 /** The read that shows what became of an edit, where there is one; `find` looks an operation up by its id. */
-export function readBackOf(it: Call, find: (id: string) => Endpoint | undefined): Call | undefined {
-  const { readBack, readBackQuery } = it.endpoint;
+export function readBackOf(call: Call, find: (id: string) => Endpoint | undefined): Call | undefined {
+  const { readBack, readBackQuery } = call.endpoint;
   const found = readBack === undefined ? undefined : find(readBack);
-  return found && rawCall(found, it.params, readBackQuery);
+  return found && rawCall(found, call.params, readBackQuery);
 }
 
 /** Names in the braces of a path template, in order. */
@@ -146,8 +146,9 @@ export function pathNames(path: string): string[] {
 }
 
 /** Whether an operation changes nothing (issue search is a POST that only reads). */
-export function isRead(it: Endpoint): boolean {
-  return it.repeat === 'read';
+export function isRead(endpoint: Endpoint): boolean {
+  return endpoint.repeat === 'read';
 }
 
-const exact = (value: unknown): string => JSON.stringify(value, (_, it) => (typeof it === 'bigint' ? `${it}n` : it));
+const exact = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner));

@@ -136,8 +136,11 @@ export type Included = v.InferOutput<typeof includedItem>;
  */
 export function includes(kinds: Readonly<Record<string, AnySchema>>): v.GenericSchema<unknown, Included[]> {
   const known = new Map(Object.entries(kinds));
-  const typeOf = (it: unknown) => (typeof it === 'object' && it !== null ? (it as { type?: unknown }).type : undefined);
-  return v.array(v.lazy((it): v.GenericSchema<unknown, Included> => known.get(String(typeOf(it))) ?? includedItem));
+  const typeOf = (resource: unknown) =>
+    typeof resource === 'object' && resource !== null ? (resource as { type?: unknown }).type : undefined;
+  return v.array(
+    v.lazy((resource): v.GenericSchema<unknown, Included> => known.get(String(typeOf(resource))) ?? includedItem),
+  );
 }
 
 /** The envelope around one resource. */
@@ -167,7 +170,7 @@ export function many<S extends AnySchema>(
 export const nothing = v.unknown();
 
 /** Whether a success of the operation may be empty: no body, `{}` or `null`. */
-export const mayBeEmpty = (it: { readonly response: AnySchema }): boolean => it.response === nothing;
+export const mayBeEmpty = (endpoint: { readonly response: AnySchema }): boolean => endpoint.response === nothing;
 
 /** Index of an `included` array by id alone: the same person arrives as type `user` and as `users`. */
 export function byId(included: readonly Included[] | null | undefined): Map<string, Included> {

@@ -40,7 +40,7 @@ const bare = v.array(reference);
 type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
 
 /** Some deployments write several references as a bare array instead of `{data: […]}` (the spec draws it so). */
-const severalReferences = v.lazy((it): v.GenericSchema<References> => (Array.isArray(it) ? bare : toMany));
+const severalReferences = v.lazy((input): v.GenericSchema<References> => (Array.isArray(input) ? bare : toMany));
 
 /** An issue (spec: error-tracking objects; contract section 7). Times are milliseconds since the Unix epoch. */
 export const issue = resource(

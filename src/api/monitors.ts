@@ -182,7 +182,7 @@ function silencedOf(read: unknown): Readonly<Record<string, unknown>> {
 const ordered = (scope: string): string =>
   scope
     .split(',')
-    .map((it) => it.trim())
+    .map((part) => part.trim())
     .toSorted()
     .join(',');
 
@@ -196,14 +196,14 @@ function isSameEnd(one: unknown, other: unknown): boolean {
 function isMuted(sent: Call, read: unknown): boolean {
   const { scope, end } = (sent.body ?? {}) as { scope?: string | null; end?: unknown };
   const key = ordered(scope ?? '*');
-  const there = Object.entries(silencedOf(read)).find(([it]) => ordered(it) === key);
+  const there = Object.entries(silencedOf(read)).find(([other]) => ordered(other) === key);
   return there !== undefined && isSameEnd(there[1], end);
 }
 
 /** Whether the monitor that was read back is not muted in that scope, or until the same end as before. */
 function isNotMuted(sent: Call, read: unknown, before: unknown): boolean {
   const key = ordered(((sent.body ?? {}) as { scope?: string | null }).scope ?? '*');
-  const endIn = (it: unknown) => Object.entries(silencedOf(it)).find(([scope]) => ordered(scope) === key);
+  const endIn = (monitor: unknown) => Object.entries(silencedOf(monitor)).find(([scope]) => ordered(scope) === key);
   const [now, then] = [endIn(read), endIn(before)];
   return now === undefined ? 'options' in Object(read) : then !== undefined && isSameEnd(now[1], then[1]);
 }

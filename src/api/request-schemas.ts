@@ -85,7 +85,7 @@ export const createdWithin = {
 export function isListed(sent: Call, read: unknown): boolean {
   const ours = (sent.body as { data?: { id?: unknown } } | undefined)?.data?.id;
   const theirs = (read as { data?: readonly { id?: unknown }[] | null } | null)?.data ?? [];
-  return theirs.some((it) => String(it.id) === String(ours));
+  return theirs.some((reference) => String(reference.id) === String(ours));
 }
 
 /** For `isUnchanged`: whether the one reference that was sent is missing in a list that is whole. */

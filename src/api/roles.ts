@@ -93,9 +93,9 @@ interface Shown {
   } | null;
 }
 
-const shown = (it: unknown): Shown => (it as { data?: Shown | null } | null | undefined)?.data ?? {};
-const idsOf = (it: Shown): string[] => (it.relationships?.permissions?.data ?? []).map((one) => String(one.id));
-const inheritedBy = (it: Shown): string => (it.attributes?.receives_permissions_from ?? []).join();
+const shown = (body: unknown): Shown => (body as { data?: Shown | null } | null | undefined)?.data ?? {};
+const idsOf = (role: Shown): string[] => (role.relationships?.permissions?.data ?? []).map((one) => String(one.id));
+const inheritedBy = (role: Shown): string => (role.attributes?.receives_permissions_from ?? []).join();
 
 /**
  * For `isApplied`: permissions are compared as a set, since they come back in the order of the catalogue. The service adds

@@ -44,7 +44,7 @@ export function secretsOf({ endpoint, params, body }: Pick<Call, 'endpoint' | 'p
 export function hiderFor(call: Pick<Call, 'endpoint' | 'params' | 'body'>): (text: string) => string {
   const secrets = secretsOf(call);
   // A shorter one would be found in every other word.
-  const telling = secrets.filter((it) => it.length >= 4);
+  const telling = secrets.filter((secret) => secret.length >= 4);
   return (text) => telling.reduce((left, secret) => left.replaceAll(secret, masked(secret)), text);
 }
 
@@ -63,7 +63,7 @@ function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
 function hideAt(value: unknown, [name, ...rest]: readonly string[]): Hidden {
   if (Array.isArray(value)) {
     const items = value.map((item) => hideAt(item, name === undefined ? [] : [name, ...rest]));
-    return { value: items.map((it) => it.value), count: items.reduce((sum, it) => sum + it.count, 0) };
+    return { value: items.map((item) => item.value), count: items.reduce((sum, item) => sum + item.count, 0) };
   }
   if (name === undefined) return value == null ? { value, count: 0 } : { value: masked(value), count: 1 };
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return { value, count: 0 };

@@ -49,9 +49,10 @@ function isTaken(name: string, sent: unknown, read: unknown): boolean {
 const kind = (type: unknown): unknown => (type === 'metric alert' ? 'query alert' : type);
 
 /** What a service may leave out, or add. */
-function isNothing(it: unknown): boolean {
-  if (it === undefined || it === null || it === false || it === '' || it === 'default' || it === 0) return true;
-  return typeof it === 'object' && Object.values(it).every(isNothing);
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '' || value === 'default' || value === 0)
+    return true;
+  return typeof value === 'object' && Object.values(value).every(isNothing);
 }
 
 function isSame(sent: unknown, read: unknown): boolean {
@@ -61,7 +62,7 @@ function isSame(sent: unknown, read: unknown): boolean {
       Array.isArray(sent) &&
       Array.isArray(read) &&
       sent.length === read.length &&
-      sent.every((it, index) => isSame(it, read[index]))
+      sent.every((element, index) => isSame(element, read[index]))
     );
   if (isObject(sent) && isObject(read))
     return [...new Set([...Object.keys(sent), ...Object.keys(read)])].every((name) => isSame(sent[name], read[name]));
@@ -69,10 +70,12 @@ function isSame(sent: unknown, read: unknown): boolean {
   return String(sent) === String(read) || (isNumber(sent) && isNumber(read) && Number(sent) === Number(read));
 }
 
-const isNumber = (it: unknown): boolean =>
-  typeof it === 'number' || typeof it === 'bigint' || (typeof it === 'string' && /^-?\d+(\.\d+)?$/.test(it));
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
 
-const isObject = (it: unknown): it is Readonly<Record<string, unknown>> =>
-  typeof it === 'object' && it !== null && !Array.isArray(it);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const objectOf = (it: unknown): Readonly<Record<string, unknown>> => (isObject(it) ? it : {});
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});

@@ -69,10 +69,12 @@ function find(root: unknown, path: Path): unknown {
 
 /** Equal as far as it was sent: of an object only the members that were sent count, `null` is as good as missing, and 5 is "5". */
 function isSame(sent: unknown, seen: unknown): boolean {
-  if (isObject(sent)) return isObject(seen) && Object.entries(sent).every(([name, it]) => isSame(it, seen[name]));
+  if (isObject(sent)) return isObject(seen) && Object.entries(sent).every(([name, inner]) => isSame(inner, seen[name]));
   if (Array.isArray(sent))
-    return Array.isArray(seen) && sent.length === seen.length && sent.every((it, index) => isSame(it, seen[index]));
-  const isNothing = (it: unknown) => it === null || it === undefined || it === absent;
+    return (
+      Array.isArray(seen) && sent.length === seen.length && sent.every((element, index) => isSame(element, seen[index]))
+    );
+  const isNothing = (value: unknown) => value === null || value === undefined || value === absent;
   if (isNothing(sent) || isNothing(seen)) return isNothing(sent) && isNothing(seen);
   return sent === seen || (typeof sent !== 'boolean' && typeof seen !== 'object' && String(sent) === String(seen));
 }

@@ -120,12 +120,12 @@ export function createClient(options: ClientOptions): Client {
     const either = new AbortController();
     const end = () => either.abort();
     const signals = [closing.signal, ...(signal ? [signal] : [])];
-    if (signals.some((it) => it.aborted)) return { ok: false, problem: cancelledProblem(call) };
-    for (const it of signals) it.addEventListener('abort', end);
+    if (signals.some((signal) => signal.aborted)) return { ok: false, problem: cancelledProblem(call) };
+    for (const signal of signals) signal.addEventListener('abort', end);
     try {
       return (await follow(call, undefined, either.signal)).result;
     } finally {
-      for (const it of signals) it.removeEventListener('abort', end);
+      for (const signal of signals) signal.removeEventListener('abort', end);
     }
   }
 

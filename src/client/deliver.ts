@@ -61,7 +61,7 @@ export async function deliver(
     if (inDoubt && repeat === 'delete' && problem.kind === 'notFound')
       return { result: deletedResult(problem), attempts, inDoubt: false };
     inDoubt ||= seen.kind === 'doubt' && !reads;
-    const end = (it: Problem): Delivery => ({ result: { ok: false, problem: it }, attempts, inDoubt });
+    const end = (problem: Problem): Delivery => ({ result: { ok: false, problem: problem }, attempts, inDoubt });
     const giveUp = (): Delivery => {
       if (inDoubt) return end(unknownProblem(call, problem));
       return end(signal.aborted ? cancelledProblem(call) : problem);

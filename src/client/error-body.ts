@@ -37,7 +37,7 @@ export function readErrorBody(text: string): ErrorBody {
   if (!isObject(value)) return { words: typeof value === 'string' ? [value] : [], form: 'json', value };
   const words = messagesIn(value.errors);
   if (words.length > 0 || Array.isArray(value.errors)) return { words, form: 'errors', value };
-  const other = [value.error, value.message, value.detail].filter((it) => typeof it === 'string');
+  const other = [value.error, value.message, value.detail].filter((member) => typeof member === 'string');
   return { words: other.slice(0, 1), form: 'json', value };
 }
 
@@ -49,7 +49,9 @@ export function messagesIn(errors: unknown): string[] {
   return items.slice(0, mostWords).flatMap((item) => {
     if (typeof item === 'string') return [item];
     if (!isObject(item)) return [];
-    const own = [item.detail, item.title, item.message].find((it) => typeof it === 'string' && it.trim() !== '');
+    const own = [item.detail, item.title, item.message].find(
+      (member) => typeof member === 'string' && member.trim() !== '',
+    );
     return typeof own === 'string' ? [own] : [];
   });
 }

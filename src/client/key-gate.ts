@@ -53,7 +53,7 @@ export const keysRefused = (operation: string): Problem =>
 
 const isAboutKeys = (words: readonly string[]): boolean =>
   words.every(
-    (it) =>
-      /^\W*(401\W*)?(unauthori[sz]ed|forbidden|not authori[sz]ed|authentication (failed|required))\W*$/i.test(it) ||
-      /\b(api|app|application)[ _-]?keys?\b|\bcredentials?\b|\btokens?\b/i.test(it),
+    (word) =>
+      /^\W*(401\W*)?(unauthori[sz]ed|forbidden|not authori[sz]ed|authentication (failed|required))\W*$/i.test(word) ||
+      /\b(api|app|application)[ _-]?keys?\b|\bcredentials?\b|\btokens?\b/i.test(word),
   );

@@ -65,7 +65,7 @@ export function publicLookup(lookup: LookupFunction = systemLookup as LookupFunc
       const all = Array.isArray(found) ? found : [];
       if (error) return done(error, '', 0);
       const [first] = all;
-      if (first === undefined || all.some((it) => isPrivate(it.address)))
+      if (first === undefined || all.some((found) => isPrivate(found.address)))
         return done(Object.assign(new Error('private address'), { code: privateCode }), '', 0);
       return options.all ? done(null, all) : done(null, first.address, first.family);
     });

@@ -39,7 +39,7 @@ export const read = (schema: AnySchema, answer: unknown, list: boolean): Reading
 /** The same with pauses: the rows of the lists at the top are read one by one. */
 export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean): Sliced<Reading> {
   const lists = topLevelLists(schema, answer);
-  const root = lists.find((it) => it.name === undefined);
+  const root = lists.find((list) => list.name === undefined);
   const unread = createUnread();
   let output = answer;
   if (!root) {

@@ -66,7 +66,7 @@ function sentence(
   host: string,
   waitMs: number | undefined,
 ): string {
-  const words = body.words.map((it) => it.trim()).join('; ');
+  const words = body.words.map((word) => word.trim()).join('; ');
   const label = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const heard = words || (body.title ? `${label}, a page titled "${body.title}"` : label);
   switch (kind) {

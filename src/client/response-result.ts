@@ -118,7 +118,7 @@ const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]
   ok: false,
   problem: {
     kind: isRead(endpoint) && endpoint.verb !== 'check' ? 'unreadable' : 'invalid',
-    text: `the service answers ${status}, and yet: ${words.map((it) => it.trim()).join('; ')}`,
+    text: `the service answers ${status}, and yet: ${words.map((word) => word.trim()).join('; ')}`,
     messages: words,
     status,
     operation: endpoint.id,

@@ -146,9 +146,9 @@ export function createParts(options: PartsOptions): Parts {
       return { kind: 'expired', problem: problem('forbidden', text, status, words) };
     const passing = status >= 500 || status === 408 || status === 429 || /incomplete|timeout|digest/i.test(words);
     const kind = passing ? 'unreachable' : 'invalid';
-    const it = problem(kind, text, status, words);
-    if (!passing) return { kind: 'failed', problem: it };
-    return { kind: 'again', problem: it, waitMs: retryAfterMs(headers, clock.now(), random) };
+    const fault = problem(kind, text, status, words);
+    if (!passing) return { kind: 'failed', problem: fault };
+    return { kind: 'again', problem: fault, waitMs: retryAfterMs(headers, clock.now(), random) };
   }
 }
 
@@ -187,8 +187,10 @@ function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, hos
     tls: `the certificate of ${host} is not trusted (${code})`,
     proxy: `the proxy does not let us through to ${host}`,
   };
-  const it = problem('unreachable', why[failure] ?? `the connection to ${host} broke${code ? ` (${code})` : ''}`);
-  return failure === 'tls' || failure === 'proxy' ? { kind: 'failed', problem: it } : { kind: 'again', problem: it };
+  const fault = problem('unreachable', why[failure] ?? `the connection to ${host} broke${code ? ` (${code})` : ''}`);
+  return failure === 'tls' || failure === 'proxy'
+    ? { kind: 'failed', problem: fault }
+    : { kind: 'again', problem: fault };
 }
 
 /** Ends an attempt that makes no progress, or that takes too long in all. */

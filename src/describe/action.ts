@@ -188,12 +188,12 @@ export interface Progress {
 /** Declares an action whose values come from its own form. */
 export function action<Row, F extends Fields, A = unknown>(
   // biome-ignore lint/suspicious/noExplicitAny: what `needs` brought, as in Action
-  it: Omit<Action<Row, ValuesOf<F>, A>, 'form'> & { form: (row: Row, context: Context, known: any) => F },
+  spec: Omit<Action<Row, ValuesOf<F>, A>, 'form'> & { form: (row: Row, context: Context, known: any) => F },
 ): Action<Row, ValuesOf<F>, A>;
 /** Declares an action whose values come from a pick, a bar, or nowhere. */
-export function action<Row, V = Record<string, never>, A = unknown>(it: Action<Row, V, A>): Action<Row, V, A>;
-export function action(it: unknown): unknown {
-  return it;
+export function action<Row, V = Record<string, never>, A = unknown>(spec: Action<Row, V, A>): Action<Row, V, A>;
+export function action(spec: unknown): unknown {
+  return spec;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the registry seam: one list holds actions of every row and value type

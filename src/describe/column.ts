@@ -35,8 +35,8 @@ export const pair = (label: string, value: string | number | null | undefined, t
   value: value == null || value === '' ? '–' : String(value),
   tone: value == null || value === '' ? 'dim' : tone,
 });
-export const text = (it: string, tone?: Tone): Line => ({ kind: 'text', text: it, tone });
-export const head = (it: string): Line => ({ kind: 'head', text: it });
+export const text = (content: string, tone?: Tone): Line => ({ kind: 'text', text: content, tone });
+export const head = (content: string): Line => ({ kind: 'head', text: content });
 export const gap: Line = { kind: 'gap' };
 
 /** One tab of a detail: lines to read, or rows with a cursor of their own. */
@@ -60,9 +60,9 @@ export interface SubRow {
 
 /** A column of a detail's rows: shows the cell of the same id. */
 export function subColumn(
-  it: { readonly id: string; readonly title: string; readonly min: number; readonly priority: number } & Partial<
+  column: { readonly id: string; readonly title: string; readonly min: number; readonly priority: number } & Partial<
     Column<SubRow>
   >,
 ): Column<SubRow> {
-  return { text: (row) => row.cells[it.id] ?? '', tone: (row) => row.tones?.[it.id] ?? 'plain', ...it };
+  return { text: (row) => row.cells[column.id] ?? '', tone: (row) => row.tones?.[column.id] ?? 'plain', ...column };
 }

@@ -136,7 +136,9 @@ export function choiceField<const W extends string>(
   options: readonly (W | (Option & { readonly value: W }))[],
   hint?: string,
 ): Field<W> {
-  const all: readonly Option[] = options.map((it) => (typeof it === 'string' ? { value: it, label: it } : it));
+  const all: readonly Option[] = options.map((option) =>
+    typeof option === 'string' ? { value: option, label: option } : option,
+  );
   return {
     kind: 'choice',
     label,
@@ -144,9 +146,9 @@ export function choiceField<const W extends string>(
     hint,
     options: all,
     read: (text) =>
-      all.some((it) => it.value === text)
+      all.some((option) => option.value === text)
         ? { ok: true, value: text as W }
-        : { ok: false, text: `${label} must be one of ${all.map((it) => it.label).join(', ')}` },
+        : { ok: false, text: `${label} must be one of ${all.map((option) => option.label).join(', ')}` },
   };
 }
 
@@ -172,7 +174,9 @@ export function manyField<const W extends string>(
   options: readonly (W | Option)[],
   hint?: string,
 ): Field<W[]> {
-  const all: readonly Option[] = options.map((it) => (typeof it === 'string' ? { value: it, label: it } : it));
+  const all: readonly Option[] = options.map((option) =>
+    typeof option === 'string' ? { value: option, label: option } : option,
+  );
   return {
     kind: 'many',
     label,
@@ -182,12 +186,12 @@ export function manyField<const W extends string>(
     read(text) {
       const chosen = text
         .split(',')
-        .map((it) => it.trim())
+        .map((part) => part.trim())
         .filter(Boolean);
-      const stranger = chosen.find((it) => !all.some((known) => known.value === it));
+      const stranger = chosen.find((word) => !all.some((known) => known.value === word));
       return stranger === undefined
         ? { ok: true, value: chosen as W[] }
-        : { ok: false, text: `${label}: ${stranger} is not one of ${all.map((it) => it.label).join(', ')}` };
+        : { ok: false, text: `${label}: ${stranger} is not one of ${all.map((option) => option.label).join(', ')}` };
     },
   };
 }
@@ -244,15 +248,15 @@ export function checksField(
   return {
     kind: 'checks',
     label,
-    initial: initial.map((it) => it.id).join(','),
-    labels: Object.fromEntries(initial.map((it) => [it.id, it.label])),
+    initial: initial.map((pick) => pick.id).join(','),
+    labels: Object.fromEntries(initial.map((pick) => [pick.id, pick.label])),
     hint: limits.hint ?? 'Enter opens the list, space takes or leaves',
     picks,
     free: limits.free,
     read(text) {
       const ids = text
         .split(',')
-        .map((it) => it.trim())
+        .map((part) => part.trim())
         .filter(Boolean);
       return ids.length === 0 && limits.required ? { ok: false, text: `${label} is needed` } : { ok: true, value: ids };
     },
@@ -273,14 +277,14 @@ export function differenceField(
   limits: { readonly hint?: string } = {},
 ): Field<Difference> {
   const field = checksField(label, initial, picks, limits);
-  const before = initial.map((it) => it.id);
+  const before = initial.map((pick) => pick.id);
   return {
     ...field,
     read(text) {
       const now = text.split(',').filter(Boolean);
       return {
         ok: true,
-        value: { taken: now.filter((it) => !before.includes(it)), left: before.filter((it) => !now.includes(it)) },
+        value: { taken: now.filter((id) => !before.includes(id)), left: before.filter((id) => !now.includes(id)) },
       };
     },
   };

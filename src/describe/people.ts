@@ -20,17 +20,17 @@ export function shortPersonName(id: string): string {
 }
 
 /** A person out of an answer: name, else email, else handle, else a short id; undefined without an id. */
-export function personOf(it: PersonSource | null | undefined): Person | undefined {
-  const id = String(it?.id ?? '').trim();
+export function personOf(source: PersonSource | null | undefined): Person | undefined {
+  const id = String(source?.id ?? '').trim();
   if (id === '') return undefined;
-  const handle = filled(it?.attributes?.handle);
-  const email = filled(it?.attributes?.email);
-  return { id, name: filled(it?.attributes?.name) ?? email ?? handle ?? shortPersonName(id), handle, email };
+  const handle = filled(source?.attributes?.handle);
+  const email = filled(source?.attributes?.email);
+  return { id, name: filled(source?.attributes?.name) ?? email ?? handle ?? shortPersonName(id), handle, email };
 }
 
 /** Someone already known here: me, or a person chosen lately. */
 export function knownPerson(id: string, context: Context): Person | undefined {
-  return context.me?.id === id ? context.me : context.recent.find((it) => it.id === id);
+  return context.me?.id === id ? context.me : context.recent.find((person) => person.id === id);
 }
 
 /** The owner of the application key. Its problem is `notOffered` or `forbidden` where the deployment does not tell. */
@@ -60,7 +60,7 @@ export function personByHandle(handle: string): Single<Person> {
       if (!answer.ok) return answer;
       const found = (answer.value?.data ?? [])
         .map(personOf)
-        .find((it) => it?.handle?.toLowerCase() === wanted || it?.email?.toLowerCase() === wanted);
+        .find((person) => person?.handle?.toLowerCase() === wanted || person?.email?.toLowerCase() === wanted);
       if (found) return { ...answer, value: found };
       return refusal('notFound', `nobody here has the handle or email ${handle.trim()}`, { operation: listUsers.id });
     },
@@ -103,14 +103,16 @@ export function peopleSource(typed: string): Source<Pick> {
         return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a person will do` } };
       }
       const all = answer.value?.data ?? [];
-      const may = all.filter((it) => it.attributes?.disabled !== true);
-      const people = may.filter((it) => it.attributes?.service_account !== true).map((it) => pickOf(personOf(it)));
+      const may = all.filter((user) => user.attributes?.disabled !== true);
+      const people = may
+        .filter((user) => user.attributes?.service_account !== true)
+        .map((user) => pickOf(personOf(user)));
       const accounts = may
-        .filter((it) => it.attributes?.service_account === true)
-        .map((it) => pickOf(personOf(it), 'service account'));
+        .filter((user) => user.attributes?.service_account === true)
+        .map((user) => pickOf(personOf(user), 'service account'));
       // Each person once: an answer may name one twice.
-      const named = [...people, ...accounts, ...(all.length === 0 ? [byId] : [])].filter((it) => it !== undefined);
-      const rows = [...new Map(named.toReversed().map((it) => [it.id, it])).values()].toReversed();
+      const named = [...people, ...accounts, ...(all.length === 0 ? [byId] : [])].filter((pick) => pick !== undefined);
+      const rows = [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
       const notes = all.length >= pageSize ? [`the first ${pageSize}: type more letters to narrow`] : [];
       return { ...answer, value: { rows, notes } };
     },
@@ -118,35 +120,35 @@ export function peopleSource(typed: string): Source<Pick> {
 }
 
 /** Picks one person: me first (the same key again takes me at once), then the recent ones, then a search on the service. */
-export function usersPicker<V>(it: {
+export function usersPicker<V>(spec: {
   readonly title: string;
   readonly context: Context;
   /** The key that takes me at once. */
   readonly key: string;
   values(person: Person): V;
 }): Picker<V> {
-  const { me, recent } = it.context;
+  const { me, recent } = spec.context;
   const others = recent.filter((person) => person.id !== me?.id);
   const mine = me && { id: me.id, label: me.name, hint: 'you' };
-  const mayCome = mine !== undefined || it.context.asksMe === true;
+  const mayCome = mine !== undefined || spec.context.asksMe === true;
   return {
-    title: mayCome ? it.title : `${it.title} (set your handle in the profile, P: who you are is not known here)`,
+    title: mayCome ? spec.title : `${spec.title} (set your handle in the profile, P: who you are is not known here)`,
     first: [
       ...(mine ? [mine] : []),
       ...others.map((person) => ({ id: person.id, label: person.name, hint: 'recent' })),
     ],
-    quick: mayCome ? { key: it.key, pick: mine, title: 'me' } : undefined,
+    quick: mayCome ? { key: spec.key, pick: mine, title: 'me' } : undefined,
     load: peopleSource,
-    values: (pick) => it.values(knownPerson(pick.id, it.context) ?? { id: pick.id, name: pick.label }),
+    values: (pick) => spec.values(knownPerson(pick.id, spec.context) ?? { id: pick.id, name: pick.label }),
   };
 }
 
 function pickOf(person: Person | undefined, more?: string): Pick | undefined {
   if (!person) return undefined;
-  const contact = [person.email, person.handle].find((it) => it !== undefined && it !== person.name);
+  const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
   return { id: person.id, label: person.name, hint: more ?? contact };
 }
 
-function filled(it: unknown): string | undefined {
-  return typeof it === 'string' && it.trim() !== '' ? it : undefined;
+function filled(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

@@ -30,7 +30,7 @@ export interface Pages<T = unknown> {
  * Every page of a list that is paged by number, as rows. Ends at a page that is shorter than a full one, because totals
  * can be stale, and at one that brings nothing new, because a deployment may answer the same page whatever is asked.
  */
-export function* everyPage<Row, T = unknown>(it: {
+export function* everyPage<Row, T = unknown>(spec: {
   page(number: number): Call<Many<T>>;
   rows(read: Pages<T>): readonly Row[];
   readonly notes?: (read: Pages<T>) => readonly string[];
@@ -41,18 +41,18 @@ export function* everyPage<Row, T = unknown>(it: {
   const known = new Map<string, T>();
   const related = new Map<string, Included>();
   const unread: string[] = [];
-  const most = it.most ?? mostPages;
+  const most = spec.most ?? mostPages;
   let meta: unknown;
   let status = 200;
   let isCut = false;
   const shown = (): Rows<Row> => {
     const read = { items: [...known.values()], included: [...related.values()], meta };
     const odd = unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${some(unread)}`];
-    const cut = isCut ? [`the first ${plural(known.size, 'row')} only${it.beyond ? `: ${it.beyond}` : ''}`] : [];
-    return { rows: it.rows(read), notes: [...cut, ...(it.notes?.(read) ?? []), ...odd] };
+    const cut = isCut ? [`the first ${plural(known.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
+    return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd] };
   };
   for (let number = 0; number < most; number += 1) {
-    const answer = yield* ask(it.page(number));
+    const answer = yield* ask(spec.page(number));
     if (!answer.ok) return answer;
     status = answer.status;
     // An answer may be empty where its schema says otherwise.

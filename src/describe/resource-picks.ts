@@ -15,10 +15,15 @@ const pageSize = 20;
 export function rolePicks(typed: string): Source<Pick> {
   const filter = typed.trim();
   const asked = { 'page[size]': pageSize, sort: 'name' };
-  return found('roles', filter, call(listRoles, { query: filter === '' ? asked : { ...asked, filter } }), (it) => {
-    const count = word(field(it, 'user_count'));
-    return { label: word(field(it, 'name')), hint: count === '' ? '' : `${count} users` };
-  });
+  return found(
+    'roles',
+    filter,
+    call(listRoles, { query: filter === '' ? asked : { ...asked, filter } }),
+    (attributes) => {
+      const count = word(field(attributes, 'user_count'));
+      return { label: word(field(attributes, 'name')), hint: count === '' ? '' : `${count} users` };
+    },
+  );
 }
 
 /** Teams as the service finds them by name or handle. */
@@ -26,9 +31,9 @@ export function teamPicks(typed: string): Source<Pick> {
   const filter = typed.trim();
   const asked = { 'page[size]': pageSize };
   const query = filter === '' ? asked : { ...asked, 'filter[keyword]': filter };
-  return found('team', filter, call(listTeams, { query }), (it) => ({
-    label: word(field(it, 'name')),
-    hint: word(field(it, 'handle')),
+  return found('team', filter, call(listTeams, { query }), (attributes) => ({
+    label: word(field(attributes, 'name')),
+    hint: word(field(attributes, 'handle')),
   }));
 }
 
@@ -40,8 +45,8 @@ export const permissionPicks = (): Source<Pick> => ({
   *plan(): Plan<Result<Rows<Pick>>> {
     const answer = yield* ask(call(listPermissions));
     if (!answer.ok) return answer;
-    const rows = items(answer.value?.data).flatMap((it): Pick[] => {
-      const about = field(it, 'attributes');
+    const rows = items(answer.value?.data).flatMap((permission): Pick[] => {
+      const about = field(permission, 'attributes');
       const name = word(field(about, 'name'));
       const group = word(field(about, 'group_name'));
       return name === '' ? [] : [{ id: name, label: name, ...(group === '' ? {} : { hint: group }) }];
@@ -63,9 +68,9 @@ function found(
       const answer = yield* ask(page);
       if (!answer.ok) return answer;
       const all = items(field(answer.value, 'data'));
-      const rows = all.flatMap((it): Pick[] => {
-        const id = idIn(it);
-        const { label, hint } = says(field(it, 'attributes'));
+      const rows = all.flatMap((resource): Pick[] => {
+        const id = idIn(resource);
+        const { label, hint } = says(field(resource, 'attributes'));
         return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
       });
       const notes = all.length >= pageSize ? [`the first ${pageSize}: type more letters to narrow`] : [];

@@ -142,6 +142,6 @@ export interface Screen {
 }
 
 /** Declares a list; only for the compiler. */
-export function list<Row>(it: List<Row>): List<Row> {
-  return it;
+export function list<Row>(spec: List<Row>): List<Row> {
+  return spec;
 }

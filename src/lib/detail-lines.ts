@@ -25,9 +25,12 @@ const laidOut = new WeakMap<object, { readonly width: number; readonly lines: re
 export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly (readonly Piece<T>[])[] {
   const known = laidOut.get(lines);
   if (known?.width === width) return known.lines;
-  const longest = lines.reduce((most, it) => (it.kind === 'pair' ? Math.max(most, cells(paint(it.label))) : most), 0);
+  const longest = lines.reduce(
+    (most, line) => (line.kind === 'pair' ? Math.max(most, cells(paint(line.label))) : most),
+    0,
+  );
   const label = Math.max(0, Math.min(longest, widestLabel, Math.floor(width / 3)));
-  const made = lines.flatMap((it) => layoutLine(it, label, width));
+  const made = lines.flatMap((line) => layoutLine(line, label, width));
   laidOut.set(lines, { width, lines: made as never });
   return made;
 }
@@ -40,7 +43,7 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[]
       return wrap(paint(line.text), width).map((text) => [{ text, tone: 'strong' }]);
     case 'text':
       return paintLines(line.text)
-        .flatMap((it) => wrap(it, width))
+        .flatMap((part) => wrap(part, width))
         .map((text) => [{ text, tone: line.tone }]);
     case 'pair':
       return wrap(paint(line.value), Math.max(1, width - label - 2)).map((text, at) => [
@@ -52,5 +55,5 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[]
 
 /** Plain texts on lines of at most `width` cells, for a view that is made to be copied from. */
 export function layoutText(lines: readonly Painted[], width: number): Painted[] {
-  return lines.flatMap((it) => wrap(it, width));
+  return lines.flatMap((line) => wrap(line, width));
 }

@@ -15,8 +15,8 @@ export function readDuration(typed: string): number | undefined {
     .toLowerCase()
     .replaceAll(/\s+and\s+|,/g, ' ');
   if (text.replaceAll(piece, '').trim() !== '') return undefined;
-  const units = [...text.matchAll(piece)].map((it) => it[2] ?? '');
-  if (units.length === 0 || !units.every((it, at) => isUnit(it) || (it === '' && at > 0))) return undefined;
+  const units = [...text.matchAll(piece)].map((match) => match[2] ?? '');
+  if (units.length === 0 || !units.every((unit, at) => isUnit(unit) || (unit === '' && at > 0))) return undefined;
   const ms = parse(text);
   if (ms === null || !Number.isFinite(ms) || ms < 1000 || ms > tenYears) return undefined;
   return Math.round(ms);
@@ -24,5 +24,5 @@ export function readDuration(typed: string): number | undefined {
 
 function isUnit(name: string): boolean {
   const singular = name.endsWith('s') ? name.slice(0, -1) : name;
-  return [name, singular].some((it) => it !== '' && typeof parse.unit[it] === 'number');
+  return [name, singular].some((unit) => unit !== '' && typeof parse.unit[unit] === 'number');
 }

@@ -45,7 +45,7 @@ function timeOfDay(when: string | undefined, hour: number, minute: number, now: 
   if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30');
   const tomorrow = addDays(today, 1);
   const days = when === 'today' ? [today] : when === 'tomorrow' ? [tomorrow] : [today, tomorrow];
-  const at = days.flatMap((it) => momentsOf(it, zone)).find((it) => it > now);
+  const at = days.flatMap((wall) => momentsOf(wall, zone)).find((moment) => moment > now);
   return at === undefined ? no(`that time has passed: ${examples}`) : ending(at, now, zone);
 }
 
@@ -65,7 +65,7 @@ function date(text: string, now: number, zone: string): Until {
   };
   if (!isWallTime(wall)) return no('no calendar has that moment: type one such as 2026-05-07 09:00');
   const moments = offset === undefined ? momentsOf(wall, zone) : given(wall, offset.trim());
-  const at = moments.find((it) => it > now);
+  const at = moments.find((moment) => moment > now);
   return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);
 }
 

@@ -32,7 +32,10 @@ export function parseExact(text: string): unknown {
 
 /** Writes JSON; bigints as the digits that they are. `undefined` gives the empty text. */
 export function stringifyExact(value: unknown, indent?: number): string {
-  return JSON.stringify(value, (_, it) => (typeof it === 'bigint' ? exactly.rawJSON(String(it)) : it), indent) ?? '';
+  return (
+    JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? exactly.rawJSON(String(inner)) : inner), indent) ??
+    ''
+  );
 }
 
 function revive(key: string, value: unknown, { source }: { source?: string }): unknown {

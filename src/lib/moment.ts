@@ -31,15 +31,15 @@ export function span(ms: number, round: (value: number) => number = Math.round):
 /** `07:30` in the zone; `–` for what is no moment. */
 export function clockTime(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
-  const it = wallTimeAt(ms, zone);
-  return `${two(it.hour)}:${two(it.minute)}`;
+  const wallTime = wallTimeAt(ms, zone);
+  return `${two(wallTime.hour)}:${two(wallTime.minute)}`;
 }
 
 /** `2026-05-06` in the zone; `–` for what is no moment. */
 export function calendarDay(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
-  const it = wallTimeAt(ms, zone);
-  return `${String(it.year).padStart(4, '0')}-${two(it.month)}-${two(it.day)}`;
+  const wallTime = wallTimeAt(ms, zone);
+  return `${String(wallTime.year).padStart(4, '0')}-${two(wallTime.month)}-${two(wallTime.day)}`;
 }
 
 /** `2026-05-06 07:08:09 UTC+2`; `–` for what is no moment. */

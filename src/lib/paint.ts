@@ -107,7 +107,7 @@ function spell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
   try {
-    const json = JSON.stringify(value, (_, it) => (typeof it === 'bigint' ? String(it) : it)) ?? '';
+    const json = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
     return json.length > 240 ? `${json.slice(0, 239).toWellFormed()}…` : json;
   } catch {
     return '[an object that cannot be shown]';

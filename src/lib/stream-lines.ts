@@ -38,6 +38,6 @@ export async function* streamLines(
 /** The bytes as text, without a mark of byte order and without the first half of a line end of two. */
 function textOf(parts: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
-  const text = parts.map((it) => decoder.decode(it, { stream: true })).join('') + decoder.decode();
+  const text = parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }

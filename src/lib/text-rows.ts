@@ -87,7 +87,7 @@ export function rowAt(rows: readonly TextRow[], at: number): number {
 /** Cells from the start of the row to a place in it. */
 export function columnOf(text: string, row: TextRow, at: number): number {
   const part = text.slice(row.start, Math.max(row.start, Math.min(at, row.end)));
-  return plain.test(part) ? part.length : graphemes(part).reduce((sum, it) => sum + wide(it), 0);
+  return plain.test(part) ? part.length : graphemes(part).reduce((sum, grapheme) => sum + wide(grapheme), 0);
 }
 
 /** The place in the row that is nearest to a column, never behind it. */

@@ -18,7 +18,7 @@ export function cells(text: string): number {
 export function graphemes(text: Painted): Painted[];
 export function graphemes(text: string): string[];
 export function graphemes(text: string): string[] {
-  return plain.test(text) ? text.split('') : Array.from(segments.segment(text), (it) => it.segment);
+  return plain.test(text) ? text.split('') : Array.from(segments.segment(text), (part) => part.segment);
 }
 
 /** The longest beginning that takes at most `width` cells, whole characters only, and the cells it takes. */
@@ -129,7 +129,7 @@ export function count(amount: number | bigint): string {
   const value = Number(amount);
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  const step = steps.find((it) => size >= it.from);
+  const step = steps.find((candidate) => size >= candidate.from);
   if (step === undefined) return String(Math.trunc(value));
   const shown = size / step.of;
   const text = shown >= 100 ? String(Math.floor(shown)) : String(Math.floor(shown * 10) / 10);
@@ -159,9 +159,9 @@ export function sparkline(samples: readonly number[], width: number, ascii = fal
   const known = shown.filter(Number.isFinite);
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
-  const line = shown.map((it) => {
-    if (!Number.isFinite(it)) return ' ';
-    return marks[span === 0 ? 0 : Math.round(((it - low) / span) * (marks.length - 1))] ?? ' ';
+  const line = shown.map((sample) => {
+    if (!Number.isFinite(sample)) return ' ';
+    return marks[span === 0 ? 0 : Math.round(((sample - low) / span) * (marks.length - 1))] ?? ' ';
   });
   return line.join('').padStart(width);
 }

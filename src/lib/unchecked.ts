@@ -1,32 +1,32 @@
 /** Reading of values that no schema has checked: objects of an `included` array may hold anything. */
 
 /** Text; a number or a truth value as text; anything else as empty text. */
-export function word(it: unknown): string {
-  if (typeof it === 'string') return it;
-  return typeof it === 'number' || typeof it === 'bigint' || typeof it === 'boolean' ? String(it) : '';
+export function word(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : '';
 }
 
 /** A count, zero or more; undefined when there is none. Integers may arrive beyond 2^53. */
-export function amount(it: unknown): number | undefined {
-  if (it == null || it === '' || typeof it === 'boolean' || typeof it === 'object') return undefined;
-  const number = Number(it);
+export function amount(value: unknown): number | undefined {
+  if (value == null || value === '' || typeof value === 'boolean' || typeof value === 'object') return undefined;
+  const number = Number(value);
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
 /** The field of an object; undefined for anything that is not an object. */
-export function field(it: unknown, name: string): unknown {
-  return typeof it === 'object' && it !== null ? (it as Readonly<Record<string, unknown>>)[name] : undefined;
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** The items of an array; empty for anything else. */
-export function items(it: unknown): readonly unknown[] {
-  return Array.isArray(it) ? it : [];
+export function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The id that a reference (`{id, type}`), or a relationship around one, names; undefined when it names none. */
-export function idIn(it: unknown): string | undefined {
-  const id = word(field(it, 'id')).trim();
+export function idIn(value: unknown): string | undefined {
+  const id = word(field(value, 'id')).trim();
   if (id !== '') return id;
-  const inner = field(it, 'data');
+  const inner = field(value, 'data');
   return inner === undefined ? undefined : word(field(inner, 'id')).trim() || undefined;
 }

@@ -61,7 +61,7 @@ export function wallTimeAt(ms: number, zone: string): WallTime {
 /** `UTC`, `UTC+2`, `UTC+5:30`. */
 export function offsetName(ms: number, zone: string): string {
   const parts = zoneOf(zone).offset.formatToParts(ms);
-  const name = parts.find((it) => it.type === 'timeZoneName')?.value ?? 'UTC';
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
   return name.replace('GMT', 'UTC').replace(/\+0$/, '');
 }
 
@@ -102,7 +102,7 @@ export function momentsOf(wall: WallTime, zone: string): readonly number[] {
   const before = wanted - shift(wanted - dayMs);
   const after = wanted - shift(wanted + dayMs);
   const real = [...new Set([before, after])]
-    .filter((it) => asUtc(wallTimeAt(it, zone)) === wanted)
+    .filter((ms) => asUtc(wallTimeAt(ms, zone)) === wanted)
     .sort((one, other) => one - other);
   return real.length > 0 ? real : [before];
 }

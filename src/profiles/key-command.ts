@@ -66,7 +66,7 @@ export function commandWords(typed: string): Reading<string[]> {
   if (text.startsWith('[')) {
     try {
       const words: unknown = JSON.parse(text);
-      if (Array.isArray(words) && words.length > 0 && words.every((it) => typeof it === 'string'))
+      if (Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string'))
         return { ok: true, value: words };
     } catch {
       // Falls through to the sentence: a parser's message may quote what was typed.

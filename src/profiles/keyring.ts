@@ -90,7 +90,7 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
     willAsk: ({ owner, sources }) =>
       (['apiKey', 'appKey'] as const).some((key) => 'typed' in sources[key] && !typed.has(`${owner} ${key}`)),
     hasVariable: (name) => variables.has(name) || (env[name] ?? '').trim() !== '',
-    secrets: () => [...seen, ...[...variables.values()].map((it) => it.trim())],
+    secrets: () => [...seen, ...[...variables.values()].map((variable) => variable.trim())],
     forget(owner) {
       for (const key of ['apiKey', 'appKey']) typed.delete(`${owner} ${key}`);
     },

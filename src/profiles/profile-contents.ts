@@ -48,8 +48,8 @@ export function toListing(contents: Contents): Listing {
     else broken.push({ name: typeof entry.name === 'string' ? entry.name : '(no name)', text: read.text });
   }
   const current = contents.current;
-  return { profiles, broken, ...(profiles.some((it) => it.name === current) ? { current } : {}) };
+  return { profiles, broken, ...(profiles.some((profile) => profile.name === current) ? { current } : {}) };
 }
 
-const isObject = (it: unknown): it is Record<string, unknown> =>
-  typeof it === 'object' && it !== null && !Array.isArray(it);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

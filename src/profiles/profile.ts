@@ -59,7 +59,7 @@ export function readProfile(given: unknown): Reading<Profile> {
     return unreadable('the environment is one short word such as prod, at most 16 letters');
   const poll = readPoll(given.pollSeconds ?? pollLimits.usual);
   if (!poll.ok) return poll;
-  const theme = themeNames.find((it) => it === (given.theme ?? 'default'));
+  const theme = themeNames.find((themeName) => themeName === (given.theme ?? 'default'));
   if (theme === undefined) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
   for (const question of ['production', 'readOnly'] as const)
     if (!['boolean', 'undefined'].includes(typeof given[question])) return unreadable(`${question} is true or false`);
@@ -135,7 +135,7 @@ export function readSource(given: unknown, key: KeyName): Reading<KeySource> {
     Array.isArray(argv) &&
     argv.length > 0 &&
     argv[0] !== '' &&
-    argv.every((it) => typeof it === 'string' && !it.includes('\0'));
+    argv.every((word) => typeof word === 'string' && !word.includes('\0'));
   return words
     ? { ok: true, value: { command: argv as string[] } }
     : unreadable(`the ${title} wants a command as a list of words, for example ["pass", "show", "orgdeck"]`);
@@ -166,5 +166,5 @@ export function lastFour(key: string): string {
   return key.length >= 16 ? `ends in ${key.slice(-4)}` : 'hidden';
 }
 
-const isObject = (it: unknown): it is Record<string, unknown> =>
-  typeof it === 'object' && it !== null && !Array.isArray(it);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -125,7 +125,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
         const profile = readProfile(given);
         if (!profile.ok) return profile;
         const { name } = profile.value;
-        if (contents.profiles.some((it) => it.name === name))
+        if (contents.profiles.some((profile) => profile.name === name))
           return unreadable(`there is a profile ${name} already: remove it first, or choose another name`);
         const current = now.current ?? name;
         return made(
@@ -148,7 +148,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
       }),
     remove: (name) =>
       change((contents, now) => {
-        const profiles = contents.profiles.filter((it) => it.name !== name);
+        const profiles = contents.profiles.filter((profile) => profile.name !== name);
         if (profiles.length === contents.profiles.length) return unknown(now, name);
         const { current, ...rest } = contents;
         return made({ ...rest, profiles, ...(current === name ? {} : { current }) }, `profile ${name} removed`);
@@ -163,14 +163,14 @@ export function createProfiles(options: { readonly directory: string; readonly c
 
 /** A profile of a listing by its name, or a sentence that tells the names there are. */
 export function findProfile(listing: Listing, name: string): Reading<Profile> {
-  const profile = listing.profiles.find((it) => it.name === name);
+  const profile = listing.profiles.find((profile) => profile.name === name);
   if (profile) return { ok: true, value: profile };
-  const broken = listing.broken.find((it) => it.name === name);
+  const broken = listing.broken.find((entry) => entry.name === name);
   return broken ? unreadable(`the profile ${name} cannot be used: ${broken.text}`) : unknown(listing, name);
 }
 
 const unknown = (listing: Listing, name: string) => {
-  const names = listing.profiles.map((it) => it.name);
+  const names = listing.profiles.map((profile) => profile.name);
   const known =
     names.length > 0 ? `there are ${names.join(', ')}` : 'there is none yet: orgdeck profiles add NAME --base-url URL';
   return unreadable(`no profile is called "${name.replace(/\p{C}/gu, '?').slice(0, 60)}": ${known}`);
@@ -180,7 +180,7 @@ const made = (contents: Contents, says: string) => ({ ok: true as const, value: 
 
 /** Stored keys belong to the address they were given for. */
 function forgetting(before: Profile, after: Profile, newKeys: boolean): { profile: Profile; says: string } {
-  const stored = Object.values(after.keys).some((it) => 'stored' in it);
+  const stored = Object.values(after.keys).some((source) => 'stored' in source);
   if (newKeys || before.baseUrl === after.baseUrl || !stored) return { profile: after, says: '' };
   const forget = (source: Profile['keys']['apiKey']) => ('stored' in source ? { typed: true as const } : source);
   const keys = { apiKey: forget(after.keys.apiKey), appKey: forget(after.keys.appKey) };

@@ -111,13 +111,13 @@ export function resolveSettings(given: {
     return unreadable(`the profile ${listing.broken[0]?.name} cannot be used: ${listing.broken[0]?.text}`);
   if (!isDemo && profile === undefined && address === undefined)
     return unreadable(
-      `no profile is chosen: run  orgdeck profiles use NAME  (there are ${listing.profiles.map((it) => it.name).join(', ')})`,
+      `no profile is chosen: run  orgdeck profiles use NAME  (there are ${listing.profiles.map((profile) => profile.name).join(', ')})`,
     );
 
   const url = isDemo ? { ok: true as const, url: '' } : readBaseUrl(address?.value ?? profile?.baseUrl ?? '');
   if (!url.ok) return unreadable(`${address?.who.by ?? `profile ${profile?.name}`}: ${url.text}`);
   const theme = flags.theme ?? profile?.theme ?? 'default';
-  const themeName = themeNames.find((it) => it === theme);
+  const themeName = themeNames.find((themeName) => themeName === theme);
   if (themeName === undefined) return unreadable(`--theme is one of ${themeNames.join(', ')}`);
   const poll = readPoll(flags.poll ?? profile?.pollSeconds ?? pollLimits.usual);
   if (!poll.ok) return unreadable(`--poll: ${poll.text}`);
@@ -168,7 +168,7 @@ export function resolveSettings(given: {
   for (const [key, title] of Object.entries(keyTitles) as [KeyName, string][])
     if (profile && sameHost && keys[key].who.from === 'environment' && !('typed' in profile.keys[key]))
       notes.push(`${keyVariables[key]} is used instead of the ${title} of profile ${profile.name}`);
-  for (const it of listing.broken) notes.push(`the profile ${it.name} cannot be used: ${it.text}`);
+  for (const entry of listing.broken) notes.push(`the profile ${entry.name} cannot be used: ${entry.text}`);
 
   return {
     ok: true,

@@ -36,7 +36,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
     }
     default: {
       const write = `write ${orList(Object.keys(rollups))}`;
-      const percentile = further.find((it) => it === method.text.replace(/^p(?=\d)/, 'pc'));
+      const percentile = further.find((name) => name === method.text.replace(/^p(?=\d)/, 'pc'));
       if (shape.refusedRollups?.includes(method.text))
         return [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)];
       return further.includes(method.text)
@@ -51,13 +51,13 @@ export function groupFindings(step: Step | undefined, shape: EventShape): Findin
   if (!step) return [];
   const keys = keysOf(step);
   const hint = 'name a facet, or take .by out';
-  const empty = step.list.find((it) => it.text.trim() === '');
+  const empty = step.list.find((argument) => argument.text.trim() === '');
   if (keys.length === 0 && empty) return [wrong(empty, 'the grouping is empty', hint)];
   if (keys.length === 0) return [doubtful(step, 'the grouping is empty', hint)];
-  const gap = step.list.find((it) => it.text.split(',').some((key) => key.trim() === ''));
+  const gap = step.list.find((argument) => argument.text.split(',').some((key) => key.trim() === ''));
   const second = shape.isOneGroupText ? step.list[1] : undefined;
-  const joined = `write .by("${keys.map((it) => it.text).join(',')}")`;
-  const twice = keys.find((it, at) => keys.findIndex((one) => one.text === it.text) < at);
+  const joined = `write .by("${keys.map((key) => key.text).join(',')}")`;
+  const twice = keys.find((key, at) => keys.findIndex((one) => one.text === key.text) < at);
   return [
     ...(gap ? [doubtful(gap, 'a group between the commas has no name', 'take the comma out')] : []),
     ...(second ? [doubtful(second, 'groups in more than one text may be refused', joined)] : []),

@@ -49,9 +49,9 @@ export function chainOffers(
     case 'a step':
       return missingSteps(spot.calls, words);
     case 'an operator':
-      return words.last.some((it) => spot.calls.includes(it)) ? operatorOffers(before, words.operators) : [];
+      return words.last.some((name) => spot.calls.includes(name)) ? operatorOffers(before, words.operators) : [];
     case 'an argument':
-      return offersAt(spot, known, words).map((it) => quoted(spot, it, words));
+      return offersAt(spot, known, words).map((offer) => quoted(spot, offer, words));
     case '","':
       return mayGoOn(spot, before, words) ? [{ text: ',' }] : [];
     case '")"':
@@ -79,10 +79,10 @@ const mayClose = ({ call = '', place, first }: Spot, before: string, words: Chai
 
 /** Steps that may still come: behind those that are there. */
 function missingSteps(calls: readonly string[], { steps }: ChainWords): Offer[] {
-  const there = steps.filter((it) => calls.includes(it.name));
+  const there = steps.filter((step) => calls.includes(step.name));
   const latest = there.at(-1);
   const behind = latest === undefined ? steps : steps.slice(steps.indexOf(latest) + 1);
-  return behind.filter((it) => it.group === undefined || it.group !== latest?.group).map((it) => it.offer);
+  return behind.filter((step) => step.group === undefined || step.group !== latest?.group).map((step) => step.offer);
 }
 
 /** An argument in quotes; where it needs another one behind it, the cursor goes there. */
@@ -102,7 +102,9 @@ function insideOffers(spot: Spot, known: Known, words: ChainWords): Offer[] {
   const { inside = '', call = '' } = spot;
   const offers = offersAt(spot, known, words);
   if (words.goesOn(call)) return /(?:^|[\s(,"'-])$/.test(inside) ? [...offers] : [];
-  return inside === '' ? offers.map((it) => ({ ...it, text: `${it.text}${closing(spot, it.text, words)}` })) : [];
+  return inside === ''
+    ? offers.map((offer) => ({ ...offer, text: `${offer.text}${closing(spot, offer.text, words)}` }))
+    : [];
 }
 
 /** What goes on behind a text: the end of the call, or its next argument. */

@@ -17,12 +17,12 @@ const common = ['5m', '10m', '15m', '30m', '1h', '4h', '1d', '2d'];
 
 /** What is needed, then the organisation's own words, then those that this kind often has. */
 function keysFor({ keys = [] }: Known, usual: readonly string[], needed: readonly string[] = []): Offer[] {
-  const known = keys.filter((it) => !needed.includes(it));
+  const known = keys.filter((key) => !needed.includes(key));
   return [
     ...offersOf(needed, 'needed'),
     ...offersOf(known, 'a tag key in use'),
     ...offersOf(
-      usual.filter((it) => !needed.includes(it) && !known.includes(it)),
+      usual.filter((key) => !needed.includes(key) && !known.includes(key)),
       'often a group',
     ),
   ];
@@ -45,7 +45,7 @@ export function eventWords(shape: EventShape): ChainWords {
   const takesIndex = indexes === 'any' || typeof indexes === 'object';
   return {
     sources: [
-      ...shape.sources.slice(0, 1).map((it) => callOffer(it, 'a search')),
+      ...shape.sources.slice(0, 1).map((source) => callOffer(source, 'a search')),
       callOffer('formula', 'arithmetic over variables'),
     ],
     steps: steps.flatMap((name) => {

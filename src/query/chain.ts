@@ -58,7 +58,8 @@ export function printChain({ source, list, steps, comparison }: Chain): string {
 /** A step as text. */
 export const printStep = ({ name, list }: Step): string => `.${name.text}(${printed(list)})`;
 
-const printed = (list: readonly Argument[]): string => list.map((it) => `${it.quote}${it.text}${it.quote}`).join(',');
+const printed = (list: readonly Argument[]): string =>
+  list.map((argument) => `${argument.quote}${argument.text}${argument.quote}`).join(',');
 
 /** How a kind of chain looks; `rest` is what follows its source in an example. */
 export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'sources'>, rest: string): Outline => ({
@@ -69,15 +70,15 @@ export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'so
 
 /** The first step of one of these names. */
 export const stepOf = (chain: Pick<Chain, 'steps'>, ...names: readonly string[]): Step | undefined =>
-  chain.steps.find((it) => names.includes(it.name.text));
+  chain.steps.find((step) => names.includes(step.name.text));
 
 /** The keys of a grouping, of several arguments or several in one: `.by("a,b","c")`; empty ones are left out. */
 export function keysOf(step: Step | undefined): Word[] {
   return (step?.list ?? []).flatMap((argument) => {
     const from = argument.start + argument.quote.length;
-    return [...argument.text.matchAll(/[^,]+/g)].flatMap((it) => {
-      const text = it[0].trim();
-      const start = from + it.index + it[0].indexOf(text);
+    return [...argument.text.matchAll(/[^,]+/g)].flatMap((match) => {
+      const text = match[0].trim();
+      const start = from + match.index + match[0].indexOf(text);
       return text === '' ? [] : [{ text, start, end: start + text.length }];
     });
   });
@@ -100,7 +101,7 @@ export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Fi
     ...quoteFindings(chain, shape),
     ...steps,
     // A step that is needed and has a misspelt name would also be told to be missing.
-    ...(steps.some((it) => it.verdict === 'wrong') ? [] : own()),
+    ...(steps.some((finding) => finding.verdict === 'wrong') ? [] : own()),
     ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.of }),
   ];
 }
@@ -116,8 +117,8 @@ function sourceFindings(source: Word, shape: Shape): Finding[] {
 }
 
 function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding[] {
-  const all = [...list, ...steps.flatMap((it) => it.list)];
-  const single = singleQuotes === 'fine' ? undefined : all.find((it) => it.quote === "'");
+  const all = [...list, ...steps.flatMap((step) => step.list)];
+  const single = singleQuotes === 'fine' ? undefined : all.find((argument) => argument.quote === "'");
   const refused = singleQuotes === 'wrong' && single !== undefined && list.includes(single);
   const sentence = refused ? 'a search in single quotes is refused' : 'single quotes may be refused';
   return [
@@ -127,23 +128,31 @@ function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding
 }
 
 /** What is to be said of the quotes of one argument. */
-export function flawFindings(it: Argument): Finding[] {
-  const inside = it.text.replace(/^["']/, '').trim();
-  if (it.flaw === 'unclosed') {
+export function flawFindings(argument: Argument): Finding[] {
+  const inside = argument.text.replace(/^["']/, '').trim();
+  if (argument.flaw === 'unclosed') {
     const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
-    return [wrong(it, message, `write ${shortened(`"${inside}"`)}`)];
+    return [wrong(argument, message, `write ${shortened(`"${inside}"`)}`)];
   }
-  if (it.flaw === 'unescaped')
-    return [doubtful(it, 'quotes inside a search need a backslash', `write \\${it.quote} for each of them`)];
-  return it.quote === ''
-    ? [doubtful(it, `${shortened(it.text)} stands without quotes`, `write ${shortened(`"${it.text}"`)}`)]
+  if (argument.flaw === 'unescaped')
+    return [
+      doubtful(argument, 'quotes inside a search need a backslash', `write \\${argument.quote} for each of them`),
+    ];
+  return argument.quote === ''
+    ? [
+        doubtful(
+          argument,
+          `${shortened(argument.text)} stands without quotes`,
+          `write ${shortened(`"${argument.text}"`)}`,
+        ),
+      ]
     : [];
 }
 
 function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnordered }: Shape): Finding[] {
   return steps.flatMap(({ name }, at) => {
     const place = known.indexOf(name.text);
-    const before = steps.slice(0, at).map((it) => it.name.text);
+    const before = steps.slice(0, at).map((step) => step.name.text);
     if (place < 0) {
       const right = closestName(name.text, known);
       if (right === undefined)
@@ -151,7 +160,7 @@ function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnor
       return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
-    const late = isUnordered ? undefined : before.find((it) => known.indexOf(it) > place);
+    const late = isUnordered ? undefined : before.find((name) => known.indexOf(name) > place);
     return late === undefined
       ? []
       : [doubtful(name, `${name.text} usually stands before ${late}`, `the order is ${known.join(', ')}`)];

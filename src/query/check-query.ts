@@ -45,13 +45,13 @@ function judged(findings: readonly Finding[]): CheckResult {
   return { verdict: sorted[0]?.verdict ?? 'fine', findings: sorted };
 }
 
-const gravity = (it: Finding): number => (it.verdict === 'wrong' ? 0 : 1);
+const gravity = (finding: Finding): number => (finding.verdict === 'wrong' ? 0 : 1);
 
 /** Words of a query may have any length, a sentence about them may not. */
 function brief(finding: Finding): Finding {
   const { message, hint = '' } = finding;
   if (message.length + hint.length < 2 * longestWord) return finding;
-  const cut = (text: string) => text.replace(/\S+/g, (it) => shortened(it, longestWord));
+  const cut = (text: string) => text.replace(/\S+/g, (word) => shortened(word, longestWord));
   return { ...finding, message: cut(message), ...(hint === '' ? {} : { hint: cut(hint) }) };
 }
 

@@ -1,6 +1,6 @@
 /** The name that a word was probably meant to be: other case, hyphens or plural, or one letter wrong. */
 export const closestName = (word: string, names: readonly string[]): string | undefined =>
-  names.find((it) => bones(it) === bones(word)) ?? names.find((it) => isOneOff(it, word));
+  names.find((name) => bones(name) === bones(word)) ?? names.find((name) => isOneOff(name, word));
 
 const bones = (name: string): string =>
   name
@@ -16,6 +16,6 @@ function isOneOff(name: string, word: string): boolean {
   while (head < least && name[head] === word[head]) head += 1;
   let tail = 0;
   while (tail < least - head && name.at(-1 - tail) === word.at(-1 - tail)) tail += 1;
-  const [left, right] = [name, word].map((it) => it.slice(head, it.length - tail)) as [string, string];
+  const [left, right] = [name, word].map((text) => text.slice(head, text.length - tail)) as [string, string];
   return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === [...right].reverse().join(''));
 }

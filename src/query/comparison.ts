@@ -17,8 +17,8 @@ export const operators: readonly string[] = Object.keys(meanings);
 /** Operators behind a text, each with a blank around it. */
 export const operatorOffers = (before: string, allowed: readonly string[] = operators): Offer[] =>
   Object.entries(meanings)
-    .filter(([it]) => allowed.includes(it))
-    .map(([it, hint]) => ({ text: `${spaced(before, it)} `, hint }));
+    .filter(([operator]) => allowed.includes(operator))
+    .map(([operator, hint]) => ({ text: `${spaced(before, operator)} `, hint }));
 
 /** With a blank before it, where there is none yet. */
 export const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);

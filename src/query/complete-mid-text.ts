@@ -9,8 +9,8 @@ export function completeMidText(completion: Completion, word: string, behind: st
   const rest = restOf(word, behind, completion.items);
   const token = word + rest;
   const left = behind.slice(rest.length);
-  const items = isWhole ? completion.items.filter((it) => fits(it, token, left)) : completion.items;
-  const named = token === '' ? items : items.map((it) => nameOf(it, left));
+  const items = isWhole ? completion.items.filter((offer) => fits(offer, token, left)) : completion.items;
+  const named = token === '' ? items : items.map((offer) => nameOf(offer, left));
   return beforeSigns({ ...completion, end: completion.end + rest.length, items: named }, left);
 }
 
@@ -63,11 +63,13 @@ function nameOf(offer: Offer, left: string): Offer {
 function beforeSigns(completion: Completion, behind: string): Completion {
   const signs = completion.items
     .flatMap(({ text }) => [...tailOf(text)].map((_, at, all) => all.slice(at).join('')))
-    .filter((it) => behind.startsWith(it))
-    .reduce((longest, it) => (it.length > longest.length ? it : longest), '');
+    .filter((tail) => behind.startsWith(tail))
+    .reduce((longest, tail) => (tail.length > longest.length ? tail : longest), '');
   if (signs === '') return completion;
-  const items = completion.items.map((it) =>
-    tailOf(it.text).endsWith(signs) ? it : { ...it, text: it.text + signs, cursor: it.cursor ?? it.text.length },
+  const items = completion.items.map((offer) =>
+    tailOf(offer.text).endsWith(signs)
+      ? offer
+      : { ...offer, text: offer.text + signs, cursor: offer.cursor ?? offer.text.length },
   );
   return { ...completion, end: completion.end + signs.length, items };
 }

@@ -20,7 +20,7 @@ export function complete(type: string, query: string, at: number, known: Known =
     if (!fault || fault.location.start.offset < before.trimEnd().length) continue;
     const { names, literals } = expectedAt(fault);
     const offers = [
-      ...names.flatMap((it) => language.offers(it, known, before, { type }) ?? []),
+      ...names.flatMap((name) => language.offers(name, known, before, { type }) ?? []),
       ...literals.flatMap((text) => language.offers(`"${text}"`, known, before, { type }) ?? [{ text }]),
     ];
     const items = matching(offers, query.slice(from, at));
@@ -34,7 +34,8 @@ export function complete(type: string, query: string, at: number, known: Known =
   return undefined;
 }
 
-const nonEmpty = (it: Completion): Completion | undefined => (it.items.length > 0 ? it : undefined);
+const nonEmpty = (completion: Completion): Completion | undefined =>
+  completion.items.length > 0 ? completion : undefined;
 
 function isReadable({ parse }: Language, query: string): boolean {
   try {
@@ -51,7 +52,7 @@ const mostStarts = 12;
 
 /** Where a word may begin: where the letters begin, and behind each sign that is no letter; at most the last twelve. */
 function starts(query: string, first: number, at: number): number[] {
-  const signs = [...query.slice(first, at).matchAll(/[^\w]/g)].map((it) => first + it.index + 1);
+  const signs = [...query.slice(first, at).matchAll(/[^\w]/g)].map((match) => first + match.index + 1);
   // Last of all, a quote in front of the word: some languages know a text in quotes as one word.
   const quote = /["']/.test(query[first - 1] ?? '') ? [first - 1] : [];
   return [...[...new Set([first, ...signs, at])].slice(-mostStarts), ...quote];
@@ -71,9 +72,11 @@ function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault 
 
 function matching(offers: readonly Offer[], word: string): Offer[] {
   const wanted = word.toLowerCase();
-  const once = [...new Map(offers.map((it) => [it.text, it])).values()].filter((it) => it.text.trim() !== word);
-  const begins = once.filter((it) => it.text.toLowerCase().startsWith(wanted));
+  const once = [...new Map(offers.map((offer) => [offer.text, offer])).values()].filter(
+    (offer) => offer.text.trim() !== word,
+  );
+  const begins = once.filter((offer) => offer.text.toLowerCase().startsWith(wanted));
   const holds =
-    wanted === '' ? [] : once.filter((it) => !begins.includes(it) && it.text.toLowerCase().includes(wanted));
+    wanted === '' ? [] : once.filter((offer) => !begins.includes(offer) && offer.text.toLowerCase().includes(wanted));
   return [...begins, ...holds].slice(0, mostItems);
 }

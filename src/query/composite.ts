@@ -28,7 +28,7 @@ export function membersOf(part: Part): Extract<Part, { kind: 'member' }>[] {
     case 'member':
       return [part];
     case 'joined':
-      return [part.head, ...part.tail.map((it) => it.right)].flatMap(membersOf);
+      return [part.head, ...part.tail.map((joined) => joined.right)].flatMap(membersOf);
     default:
       return membersOf(part.body);
   }
@@ -37,17 +37,17 @@ export function membersOf(part: Part): Extract<Part, { kind: 'member' }>[] {
 function joints(part: Part): Word[] {
   if (part.kind === 'member') return [];
   if (part.kind !== 'joined') return joints(part.body);
-  return [...joints(part.head), ...part.tail.flatMap((it) => [it.joint, ...joints(it.right)])];
+  return [...joints(part.head), ...part.tail.flatMap((joined) => [joined.joint, ...joints(joined.right)])];
 }
 
 function rules({ body }: Composite): Finding[] {
   const members = membersOf(body);
-  const over = members.filter((it, at) => members.findIndex((one) => one.text === it.text) === at)[maxMembers];
+  const over = members.filter((member, at) => members.findIndex((one) => one.text === member.text) === at)[maxMembers];
   return [
     ...joints(body)
-      .filter((it) => it.text !== '&&' && it.text !== '||')
-      .map((it) =>
-        wrong(it, `${it.text} is no operator of a composite`, `write ${/^[|o]/i.test(it.text) ? '||' : '&&'}`),
+      .filter((joint) => joint.text !== '&&' && joint.text !== '||')
+      .map((joint) =>
+        wrong(joint, `${joint.text} is no operator of a composite`, `write ${/^[|o]/i.test(joint.text) ? '||' : '&&'}`),
       ),
     ...(over ? [doubtful(over, `a composite has at most ${maxMembers} members`, 'take out what matters least')] : []),
   ];
@@ -62,7 +62,9 @@ function printed(part: Part): string {
     case 'group':
       return `( ${printed(part.body)} )`;
     case 'joined':
-      return [printed(part.head), ...part.tail.map((it) => `${it.joint.text} ${printed(it.right)}`)].join(' ');
+      return [printed(part.head), ...part.tail.map((joined) => `${joined.joint.text} ${printed(joined.right)}`)].join(
+        ' ',
+      );
   }
 }
 
@@ -73,7 +75,8 @@ export const composite: Language<Composite> = {
   rules,
   outline: () => ({ of: 'a composite', beginning: 'the id of a monitor', example: '101 && !102' }),
   offers(expected, known): readonly Offer[] | undefined {
-    if (expected === 'the id of a monitor') return known.monitors?.map((it) => ({ text: it.id, hint: it.name }));
+    if (expected === 'the id of a monitor')
+      return known.monitors?.map((monitor) => ({ text: monitor.id, hint: monitor.name }));
     if (expected === '&&') return [{ text: '&& ', hint: 'both' }];
     if (expected === '||') return [{ text: '|| ', hint: 'one of them' }];
     return undefined;

@@ -13,13 +13,15 @@ const taken: Readonly<Record<string, { readonly of: string; readonly allowed: re
 
 /** Rules of `cost alert`: daily windows, one function with its words, the operators of that function. */
 export function costRules(tree: Formula): Finding[] {
-  const named = tree.steps.filter((it) => taken[it.name.text] !== undefined);
+  const named = tree.steps.filter((step) => taken[step.name.text] !== undefined);
   const [step] = named;
   const { of, allowed } = taken[step?.name.text ?? ''] ?? { of: 'a cost monitor', allowed: operators };
   return [
     ...windows(tree),
     ...(step ? words(step) : []),
-    ...named.slice(1).map((it) => doubtful(it.name, 'a cost monitor has one function', `take .${it.name.text}() out`)),
+    ...named
+      .slice(1)
+      .map((other) => doubtful(other.name, 'a cost monitor has one function', `take .${other.name.text}() out`)),
     ...comparisonFindings(tree.comparison, { of, allowed }),
   ];
 }
@@ -55,7 +57,7 @@ function windows(tree: Formula): Finding[] {
 function words(step: Step): Finding[] {
   if (step.name.text === 'change') return change(step);
   if (step.name.text === 'anomaly') return anomaly(step);
-  return step.args.slice(0, 1).map((it) => doubtful(it, '.forecast() commonly has nothing in its parentheses'));
+  return step.args.slice(0, 1).map((arg) => doubtful(arg, '.forecast() commonly has nothing in its parentheses'));
 }
 
 function change(step: Step): Finding[] {
@@ -66,8 +68,8 @@ function change(step: Step): Finding[] {
 }
 
 function anomaly(step: Step): Finding[] {
-  const direction = step.args.find((it) => it.key?.text === 'direction')?.value;
-  const threshold = step.args.find((it) => it.key?.text === 'threshold')?.value;
+  const direction = step.args.find((arg) => arg.key?.text === 'direction')?.value;
+  const threshold = step.args.find((arg) => arg.key?.text === 'threshold')?.value;
   const hint = 'write direction="both", "above" or "below"';
   return [
     ...(direction ? [] : [doubtful(step, '.anomaly() does not say in which direction', hint)]),
@@ -78,7 +80,7 @@ function anomaly(step: Step): Finding[] {
       ? [wrong(threshold, `the threshold ${threshold.text} of the anomaly is no number`, 'such as threshold=10')]
       : []),
     ...step.args
-      .filter((it) => !['direction', 'threshold'].includes(it.key?.text ?? ''))
-      .map((it) => doubtful(it, `.anomaly() takes direction and threshold`)),
+      .filter((arg) => !['direction', 'threshold'].includes(arg.key?.text ?? ''))
+      .map((arg) => doubtful(arg, `.anomaly() takes direction and threshold`)),
   ];
 }

@@ -40,7 +40,7 @@ function watchedFindings(chain: Chain): Finding[] {
 }
 
 function issueFindings({ source, groups, steps }: ErrorTrackingQuery): Finding[] {
-  if (groups.some((it) => /^@?issue\.id$/.test(it.text))) return [];
+  if (groups.some((group) => /^@?issue\.id$/.test(group.text))) return [];
   const by = stepOf({ steps }, 'by');
   const hint = 'write .by("@issue.id"), and other keys behind it';
   if (!by) return [doubtful(source, 'errors are grouped by their issue', hint)];

@@ -28,22 +28,22 @@ function indexFindings(tree: Events, shape: EventShape): Finding[] {
     const write = `write .index("${indexes.join('") or .index("')}")`;
     if (!step?.list[0]) return [wrong(step ?? tree.source, `${of} needs an index`, write)];
     return step.list
-      .filter((it) => !it.flaw && !indexes.includes(it.text))
-      .map((it) => wrong(it, `${it.text === '' ? 'an empty text' : it.text} is no index of ${of}`, write));
+      .filter((index) => !index.flaw && !indexes.includes(index.text))
+      .map((index) => wrong(index, `${index.text === '' ? 'an empty text' : index.text} is no index of ${of}`, write));
   }
   if (!step) return [];
   const out = 'take .index out';
   switch (indexes) {
     case 'any': {
-      const empty = step.list.length === 0 ? step : step.list.find((it) => it.text.trim() === '');
+      const empty = step.list.length === 0 ? step : step.list.find((argument) => argument.text.trim() === '');
       return empty ? [doubtful(empty, 'the index has no name', 'write .index("*") for all of them')] : [];
     }
     case 'none': {
-      const all = step.list.every((it) => it.text === '*');
+      const all = step.list.every((argument) => argument.text === '*');
       return [(all ? doubtful : wrong)(step.name, `${of} has no index`, out)];
     }
     case 'unknown': {
-      const refused = step.list.find((it) => refusedIndexes.includes(it.text));
+      const refused = step.list.find((argument) => refusedIndexes.includes(argument.text));
       if (refused) return [wrong(refused, `${refused.text} is no index of ${of}`, out)];
       return [doubtful(step.name, `${of} is not known to have an index`, out)];
     }
@@ -59,7 +59,7 @@ function rules(tree: Events, shape: EventShape): readonly Finding[] {
       ...groupFindings(stepOf(tree, 'by'), shape),
       ...windowFindings(tree, shape),
     ];
-    return shape.isLenient ? own.map((it): Finding => ({ ...it, verdict: 'doubtful' })) : own;
+    return shape.isLenient ? own.map((finding): Finding => ({ ...finding, verdict: 'doubtful' })) : own;
   });
 }
 

@@ -11,7 +11,7 @@ export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
   const isCost = about.type === 'cost alert';
   return [
     ...terms.flatMap(termFindings),
-    ...(terms.some((it) => it.kind === 'variable')
+    ...(terms.some((term) => term.kind === 'variable')
       ? []
       : [doubtful(tree.body, 'the formula names no variable, so it measures nothing')]),
     ...quoteFindings(tree, about.type),
@@ -34,7 +34,7 @@ function termFindings(term: Term): Finding[] {
 
 function quoteFindings({ body, steps }: Formula, type: string): Finding[] {
   if (mayOmitQuotes(type)) return [];
-  const bare = steps.flatMap((it) => it.args).filter(({ key, value }) => !key && value.quote === '');
+  const bare = steps.flatMap((step) => step.args).filter(({ key, value }) => !key && value.quote === '');
   return [
     ...(body.quote === '' ? [wrong(body, 'the formula is not in quotes', `write formula("${body.text.trim()}")`)] : []),
     ...bare.map(({ value }) => doubtful(value, `${value.text} is not in quotes`, `write "${value.text}"`)),
@@ -56,11 +56,11 @@ function orderFindings({ steps }: Formula, isCost: boolean): Finding[] {
   return steps.flatMap(({ name }, at) => {
     const place = places[name.text];
     if (place === undefined) return [doubtful(name, `.${name.text}() is no known step of a formula`)];
-    const before = steps.slice(0, at).map((it) => it.name.text);
+    const before = steps.slice(0, at).map((step) => step.name.text);
     if (before.includes(name.text)) return [doubtful(name, `.${name.text}() stands there twice`, 'take one out')];
     if (!isCost && (place === 4 || name.text === 'current'))
       return [doubtful(name, `.${name.text}() is known for costs only`)];
-    const late = before.find((it) => (places[it] ?? 0) > place || (places[it] === place && place === 3));
+    const late = before.find((other) => (places[other] ?? 0) > place || (places[other] === place && place === 3));
     if (late === undefined) return [];
     return places[late] === place
       ? [doubtful(name, `.${late}() already says the window`, 'take one out')]

@@ -40,7 +40,8 @@ export interface Formula extends Tree {
 }
 
 /** The step of a name; the first one where it stands there twice. */
-export const stepOf = (tree: Formula, name: string): Step | undefined => tree.steps.find((it) => it.name.text === name);
+export const stepOf = (tree: Formula, name: string): Step | undefined =>
+  tree.steps.find((step) => step.name.text === name);
 
 /** Terms inside a term, itself included, in the order of the text. */
 export function termsOf(term: Term): Term[] {
@@ -53,7 +54,7 @@ export function termsOf(term: Term): Term[] {
     case 'call':
       return [term, ...term.args.flatMap(termsOf)];
     case 'joined':
-      return [term, ...termsOf(term.head), ...term.tail.flatMap((it) => termsOf(it.right))];
+      return [term, ...termsOf(term.head), ...term.tail.flatMap((joined) => termsOf(joined.right))];
     default:
       return [term];
   }
@@ -64,12 +65,13 @@ const quoted = ({ quote, text }: Quoted): string => `${quote}${text}${quote}`;
 /** The formula as text. What stands in its quotes is kept as it was. */
 export function printed({ body, steps, comparison }: Formula): string {
   const argument = ({ key, value }: Argument) => (key ? `${key.text}=${quoted(value)}` : quoted(value));
-  const joint = (it: Argument | undefined) => (it?.key ? ', ' : ',');
+  const joint = (next: Argument | undefined) => (next?.key ? ', ' : ',');
   const inside = ({ args }: Step) =>
-    args.map((it, at) => (at === 0 ? argument(it) : joint(it) + argument(it))).join('');
-  const chain = steps.map((it) => `.${it.name.text}(${inside(it)})`).join('');
+    args.map((arg, at) => (at === 0 ? argument(arg) : joint(arg) + argument(arg))).join('');
+  const chain = steps.map((step) => `.${step.name.text}(${inside(step)})`).join('');
   return `formula(${quoted(body)})${chain} ${comparison.operator.text} ${comparison.threshold.text}`;
 }
 
 /** The argument of a step that has no name of its own; undefined where there is none. */
-export const unnamedArgument = (step: Step | undefined): Quoted | undefined => step?.args.find((it) => !it.key)?.value;
+export const unnamedArgument = (step: Step | undefined): Quoted | undefined =>
+  step?.args.find((arg) => !arg.key)?.value;

@@ -82,7 +82,7 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case 'a window':
       return windowOffers(before);
     case 'a timeshift':
-      return isChange(before) ? timeshifts.map((it) => ({ text: `${it}_ago):` })) : [];
+      return isChange(before) ? timeshifts.map((timeshift) => ({ text: `${timeshift}_ago):` })) : [];
     case '"("':
       return isHead(before) ? [{ text: '(' }] : [];
     case '")"':
@@ -94,10 +94,10 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case '"{"':
       return braceOffers(before);
     case '"."':
-      return methodsBehind(before).map((it) => ({
-        ...it,
-        text: `.${it.text}`,
-        ...(it.cursor && { cursor: it.cursor + 1 }),
+      return methodsBehind(before).map((offer) => ({
+        ...offer,
+        text: `.${offer.text}`,
+        ...(offer.cursor && { cursor: offer.cursor + 1 }),
       }));
     case 'a method':
       return methodsBehind(before);
@@ -117,7 +117,7 @@ export function metricOffers(expected: string, known: Known, before: string): re
     case 'an operator':
       return operatorOffers(before);
     case 'arithmetic':
-      return ['+', '-', '*', '/'].map((it) => ({ text: `${spaced(before, it)} ` }));
+      return ['+', '-', '*', '/'].map((operator) => ({ text: `${spaced(before, operator)} ` }));
     case 'an argument':
       return argumentOffers(before);
     case 'text in single quotes':
@@ -140,7 +140,7 @@ function methodsBehind(before: string): Offer[] {
 }
 
 function aggregatorOffers(before: string): Offer[] {
-  const plain = Object.entries(over).map(([it, hint]): Offer => ({ text: `${it}(`, hint }));
+  const plain = Object.entries(over).map(([name, hint]): Offer => ({ text: `${name}(`, hint }));
   if (before.trim() === '') return [...plain, ...comparing];
   return isChange(before) ? plain : [];
 }
@@ -149,7 +149,7 @@ function aggregatorOffers(before: string): Offer[] {
 function windowOffers(before: string): Offer[] {
   if (/^\s*(?:pct_)?change\s*\(\s*$/.test(before)) return [];
   const all = isChange(before) ? lastOfChange : [...last, ...further];
-  return all.map((it) => ({ ...it, text: `${it.text}${headEnd(before)}` }));
+  return all.map((offer) => ({ ...offer, text: `${offer.text}${headEnd(before)}` }));
 }
 
 /** What ends the inner half of a change, or the head. */
@@ -206,7 +206,7 @@ function tagOffers(before: string, known: Known): Offer[] {
 
 /** Keys to group by; where none are known, those of the tags. */
 function keysOf({ keys, tags = [] }: Known): string[] {
-  return [...(keys ?? new Set(tags.flatMap((it) => (it.includes(':') ? [it.slice(0, it.indexOf(':'))] : []))))];
+  return [...(keys ?? new Set(tags.flatMap((tag) => (tag.includes(':') ? [tag.slice(0, tag.indexOf(':'))] : []))))];
 }
 
 /** The function around the place, where it is one that wraps a metric query. */
@@ -222,9 +222,11 @@ function argumentOffers(before: string): Offer[] {
   const { form, count } = openForm(before) ?? {};
   if (!form || !count || count < 3) return [];
   return Object.entries(form.named)
-    .filter(([it]) => !new RegExp(`\\b${it}\\s*=`).test(before))
-    .map(([it, words]) =>
-      'such' in words ? { text: `${it}=${words.such}` } : { text: `${it}='${words[0]}'`, hint: words.join(', ') },
+    .filter(([argument]) => !new RegExp(`\\b${argument}\\s*=`).test(before))
+    .map(([argument, words]) =>
+      'such' in words
+        ? { text: `${argument}=${words.such}` }
+        : { text: `${argument}='${words[0]}'`, hint: words.join(', ') },
     );
 }
 
@@ -237,5 +239,5 @@ function textOffers(before: string): Offer[] {
   if (!words) return [];
   // Numbers stand without quotes.
   if ('such' in words) return words.such.startsWith("'") ? [{ text: words.such }] : [];
-  return words.map((it) => ({ text: `'${it}'` }));
+  return words.map((word) => ({ text: `'${word}'` }));
 }

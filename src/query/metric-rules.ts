@@ -45,7 +45,7 @@ export function metricRules(tree: Metric): Finding[] {
     ...headFindings(tree),
     ...aggregatorFindings(tree.aggregator),
     ...windowFindings(tree),
-    ...queriesOf(tree).flatMap((it) => seriesFindings(it.series)),
+    ...queriesOf(tree).flatMap((query) => seriesFindings(query.series)),
     ...everyPart(tree.body).flatMap(partFindings),
     ...(queriesOf(tree).length === 0
       ? [wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}')]
@@ -86,7 +86,7 @@ function shiftFindings(shift: Word): Finding[] {
   const isShift = before === undefined ? shift.text.endsWith('_ago') : !shift.text.endsWith('_ago');
   if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is no timeshift`, hint)];
   if (timeshifts.includes(length)) return [];
-  const isSameLength = timeshifts.some((it) => readWindow({ ...shift, text: it }).minutes === minutes);
+  const isSameLength = timeshifts.some((timeshift) => readWindow({ ...shift, text: timeshift }).minutes === minutes);
   // Lengths of other units and the form with `last_` are outside the table, but are taken.
   return before === undefined && /[smh]$/.test(length) && !isSameLength
     ? [wrong(shift, `${shift.text} is no timeshift of a change`, hint)]
@@ -177,7 +177,11 @@ function stepFindings(step: Step): Finding[] {
   const { name, args } = step;
   if (!methods.includes(name.text))
     return [
-      doubtful(name, `nothing is known of .${name.text}()`, `known are ${methods.map((it) => `.${it}()`).join(', ')}`),
+      doubtful(
+        name,
+        `nothing is known of .${name.text}()`,
+        `known are ${methods.map((method) => `.${method}()`).join(', ')}`,
+      ),
     ];
   const known = name.text === 'rollup' ? rollups : name.text === 'fill' ? fills : undefined;
   const first = args[0] && wordOf(args[0]);

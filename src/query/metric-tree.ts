@@ -77,7 +77,7 @@ const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text
 function insideOf(part: Argument): readonly Argument[] {
   switch (part.kind) {
     case 'joined':
-      return [part.head, ...part.tail.map((it) => it.right)];
+      return [part.head, ...part.tail.map((joined) => joined.right)];
     case 'call':
       return part.args;
     case 'minus':
@@ -94,9 +94,9 @@ function insideOf(part: Argument): readonly Argument[] {
 /** A part and everything inside of it, in the order of the text. Arguments of methods are not parts. */
 export function everyPart(part: Argument): Argument[] {
   const all: Argument[] = [];
-  const add = (it: Argument): void => {
-    all.push(it);
-    for (const one of insideOf(it)) add(one);
+  const add = (inner: Argument): void => {
+    all.push(inner);
+    for (const one of insideOf(inner)) add(one);
   };
   add(part);
   return all;
@@ -109,24 +109,25 @@ export function queriesOf({ body }: Metric): MetricQuery[] {
   function inner(part: Argument, groups: readonly Word[]): MetricQuery[] {
     if (part.kind === 'metric') return [{ series: part, tags: tagsOf(part), groups }];
     if (part.kind === 'stepped') {
-      const own = part.steps.flatMap((it) => (it.kind === 'by' ? it.keys : []));
+      const own = part.steps.flatMap((step) => (step.kind === 'by' ? step.keys : []));
       return inner(part.body, own.length > 0 ? own : groups);
     }
-    if (part.kind === 'call') return part.args.flatMap((it, at) => (at === 0 || !isWord(it) ? inner(it, groups) : []));
-    return insideOf(part).flatMap((it) => inner(it, groups));
+    if (part.kind === 'call')
+      return part.args.flatMap((arg, at) => (at === 0 || !isWord(arg) ? inner(arg, groups) : []));
+    return insideOf(part).flatMap((child) => inner(child, groups));
   }
 }
 
 /** A word that may as well be a setting: the `mean` of `top(…, 5, mean)`. */
 const isWord = (part: Argument): boolean => part.kind === 'metric' && !part.aggregator && !part.scope;
 
-const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((it) => !isMark(it) && !isJoint(it));
+const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((part) => !isMark(part) && !isJoint(part));
 
 /** The keys by which anything in the query is grouped, each once. */
 export function groupsOf(tree: Metric): Word[] {
-  const given = everyPart(tree.body).flatMap((it) => (it.kind === 'keys' ? it.keys : []));
-  const all = [...queriesOf(tree).flatMap((it) => it.groups), ...given];
-  return all.filter((it, at) => all.findIndex((one) => one.text === it.text) === at);
+  const given = everyPart(tree.body).flatMap((part) => (part.kind === 'keys' ? part.keys : []));
+  const all = [...queriesOf(tree).flatMap((query) => query.groups), ...given];
+  return all.filter((key, at) => all.findIndex((one) => one.text === key.text) === at);
 }
 
 /** The window of a query: `last_4h` is `{ tense: 'last', length: '4h', minutes: 240 }`. */
@@ -160,14 +161,14 @@ export interface Wrapping {
 
 /** The first function of the query that wraps what is measured. */
 export function wrappingOf({ body }: Metric): Wrapping | undefined {
-  for (const it of everyPart(body)) {
-    if (it.kind !== 'call' || !/^(?:anomalies|outliers|forecast)$/.test(it.name.text)) continue;
-    const named = it.args.flatMap((arg) => (arg.kind === 'named' ? [[arg.name.text, arg.value] as const] : []));
+  for (const part of everyPart(body)) {
+    if (part.kind !== 'call' || !/^(?:anomalies|outliers|forecast)$/.test(part.name.text)) continue;
+    const named = part.args.flatMap((arg) => (arg.kind === 'named' ? [[arg.name.text, arg.value] as const] : []));
     return {
-      call: it,
-      kind: it.name.text as Wrapping['kind'],
-      isWhole: bared(body) === it,
-      plain: it.args.filter((arg) => arg.kind !== 'named'),
+      call: part,
+      kind: part.name.text as Wrapping['kind'],
+      isWhole: bared(body) === part,
+      plain: part.args.filter((arg) => arg.kind !== 'named'),
       named: new Map(named),
     };
   }
@@ -181,6 +182,6 @@ function bared(part: Expression): Expression {
 
 /** The alert window of `anomalies(…)`, as written: `last_15m` (contract/monitors.md 5.5). */
 export function alertWindowOf(tree: Metric): Word | undefined {
-  const it = wrappingOf(tree)?.named.get('alert_window');
-  return it?.kind === 'text' ? it : undefined;
+  const value = wrappingOf(tree)?.named.get('alert_window');
+  return value?.kind === 'text' ? value : undefined;
 }

@@ -31,7 +31,9 @@ function printedHead({
 function printed(part: Argument): string {
   switch (part.kind) {
     case 'joined':
-      return [printed(part.head), ...part.tail.map((it) => `${it.joint.text} ${printed(it.right)}`)].join(' ');
+      return [printed(part.head), ...part.tail.map((joined) => `${joined.joint.text} ${printed(joined.right)}`)].join(
+        ' ',
+      );
     case 'minus':
       return `-${printed(part.body)}`;
     case 'group':
@@ -44,7 +46,7 @@ function printed(part: Argument): string {
     case 'text':
       return `${part.quote}${part.text}${part.quote}`;
     case 'keys':
-      return `{${part.keys.map((it) => it.text).join(',')}}`;
+      return `{${part.keys.map((key) => key.text).join(',')}}`;
     case 'named':
       return `${part.name.text}=${printed(part.value)}`;
     case 'call':
@@ -56,12 +58,12 @@ function printed(part: Argument): string {
 
 const printedStep = (step: Step): string =>
   step.kind === 'by'
-    ? ` by {${step.keys.map((it) => it.text).join(',')}}`
+    ? ` by {${step.keys.map((key) => key.text).join(',')}}`
     : `.${step.name.text}(${step.args.map(printed).join(', ')})`;
 
 /** Tags and words with one blank between them, none around commas and inside of brackets. */
 function printedScope({ parts }: Scope): string {
   const tight = (at: number): boolean =>
     at === 0 || /^[,)]$/.test(parts[at]?.text ?? '') || /^[,(]$/.test(parts[at - 1]?.text ?? '');
-  return `{${parts.map((it, at) => `${tight(at) ? '' : ' '}${it.text}`).join('')}}`;
+  return `{${parts.map((part, at) => `${tight(at) ? '' : ' '}${part.text}`).join('')}}`;
 }

@@ -44,7 +44,7 @@ function overFindings(tree: Objective): Finding[] {
 function burnFindings(tree: Objective): Finding[] {
   if (!isBurnRate(tree)) return [];
   const { longWindow, shortWindow } = tree;
-  const [long, short] = [longWindow, shortWindow].map((it) => minutesOf(it?.text ?? ''));
+  const [long, short] = [longWindow, shortWindow].map((window) => minutesOf(window?.text ?? ''));
   return [
     ...oddWindow(tree, longWindow, long, 'long', '1h'),
     ...oddWindow(tree, shortWindow, short, 'short', '5m'),

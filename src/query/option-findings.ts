@@ -25,9 +25,14 @@ const wholeOf = ({ start, end }: Tree): Placed => ({ start, end });
 
 function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Finding[] {
   const limits = limitsOf(options);
-  if (type === 'composite') return limitFindings(limits, wholeOf(tree)).filter((it) => it.verdict === 'wrong');
+  if (type === 'composite')
+    return limitFindings(limits, wholeOf(tree)).filter((finding) => finding.verdict === 'wrong');
   if (type === 'service check') {
-    const most = limits.reduce((high, it) => (it.value > high.value ? it : high), { name: '', value: 0, written: '' });
+    const most = limits.reduce((high, limit) => (limit.value > high.value ? limit : high), {
+      name: '',
+      value: 0,
+      written: '',
+    });
     return [
       ...limitFindings(limits, count ?? wholeOf(tree)),
       ...(count && most.value > count.value
@@ -43,7 +48,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
   }
   const place = tree.comparison ?? wholeOf(tree);
   const isDynamic = word(field(field(options, 'thresholds'), 'critical_query')) !== '';
-  const recoveries = limits.filter((it) => it.name.endsWith('_recovery')).map((it) => it.name);
+  const recoveries = limits.filter((limit) => limit.name.endsWith('_recovery')).map((limit) => limit.name);
   return [
     ...limitFindings(limits, place),
     ...(type === 'event-v2 alert' && recoveries.length > 0
@@ -96,10 +101,10 @@ function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object):
 /** `notify_by` is a part of the grouping, or `*` (spec: Monitor options). */
 function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
   if (!groups) return [];
-  const known = groups.map((it) => it.text);
+  const known = groups.map((group) => group.text);
   const strange = items(field(options, 'notify_by'))
     .map(word)
-    .filter((it) => it !== '' && it !== '*' && !known.includes(it));
+    .filter((key) => key !== '' && key !== '*' && !known.includes(key));
   if (strange.length === 0 || known.includes('*')) return [];
   const first = groups[0];
   const place = first ? { start: first.start, end: groups.at(-1)?.end ?? first.end } : wholeOf(tree);

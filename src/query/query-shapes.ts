@@ -208,7 +208,9 @@ export const objectiveShapes = {
 
 /** The wire type of the monitors that surely read a source. */
 export const typeOfSource: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(eventShapes).flatMap(([type, { sources }]) => sources.slice(0, 1).map((it) => [it, type] as const)),
+  ...Object.entries(eventShapes).flatMap(([type, { sources }]) =>
+    sources.slice(0, 1).map((source) => [source, type] as const),
+  ),
   ['error-tracking', 'error-tracking alert'],
   ['processes', 'process alert'],
   ['error_budget', 'slo alert'],

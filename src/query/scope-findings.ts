@@ -9,7 +9,7 @@ import type { Word } from './query-tree.ts';
 export function scopeFindings(scope: Scope): Finding[] {
   const { parts } = scope;
   if (parts.length === 0) return [doubtful(scope, 'the scope is empty', 'write {*} for everything')];
-  return [...parts.flatMap((it, at) => partFindings(it, parts[at - 1], parts[at + 1])), ...bracketFindings(parts)];
+  return [...parts.flatMap((part, at) => partFindings(part, parts[at - 1], parts[at + 1])), ...bracketFindings(parts)];
 }
 
 function partFindings(part: Word, before: Word | undefined, after: Word | undefined): Finding[] {
@@ -50,9 +50,9 @@ const beginsTag = (part: Word | undefined): boolean =>
 
 function bracketFindings(parts: readonly Word[]): Finding[] {
   const open: Word[] = [];
-  for (const it of parts) {
-    if (it.text === '(') open.push(it);
-    else if (it.text === ')' && !open.pop()) return [doubtful(it, 'this parenthesis was never opened')];
+  for (const part of parts) {
+    if (part.text === '(') open.push(part);
+    else if (part.text === ')' && !open.pop()) return [doubtful(part, 'this parenthesis was never opened')];
   }
-  return open.map((it) => doubtful(it, 'this parenthesis is never closed', 'add ) where it ends'));
+  return open.map((bracket) => doubtful(bracket, 'this parenthesis is never closed', 'add ) where it ends'));
 }

@@ -38,7 +38,7 @@ export const serviceCheck: Language<ServiceCheck> = {
   rules: (tree) => [
     ...nameFindings(tree.check),
     ...quoteFindings(tree),
-    ...tree.steps.flatMap((it, at) => stepFindings(it, tree.steps.slice(0, at))),
+    ...tree.steps.flatMap((step, at) => stepFindings(step, tree.steps.slice(0, at))),
     ...countFindings(tree),
     ...groupFindings(tree),
     ...endFindings(tree),
@@ -65,7 +65,7 @@ function nameFindings(check: Quoted): Finding[] {
 
 /** The first text in single quotes speaks for all of them. */
 function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
-  const single = [check, ...all.flatMap((it) => it.list)].find((it) => it.quote === "'");
+  const single = [check, ...all.flatMap((quoted) => quoted.list)].find((step) => step.quote === "'");
   return single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : [];
 }
 
@@ -73,15 +73,16 @@ function stepFindings(step: Step, before: readonly Step[]): Finding[] {
   const { name, list } = step;
   if (!steps.includes(name.text))
     return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(steps)}`)];
-  if (before.some((it) => it.name.text === name.text))
+  if (before.some((other) => other.name.text === name.text))
     return [doubtful(name, `${name.text} stands here twice`, 'leave one of them')];
   if (name.text === 'last') return [];
-  if (statuses.includes(name.text)) return list.slice(0, 1).map((it) => doubtful(it, `${name.text} takes no argument`));
+  if (statuses.includes(name.text))
+    return list.slice(0, 1).map((argument) => doubtful(argument, `${name.text} takes no argument`));
   const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
   return [
     ...list.flatMap(flawFindings),
     // Spec: `over` must not be blank, and a group is required.
-    ...(list.every((it) => it.text.trim() === '')
+    ...(list.every((argument) => argument.text.trim() === '')
       ? [(name.text === 'exclude' ? doubtful : wrong)(step, `${name.text} is blank`, `write ${tags}`)]
       : []),
   ];
@@ -115,9 +116,9 @@ function groupFindings({ check, steps: all }: ServiceCheck): Finding[] {
 }
 
 function endFindings({ steps: all, comparison, check }: ServiceCheck): Finding[] {
-  const at = all.findIndex((it) => statuses.includes(it.name.text));
+  const at = all.findIndex((step) => statuses.includes(step.name.text));
   const last = all.at(-1);
-  const ways = orList(statuses.map((it) => `.${it}()`));
+  const ways = orList(statuses.map((status) => `.${status}()`));
   return [
     ...(at < 0 ? [wrong(last ?? check, 'the query does not say what it counts', `end it with ${ways}`)] : []),
     ...(at >= 0 && at < all.length - 1 && last

@@ -17,7 +17,8 @@ const values: readonly string[] = [
 /** What ends a text or a bracket, as grammars call it. */
 const closers: readonly string[] = ['"}"', '")"', 'a closing quote', 'a double quote', 'a single quote'];
 
-const closerIn = (expected: readonly string[]): string | undefined => closers.find((it) => expected.includes(it));
+const closerIn = (expected: readonly string[]): string | undefined =>
+  closers.find((closer) => expected.includes(closer));
 
 /** The sentence for a text that is not of the grammar. Its place is always inside the text. */
 export function faultFinding(
@@ -41,7 +42,7 @@ export function faultFinding(
 
 function allOf(fault: SyntaxFault): string[] {
   const { names, literals, end } = expectedAt(fault);
-  return [...names, ...literals.map((it) => `"${it}"`), ...(end ? ['the end'] : [])];
+  return [...names, ...literals.map((literal) => `"${literal}"`), ...(end ? ['the end'] : [])];
 }
 
 /** Whether nothing but a word could be read: alone, or another one than the kind begins with. */
@@ -64,7 +65,7 @@ function endFinding(head: string, place: Placed, expected: readonly string[], ex
   const isOpen = /[(,]$/.test(head) && /argument/.test(expected.join());
   const lacking = isOpen
     ? undefined
-    : (values.find((it) => expected.includes(it)) ??
+    : (values.find((name) => expected.includes(name)) ??
       closerIn(expected) ??
       (expected.length === 1 ? expected[0] : undefined));
   return wrong(place, lacking === undefined ? 'the query ends too early' : `${lacking} is missing at the end`, example);
@@ -84,7 +85,7 @@ function strangeFinding(text: string, offset: number, expected: readonly string[
     if (expected.includes('text')) return behindQuote(text, place);
   }
   if (!/^[)}"'<>=]/.test(named)) return wrong(place, `${named} cannot stand here`, remedy(expected));
-  const lacking = closerIn(expected) ?? values.find((it) => expected.includes(it));
+  const lacking = closerIn(expected) ?? values.find((name) => expected.includes(name));
   if (lacking !== undefined) return wrong(place, `${lacking} is missing before ${named}`, listed(expected));
   return /^[)}]/.test(named)
     ? wrong(place, `${named} closes nothing`, 'take it out, or open it before')

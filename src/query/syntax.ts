@@ -28,11 +28,15 @@ export function expectedAt(fault: SyntaxFault): {
 } {
   const names = new Set<string>();
   const literals = new Set<string>();
-  for (const it of fault.expected) {
-    if (it.type === 'other' && it.description !== 'space') names.add(it.description);
-    if (it.type === 'literal') literals.add(it.text);
+  for (const expectation of fault.expected) {
+    if (expectation.type === 'other' && expectation.description !== 'space') names.add(expectation.description);
+    if (expectation.type === 'literal') literals.add(expectation.text);
   }
-  return { names: [...names], literals: [...literals], end: fault.expected.some((it) => it.type === 'end') };
+  return {
+    names: [...names],
+    literals: [...literals],
+    end: fault.expected.some((expectation) => expectation.type === 'end'),
+  };
 }
 
 /** At most `most` units of a word; an ellipsis stands for the rest. */

@@ -28,11 +28,11 @@ const shown = (value: unknown): string => (typeof value === 'object' ? 'an objec
 
 /** Thresholds that are no numbers, and thresholds without the one that alerts. */
 export function limitFindings(limits: readonly Limit[], place: Placed): Finding[] {
-  const odd = limits.filter((it) => Number.isNaN(it.value));
-  const hasCritical = limits.some((it) => it.name === 'critical');
+  const odd = limits.filter((limit) => Number.isNaN(limit.value));
+  const hasCritical = limits.some((limit) => limit.name === 'critical');
   return [
-    ...odd.map((it) =>
-      wrong(place, `thresholds.${it.name} is ${it.written}, which is no number`, 'write a number, such as 90'),
+    ...odd.map((limit) =>
+      wrong(place, `thresholds.${limit.name} is ${limit.written}, which is no number`, 'write a number, such as 90'),
     ),
     ...(limits.length > 0 && !hasCritical
       ? [doubtful(place, 'the options have thresholds, but no thresholds.critical', 'give the threshold that alerts')]
@@ -43,7 +43,7 @@ export function limitFindings(limits: readonly Limit[], place: Placed): Finding[
 /** The thresholds of the options against the comparison of the query (contract/monitors.md 5.2). */
 export function thresholdFindings(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Finding[] {
   const { threshold } = comparison;
-  const critical = limits.find((it) => it.name === 'critical');
+  const critical = limits.find((limit) => limit.name === 'critical');
   if (critical && critical.value !== threshold.value && !Number.isNaN(critical.value + threshold.value)) {
     const say = isDynamic ? doubtful : wrong;
     const message = `the query says ${threshold.text}, thresholds.critical says ${critical.written}`;
@@ -68,8 +68,8 @@ function sideFindings(limits: readonly Limit[], comparison: Comparison): Finding
   if (!/^[<>]=?$/.test(operator.text)) return [];
   const isUp = operator.text.startsWith('>');
   return pairs.flatMap(([name, other]) => {
-    const one = limits.find((it) => it.name === name);
-    const limit = limits.find((it) => it.name === other);
+    const one = limits.find((limit) => limit.name === name);
+    const limit = limits.find((limit) => limit.name === other);
     if (!one || !limit || Number.isNaN(one.value + limit.value)) return [];
     if (isUp ? one.value < limit.value : one.value > limit.value) return [];
     const say = one.value === limit.value ? doubtful : wrong;

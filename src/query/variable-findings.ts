@@ -43,17 +43,17 @@ const ownWords = new Set(['threshold']);
  */
 export function variableRules(tree: Formula, { type, options }: QueryContext): Finding[] {
   if (typeof options !== 'object' || options === null) return [];
-  const used = termsOf(tree.body.expression).filter((it) => it.kind === 'variable' && !ownWords.has(it.text));
+  const used = termsOf(tree.body.expression).filter((term) => term.kind === 'variable' && !ownWords.has(term.text));
   const variables = items(field(options, 'variables'));
-  if (variables.length === 0) return used.slice(0, 1).map((it) => none(it, type));
-  const names = variables.map((it) => word(field(it, 'name')) || undefined);
+  if (variables.length === 0) return used.slice(0, 1).map((term) => none(term, type));
+  const names = variables.map((variable) => word(field(variable, 'name')) || undefined);
   const seen = new Set<string>();
-  return used.flatMap((it) => {
-    const name = (it as Extract<Term, { kind: 'variable' }>).text;
+  return used.flatMap((term) => {
+    const name = (term as Extract<Term, { kind: 'variable' }>).text;
     if (seen.has(name)) return [];
     seen.add(name);
     const variable = variables[names.indexOf(name)];
-    return variable === undefined ? [unknown(it, name, names)] : faults(name, variable, it, names);
+    return variable === undefined ? [unknown(term, name, names)] : faults(name, variable, term, names);
   });
 }
 
@@ -63,7 +63,7 @@ function none(place: Placed, type: string): Finding {
 }
 
 function unknown(place: Placed, name: string, names: readonly (string | undefined)[]): Finding {
-  const known = names.filter((it) => it !== undefined);
+  const known = names.filter((name) => name !== undefined);
   if (known.length < names.length)
     return doubtful(place, `no variable is called ${name}, but some in the options have no name`);
   return wrong(place, `no variable is called ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
@@ -71,7 +71,7 @@ function unknown(place: Placed, name: string, names: readonly (string | undefine
 
 function faults(name: string, variable: unknown, place: Placed, names: readonly (string | undefined)[]): Finding[] {
   return [
-    ...(names.filter((it) => it === name).length > 1
+    ...(names.filter((other) => other === name).length > 1
       ? [doubtful(place, `two variables are called ${name}`, 'give one another name')]
       : []),
     ...variableFindings(variable, place),
@@ -94,11 +94,11 @@ function eventFaults(name: string, variable: unknown, place: Placed): Finding[] 
   // Some services have a list of computations, and groups that are texts instead of objects.
   const computations = items(compute).length > 0 ? items(compute) : [compute];
   return [
-    ...computations.flatMap((it) => computeFaults(name, it, place)),
+    ...computations.flatMap((computation) => computeFaults(name, computation, place)),
     ...(typeof search === 'string'
       ? []
       : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
-    ...(items(field(variable, 'group_by')).every((it) => word(it) !== '' || word(field(it, 'facet')) !== '')
+    ...(items(field(variable, 'group_by')).every((group) => word(group) !== '' || word(field(group, 'facet')) !== '')
       ? []
       : [doubtful(place, `variable ${name} has a group_by without a facet`, 'name what to group by')]),
   ];

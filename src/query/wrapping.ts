@@ -72,7 +72,7 @@ export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
 
 function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
   const { algorithms, former, measure } = wrappingForms[kind];
-  const names = `write ${orList(algorithms.map((it) => `'${it}'`))}`;
+  const names = `write ${orList(algorithms.map((algorithm) => `'${algorithm}'`))}`;
   const [, algorithm, amount] = plain;
   if (!algorithm) return [doubtful(call.name, `${kind} has no algorithm`, names)];
   const missing = amount
@@ -84,31 +84,32 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
   if (text === undefined) return [doubtful(algorithm, 'the algorithm stands in quotes', names), ...missing];
   if (former?.includes(text.toLowerCase()))
     return [doubtful(algorithm, `${text} is not among the documented algorithms`, names), ...missing];
-  return algorithms.some((it) => it.toLowerCase() === text.toLowerCase())
+  return algorithms.some((algorithm) => algorithm.toLowerCase() === text.toLowerCase())
     ? missing
     : [wrong(algorithm, `${text} is no algorithm of ${kind}`, names), ...missing];
 }
 
-const isNumber = (it: Argument): boolean => it.kind === 'amount' || (it.kind === 'minus' && isNumber(it.body));
+const isNumber = (argument: Argument): boolean =>
+  argument.kind === 'amount' || (argument.kind === 'minus' && isNumber(argument.body));
 
 function namedFindings({ call, kind }: Wrapping): Finding[] {
-  return call.args.flatMap((it) => {
-    if (it.kind !== 'named') return [];
-    const words = settingOf(wrappingForms[kind], it.name.text);
+  return call.args.flatMap((arg) => {
+    if (arg.kind !== 'named') return [];
+    const words = settingOf(wrappingForms[kind], arg.name.text);
     if (words === undefined) {
       const names = Object.keys(wrappingForms[kind].named);
       return [
         doubtful(
-          it.name,
-          `nothing is known of the argument ${it.name.text}`,
+          arg.name,
+          `nothing is known of the argument ${arg.name.text}`,
           names.length > 0 ? `known are ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}` : undefined,
         ),
       ];
     }
-    const text = textOf(it.value);
+    const text = textOf(arg.value);
     if ('such' in words || text === undefined || words.includes(text)) return [];
-    const message = `${text} is no ${it.name.text.replaceAll('_', ' ')} of ${kind}`;
-    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(it.value, message, `write ${orList(words)}`)];
+    const message = `${text} is no ${arg.name.text.replaceAll('_', ' ')} of ${kind}`;
+    return [(words.includes(text.toLowerCase()) ? doubtful : wrong)(arg.value, message, `write ${orList(words)}`)];
   });
 }
 
@@ -226,10 +227,10 @@ const textOf = (argument: Argument): string | undefined => (argument.kind === 't
 
 /** `60`, or `'60m'` in quotes. */
 function secondsOf(argument: Argument): number | undefined {
-  for (const it of everyPart(argument)) {
-    if (it.kind === 'amount') return it.value;
-    if (it.kind === 'text') {
-      const minutes = minutesOf(it.text);
+  for (const part of everyPart(argument)) {
+    if (part.kind === 'amount') return part.value;
+    if (part.kind === 'text') {
+      const minutes = minutesOf(part.text);
       return minutes === undefined ? undefined : minutes * 60;
     }
   }

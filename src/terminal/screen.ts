@@ -152,7 +152,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
 
   function drain() {
     if (gathered !== '' || waiting.length > 0 || state !== 'open') return;
-    for (const it of draining.splice(0)) it.then(it.lost === lost);
+    for (const waiter of draining.splice(0)) waiter.then(waiter.lost === lost);
   }
 
   function again() {
@@ -215,8 +215,8 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
     stream,
     redraw,
     flush,
-    drawnBy: (it) => {
-      painter = it;
+    drawnBy: (next) => {
+      painter = next;
     },
     isBehind: () => state === 'behind',
     drained(then) {

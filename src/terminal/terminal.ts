@@ -86,7 +86,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
       screen.drawnBy(painter);
       watcher.guards(true);
       process.on('SIGCONT', lend.continued);
-      if (!process.execArgv.some((it) => it.startsWith('--inspect'))) startWatchdog(watcher.pid, patienceMs);
+      if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) startWatchdog(watcher.pid, patienceMs);
     },
     suspend: lend.stop,
     edit: (text, ending, suspendTerminal) =>

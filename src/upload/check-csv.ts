@@ -161,7 +161,7 @@ async function findRepeats(
 function headerFlaws(cells: readonly string[], { key, types = {} }: CheckOptions): string[] {
   const [only = ''] = cells;
   if (cells.some((name) => name.includes('\r'))) return ['lines end in CR alone: save the file with LF or CRLF'];
-  const mark = cells.length === 1 ? [';', '\t', '|'].find((it) => only.includes(it)) : undefined;
+  const mark = cells.length === 1 ? [';', '\t', '|'].find((separator) => only.includes(separator)) : undefined;
   if (mark) return [`cells are separated by ${mark === '\t' ? 'tabs' : `"${mark}"`}: save the file with commas`];
   const twice = cells.filter((name, at) => name !== '' && cells.indexOf(name) < at);
   const absent = [...(key === undefined ? [] : [key]), ...Object.keys(types)].filter((name) => !cells.includes(name));
@@ -205,7 +205,7 @@ async function beginning(source: Source): Promise<{ readonly skip: number } | st
 
 /** Flaws with their lines, in the order of the file. */
 async function told(source: Source, flaws: readonly Flaw[]): Promise<Fault[]> {
-  const places = flaws.flatMap(({ place, other }) => [place, other].filter((it) => it !== undefined));
+  const places = flaws.flatMap(({ place, other }) => [place, other].filter((position) => position !== undefined));
   const lines = await linesAt(source, places);
   return [...flaws]
     .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))

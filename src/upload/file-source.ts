@@ -80,11 +80,11 @@ export function identityDifference(was: FileIdentity, is: FileIdentity): string 
   return was.modified === is.modified ? undefined : 'it was written to';
 }
 
-const identityOf = (path: string, it: BigIntStats): FileIdentity => ({
+const identityOf = (path: string, stats: BigIntStats): FileIdentity => ({
   path,
-  size: Number(it.size),
-  modified: String(it.mtimeNs),
-  inode: `${it.dev}:${it.ino}`,
+  size: Number(stats.size),
+  modified: String(stats.mtimeNs),
+  inode: `${stats.dev}:${stats.ino}`,
 });
 
 function cannotOpen(path: string, code: string): string {

@@ -8,7 +8,7 @@ export interface ProgressTracker {
   readonly pace: RateMeter;
   /** One for each part, changed by who sends them. */
   readonly parts: readonly PartState[];
-  subscribe(listener: (it: UploadProgress) => void): () => void;
+  subscribe(listener: (progress: UploadProgress) => void): () => void;
   now(): UploadProgress;
   enter(phase: Phase): void;
   /** Something in `parts` has changed: told ten times a second at most. */
@@ -20,7 +20,7 @@ export interface ProgressTracker {
   /** The addresses die at this moment, wall clock. */
   expires(at: number): void;
   /** The table's state. */
-  status(it: string): void;
+  status(status: string): void;
 }
 
 const mostNotes = 3;
@@ -33,7 +33,7 @@ export function createProgressTracker(
 ): ProgressTracker {
   const pace = createRateMeter(clock);
   const parts = Array.from({ length: plan.partCount }, (): PartState => ({ isStored: false, sent: 0 }));
-  const listeners = new Set<(it: UploadProgress) => void>();
+  const listeners = new Set<(progress: UploadProgress) => void>();
   const state: { phase: Phase; expires?: number; status?: string; again: readonly string[]; told: number } = {
     phase: 'beginning',
     again: [],
@@ -42,7 +42,7 @@ export function createProgressTracker(
 
   const now = (): UploadProgress => {
     const { phase, again, status, expires } = state;
-    const sent = parts.reduce((sum, it) => sum + it.sent, 0);
+    const sent = parts.reduce((sum, part) => sum + part.sent, 0);
     const isSending = phase === 'sending';
     const rate = isSending ? pace.rate() : undefined;
     const leftMs = rate === undefined ? undefined : ((plan.size - sent) / rate) * 1000;
@@ -51,7 +51,7 @@ export function createProgressTracker(
       phase,
       size: plan.size,
       sent,
-      parts: { done: parts.filter((it) => it.isStored).length, of: plan.partCount },
+      parts: { done: parts.filter((part) => part.isStored).length, of: plan.partCount },
       isTooSlow: leftMs !== undefined && expiresMs !== undefined && leftMs > expiresMs,
       again,
       ...(rate !== undefined && { rate }),
@@ -87,13 +87,13 @@ export function createProgressTracker(
       tell();
     },
     restart() {
-      for (const it of parts) Object.assign(it, { isStored: false, sent: 0 });
+      for (const part of parts) Object.assign(part, { isStored: false, sent: 0 });
     },
     expires(at) {
       state.expires = at;
     },
-    status(it) {
-      state.status = it;
+    status(status) {
+      state.status = status;
       tell();
     },
   };

@@ -37,7 +37,7 @@ export function createRateMeter(clock: Clock): RateMeter {
       if (last && marks.length > 1 && at - last.at < 100) marks[marks.length - 1] = { at: last.at, total: state.total };
       else marks.push({ at, total: state.total });
       // One mark from before the window stays, so that the window is full.
-      const first = marks.findLastIndex((it) => it.at <= at - windowMs);
+      const first = marks.findLastIndex((mark) => mark.at <= at - windowMs);
       if (first > 0) marks = marks.slice(first);
     },
     rate: () => since(marks[0]),

@@ -34,10 +34,10 @@ export async function startUpload(
       if (answer.problem.kind === 'unknown' && tries < mostTries && !means.signal.aborted) continue;
       return answer;
     }
-    const it = answer.value?.data;
-    const urls = it?.attributes?.part_urls ?? [];
-    if (it?.id === null || it?.id === undefined || urls.length !== partCount)
+    const resource = answer.value?.data;
+    const urls = resource?.attributes?.part_urls ?? [];
+    if (resource?.id === null || resource?.id === undefined || urls.length !== partCount)
       return refusal('unreadable', `the service gave ${urls.length} addresses for ${partCount} parts`);
-    return { ...answer, value: { id: String(it.id), urls, until: before + livesMs - margin } };
+    return { ...answer, value: { id: String(resource.id), urls, until: before + livesMs - margin } };
   }
 }

@@ -17,18 +17,18 @@ export async function unfinished(directory: string, origin: string): Promise<rea
   const left = await leftovers(directory);
   if (!left.ok) return [];
   const ours = left.value
-    .filter(({ record: it }) => it.origin === origin)
+    .filter(({ record }) => record.origin === origin)
     .sort((a, b) => b.record.expires - a.record.expires);
-  return ours.map(({ record: it, note }) => {
-    const { name, ...table } = it.table;
-    const done = it.parts.filter(Boolean).length;
+  return ours.map(({ record, note }) => {
+    const { name, ...table } = record.table;
+    const done = record.parts.filter(Boolean).length;
     const far =
-      it.phase === 'creating'
+      record.phase === 'creating'
         ? 'all parts arrived, the table was asked for'
-        : `${done} of ${it.parts.length} parts arrived`;
+        : `${done} of ${record.parts.length} parts arrived`;
     return {
-      says: `${basename(it.file.path)} into ${name}: ${far}`,
-      asked: { file: it.file.path, table: name, ...table },
+      says: `${basename(record.file.path)} into ${name}: ${far}`,
+      asked: { file: record.file.path, table: name, ...table },
       note: basename(note.path),
     };
   });

@@ -40,7 +40,7 @@ export interface JobContext {
   /** The home directory, for `~/`. */
   readonly home: string;
   readonly signal: AbortSignal;
-  progress(it: { step: string; part?: number; notes: string[] }): void;
+  progress(state: { step: string; part?: number; notes: string[] }): void;
   /** For tests: the way to the object store. */
   readonly parts?: Parts;
 }
@@ -83,7 +83,7 @@ async function checkAndSend(
   parts: Parts,
 ): Promise<JobResult> {
   const path = asked.file.startsWith('~/') ? join(means.home, asked.file.slice(2)) : asked.file;
-  const types = known ? Object.fromEntries(known.columns.map((it) => [it.name, it.type])) : asked.types;
+  const types = known ? Object.fromEntries(known.columns.map((column) => [column.name, column.type])) : asked.types;
   const chosen = known?.key ?? asked.key;
   const planned = await planUpload(path, {
     ...(chosen !== undefined ? { key: chosen } : { firstKey: true }),

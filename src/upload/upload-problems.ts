@@ -2,7 +2,7 @@ import type { Problem } from '../api/problem.ts';
 import { byteText, durationText } from './units.ts';
 
 /** The same problem, and that nothing came of it. */
-export const withNoTable = (it: Problem): Problem => ({ ...it, text: `${it.text}; no table was made` });
+export const withNoTable = (problem: Problem): Problem => ({ ...problem, text: `${problem.text}; no table was made` });
 
 /**
  * Why new addresses would not help once the first have died; undefined when they may. `rate` is the average in bytes a

@@ -33,22 +33,27 @@ const steps: Readonly<Record<Phase, string>> = {
 };
 
 /** The same in words, as a dashboard shows long work. */
-export function progressText(it: UploadProgress): { step: string; part?: number; notes: string[] } {
-  if (it.phase !== 'sending')
+export function progressText(progress: UploadProgress): { step: string; part?: number; notes: string[] } {
+  if (progress.phase !== 'sending')
     return {
-      step: it.status && it.phase === 'waiting' ? `${steps.waiting} (${it.status})` : steps[it.phase],
-      notes: [...it.again],
+      step:
+        progress.status && progress.phase === 'waiting'
+          ? `${steps.waiting} (${progress.status})`
+          : steps[progress.phase],
+      notes: [...progress.again],
     };
-  const done = `${byteText(it.sent)} of ${byteText(it.size)}, ${it.parts.done} of ${it.parts.of} parts`;
-  const pace = it.rate === undefined ? undefined : `${byteText(it.rate)}/s`;
-  const left = it.leftMs === undefined ? undefined : `${durationText(it.leftMs)} left`;
+  const done = `${byteText(progress.sent)} of ${byteText(progress.size)}, ${progress.parts.done} of ${progress.parts.of} parts`;
+  const pace = progress.rate === undefined ? undefined : `${byteText(progress.rate)}/s`;
+  const left = progress.leftMs === undefined ? undefined : `${durationText(progress.leftMs)} left`;
   const slow =
-    it.isTooSlow && it.leftMs !== undefined && it.expiresMs !== undefined
-      ? [`too slow: ${durationText(it.leftMs)} more are needed, the addresses expire in ${durationText(it.expiresMs)}`]
+    progress.isTooSlow && progress.leftMs !== undefined && progress.expiresMs !== undefined
+      ? [
+          `too slow: ${durationText(progress.leftMs)} more are needed, the addresses expire in ${durationText(progress.expiresMs)}`,
+        ]
       : [];
   return {
     step: steps.sending,
-    part: it.size === 0 ? 0 : it.sent / it.size,
-    notes: [[done, pace, left].filter(Boolean).join(', '), ...slow, ...it.again],
+    part: progress.size === 0 ? 0 : progress.sent / progress.size,
+    notes: [[done, pace, left].filter(Boolean).join(', '), ...slow, ...progress.again],
   };
 }

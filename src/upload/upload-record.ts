@@ -35,7 +35,7 @@ export type UploadRecord = v.InferOutput<typeof noted>;
 export interface Note {
   readonly path: string;
   /** Replaces what it says; the disk holds the old or the new text, never half of one. Rejects when it cannot be. */
-  write(it: UploadRecord): Promise<void>;
+  write(record: UploadRecord): Promise<void>;
   /** Never rejects: what stays is found and removed by a later upload. */
   remove(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function noteAt(path: string): Note {
   };
   return {
     path,
-    write: (it) => queued(() => replace(path, `${stringifyExact(it)}\n`)),
+    write: (record) => queued(() => replace(path, `${stringifyExact(record)}\n`)),
     remove: () => queued(() => rm(path, { force: true }).catch(() => undefined)),
   };
 }

@@ -53,7 +53,7 @@ export async function findTable(
   const asked = call(listTables, { query: { 'filter[table_name][exact]': name, 'page[limit]': 100 } });
   const answer = await client.send(asked, { signal });
   if (!answer.ok) return answer;
-  const found = answer.value.data.map((it) => seen(it as Wire)).find((it) => it?.name === name);
+  const found = answer.value.data.map((wire) => seen(wire as Wire)).find((table) => table?.name === name);
   return { ...answer, value: found };
 }
 
@@ -61,8 +61,8 @@ export async function findTable(
 export async function readTable({ client, signal }: TableContext, id: string): Promise<Result<TableState>> {
   const answer = await client.send(call(getTable, { id }), { signal });
   if (!answer.ok) return answer;
-  const it = seen(answer.value.data as Wire | undefined);
-  return it ? { ...answer, value: it } : refusal('unreadable', 'the table that came back has no id');
+  const table = seen(answer.value.data as Wire | undefined);
+  return table ? { ...answer, value: table } : refusal('unreadable', 'the table that came back has no id');
 }
 
 /** Asks for the table, or gives it its new data. The answer is empty (contract/reference-tables.md, 1). Not called off. */
@@ -116,21 +116,21 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
 export async function followTable(
   means: TableContext,
   first: TableState,
-  told: (it: TableState) => void,
+  told: (table: TableState) => void,
   past?: string,
 ): Promise<Result<TableState>> {
   const begun = means.clock.now();
-  let it = first;
+  let table = first;
   for (let wait = shortest; ; wait = Math.min(longest, wait * 1.25)) {
-    told(it);
+    told(table);
     const spent = means.clock.now() - begun;
-    const isOld = past !== undefined && it.updated === past && spent < findingMs / 2;
-    if (isFinal(it.status) && !isOld) return { ok: true, value: it, status: 200, unread: [] };
-    if (spent + wait > readingMs) return { ok: true, value: it, status: 200, unread: [] };
-    if (!(await sleep(means.clock, wait, means.signal))) return calledOff(it.name);
-    const next = await readTable(means, it.id);
-    if (means.signal.aborted) return calledOff(it.name);
-    if (next.ok) it = next.value;
+    const isOld = past !== undefined && table.updated === past && spent < findingMs / 2;
+    if (isFinal(table.status) && !isOld) return { ok: true, value: table, status: 200, unread: [] };
+    if (spent + wait > readingMs) return { ok: true, value: table, status: 200, unread: [] };
+    if (!(await sleep(means.clock, wait, means.signal))) return calledOff(table.name);
+    const next = await readTable(means, table.id);
+    if (means.signal.aborted) return calledOff(table.name);
+    if (next.ok) table = next.value;
     else if (!isPassing(next.problem.kind)) return next;
   }
 }
@@ -140,9 +140,9 @@ const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 
 const calledOff = (name: string) =>
   refusal('cancelled', `not watched any further: the service goes on with the table ${name} by itself`);
 
-function seen(it: Wire | null | undefined): TableState | undefined {
-  if (it?.id === null || it?.id === undefined) return undefined;
-  const a = it.attributes ?? {};
+function seen(wire: Wire | null | undefined): TableState | undefined {
+  if (wire?.id === null || wire?.id === undefined) return undefined;
+  const a = wire.attributes ?? {};
   const metadata = (a.file_metadata ?? {}) as Readonly<Record<string, unknown>>;
   const schema = (a.schema ?? {}) as {
     readonly fields?: readonly { readonly name?: unknown; readonly type?: unknown }[] | null;
@@ -150,7 +150,7 @@ function seen(it: Wire | null | undefined): TableState | undefined {
   };
   const words = [metadata.error_type, metadata.error_message].filter((word) => typeof word === 'string' && word !== '');
   return {
-    id: String(it.id),
+    id: String(wire.id),
     name: String(a.table_name ?? ''),
     status: String(a.status ?? ''),
     rows: Number(a.row_count ?? 0),

@@ -23,7 +23,7 @@ import {
 /** A file on its way into a table. */
 export interface Uploading {
   /** Calls back at each change, ten times a second at most; gives the way to end it. */
-  subscribe(listener: (it: UploadProgress) => void): () => void;
+  subscribe(listener: (progress: UploadProgress) => void): () => void;
   now(): UploadProgress;
   /** Stops sending, or watching. What the service has begun it goes on with. */
   cancel(): void;
@@ -104,7 +104,7 @@ export function upload(options: UploadOptions): Uploading {
     const before = await readTable(means, id);
     if (!before.ok) return before;
     const { columns, key, updated } = before.value;
-    const gone = columns.find((it) => !plan.headers.includes(it.name));
+    const gone = columns.find((column) => !plan.headers.includes(column.name));
     if (gone)
       return refusal('invalid', `the table has the column ${gone.name}, the file has not: columns cannot be removed`);
     if (key !== table.key) return refusal('invalid', `the primary key of the table is ${key}, it cannot be changed`);
@@ -116,27 +116,28 @@ export function upload(options: UploadOptions): Uploading {
   async function takeUp(): Promise<Result<Leftover | undefined>> {
     const left = await leftovers(directory, options.isAlive);
     if (!left.ok) return refusal('unrecorded', left.text);
-    const isOurs = ({ record: it }: Leftover): boolean =>
-      it.origin === origin &&
-      it.table.name === table.name &&
-      it.table.id === table.id &&
-      identityDifference(it.file, plan.file) === undefined;
+    const isOurs = ({ record }: Leftover): boolean =>
+      record.origin === origin &&
+      record.table.name === table.name &&
+      record.table.id === table.id &&
+      identityDifference(record.file, plan.file) === undefined;
     const kept = left.value.find((one) => isOurs(one) && one.record.phase === 'creating');
     for (const one of left.value) {
-      const { record: it, note } = one;
+      const { record, note } = one;
       // Whoever began the others may still come back for those of which only the table is missing.
-      const mayReturn = it.phase === 'creating' && !isOurs(one) && clock.now() < it.expires + aDay;
+      const mayReturn = record.phase === 'creating' && !isOurs(one) && clock.now() < record.expires + aDay;
       if (one === kept || mayReturn) continue;
-      const done = it.parts.filter(Boolean).length;
-      if (isOurs(one)) watch.again(`an earlier run ended after ${done} of ${it.parts.length} parts: it begins again`);
+      const done = record.parts.filter(Boolean).length;
+      if (isOurs(one))
+        watch.again(`an earlier run ended after ${done} of ${record.parts.length} parts: it begins again`);
       await note.remove();
     }
     return { ok: true, value: kept, status: 200, unread: [] };
   }
 
   /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
-  async function resume({ record: it, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
-    const made = await make(it.upload, note, past);
+  async function resume({ record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
+    const made = await make(record.upload, note, past);
     if (made.ok || made.problem.kind !== 'invalid') return made;
     watch.again('the upload that was interrupted is not accepted any more: it begins again');
     await note.remove();
@@ -157,7 +158,7 @@ export function upload(options: UploadOptions): Uploading {
       const target = { ...rest, ...(tags && { tags: [...tags] }) };
       const noted = { version: 1, pid: process.pid, origin, table: target, file: plan.file, upload: id } as const;
       const write = (phase: UploadRecord['phase']): Promise<void> =>
-        note.write({ ...noted, phase, expires: until, parts: watch.parts.map((it) => it.isStored) });
+        note.write({ ...noted, phase, expires: until, parts: watch.parts.map((part) => part.isStored) });
       try {
         await write('sending');
         watch.expires(until);
@@ -208,10 +209,10 @@ export function upload(options: UploadOptions): Uploading {
   }
 
   /** From here on the service goes on by itself, whatever becomes of us. */
-  async function follow(it: TableState, note: Note, past?: string): Promise<Result<TableState>> {
+  async function follow(first: TableState, note: Note, past?: string): Promise<Result<TableState>> {
     await note.remove();
     watch.enter('waiting');
-    return followTable(means, it, (seen) => watch.status(seen.status), past);
+    return followTable(means, first, (seen) => watch.status(seen.status), past);
   }
 
   const done = run()

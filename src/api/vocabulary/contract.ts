@@ -31,15 +31,18 @@ export interface Contract {
 export function contractOf(all: readonly Endpoint[], beside: readonly AnySchema[]): Contract {
   const kinds = new Map<string, Shape>();
   const places = new Map<string, readonly string[]>();
-  const shapes = [...all.map(shapesOf).flatMap((it) => [it.query, it.body, it.answer]), ...beside.map(shapeOf)];
+  const shapes = [
+    ...all.map(shapesOf).flatMap((shapes) => [shapes.query, shapes.body, shapes.answer]),
+    ...beside.map(shapeOf),
+  ];
   for (const shape of shapes)
-    walk(shape, (it) => {
-      const { kind, text } = it;
-      if (kind !== undefined) kinds.set(kind, joined(kinds.get(kind) ?? it, it));
+    walk(shape, (found) => {
+      const { kind, text } = found;
+      if (kind !== undefined) kinds.set(kind, joined(kinds.get(kind) ?? found, found));
       if (text?.place !== undefined)
         places.set(text.place, [...new Set([...(places.get(text.place) ?? []), ...text.known])]);
     });
-  return { endpoints: all, kinds, permissions: [...new Set(all.flatMap((it) => it.permission))], places };
+  return { endpoints: all, kinds, permissions: [...new Set(all.flatMap((endpoint) => endpoint.permission))], places };
 }
 
 /** The contract of this program. A case comes along with an issue only, the check of hosts within queries only. */
@@ -52,7 +55,7 @@ export function knownWordsAt({ sort, known, place }: Words, { permissions, place
 }
 
 /** Visits a shape and everything in it, with the way to it: `data.attributes.source`. */
-export function walk(shape: Shape, visit: (it: Shape, way: string) => void, way = ''): void {
+export function walk(shape: Shape, visit: (found: Shape, way: string) => void, way = ''): void {
   const into = (name: string) => (way === '' ? name : `${way}.${name}`);
   visit(shape, way);
   for (const [name, inner] of shape.fields ?? []) walk(inner, visit, into(name));

@@ -53,6 +53,8 @@ export function overlaps(words: readonly string[]): [string, string][] {
 /** Whether one begins somewhere in the other, as far as that goes. */
 function share(one: readonly string[], other: readonly string[], itself: boolean): boolean {
   const begins = (a: readonly string[], b: readonly string[]) =>
-    a.some((_, from) => !(itself && from === 0) && a.slice(from, from + b.length).every((it, at) => it === b[at]));
+    a.some(
+      (_, from) => !(itself && from === 0) && a.slice(from, from + b.length).every((piece, at) => piece === b[at]),
+    );
   return begins(one, other) || begins(other, one);
 }

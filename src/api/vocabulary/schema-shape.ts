@@ -57,28 +57,30 @@ interface Insides {
   readonly getter?: (input: unknown) => AnySchema;
 }
 
-function bare(it: Insides): Shape {
-  switch (it.type) {
+function bare(insides: Insides): Shape {
+  switch (insides.type) {
     case 'object':
     case 'loose_object':
     case 'strict_object':
-      return { fields: new Map(Object.entries(it.entries ?? {}).map(([name, schema]) => [name, shapeOf(schema)])) };
+      return {
+        fields: new Map(Object.entries(insides.entries ?? {}).map(([name, schema]) => [name, shapeOf(schema)])),
+      };
     case 'array':
-      return { item: shapeOf(it.item) };
+      return { item: shapeOf(insides.item) };
     case 'record':
-      return { values: shapeOf(it.value) };
+      return { values: shapeOf(insides.value) };
     case 'union':
     case 'variant':
-      return (it.options as AnySchema[]).map(shapeOf).reduce(joined, free);
+      return (insides.options as AnySchema[]).map(shapeOf).reduce(joined, free);
     case 'picklist':
-      return wordsOf((it.options ?? []).filter((option): option is string => typeof option === 'string'));
+      return wordsOf((insides.options ?? []).filter((option): option is string => typeof option === 'string'));
     case 'literal':
-      return typeof it.literal === 'string' ? wordsOf([it.literal]) : free;
+      return typeof insides.literal === 'string' ? wordsOf([insides.literal]) : free;
     case 'lazy':
       // The schema may be chosen by what is there: a list or an object are the two forms that differ.
-      return [[], {}].map((input) => shapeOf(it.getter?.(input))).reduce(joined, free);
+      return [[], {}].map((input) => shapeOf(insides.getter?.(input))).reduce(joined, free);
     default:
-      return it.wrapped ? shapeOf(it.wrapped) : free;
+      return insides.wrapped ? shapeOf(insides.wrapped) : free;
   }
 }
 

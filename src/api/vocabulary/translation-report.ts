@@ -60,7 +60,7 @@ export function translationReport(vocabulary: Vocabulary, over: Contract = contr
   const included = [...over.kinds]
     .filter(([kind]) => !met.has(kind))
     .map(([kind, shape]) => ({ kind, changes: changesIn('included', shape, theirs, over) }))
-    .filter((it) => it.changes.length > 0);
+    .filter((resource) => resource.changes.length > 0);
   return {
     headers: translator.headers,
     permissions: permissions(over.permissions),
@@ -101,7 +101,7 @@ export function collisions(vocabulary: Vocabulary, over: Contract = contract): s
     walk(shape, ({ fields }, way) => fields && look([...fields.keys()], parts.replace, `included ${kind}, ${way}`));
   look([...over.kinds.keys()], parts.replace, 'kinds of resource objects');
   look(over.permissions, parts.replace, 'permissions');
-  const lines = over.endpoints.map((it) => `${it.method} ${it.path}`);
+  const lines = over.endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
   look(lines, (line) => parts.replace(line).replace(/\{[^}]*\}/g, '{}'), 'operations');
   return [...found.values()];
 }
@@ -124,8 +124,8 @@ function changesIn(part: string, shape: Shape, theirs: ReturnType<typeof outward
   walk(shape, ({ fields, text }, at) => {
     const names = changed([...(fields?.keys() ?? [])], theirs(aName));
     const values = text?.sort === 'word' ? changed(knownWordsAt(text, over), theirs(text)) : [];
-    changes.push(...names.map((it) => ({ part, at, what: 'name' as const, ...it })));
-    changes.push(...values.map((it) => ({ part, at, what: 'value' as const, ...it })));
+    changes.push(...names.map((pair) => ({ part, at, what: 'name' as const, ...pair })));
+    changes.push(...values.map((pair) => ({ part, at, what: 'value' as const, ...pair })));
   });
   return changes;
 }

@@ -73,21 +73,21 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     const word = (words: Words, text: string) =>
       words.sort === 'permission' && !hasPermissions ? text : texts(words)[direction](text);
 
-    function value(it: unknown, shape: Shape): unknown {
-      if (typeof it === 'string') return shape.text ? word(shape.text, it) : it;
-      if (typeof it !== 'object' || it === null) return it;
-      if (Array.isArray(it)) return shape.item ? it.map((one) => value(one, shape.item as Shape)) : it;
-      if (shape.included) return value(it, shapeOfIncluded(it as Record<string, unknown>));
-      if (shape.fields) return fieldsIn(it, shape.fields);
-      if (!shape.values) return it;
+    function value(input: unknown, shape: Shape): unknown {
+      if (typeof input === 'string') return shape.text ? word(shape.text, input) : input;
+      if (typeof input !== 'object' || input === null) return input;
+      if (Array.isArray(input)) return shape.item ? input.map((one) => value(one, shape.item as Shape)) : input;
+      if (shape.included) return value(input, shapeOfIncluded(input as Record<string, unknown>));
+      if (shape.fields) return fieldsIn(input, shape.fields);
+      if (!shape.values) return input;
       const inner = shape.values;
-      return Object.fromEntries(Object.entries(it).map(([name, one]) => [name, value(one, inner)]));
+      return Object.fromEntries(Object.entries(input).map(([name, one]) => [name, value(one, inner)]));
     }
 
-    function fieldsIn(it: object, fields: ReadonlyMap<string, Shape>): Record<string, unknown> {
+    function fieldsIn(object: object, fields: ReadonlyMap<string, Shape>): Record<string, unknown> {
       const dictionary = names(fields);
       return Object.fromEntries(
-        Object.entries(it).map(([name, one]) => {
+        Object.entries(object).map(([name, one]) => {
           const other = dictionary[direction](name);
           const shape = fields.get(direction === 'out' ? name : other);
           return [other, shape ? value(one, shape) : one];
@@ -103,21 +103,21 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     }
     const kinds = dictionary(over.kinds.keys(), parts.replace, parts.swap);
 
-    function asked(it: unknown, shape: Shape): unknown {
-      if (Array.isArray(it)) return it.map((one) => asked(one, shape));
+    function asked(input: unknown, shape: Shape): unknown {
+      if (Array.isArray(input)) return input.map((one) => asked(one, shape));
       const words = shape.item?.text ?? shape.text;
       // A list may have been joined already; no identifier has a comma in it.
-      return typeof it === 'string' && words
-        ? it
+      return typeof input === 'string' && words
+        ? input
             .split(',')
             .map((one) => word(words, one))
             .join(',')
-        : it;
+        : input;
     }
 
     return {
       word,
-      at: (schema, it) => value(it, shapeOf(schema)),
+      at: (schema, input) => value(input, shapeOf(schema)),
       queryName: (endpoint, name) => names(asksOf(endpoint))[direction](name),
       query(endpoint, query) {
         const fields = asksOf(endpoint);

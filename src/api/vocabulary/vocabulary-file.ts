@@ -73,7 +73,7 @@ function listsIn(given: unknown): string[][] {
     ...(Array.isArray(labels) ? [['labels']] : []),
     ...(Array.isArray(values)
       ? [['values']]
-      : inside.filter(([, it]) => Array.isArray(it)).map(([place]) => ['values', place])),
+      : inside.filter(([, words]) => Array.isArray(words)).map(([place]) => ['values', place])),
   ];
 }
 
@@ -85,7 +85,7 @@ const noObject = (way: readonly string[]): string =>
 const sections = ['service', 'roles', 'words', 'values', 'labels'] as const;
 
 function sentence(issue: v.BaseIssue<unknown>, { places }: Contract): string {
-  const way = (issue.path ?? []).map((it) => String(it.key));
+  const way = (issue.path ?? []).map((item) => String(item.key));
   const [section = '', place = '', known = ''] = way;
   if (issue.type !== 'strict_object') {
     const bad = typeof issue.input === 'string' && issue.input !== '' ? ` "${shown(issue.input)}"` : '';
@@ -114,7 +114,7 @@ function muddles(words: NonNullable<Vocabulary['words']>): string[] {
   }
   const neutral = new Set<string>(neutralWords);
   const shared = overlaps([...new Set([...neutral, ...names.keys()])])
-    .filter((pair) => pair.some((it) => !neutral.has(it)))
+    .filter((pair) => pair.some((word) => !neutral.has(word)))
     .map(([one, other]) =>
       one === other
         ? `words: ${one} of ${names.get(one)} ends as it begins, so nobody could say where it ends`
@@ -127,9 +127,9 @@ function muddles(words: NonNullable<Vocabulary['words']>): string[] {
     ...shared,
   ];
 
-  function owner(it: string): string {
-    const name = names.get(it);
-    return name === undefined || neutral.has(it) ? '' : ` of ${name}`;
+  function owner(word: string): string {
+    const name = names.get(word);
+    return name === undefined || neutral.has(word) ? '' : ` of ${name}`;
   }
 }
 
