@@ -15,7 +15,7 @@ export interface BarLineProps {
     readonly label: Painted;
     readonly text: string;
     readonly cursor: number;
-    readonly placeholder?: Painted;
+    readonly placeholder?: Painted | undefined;
     readonly error?: Painted;
   };
   /** Every choice with its key. None is left out: a prompt that is hidden reads as a freeze. */

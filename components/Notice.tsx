@@ -14,7 +14,7 @@ export function Notice({
   theme,
 }: {
   readonly text: Painted;
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;

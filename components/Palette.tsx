@@ -24,7 +24,7 @@ export interface PaletteProps {
   readonly cursor: number;
   /** Before the query; `:` where none is given. */
   readonly prompt?: Painted;
-  readonly placeholder?: Painted;
+  readonly placeholder?: Painted | undefined;
   /** Said when no row matches. */
   readonly empty?: Painted;
   readonly width: number;

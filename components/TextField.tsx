@@ -32,7 +32,7 @@ export function TextField({ text, cursor, width, focused, secret, placeholder = 
     : fit(paint(text), width, 'left', ellipsis);
   return (
     <Box width={width} height={1} flexShrink={0}>
-      <TextInput value={shown} focus={false} showCursor={false} mask={secret ? mask : undefined} onChange={ignore} />
+      <TextInput value={shown} focus={false} showCursor={false} {...(secret && { mask })} onChange={ignore} />
       {secret ? <Text>{' '.repeat(width - shown.length)}</Text> : null}
     </Box>
   );

@@ -8,7 +8,7 @@ import type { Glyphs, Theme } from './theme.ts';
 export interface ToastProps {
   /** Nothing to say: a blank line. */
   readonly text?: Painted;
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   /** What can be pressed now: `u undo`. It stays when the text has to be cut. */
   readonly keys?: Painted;
   readonly width: number;

@@ -20,8 +20,8 @@ export interface FormField {
   readonly error?: Painted;
   /** The same, of what may be wrong while nothing surely is. */
   readonly doubt?: Painted;
-  readonly secret?: boolean;
-  readonly placeholder?: Painted;
+  readonly secret?: boolean | undefined;
+  readonly placeholder?: Painted | undefined;
   /** Of `query`: the text on several lines, in place of `text` and `cursor`. */
   readonly query?: EditorView | undefined;
 }

@@ -6,7 +6,7 @@ import type { Look, Theme } from './theme.ts';
 /** A piece of one line; it has no line break. */
 export interface Span {
   readonly text: Painted;
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   readonly inverse?: boolean;
   readonly bold?: boolean;
   readonly underline?: boolean;

@@ -9,8 +9,8 @@ export interface Typing {
   readonly text: string;
   /** Graphemes before the cursor. */
   readonly cursor: number;
-  readonly secret?: boolean;
-  readonly placeholder?: Painted;
+  readonly secret?: boolean | undefined;
+  readonly placeholder?: Painted | undefined;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Confirm {
 export interface Pick {
   readonly id: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** Picking one of many: people, roles. */
@@ -34,7 +34,7 @@ export interface Picker<V> {
    * A key that takes a pick at once while nothing is typed: `a` for me. Without a pick it is still being asked what the
    * key takes: the wish is kept, and done when the answer comes.
    */
-  readonly quick?: { readonly key: string; readonly pick?: Pick; readonly title: string };
+  readonly quick?: { readonly key: string; readonly pick?: Pick | undefined; readonly title: string } | undefined;
   /** The service's answer to what is typed; asked 250 ms after the last letter. */
   load(typed: string): Source<Pick>;
   /** What is picked is no person, so it is not among the people chosen lately. */

@@ -24,8 +24,8 @@ export interface Column<Row> {
 
 /** One line of a detail. */
 export type Line =
-  | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: Tone }
-  | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone }
+  | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: Tone | undefined }
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone | undefined }
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'gap' };
 

@@ -5,8 +5,8 @@ import type { JobRequest } from './action.ts';
 export interface Person {
   readonly id: string;
   readonly name: string;
-  readonly handle?: string;
-  readonly email?: string;
+  readonly handle?: string | undefined;
+  readonly email?: string | undefined;
 }
 
 /** Long work that a run before this one has begun and not ended. */

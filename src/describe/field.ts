@@ -12,7 +12,7 @@ export interface Option {
   readonly word?: string;
   /** A single key that chooses it where the options are shown as a bar. */
   readonly key?: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -24,15 +24,15 @@ export interface Field<V = unknown> {
   readonly label: string;
   /** The text that the field opens with. */
   readonly initial: string;
-  readonly hint?: string;
-  readonly placeholder?: string;
+  readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
   /** Drawn as dots, kept out of the journal and of every log; may depend on the texts of the form's other fields. */
-  readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean);
+  readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean) | undefined;
   readonly options?: readonly Option[];
   /** For `pick` and `checks`: what the service offers for what is typed. The text holds ids, joined by commas. */
   readonly picks?: (typed: string) => Source<Pick>;
   /** For `checks`: words that are not offered may be typed too. */
-  readonly free?: boolean;
+  readonly free?: boolean | undefined;
   /** What the ids of the initial text are called. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Left out, neither drawn nor read, while this is false of the other texts. */
@@ -55,10 +55,10 @@ export type Fields = Readonly<Record<string, Field<any>>>;
 export type ValuesOf<F extends Fields> = { [N in keyof F]: F[N] extends Field<infer V> ? V : never };
 
 interface TextLimits {
-  readonly hint?: string;
-  readonly placeholder?: string;
+  readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
   readonly required?: boolean;
-  readonly secret?: Field['secret'];
+  readonly secret?: Field['secret'] | undefined;
   readonly longest?: number;
   /** A further check: true, or the sentence to show. */
   readonly check?: (text: string) => true | string;
@@ -88,7 +88,7 @@ interface NumberLimits {
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** A number within limits; empty text reads as undefined unless `required`. */
@@ -200,7 +200,7 @@ export function manyField<const W extends string>(
 export function listField(
   label: string,
   initial: readonly string[] | null | undefined,
-  limits: { readonly hint?: string; readonly check?: (word: string) => true | string } = {},
+  limits: { readonly hint?: string | undefined; readonly check?: (word: string) => true | string } = {},
 ): Field<string[]> {
   const wordsOf = (text: string) =>
     text
@@ -243,7 +243,7 @@ export function checksField(
   label: string,
   initial: readonly Pick[],
   picks: (typed: string) => Source<Pick>,
-  limits: { readonly free?: boolean; readonly hint?: string; readonly required?: boolean } = {},
+  limits: { readonly free?: boolean | undefined; readonly hint?: string | undefined; readonly required?: boolean } = {},
 ): Field<string[]> {
   return {
     kind: 'checks',
@@ -332,7 +332,12 @@ function unlessSame(field: Field, text: string): Reading<unknown> {
 export function fileField<V>(
   label: string,
   read: (content: string) => Reading<V>,
-  limits: { readonly limit: number; readonly hint?: string; readonly required?: boolean; readonly secret?: boolean },
+  limits: {
+    readonly limit: number;
+    readonly hint?: string | undefined;
+    readonly required?: boolean;
+    readonly secret?: boolean;
+  },
 ): Field<V> {
   return {
     kind: 'file',
@@ -350,7 +355,7 @@ export function queryField(
   label: string,
   initial: string | null | undefined,
   language: () => Promise<Language>,
-  limits: { readonly hint?: string; readonly required?: boolean } = {},
+  limits: { readonly hint?: string | undefined; readonly required?: boolean } = {},
 ): Field<string> {
   return {
     kind: 'query',
@@ -380,7 +385,7 @@ export function shownNames(fields: Fields, texts: Readonly<Record<string, string
 
 /** Whether a field is to be drawn as dots, given the texts of its form. */
 export function isSecret(
-  field: { readonly secret?: Field['secret'] },
+  field: { readonly secret?: Field['secret'] | undefined },
   texts: Readonly<Record<string, string>>,
 ): boolean {
   return typeof field.secret === 'function' ? field.secret(texts) : field.secret === true;

@@ -10,8 +10,8 @@ import type { Rows, Single, Source } from './screen.ts';
 
 /** Anything that tells of a person: a `users` object, or the `user` of an `included` array. */
 export interface PersonSource {
-  readonly id?: string | number | bigint | null;
-  readonly attributes?: { readonly [name: string]: unknown } | null;
+  readonly id?: string | number | bigint | null | undefined;
+  readonly attributes?: { readonly [name: string]: unknown } | null | undefined;
 }
 
 /** What stands for a person of whom only the id is known: `user 87cb…`. */

@@ -4,14 +4,14 @@ import { cells, fit, wrap } from './text.ts';
 
 /** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
 type Prose<T> =
-  | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: T }
-  | { readonly kind: 'text'; readonly text: string; readonly tone?: T }
+  | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: T | undefined }
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: T | undefined }
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'gap' };
 
 interface Piece<T> {
   readonly text: Painted;
-  readonly tone?: T | 'dim' | 'strong';
+  readonly tone?: T | 'dim' | 'strong' | undefined;
 }
 
 const widestLabel = 24;

@@ -36,7 +36,7 @@ export interface Known {
 /** A text that may be put in, and what it means. */
 export interface Offer {
   readonly text: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Where the cursor goes, counted from the start of `text`; its end when absent. */
   readonly cursor?: number;
 }

@@ -29,9 +29,9 @@ interface Needs {
   /** From here on nobody else writes to the terminal: a write of theirs waits for a reader that may never come. */
   hush?(): void;
   /** What must end well: the journal, edits in flight. Given 1 s at most; it must send nothing new. */
-  finish?(code: number): void | Promise<void>;
+  readonly finish?: ((code: number) => void | Promise<void>) | undefined;
   /** What is said of an error; must hold no secret. Painted here. */
-  describe?(error: unknown): string;
+  readonly describe?: ((error: unknown) => string) | undefined;
   readonly process: Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
   readonly stdin: Pick<NodeJS.ReadableStream, 'on' | 'off'>;
   /** Where the message goes when it is not for the terminal's own screen: standard error sent elsewhere. */

@@ -34,7 +34,7 @@ export async function readRecords(
   { source, skip, signal, progress }: Reader,
   each: (cells: string[], place: number) => boolean,
 ): Promise<Flaw | undefined> {
-  const state: { place: number; isEnough: boolean; flaw?: Flaw } = { place: skip, isEnough: false };
+  const state: { place: number; isEnough: boolean; flaw?: Flaw | undefined } = { place: skip, isEnough: false };
   const parser = parse({
     bom: false,
     delimiter: ',',
