@@ -8,11 +8,11 @@ import type { IssueRow } from './row.ts';
 /** The case beside an issue with its trackers; everything in it may be missing (spec: case; contract section 7). */
 export function caseLines(row: IssueRow, context: Context): Line[] {
   if (!row.case) return [text(row.told ? 'no case: assigning the issue may open one' : '(not included)', 'dim')];
-  const it = row.case.attributes;
-  if (!it) return [pair('id', row.case.id), text('(not included)', 'dim')];
-  const has = (name: string) => word(it[name]);
+  const about = row.case.attributes;
+  if (!about) return [pair('id', row.case.id), text('(not included)', 'dim')];
+  const has = (name: string) => word(about[name]);
   const when = (name: string) => {
-    const ms = readAnyMoment(it[name]);
+    const ms = readAnyMoment(about[name]);
     return ms === undefined ? has(name) : absolute(ms, context.zone);
   };
   return [
@@ -26,9 +26,9 @@ export function caseLines(row: IssueRow, context: Context): Line[] {
     ...(has('archived_at') ? [pair('archived', when('archived_at'))] : []),
     ...(has('due_date') ? [pair('due', when('due_date'))] : []),
     ...paragraphs(has('description')),
-    ...trackerA(it.tracker_a_issue, context),
-    ...trackerB(it.tracker_b_ticket, context),
-    ...links(it.insights),
+    ...trackerA(about.tracker_a_issue, context),
+    ...trackerB(about.tracker_b_ticket, context),
+    ...links(about.insights),
     gap,
     pair('id', row.case.id),
   ];
@@ -38,32 +38,32 @@ function paragraphs(description: string): Line[] {
   return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => text(line))];
 }
 
-function trackerA(it: unknown, context: Context): Line[] {
-  if (typeof it !== 'object' || it === null) return [];
-  const result = field(it, 'result');
+function trackerA(tracker: unknown, context: Context): Line[] {
+  if (typeof tracker !== 'object' || tracker === null) return [];
+  const result = field(tracker, 'result');
   return [
     gap,
     head(labelText('tracker_a', context)),
-    pair('status', word(field(it, 'status'))),
+    pair('status', word(field(tracker, 'status'))),
     pair('issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
     pair('project', word(field(result, 'project_key'))),
     pair('link', word(field(result, 'issue_url'))),
   ];
 }
 
-function trackerB(it: unknown, context: Context): Line[] {
-  if (typeof it !== 'object' || it === null) return [];
+function trackerB(tracker: unknown, context: Context): Line[] {
+  if (typeof tracker !== 'object' || tracker === null) return [];
   return [
     gap,
     head(labelText('tracker_b', context)),
-    pair('status', word(field(it, 'status'))),
-    pair('link', word(field(field(it, 'result'), 'sys_target_link'))),
+    pair('status', word(field(tracker, 'status'))),
+    pair('link', word(field(field(tracker, 'result'), 'sys_target_link'))),
   ];
 }
 
 function links(insights: unknown): Line[] {
   const lines = items(insights)
-    .filter((it) => word(field(it, 'ref')) !== '')
-    .map((it) => pair(word(field(it, 'type')).toLowerCase() || 'link', word(field(it, 'ref'))));
+    .filter((item) => word(field(item, 'ref')) !== '')
+    .map((item) => pair(word(field(item, 'type')).toLowerCase() || 'link', word(field(item, 'ref'))));
   return lines.length === 0 ? [] : [gap, head('links'), ...lines];
 }

@@ -41,7 +41,7 @@ function inUse(said: readonly string[]): Result<never> {
 
 /** Some deployments tell a reference as 401 or 400 of the delete itself (contract/monitors.md 2.5). */
 function named(problem: Problem): Problem {
-  const isUsed = problem.messages.some((it) => /is referenced in|part of the following composite/i.test(it));
+  const isUsed = problem.messages.some((text) => /is referenced in|part of the following composite/i.test(text));
   if (!isUsed) return problem;
   return {
     ...problem,

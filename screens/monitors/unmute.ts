@@ -44,7 +44,7 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
   if (!found.ok) return found;
   const ended: Ended[] = [];
   const gone: Mute[] = [];
-  for (const mute of found.value.filter((it) => it.by !== 'mute')) {
+  for (const mute of found.value.filter((mute) => mute.by !== 'mute')) {
     const known = yield* definitionOf(mute, context);
     const refused = refusedBy(known, values);
     if (refused !== undefined) return stopped(refusal('conflict', refused).problem, ended);
@@ -53,12 +53,12 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
     else if (isOver(result.problem)) gone.push(mute);
     else return stopped(keptFor(row, result.problem), ended);
   }
-  const keys = found.value.filter((it) => it.by === 'mute');
+  const keys = found.value.filter((mute) => mute.by === 'mute');
   // What cannot be read may be more than one.
   const isAll = values.which === 'all' && (keys.length > 1 || row.bare === true);
   const calls = isAll
     ? [{ mutes: keys, one: call(unmuteMonitor, { monitor_id: row.id, query: { all_scopes: true } }) }]
-    : keys.map((it) => ({ mutes: [it], one: endCall(it) }));
+    : keys.map((mute) => ({ mutes: [mute], one: endCall(mute) }));
   let told: unknown;
   for (const { mutes, one } of calls) {
     const result = yield* ask<unknown>(one);
@@ -90,8 +90,8 @@ function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
   const asked = values.which === 'one' && values.mute.wide;
   if (mute.wide && !asked)
     return `${source(mute)} silences ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first`;
-  const it = objectOf(known.definition);
-  const repeats = it.recurrence != null || 'recurrences' in objectOf(objectOf(it.attributes).schedule);
+  const definition = objectOf(known.definition);
+  const repeats = definition.recurrence != null || 'recurrences' in objectOf(objectOf(definition.attributes).schedule);
   return repeats
     ? `${source(mute)} repeats, and once ended it could not be made again from here: nothing was changed`
     : undefined;
@@ -107,7 +107,7 @@ function* endDowntime(mute: Mute): Plan<Result<unknown>> {
 /** A part of it may be done: the sentence says which. */
 function stopped(problem: Problem, ended: readonly Ended[]): { ok: false; problem: Problem } {
   if (ended.length === 0) return { ok: false, problem };
-  const done = ended.map((it) => it.mute.scope).join(', ');
+  const done = ended.map((ended) => ended.mute.scope).join(', ');
   return { ok: false, problem: { ...problem, text: `unmuted ${done}, then: ${problem.text}` } };
 }
 
@@ -130,19 +130,19 @@ function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
 const isOver = (problem: Problem): boolean => problem.kind === 'notFound' || isAlreadyOff(problem);
 
 const isAlreadyOff = (problem: Problem): boolean =>
-  [problem.text, ...problem.messages].some((it) => /already unmuted/i.test(it));
+  [problem.text, ...problem.messages].some((sentence) => /already unmuted/i.test(sentence));
 
 /** `unmuted web-1; still silent on env:prod by downtime 812 until 05:00`. */
-function receipt(row: MonitorRow, it: Unmuted, context: Context): string {
-  const scopes = it.ended.map((one) => one.mute.scope).filter((scope) => scope !== '*');
-  const whole = it.ended.length !== scopes.length;
-  const name = row.bare ? (it.whole?.row.name ?? row.name) : row.name;
+function receipt(row: MonitorRow, unmuted: Unmuted, context: Context): string {
+  const scopes = unmuted.ended.map((one) => one.mute.scope).filter((scope) => scope !== '*');
+  const whole = unmuted.ended.length !== scopes.length;
+  const name = row.bare ? (unmuted.whole?.row.name ?? row.name) : row.name;
   const what = whole || scopes.length === 0 ? name : `${scopes.join(', ')} of ${name}`;
-  const first = it.ended.length > 0 ? `unmuted ${what}` : `${name} was already unmuted`;
-  if (!it.whole) return `${first}; what still silences it could not be read: ${it.unsure ?? 'no answer'}`;
-  const left = mutesOf(it.whole.row, context.now);
+  const first = unmuted.ended.length > 0 ? `unmuted ${what}` : `${name} was already unmuted`;
+  if (!unmuted.whole) return `${first}; what still silences it could not be read: ${unmuted.unsure ?? 'no answer'}`;
+  const left = mutesOf(unmuted.whole.row, context.now);
   const still = left.length === 0 ? '' : `; still silent on ${left.map((mute) => says(mute, context)).join('; ')}`;
-  return `${first}${still}${it.whole.notes.map((note) => `; ${note}`).join('')}`;
+  return `${first}${still}${unmuted.whole.notes.map((note) => `; ${note}`).join('')}`;
 }
 
 /** Ends one mute at once; several are a numbered list, `a` ends all that are about this monitor alone. */
@@ -185,7 +185,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   send: unmuting,
   show: (row, values) => ({
     ...row,
-    mutes: row.mutes.filter((it) => it.wide || !isMeant(it, values)),
+    mutes: row.mutes.filter((mute) => mute.wide || !isMeant(mute, values)),
     mutedUntil: undefined,
   }),
   truth: (row, { whole }) => {
@@ -204,11 +204,11 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
 });
 
 /** Until the service answers: a downtime takes the key along that it shows in `silenced`. */
-function isMeant(it: Mute, values: UnmuteValues): boolean {
+function isMeant(one: Mute, values: UnmuteValues): boolean {
   if (values.which === 'all' || values.which === 'only') return true;
-  if (values.which === 'scope') return isSameScope(it.scope, values.scope);
+  if (values.which === 'scope') return isSameScope(one.scope, values.scope);
   const { mute } = values;
-  return it.by === mute.by && it.id !== undefined
-    ? it.id === mute.id
-    : it.by !== 'v2' && isSameScope(it.scope, mute.scope);
+  return one.by === mute.by && one.id !== undefined
+    ? one.id === mute.id
+    : one.by !== 'v2' && isSameScope(one.scope, mute.scope);
 }

@@ -42,25 +42,27 @@ export const kept = [
 ];
 
 /** Members of a definition that a copy does not carry: `restriction_policy`, and what nobody here knows. */
-export const uncopied = (it: Definition): readonly string[] =>
-  Object.keys(it).filter((name) => it[name] != null && !kept.includes(name) && !written.some((one) => one === name));
+export const uncopied = (definition: Definition): readonly string[] =>
+  Object.keys(definition).filter(
+    (name) => definition[name] != null && !kept.includes(name) && !written.some((one) => one === name),
+  );
 
 /** The places of those that could not be read which a body with these members would lose. */
 export const lostIn = (unread: readonly string[], names: readonly string[] = written): readonly string[] =>
   unread.filter((place) => names.includes(/^[^.[:]*/.exec(place)?.[0] ?? ''));
 
 /** What a create sends: what is written and not null. */
-export function newBody(it: Definition): MonitorEdit {
-  const sent = written.flatMap((name) => (it[name] == null ? [] : [[name, it[name]] as const]));
-  const options = sentOptions(it);
+export function newBody(definition: Definition): MonitorEdit {
+  const sent = written.flatMap((name) => (definition[name] == null ? [] : [[name, definition[name]] as const]));
+  const options = sentOptions(definition);
   const body = Object.fromEntries(sent.filter(([name]) => name !== 'options'));
   return Object.keys(options).length === 0 ? body : { ...body, options };
 }
 
 /** What a form's create sends: a definition in JSON as it was typed, else what is written of it. */
 export function createdBody(opened: Opened, values: Values): MonitorEdit {
-  const it = defined(opened, values);
-  return opened.kind.whole ? it : newBody(it);
+  const wanted = defined(opened, values);
+  return opened.kind.whole ? wanted : newBody(wanted);
 }
 
 /** What an update sends: the members that differ. Options go as a whole, because they are replaced as a whole. */
@@ -81,7 +83,7 @@ export function* validated(asked: Call, context: Context): Plan<Result<never> | 
 
 /** A log monitor that a scoped key may not write says so: its permission alone does not explain it (spec: Monitor). */
 export function toldClearly(problem: Problem, type: unknown): Problem {
-  if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.messages.some((it) => /scoped/i.test(it)))
+  if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.messages.some((text) => /scoped/i.test(text)))
     return problem;
   return { ...problem, text: `log monitors need an application key without scopes: ${problem.messages.join(', ')}` };
 }
