@@ -29,7 +29,7 @@ import { addReaderAction, type Readers, readersTold, removeReaderAction, underId
 
 const { nameOf } = archiveKind;
 
-/** What the service says of its health: an unknown word is shown as it is. */
+/** The service's states of an archive; an unknown one is shown as it is. */
 function stateTone(row: ArchiveRow): Tone {
   switch (row.attributes.state) {
     case 'WORKING':

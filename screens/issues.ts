@@ -11,7 +11,7 @@ import { initialSearch, says, searchForm } from './issues/narrow.ts';
 import { type IssueRow, nameOf, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
 
-/** Error tracking: what breaks now, whose it is, and what was decided about it (contract/error-tracking.md). */
+/** Issues of error tracking with counts, assignee and state (contract/error-tracking.md). */
 export const issueList = list<IssueRow>({
   id: 'issues',
   title: 'Issues',

@@ -22,10 +22,10 @@ import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
 import type { MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
-/** A mute that ends is told this long before. */
+/** How long before its end a mute is announced, milliseconds. */
 const tenMinutes = 600_000;
 
-/** What is red, what is silent, and until when (spec: Monitors; contract/monitors.md). */
+/** Monitors with their state, mutes and groups (spec: Monitors; contract/monitors.md). */
 export const monitorList = list<MonitorRow>({
   id: 'monitors',
   title: 'Monitors',
@@ -58,7 +58,7 @@ export const monitorList = list<MonitorRow>({
   alarms: (rows, context) =>
     rows.flatMap((row) =>
       mutesOf(row, context.now).flatMap((mute) => {
-        // One that began with less to go than that is not news when it is first seen.
+        // A mute with less time left than that when first read is not announced.
         if (mute.end === null || mute.wide || mute.end - tenMinutes < context.now - 30_000) return [];
         const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
         return [

@@ -193,7 +193,7 @@ const detail = detailOf(filters, {
   preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.filter?.query ?? '')],
 });
 
-/** Which spans are kept, and in which order that is decided (spec: APM retention filter; contract/retention-filters.md). */
+/** Retention filters in their order (spec: APM retention filter; contract/retention-filters.md). */
 export const filterList = list<FilterRow>({
   id: 'retention',
   title: 'Retention filters',

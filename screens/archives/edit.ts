@@ -202,7 +202,7 @@ export const newAction = edits.make({
   says: () => ', last in the order; a log goes to the first archive that matches',
 });
 
-/** `d`: gone for good, with its readers and its place, so the name is typed. */
+/** `d`: deletes an archive with its readers and its place. No undo, so the name must be typed. */
 export const deleteAction = deleting({
   id: 'archives.delete',
   kind: archiveKind,

@@ -18,7 +18,7 @@ export interface Reader {
   readonly name: string;
 }
 
-/** The id of a reader in the detail: it also says how the role is called. */
+/** The row id of a reader in the detail: role id and name. */
 export const underId = ({ id, name }: Reader): string => `${id} ${name}`;
 
 /** The reader under the cursor of the detail; undefined in the list or on lines. */
@@ -39,13 +39,13 @@ export function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
   return { ...answer, value: readers };
 }
 
-/** The readers of an archive, or why they cannot be told. */
+/** The readers of an archive, or a note on why they could not be read. */
 export interface Readers {
   readonly readers: readonly Reader[];
   readonly notes: readonly string[];
 }
 
-/** The same for its detail: readers that may not be read are a note and no failure. */
+/** The readers for the detail; a failed read becomes a note. */
 export function* readersTold({ id }: ArchiveRow): Plan<Result<Readers>> {
   const read = yield* readersOf(id);
   const value: Readers = read.ok
@@ -63,7 +63,7 @@ const readerBody = (role: string) => ({ data: { type: 'roles' as const, id: role
 const adding = (row: ArchiveRow, role: string) => call(addReader, { archive_id: row.id, body: readerBody(role) });
 const removing = (row: ArchiveRow, role: string) => call(removeReader, { archive_id: row.id, body: readerBody(role) });
 
-/** Neither write tells who may read now (204): the readers do. Undefined where they may not be read. */
+/** Sends the edit, which answers 204, then reads the readers; undefined where they may not be read. */
 function* readersAfter(write: Call, archive: string): Plan<Result<readonly Reader[] | undefined>> {
   const sent = yield* ask(write);
   if (!sent.ok) return sent;
@@ -71,7 +71,7 @@ function* readersAfter(write: Call, archive: string): Plan<Result<readonly Reade
   return { ok: true, value: now.ok ? now.value : undefined, status: sent.status, unread: [] };
 }
 
-/** Whom the readers restrict, after an edit. */
+/** How many readers there are after an edit, for the receipt. */
 function restricted(readers: readonly Reader[] | undefined): string {
   if (readers === undefined) return '';
   return readers.length === 0 ? '; nobody is restricted now' : `; ${plural(readers.length, 'reader')}`;
@@ -80,7 +80,7 @@ function restricted(readers: readonly Reader[] | undefined): string {
 const isReader = (readers: readonly Reader[] | undefined, role: string): boolean | undefined =>
   readers?.some((reader) => reader.id === role);
 
-/** `+`: one more role that may rehydrate from it. */
+/** `+`: adds a role that may rehydrate from the archive. */
 export const addReaderAction = action({
   id: 'archives.add-reader',
   key: '+',
@@ -106,7 +106,7 @@ export const addReaderAction = action({
   command: (row, values) => callCommand(adding(row, values.role)),
 });
 
-/** `-`: the role under the cursor of the readers no longer may. */
+/** `-`: removes the role under the cursor of the readers. */
 export const removeReaderAction = action({
   id: 'archives.remove-reader',
   key: '-',

@@ -28,7 +28,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   confirm: (rows, { person }) => blind(rows, `assign ${what(rows)} to ${person.name}? y = yes`),
   send: (row, { person }) => assignCall(row.id, person.id),
   show: (row, { person }) => ({ ...row, assignee: person.id }),
-  // Only the assignee and the state: whatever else moved meanwhile is for the next read to tell.
+  // Only the assignee and the state; other changes come with the next read.
   truth: (row, answer, { person }) => {
     const now = assigneeIn(answer);
     return { ...row, assignee: now.told ? now.id : person.id, state: stateIn(answer) ?? row.state };
@@ -47,7 +47,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     if (before.assignee === undefined && !context.offered(unassignIssue.id)) return [];
     const back = before.assignee === undefined ? unassignCall(before.id) : assignCall(before.id, before.assignee);
     const now = stateIn(answer);
-    // Assigning acknowledges what was open, and so may assigning back.
+    // The service acknowledges an open issue that is assigned, so undo restores the state too.
     const moved = now === undefined ? before.state.toUpperCase() === 'OPEN' : now !== before.state;
     return moved && before.state !== '' ? [back, stateCall(before.id, before.state)] : [back];
   },
@@ -55,7 +55,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     callCommand(assignCall(row.id, values.person?.id ?? '00000000-0000-0000-0000-000000000000')),
 };
 
-/** `X`: nobody has it. An addition: some deployments cannot. */
+/** `X`: removes the assignee. Not in the specification, so some deployments do not offer it. */
 export const unassign: Action<IssueRow> = {
   id: 'issues.unassign',
   key: 'X',
@@ -82,7 +82,7 @@ export const unassign: Action<IssueRow> = {
   command: (row) => callCommand(unassignCall(row.id)),
 };
 
-/** Tells "no such issue" from "no such operation": some deployments answer both with 404. */
+/** Unassigns; on 404 reads the issue, because some deployments answer 404 for a missing operation too. */
 function* takeOff(row: IssueRow): Plan<Result<unknown>> {
   const answer = yield* ask(unassignCall(row.id));
   if (answer.ok) return answer;
@@ -111,7 +111,7 @@ function unassignCall(issueId: string) {
   return call(unassignIssue, { issue_id: issueId });
 }
 
-/** Who the issue of an answer is assigned to; not told when it came without relationships. */
+/** The assignee in an answer; `told` is false for an answer without relationships. */
 function assigneeIn({ data }: IssueAnswer): { readonly told: boolean; readonly id?: string | undefined } {
   const related = data?.relationships;
   return related ? { told: true, id: idIn(related.assignee) } : { told: false };
@@ -125,7 +125,7 @@ function what(rows: readonly IssueRow[]): string {
   return rows.length === 1 && rows[0] ? nameOf(rows[0]) : `${rows.length} issues`;
 }
 
-/** Without the issue itself, nobody knows who had it before. */
+/** The confirmation where the previous assignee is unknown, so that undo is impossible. */
 function blind(rows: readonly IssueRow[], question: string): Confirm | undefined {
   return rows.every((row) => row.told)
     ? undefined

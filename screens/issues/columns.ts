@@ -30,22 +30,22 @@ export function stateMark(state: string): string {
   return short.get(state.toUpperCase()) ?? (state === '' ? '?' : [...state].slice(0, 3).join(''));
 }
 
-/** How a state is drawn. */
+/** The tone of a state. */
 export function stateTone(state: string): Tone {
   return tones.get(state.toUpperCase()) ?? 'plain';
 }
 
-/** A count as it is known: `–` where the service gave none, `+` where there may be more. */
+/** A count: `–` where the service gave none, with `+` where there may be more. */
 export function amountText(amount: number | undefined, atLeast: boolean | undefined): string {
   return amount === undefined ? '–' : `${count(amount)}${atLeast ? '+' : ''}`;
 }
 
-/** An age; what the service saw a moment after the list was asked is new, not in the future. */
+/** An age; a time up to a minute in the future counts as now. */
 export function ago(ms: number, now: number): string {
   return age(ms > now && ms - now < 60_000 ? now : ms, now);
 }
 
-/** Sorting puts what is not known last either way. */
+/** Sorts last in both directions. */
 const unknown = Number.NaN;
 
 /** State, count, type and message stay at 60 columns; the rest leaves from the highest priority on. */

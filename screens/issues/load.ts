@@ -15,7 +15,7 @@ import { divisible, foundIn, halves, keepIncluded, most, openWindow, type Window
 /** Ranges that are offered. */
 export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;
 
-/** Calls that one reading of the list may cost. */
+/** Most calls of one read of the list. */
 export const callBudget = 40;
 
 const unit: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -149,7 +149,7 @@ function rowsOf(
   return { rows, notes: said };
 }
 
-/** Whole results that could not be read still count towards the cap. */
+/** How many whole results could not be read; they count towards the cap. */
 function hopeless(unread: readonly string[]): number {
   return unread.filter((place) => /^data\[\d+\](?![.\w[])/.test(place)).length;
 }

@@ -19,7 +19,7 @@ export const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'
 
 const tracks = ['rum', 'trace', 'logs'];
 
-/** What is asked until the person asks for something else. */
+/** The search until a person changes it. */
 export const initialSearch: Readonly<Record<string, string>> = {
   query: '',
   track: 'ALL',

@@ -29,14 +29,14 @@ export interface Counts {
 /** One issue as the list shows it: a search result joined by id with what came in `included`. */
 export interface IssueRow {
   readonly id: string;
-  /** Whether the issue itself came; a search result alone has only counts. */
+  /** Whether the issue object was included; a search result alone has only counts. */
   readonly told: boolean;
   /** The service's own word; empty when it gave none. */
   readonly state: string;
   readonly counts: Counts;
   readonly type: string;
   readonly message: string;
-  /** The message on one line, cut once so that drawing it costs nothing. */
+  /** The message on one line, shortened once for drawing. */
   readonly line: string;
   readonly service: string;
   readonly file: string;
@@ -58,7 +58,7 @@ export interface IssueRow {
   readonly teams: readonly Team[];
   /** `attributes` is missing when the case was named but not included. */
   readonly case?: { readonly id: string; readonly attributes?: Readonly<Record<string, unknown>> };
-  /** What the service sent of it, for the raw tab. */
+  /** The service's JSON, for the raw tab. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
@@ -164,13 +164,13 @@ export function includedIn(answer: unknown): readonly Included[] {
   return items(field(answer, 'included')).filter((item): item is Included => typeof item === 'object' && item !== null);
 }
 
-/** What receipts and questions call it: `TypeError in checkout-api`. */
+/** The name of an issue in sentences: `TypeError in checkout-api`. */
 export function nameOf(row: IssueRow): string {
   const what = oneLine(row.type) || row.line || `issue ${row.id.slice(0, 8)}…`;
   return cut(row.service ? `${what} in ${oneLine(row.service)}` : what, 60);
 }
 
-/** Who it is assigned to, as a person reads it; empty when nobody is. */
+/** The assignee's name; empty when nobody is assigned. */
 export function assigneeName(row: IssueRow, context: Context): string {
   if (row.assignee === undefined) return '';
   if (row.assignee === context.me?.id) return 'you';

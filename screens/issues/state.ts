@@ -82,7 +82,7 @@ function stateAction(
     },
     send: (row) => stateCall(row.id, state),
     show: (row) => ({ ...row, state }),
-    // Nothing but the state: whatever else moved meanwhile is for the next read to tell.
+    // Only the state; other changes come with the next read.
     truth: (row, answer) => ({ ...row, state: stateIn(answer) ?? state }),
     done(row, _, answer) {
       const now = stateIn(answer);

@@ -17,7 +17,7 @@ export interface Window {
   readonly to: number;
   results: readonly SearchResult[];
   capped: boolean;
-  /** It could not be read at all. */
+  /** The search of it failed. */
   failed: boolean;
   parts?: readonly [Window, Window];
 }

@@ -7,14 +7,14 @@ import { covers, groupUnder, isSameScope, type Mute, mutesOf, muteUnder, says, s
 import type { MonitorRow } from './row.ts';
 import { readWhole } from './whole.ts';
 
-/** Which mutes are to end: one; the only one there is; or every one that is about this monitor alone. */
+/** Which mutes to end: one; the only one; all of a scope; or all that silence this monitor alone. */
 export type UnmuteValues =
   | { readonly which: 'one'; readonly mute: Mute }
   | { readonly which: 'only' }
   | { readonly which: 'scope'; readonly scope: string }
   | { readonly which: 'all' };
 
-/** What `M` means without asking: the mute under the cursor, the only one, or undefined = ask. */
+/** The mute that `M` ends without asking: the one under the cursor, or the only one. Undefined: ask. */
 export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteValues | undefined {
   if (rows.length > 1) return rows.every((row) => own(row, context).length <= 1) ? { which: 'only' } : { which: 'all' };
   const [row] = rows;
@@ -32,7 +32,7 @@ export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteVal
 const own = (row: MonitorRow, context: Pick<Context, 'now'>): readonly Mute[] =>
   mutesOf(row, context.now).filter((mute) => !mute.wide);
 
-/** Whether ending is a question: it would let more than this monitor speak, or it ends several at once. */
+/** The confirmation before mutes end, where a mute silences other monitors too or several end at once. */
 export function question(rows: readonly MonitorRow[], values: UnmuteValues, context: Context): Confirm | undefined {
   if (values.which === 'one' && values.mute.wide)
     return {
@@ -50,7 +50,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
   if (values.which !== 'all') return undefined;
   const [row] = rows;
   const amount = rows.length === 1 && row ? own(row, context).length : rows.length;
-  // Nothing of its own: the plan says so, with what does silence it.
+  // The monitor has no mute of its own: the plan refuses and names what silences it.
   if (amount === 0) return undefined;
   return {
     question:
@@ -66,7 +66,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
   };
 }
 
-/** What is to end. A mute that was chosen on another row means the one of the same scope here. */
+/** The mutes to end. A mute chosen on another row stands for the mute of the same scope on this row. */
 export function* targets(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<readonly Mute[]>> {
   if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
   const known = mutesOf(row, context.now);
@@ -86,7 +86,7 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   return refusal('conflict', `${row.name} is silent ${plural(mine.length, 'way')}: ${each}. choose one, or all scopes`);
 }
 
-/** What the service is asked to end where nobody can read what there is. */
+/** The mute to end where the deployment does not let mutes be read. */
 function unseen(row: MonitorRow, values: UnmuteValues): readonly Mute[] {
   const scope = values.which === 'scope' ? values.scope : '*';
   return [{ monitor: row.id, by: 'mute', scope, end: null, wide: false }];

@@ -4,7 +4,7 @@ import { age, calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { covers, mutesOf } from './mutes.ts';
 import { isRed, type MonitorRow, severity } from './row.ts';
 
-/** Short words for `type` on the wire; an unknown one loses its ` alert`. */
+/** Short names of monitor types; an unknown type is shown without ` alert`. */
 const kinds = new Map(
   Object.entries({
     'query alert': 'metric',
@@ -27,19 +27,19 @@ export function kindOf(type: string): string {
   return kinds.get(type) ?? type.replace(/ alert$/, '');
 }
 
-/** What a state means to the eye. */
+/** The tone of a state. */
 export function stateTone(state: string): Tone {
   const tones: readonly Tone[] = ['good', 'info', 'warn', 'warn', 'bad'];
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
 }
 
-/** `04:12`, or `05-07 04:12` when that could be another day: a column is narrow. */
+/** `04:12`, or `05-07 04:12` when it is 20 hours away or more. */
 function brief(at: number, context: Pick<Context, 'now' | 'zone'>): string {
   const time = clockTime(at, context.zone);
   return at - context.now < 20 * 3_600_000 ? time : `${calendarDay(at, context.zone).slice(5)} ${time}`;
 }
 
-/** Until when it is silent: `04:12`, `for ever`, and how many scopes when it is only a part. */
+/** The cell of MUTED: `04:12`, `for ever`, or `2 parts 04:12` where only some scopes are muted. */
 export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): string {
   const mutes = mutesOf(row, context.now);
   if (mutes.length === 0)
@@ -50,11 +50,11 @@ export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'
   const last = Math.max(...ends);
   const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, context);
   if (whole.length > 0) return until;
-  // Of a part on another day the day is enough: the column has no room for more.
+  // The column is too narrow for the day and the time of a part.
   return `${mutes.length === 1 ? 'part' : `${mutes.length} parts`} ${until.replace(/ \d\d:\d\d$/, '')}`;
 }
 
-/** Whether nothing of it would page now: it is muted as a whole, or every red group is. */
+/** Whether it notifies nobody now: the whole monitor is muted, or every red group. */
 function isSilent(row: MonitorRow, now: number): boolean {
   const mutes = mutesOf(row, now);
   if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now;
@@ -81,7 +81,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     downwards: true,
     text: (row) => row.state.toUpperCase(),
     tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : stateTone(row.state)),
-    // The worst first, and within one state the one that changed last.
+    // By severity, then by the last change of state.
     sort: (row) => severity(row.state) * 1e13 + changed(row),
   },
   {

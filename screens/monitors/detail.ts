@@ -64,7 +64,7 @@ const worst = (row: MonitorRow) =>
     (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
   );
 
-/** How it is, what keeps it silent until when, why and by whom, and when it will page again. */
+/** Its state, its mutes with end, reason and author, and when it will notify again. */
 function state(row: MonitorRow, context: Context): readonly Line[] {
   const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
   const live = mutesOf(row, context.now);

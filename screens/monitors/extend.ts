@@ -18,7 +18,7 @@ export interface ExtendValues {
   readonly which: string;
 }
 
-/** What became of it, from the answer. */
+/** The answer of an extension. */
 export interface Extended {
   readonly mute: Mute;
   /** Milliseconds since the epoch, null = for ever. */

@@ -12,14 +12,14 @@ import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMo
 import { downtimeCall, downtimeV1Call, muteCall, unmuteCall } from './silence.ts';
 import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
 
-/** What is asked of a mute. `scope` as `silenced` writes it; `*` = the whole monitor. */
+/** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
 export interface MuteValues {
   readonly until: Until;
   readonly reason: string;
   readonly scope: string;
 }
 
-/** What became of a mute, from the answer. */
+/** The answer of a mute. */
 export interface Muted {
   readonly way: 'mute' | 'v1' | 'v2';
   readonly scope: string;
@@ -32,7 +32,7 @@ export interface Muted {
   /** The mute of the same scope that was there before, where it was not a downtime. */
   readonly replaced?: Mute;
   readonly mutes: readonly Mute[];
-  /** Something true that a person will want to know: a sentence. */
+  /** A sentence that the receipt ends with. */
   readonly warning?: string;
 }
 
@@ -40,7 +40,7 @@ type Way = Muted['way'];
 
 const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime } as const;
 
-/** Only downtimes can carry a reason; otherwise the plain mute comes first (contract/monitors.md 2.9). */
+/** The operations that can mute, in the order in which they are tried; only downtimes carry a reason (contract/monitors.md 2.9). */
 function ways(reason: string, context: Context): readonly Way[] {
   const all: readonly Way[] = reason === '' ? ['mute', 'v1', 'v2'] : ['v1', 'v2'];
   return all.filter((way) => context.offered(endpoints[way].id));
@@ -83,7 +83,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   };
 }
 
-/** The first way that the deployment offers; then what the answer shows, and whether the scope matches anything. */
+/** Mutes by the first operation that the deployment offers, reads the end from its answer, and checks that a group matches the scope. */
 function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Result<Muted>> {
   const end = endsAt(values.until, context.now);
   if (end !== null && end <= context.now)
@@ -115,13 +115,13 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
   return refusal('notOffered', `this deployment offers ${why}; nothing was changed`, { operation: muteMonitor.id });
 }
 
-/** Some deployments answer "not found" to an operation that they do not have: the monitor itself is there. */
+/** Whether a 404 was about the operation: some deployments answer so, and the monitor itself can be read. */
 function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
   if (problem.kind !== 'notFound') return false;
   return (yield* ask(call(getMonitor, { monitor_id: row.id }))).ok;
 }
 
-/** What was there before and stays; a plain mute answers with every key of `silenced`. */
+/** The mutes from before that remain; the answer of a plain mute holds all keys of `silenced`. */
 function kept(before: readonly Mute[], way: Way, scope: string): readonly Mute[] {
   return before.filter((mute) => mute.by !== 'mute' || (way !== 'mute' && !isSameScope(mute.scope, scope)));
 }
@@ -168,13 +168,13 @@ function* send(
   return { ...sent, value: { shown, ...(id === undefined ? {} : { id }), mutes: id === undefined ? [] : [mute] } };
 }
 
-/** Search tells no mutes, so that what a new one replaces is read first; nothing when that cannot be read. */
+/** Reads the mutes of a row that came from search, which has none; empty where they cannot be read. */
 function* currentMutes(row: MonitorRow, context: Context): Plan<readonly Mute[]> {
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { with_downtimes: true } }));
   return got.ok ? (readMonitor(got.value, context.now)?.mutes ?? []) : [];
 }
 
-/** A scope that no group of the monitor matches is taken by the service all the same: say so. */
+/** A warning where no group matches the scope, which the service accepts all the same. */
 function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<string | undefined> {
   if (scope === '*' || row.groups.some((group) => covers(scope, group.name))) return undefined;
   const got = yield* ask(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all' } }));

@@ -2,11 +2,11 @@ import type { Context } from '../../src/describe/context.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import type { MonitorRow } from './row.ts';
 
-/** One thing that keeps a monitor, or a part of it, silent. Plain values: it can be kept in a journal. */
+/** A mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
 export interface Mute {
   /** Id of the monitor that it was read from. */
   readonly monitor: string;
-  /** A key of `silenced` that no downtime explains, or a downtime of the first or second kind. */
+  /** `mute`: a key of `options.silenced`; `v1`, `v2`: a downtime of that version of the API. */
   readonly by: 'mute' | 'v1' | 'v2';
   /** Of a downtime. */
   readonly id?: string;
@@ -15,13 +15,13 @@ export interface Mute {
   /** Milliseconds since the epoch; null = for ever. */
   readonly end: number | null;
   readonly start?: number;
-  /** It silences more than this monitor. */
+  /** It silences other monitors too. */
   readonly wide: boolean;
   /** What a wide one silences: `every monitor tagged team:core`. */
   readonly over?: string;
   readonly why?: string;
   readonly who?: string;
-  /** False when its end notifies nobody, even if the monitor is still red. */
+  /** False when nobody is notified at its end, even if the monitor is still red. */
   readonly tells?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function silencedScope(scope: unknown): string {
     .join(',')
     .trim();
   if (text === '' || text === 'total') return '*';
-  // `a:b AND c:d` of the second version; anything richer is shown as it is.
+  // `a:b AND c:d` of the second version; any other expression is shown as it is.
   const plain = /^[^\s()]+( AND [^\s()]+)+$/.test(text);
   return plain ? text.split(' AND ').join(',') : text;
 }
@@ -49,7 +49,7 @@ export function isSameScope(one: string, other: string): boolean {
   return one === other || partsOf(one).toSorted().join(',') === partsOf(other).toSorted().join(',');
 }
 
-/** Whether a scope silences a group. A search expression is not judged: it counts as covering. */
+/** Whether a scope silences a group. A search expression is not evaluated and counts as silencing. */
 export function covers(scope: string, group: string): boolean {
   if (scope === '*' || isSameScope(scope, group)) return true;
   if (/[\s()*?]/.test(scope)) return true;
@@ -89,7 +89,7 @@ export function untilWords(end: number | null, context: Pick<Context, 'now' | 'z
   return end === null ? 'for ever' : `until ${dayAndTime(end, context.now, context.zone)}`;
 }
 
-/** What does it, for a receipt: `downtime 812`, `a mute`. */
+/** What a sentence calls a mute: `downtime 812`, `a mute`. */
 export function source(mute: Mute): string {
   return mute.by === 'mute' ? 'a mute' : `downtime ${mute.id ?? '?'}`;
 }
@@ -100,7 +100,7 @@ export function says(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string
   return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${mute.wide ? `, which silences ${mute.over ?? 'more than this monitor'}` : ''}`;
 }
 
-/** What is silent until when, the same whoever tells it: answers name one downtime in different ways. */
+/** Scope and end as text, equal for the same mute in whatever form an answer names it. */
 export function comparable(mute: Mute): string {
   const end = mute.end === null ? 'for ever' : Math.round(mute.end / 1000);
   return `${partsOf(mute.scope).toSorted().join(',')} ${end}`;
@@ -122,7 +122,7 @@ export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number)
 
 const prefix = 'mute|';
 
-/** Id of a mute's row in the detail: it carries the mute itself, so that a key pressed on it needs no further read. */
+/** Id of a mute's row in the detail. It contains the mute as JSON, so that actions on the row need no further read. */
 export function mutesRowId(mute: Mute): string {
   return `${prefix}${JSON.stringify(mute)}`;
 }

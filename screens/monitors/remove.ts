@@ -7,7 +7,7 @@ import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { listOf, type MonitorRow, objectOf } from './row.ts';
 
-/** What refers to a monitor, in the service's own words; none when it may be deleted. */
+/** The service's sentences on what refers to a monitor; empty when it may be deleted. */
 function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
   const none: Result<readonly string[]> = { ok: true, value: [], status: 200, unread: [] };
   if (!context.offered(canDeleteMonitors.id)) return none;
@@ -17,13 +17,13 @@ function* references(row: MonitorRow, context: Context): Plan<Result<readonly st
     return { ...asked, value: words };
   }
   const { problem } = asked;
-  // Without the question the delete itself is refused where something refers to the monitor.
+  // Without that operation the service refuses the delete itself.
   if (notOffered(problem)) return none;
   if (problem.kind !== 'conflict') return asked;
   return { ...none, value: problem.messages.length > 0 ? problem.messages : [problem.text] };
 }
 
-/** Asks first; goes on only when nothing refers to the monitor. */
+/** Deletes a monitor unless something refers to it. */
 function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
   const used = yield* references(row, context);
   if (!used.ok) return used;
@@ -50,7 +50,7 @@ function named(problem: Problem): Problem {
   };
 }
 
-/** What has to be typed: the name where a keyboard has it, else the id. */
+/** The text to type as confirmation: the name if it is ASCII, else the id. */
 function typedName(row: MonitorRow): string {
   return row.named && /^[\x20-\x7e]{1,60}$/.test(row.name) ? row.name : row.id;
 }
@@ -66,7 +66,7 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
   };
 }
 
-/** Deletes a monitor that nothing refers to. There is no way back, so the name is typed. */
+/** `d`: deletes a monitor to which nothing refers. No undo, so the name must be typed. */
 export const deleteAction = action<MonitorRow>({
   id: 'monitors.delete',
   key: 'd',
@@ -80,7 +80,7 @@ export const deleteAction = action<MonitorRow>({
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id })),
 });
 
-/** Deletes a monitor although others refer to it. There is no way back, so the name is typed. */
+/** `D`: deletes a monitor even if others refer to it. No undo, so the name must be typed. */
 export const forceDeleteAction = action<MonitorRow>({
   id: 'monitors.delete-force',
   key: 'D',

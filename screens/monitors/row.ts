@@ -17,7 +17,7 @@ export interface Group {
 export interface MonitorRow {
   /** Exact text: ids may be beyond 2^53. */
   readonly id: string;
-  /** Never empty: `(no name) #4211` where the service gives none. */
+  /** Never empty: `(no name) #4211` where the service tells none. */
   readonly name: string;
   readonly named: boolean;
   /** `Alert`, `Warn`, `No Data`, `OK`, `Unknown`, or any word that the service uses. */
@@ -30,30 +30,30 @@ export interface MonitorRow {
   readonly priority?: number;
   /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
   readonly mutes: readonly Mute[];
-  /** What search says about muting, which is all that it says. */
+  /** The only information on mutes in a search result. */
   readonly mutedUntil?: number;
   readonly groups: readonly Group[];
   readonly modified?: number;
   readonly creator?: string;
   /** Role ids; empty = anyone with the permission may edit and mute. */
   readonly restricted: readonly string[];
-  /** True when search described it: mutes, groups and options are not known until it is read. */
+  /** True for a search result: mutes, groups and options are unknown until the monitor is read. */
   readonly partial: boolean;
-  /** True when nothing at all but its id is known: the deployment has no operation that reads it. */
+  /** True when only the id is known, because the deployment does not offer the read. */
   readonly bare?: boolean;
   readonly raw: unknown;
 }
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The object that a value is, or an empty one. */
+/** The value if it is an object, else an empty object. */
 export const objectOf = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 
-/** The list that a value is, or an empty one. */
+/** The value if it is an array, else an empty array. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Text that is there and not empty. */
+/** The value if it is text and not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
@@ -75,12 +75,12 @@ export function idOf(value: unknown): string | undefined {
 /** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (contract/monitors.md 9). */
 export const momentOf = readAnyMoment;
 
-/** The end of a mute: null for none. One that is there but cannot be read counts as none, so that no mute is hidden. */
+/** The end of a mute in epoch milliseconds; null = for ever. An end that cannot be read counts as none, so that the mute is still shown. */
 export function endOf(value: unknown): number | null {
   return numberOf(value) === 0 ? 0 : (momentOf(value) ?? null);
 }
 
-/** Who made it, by the best name there is. `id` may itself be an object (contract/monitors.md 9). */
+/** A person's name, else e-mail, handle or id. `id` may itself be an object (contract/monitors.md 9). */
 export function personOf(value: unknown): string | undefined {
   const person = objectOf(value);
   const inner = objectOf(person.id);
@@ -95,7 +95,7 @@ export function personOf(value: unknown): string | undefined {
   );
 }
 
-/** A state word in the spelling of the list, whatever letters it came in; unknown words stay as they are. */
+/** A state in the spelling of the list, whatever its case; an unknown state stays as it is. */
 export function stateOf(value: unknown): string {
   const word = textOf(value) ?? 'Unknown';
   const known = ['Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'];
@@ -104,10 +104,10 @@ export function stateOf(value: unknown): string {
 
 const reds: readonly string[] = ['Alert', 'Warn', 'No Data'];
 
-/** Whether it would notify someone. */
+/** Whether a monitor in this state notifies. */
 export const isRed = (state: string): boolean => reds.includes(state);
 
-/** How bad a state is: Alert 4, Warn 3, No Data 2, an unknown word 1, the calm ones 0 (contract/monitors.md 4). */
+/** Alert 4, Warn 3, No Data 2, unknown 1, OK, Ignored and Skipped 0 (contract/monitors.md 4). */
 export function severity(state: string): number {
   const at = reds.indexOf(state);
   if (at >= 0) return 4 - at;
@@ -119,7 +119,7 @@ function groupsOf(state: unknown): Group[] {
   for (const [key, value] of Object.entries(objectOf(objectOf(state).groups))) {
     const group = objectOf(value);
     const told = scopeOf(textOf(group.name)) ?? scopeOf(key) ?? '(no name)';
-    // Two that call themselves the same are told apart by their keys, which cannot be the same.
+    // Groups of the same name are named by their key, which is unique.
     const name = groups.has(told) ? key : told;
     const status = stateOf(group.status);
     const since = isRed(status)
@@ -148,7 +148,7 @@ function matchingOf(value: unknown, monitor: string, keys: ReadonlySet<string>):
   const id = idOf(downtime.id);
   if (id === undefined || downtime.active === false) return undefined;
   const scope = silencedScope(downtime.scope);
-  // Its own only when it says so, or, where nothing is said, when the monitor shows the same scope as silenced.
+  // A downtime without `monitor_id` is of this monitor where `silenced` has the same scope.
   const own = 'monitor_id' in downtime ? idOf(downtime.monitor_id) === monitor : keys.has(scope);
   const start = momentOf(downtime.start);
   return {
@@ -230,7 +230,7 @@ export function bareMonitor(id: string): MonitorRow {
   };
 }
 
-/** A refusal for the sake of the roles that a monitor is kept for says so: its permission alone does not explain it. */
+/** A 403 that says how many roles may change the monitor, where it is restricted to roles. */
 export function keptFor(row: MonitorRow, problem: Problem): Problem {
   if (problem.kind !== 'forbidden' || row.restricted.length === 0) return problem;
   const words = problem.messages.at(-1) ?? problem.text;

@@ -33,7 +33,7 @@ function searchPart(part: string): string {
   return `${part.slice(0, colon + 1)}"${value.replaceAll('"', '\\"')}"`;
 }
 
-/** A number that is exact, else the text: an id beyond 2^53 goes as a bigint. */
+/** An id as the number to send, a bigint beyond 2^53; text where it is no number. */
 function whole(id: string): number | bigint | string {
   if (!/^\d+$/.test(id)) return id;
   return Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id);
@@ -84,14 +84,14 @@ export function downtimeCall(monitor: string, scope: string, end: number | null,
   });
 }
 
-/** The call that ends a mute, whatever made it. */
+/** The call that ends a mute or downtime. */
 export function endCall(mute: Mute): Call {
   if (mute.by === 'v1') return call(deleteDowntimeV1, { downtime_id: mute.id ?? '' });
   if (mute.by === 'v2') return call(deleteDowntime, { downtime_id: mute.id ?? '' });
   return unmuteCall(mute.monitor, mute.scope);
 }
 
-/** The call that gives a mute another end, in milliseconds; null = for ever. */
+/** The call that changes the end of a mute, epoch milliseconds; null = for ever. */
 export function moveEndCall(mute: Mute, end: number | null): Call {
   if (mute.by === 'v1')
     return call(updateDowntimeV1, { downtime_id: mute.id ?? '', body: { end: end === null ? null : seconds(end) } });

@@ -22,23 +22,23 @@ import { firstTold, readWhole, secondTold, type Whole } from './whole.ts';
 
 export type { UnmuteValues };
 
-/** A mute that was ended, with what a downtime said of itself before, so that it can be made again. */
+/** A mute that was ended, with the downtime as it was read before, from which undo creates it again. */
 interface Ended {
   readonly mute: Mute;
   readonly definition?: unknown;
 }
 
-/** What became of an unmute. */
+/** The answer of an unmute. */
 export interface Unmuted {
   readonly ended: readonly Ended[];
-  /** Those that were over before we came. */
+  /** Mutes that had already ended. */
   readonly gone: readonly Mute[];
-  /** The monitor after it; undefined when it could not be read, `unsure` tells why. */
+  /** The monitor as read afterwards; undefined when that failed, with the reason in `unsure`. */
   readonly whole?: Whole;
   readonly unsure?: string;
 }
 
-/** Ends what was chosen, downtimes before plain mutes, then reads the monitor again to tell what is true. */
+/** Ends the chosen mutes, downtimes before plain mutes, then reads the monitor again. */
 function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<Unmuted>> {
   const found = yield* targets(row, values, context);
   if (!found.ok) return found;
@@ -54,7 +54,7 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
     else return stopped(keptFor(row, result.problem), ended);
   }
   const keys = found.value.filter((mute) => mute.by === 'mute');
-  // What cannot be read may be more than one.
+  // Where mutes cannot be read, there may be several.
   const isAll = values.which === 'all' && (keys.length > 1 || row.bare === true);
   const calls = isAll
     ? [{ mutes: keys, one: call(unmuteMonitor, { monitor_id: row.id, query: { all_scopes: true } }) }]
@@ -78,13 +78,13 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
   return { ok: true, value, status: 200, unread: [] };
 }
 
-/** Where a monitor cannot be read, the answer of the unmute tells as much as there is. */
+/** The monitor from the answer of the unmute, for deployments that do not let it be read. */
 function wholeIn(answer: unknown, row: MonitorRow, context: Context): Whole | undefined {
   const after = 'options' in objectOf(answer) ? readMonitor(answer, context.now) : undefined;
   return after?.id === row.id ? { row: after, notes: ['its downtimes cannot be read here'] } : undefined;
 }
 
-/** Why a downtime is not ended from here, if so. */
+/** Why a downtime is not ended; undefined where it may be. */
 function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
   const { mute } = known;
   const asked = values.which === 'one' && values.mute.wide;
@@ -97,21 +97,21 @@ function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
     : undefined;
 }
 
-/** A deployment without the first version's delete still ends its key by unmuting. */
+/** Ends a downtime; where the deployment has no delete of the first version, it unmutes the scope instead. */
 function* endDowntime(mute: Mute): Plan<Result<unknown>> {
   const result = yield* ask(endCall(mute));
   const isMissing = !result.ok && notOffered(result.problem);
   return isMissing && mute.by === 'v1' && !mute.wide ? yield* ask(endCall({ ...mute, by: 'mute' })) : result;
 }
 
-/** A part of it may be done: the sentence says which. */
+/** The problem that stopped an unmute, preceded by the scopes that were unmuted before it. */
 function stopped(problem: Problem, ended: readonly Ended[]): { ok: false; problem: Problem } {
   if (ended.length === 0) return { ok: false, problem };
   const done = ended.map((ended) => ended.mute.scope).join(', ');
   return { ok: false, problem: { ...problem, text: `unmuted ${done}, then: ${problem.text}` } };
 }
 
-/** What a downtime says of itself before it ends: whom else it silences, and how to make it again. */
+/** Reads a downtime before it is ended: what else it silences, and its definition for undo. */
 function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
   const id = mute.id ?? '';
   if (mute.by === 'v1' && context.offered(getDowntimeV1.id)) {
@@ -126,7 +126,7 @@ function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
   return { mute };
 }
 
-/** Somebody else, or the time, was faster. */
+/** Whether the mute had already ended. */
 const isOver = (problem: Problem): boolean => problem.kind === 'notFound' || isAlreadyOff(problem);
 
 const isAlreadyOff = (problem: Problem): boolean =>
@@ -203,7 +203,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   },
 });
 
-/** Until the service answers: a downtime takes the key along that it shows in `silenced`. */
+/** Whether an unmute ends this mute, as the row shows it until the service answers; ending a downtime also removes its key of `silenced`. */
 function isMeant(one: Mute, values: UnmuteValues): boolean {
   if (values.which === 'all' || values.which === 'only') return true;
   if (values.which === 'scope') return isSameScope(one.scope, values.scope);

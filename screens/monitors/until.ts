@@ -3,7 +3,7 @@ import type { Field, Reading } from '../../src/describe/field.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { readUntil } from '../../src/lib/end-time.ts';
 
-/** When a mute is to end, as it was asked: a length counts from the moment of sending, so that it can be repeated. */
+/** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type Until =
   | { readonly kind: 'for'; readonly ms: number }
   | { readonly kind: 'at'; readonly at: number }

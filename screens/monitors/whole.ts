@@ -9,11 +9,11 @@ import type { Single } from '../../src/describe/screen.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { endOf, idOf, listOf, type MonitorRow, momentOf, objectOf, personOf, readMonitor, textOf } from './row.ts';
 
-/** A monitor with all that is known of what keeps it silent. */
+/** A monitor with its mutes and downtimes of both versions. */
 export interface Whole {
   /** Its mutes hold both versions of downtimes, with who and why where the service tells. */
   readonly row: MonitorRow;
-  /** What could not be read on the way: sentences. */
+  /** Sentences on the reads that failed. */
   readonly notes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
   return { ok: true, value: { row: { ...row, mutes }, notes }, status: got.status, unread: got.unread };
 }
 
-/** Downtimes of the second version over this monitor. Until told otherwise, each may silence more than it. */
+/** Downtimes of the second version that match this monitor; `wide` until their definition has been read. */
 function* secondVersion(monitor: string, context: Context, notes: string[]): Plan<readonly Mute[]> {
   if (!context.offered(listDowntimeMatches.id)) return [];
   const got = yield* ask(call(listDowntimeMatches, { monitor_id: monitor, query: { 'page[limit]': 100 } }));
@@ -71,7 +71,7 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
   });
 }
 
-/** Who made downtimes of the first version, why, and what else they silence: one read of those that hold now. */
+/** Adds author, reason and targets to downtimes of the first version, from one read of the current ones. */
 function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
   if (!mutes.some((mute) => mute.by === 'v1') || !context.offered(listDowntimesV1.id)) return mutes;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
@@ -83,7 +83,7 @@ function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: stri
   return mutes.map((mute) => (mute.by === 'v1' && known.has(mute.id) ? firstTold(mute, known.get(mute.id)) : mute));
 }
 
-/** The same for downtimes of the second version. */
+/** Adds the same to downtimes of the second version. */
 function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
   if (!mutes.some((mute) => mute.by === 'v2') || !context.offered(listDowntimes.id)) return mutes;
   const got = yield* ask(
@@ -100,7 +100,7 @@ function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: str
   );
 }
 
-/** A mute with what a downtime of the first version says of itself. */
+/** A mute with the author, reason and targets of its downtime of the first version. */
 export function firstTold(mute: Mute, value: unknown): Mute {
   const downtime = objectOf(value);
   const tags = listOf(downtime.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
@@ -116,7 +116,7 @@ export function firstTold(mute: Mute, value: unknown): Mute {
   };
 }
 
-/** A mute with what a downtime of the second version says of itself. */
+/** A mute with the author, reason and targets of its downtime of the second version. */
 export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<string, Included>): Mute {
   const downtime = objectOf(value);
   const attributes = objectOf(downtime.attributes);

@@ -163,7 +163,7 @@ export const newAction = edits.make({
     `, last in the order; it ${enabled === false ? 'is off' : `keeps ${percent(rate)} of its spans`}`,
 });
 
-/** `d`: gone for good, so the name is typed. */
+/** `d`: deletes a filter. No undo, so the name must be typed. */
 export const deleteAction = deleting({
   id: 'retention.delete',
   kind: filters,

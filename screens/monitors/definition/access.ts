@@ -4,7 +4,7 @@ import { idOf, listOf } from '../row.ts';
 import { members } from './setting.ts';
 import { word } from './values.ts';
 
-/** Who may change it, and whether it speaks. */
+/** Settings of access and of drafts. */
 export const accessSettings = members({
   restricted_roles: {
     label: 'only these roles',

@@ -3,13 +3,13 @@ import type { Finding, Language } from '../../../src/describe/language.ts';
 import { listOf, objectOf, textOf } from '../row.ts';
 import { members } from './setting.ts';
 
-/** Runbooks as text: one a line, its name and then its address. */
+/** A runbook as a line of text: name, then address. */
 const lineOf = (runbook: unknown): string =>
   `${textOf(objectOf(runbook).name) ?? ''} ${textOf(objectOf(runbook).url) ?? ''}`.trim();
 
 const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 
-/** A whole address, or a path within the service (spec: Monitor, assets). */
+/** An absolute URL, or a path within the service (spec: Monitor, assets). */
 const address = /^(\/|[a-z][a-z\d+.-]*:\/\/[^/])/i;
 
 const incomplete = 'a runbook has a name and then an address';
@@ -43,7 +43,7 @@ const runbookLines: Language = {
   complete: () => undefined,
 };
 
-/** Runbooks by name and address; what else is known of one stays with it (spec: Monitor, assets). */
+/** Runbooks by name and address; their other members are kept (spec: Monitor, assets). */
 function runbooksField(label: string, value: unknown): Field<unknown> {
   const stored = listOf(value);
   const field = queryField(label, stored.map(lineOf).join('\n'), async () => runbookLines, {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../src/api/problem.ts';
 
-/** Sentences of the service and the field that each is about (contract/monitors.md 2.4, 5 and 7). */
+/** Error messages of the service and the form field of each (contract/monitors.md 2.4, 5 and 7). */
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/warning recovery/i, 'warning_recovery'],
   [/alert recovery|critical_recovery/i, 'critical_recovery'],

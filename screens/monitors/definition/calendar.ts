@@ -7,7 +7,7 @@ import { count, kept, line, orNone } from './values.ts';
 
 const windowStarts = 'options.scheduling_options.evaluation_window.';
 
-/** One of the words that say when a window such as `current_1mo` begins: those that go with it, and those that are set. */
+/** A setting of when a calendar window such as `current_1mo` starts: shown for its windows, and where it is set. */
 const start = (name: string, windows: readonly string[]) => ({
   takes: inFamilies('metric'),
   shown(texts: Readonly<Record<string, string>>) {
@@ -25,13 +25,13 @@ function recurrencesOf(now: Definition): readonly unknown[] {
   return Array.isArray(value) ? value : listOf(at(now, recurrences));
 }
 
-/** Whether a schedule is one that this form writes: none, or an object with one recurrence. */
+/** Whether the form can edit the schedule: none, or an object with one recurrence. */
 function isOurs(now: Definition): boolean {
   const value = at(now, schedule);
   return value == null || (objectOf(value) === value && listOf(objectOf(value).recurrences).length <= 1);
 }
 
-/** One of the three words of a schedule's only recurrence; any other schedule stays as it is. */
+/** A setting of the schedule's only recurrence; any other schedule is read-only here. */
 const recurrence = (name: string, label: string, hint: string, check: Check): MonitorSetting =>
   placed(recurrences, {
     label,
@@ -52,7 +52,7 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
     },
   });
 
-/** Parts of a rule as RFC 5545 writes them, one of which says how often. */
+/** A recurrence rule of RFC 5545: parts with a FREQ among them. */
 const rule =
   /^(RRULE:)?([A-Z-]+=[^;=\s]+;)*FREQ=(YEARLY|MONTHLY|WEEKLY|DAILY|HOURLY|MINUTELY|SECONDLY)(;[A-Z-]+=[^;=\s]+)*;?$/i;
 
@@ -71,7 +71,7 @@ const checkRule: Check = (text) => rule.test(text) || 'schedule must be such as 
 const checkTime: Check = (text) => isTime(text) || 'schedule from must be such as 2026-01-31T04:00:00';
 const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such as Europe/Paris or UTC`;
 
-/** When its windows begin, and a schedule of its own (spec: Monitor options, scheduling_options). */
+/** Start of calendar windows, and the custom schedule (spec: Monitor options, scheduling_options). */
 export const calendarSettings = {
   ...members(
     {

@@ -6,14 +6,14 @@ import { action } from '../../../src/describe/action.ts';
 import type { MonitorRow } from '../row.ts';
 import { newBody, readWhole } from './send.ts';
 
-/** Reads what is stored and asks whether the service would take it; nothing is stored by that (contract/monitors.md 2.6). */
+/** Validates the stored definition; nothing is changed (contract/monitors.md 2.6). */
 function* checking(row: MonitorRow): Plan<Result<unknown>> {
   const got = yield* readWhole(row.id, 'checked');
   if (!got.ok) return got;
   return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.attributes) }));
 }
 
-/** `V`: what was taken years ago may be refused today, and nobody is told until somebody edits it. */
+/** `V`: asks whether the service still accepts the stored definition, which may be older than its rules. */
 export const checkAction = action<MonitorRow>({
   id: 'monitors.check',
   key: 'V',

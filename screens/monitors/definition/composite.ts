@@ -16,13 +16,13 @@ export const mostMembers = 10;
 export interface Members {
   readonly ids: readonly string[];
   readonly join: 'all' | 'any';
-  /** The query that the texts of the form stand for; what is stored as long as neither was changed. */
+  /** The query of the form's texts; the stored query while neither text has changed. */
   expression(texts: Readonly<Record<string, string>>): string;
 }
 
 const signs = { all: ' && ', any: ' || ' } as const;
 
-/** What a query is made of; undefined for one with negations or brackets, which stays as it is written. */
+/** The members of a query; undefined for one with negations or brackets, which is edited as text. */
 export function membersIn(query: string): Members | undefined {
   const words = query.match(/\d+|&&|\|\||\S/g) ?? [];
   const ids = words.filter((_, index) => index % 2 === 0);
@@ -42,7 +42,7 @@ export function membersIn(query: string): Members | undefined {
   };
 }
 
-/** Things to take that need no request: they are known already. */
+/** Picks that are known without a request. */
 export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {
   return {
     key,
@@ -62,7 +62,7 @@ const pickOf = (row: MonitorRow): Pick => ({
   hint: `${row.state} · ${kindOf(row.type)} · ${row.id}`,
 });
 
-/** The red ones first. */
+/** Monitors as picks, the worst state first. */
 function choices(monitors: readonly MonitorRow[]): Rows<Pick> {
   const may = monitors.filter((row) => row.type !== 'composite');
   return { rows: may.toSorted((one, other) => severity(other.state) - severity(one.state)).map(pickOf) };

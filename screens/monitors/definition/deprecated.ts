@@ -4,7 +4,7 @@ import { optionsOf } from './definition.ts';
 import { options } from './setting.ts';
 import { count, flag, kept } from './values.ts';
 
-/** Something older that is shown where a monitor has it, and sent back as it came. */
+/** A deprecated option: read-only, shown where a monitor has it, sent back unchanged. */
 const older = (label: string, instead: string) => ({
   label: `old: ${label}`,
   takes: () => false,
@@ -12,7 +12,7 @@ const older = (label: string, instead: string) => ({
     kept(title, typeof value === 'string' ? value : stringifyExact(value), `deprecated, ${instead}`),
 });
 
-/** Deprecated options: only where a monitor has them, with what to use instead (spec: Monitor, options). */
+/** Deprecated options with what replaces them; shown only where a monitor has them (spec: Monitor, options). */
 export const deprecatedSettings = options({
   silenced: {
     ...older('mutes', 'm and M mute and unmute'),
@@ -22,7 +22,7 @@ export const deprecatedSettings = options({
   synthetics_check_id: { ...older('test', 'the test keeps its monitor'), usual: '' },
   groupby_simple_monitor: { ...older('one for all', 'use notify by: *'), usual: false },
   locked: flag('old: locked', 'deprecated, use only these roles', { takes: () => false, usual: false }),
-  // What every service adds by itself (contract/monitors.md section 3).
+  // The service sets it on every monitor (contract/monitors.md section 3).
   new_host_delay: count('old: new host delay', 'seconds; deprecated, use new group delay', {
     takes: () => false,
     usual: 300,

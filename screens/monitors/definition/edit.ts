@@ -28,7 +28,7 @@ const definitions = kind<{ readonly id?: unknown; readonly attributes?: Definiti
 /** The definition that the form was opened with. */
 const opening = (context: Context): Stored => context.known as Stored;
 
-/** What is no setting, with its reason. */
+/** Members that are no settings, each with its reason. */
 const fixed = {
   ...Object.fromEntries(kept.map((name) => [name, 'kept by the service'])),
   type: 'a kind does not become another (contract/monitors.md 2.4)',
@@ -42,7 +42,7 @@ const edits = editing<Draft, typeof settings, Definition>({
   settings,
   uses: [validateExistingMonitor, updateMonitor],
   own: kept,
-  // Options are replaced as a whole, those that nobody here knows included.
+  // The service replaces options as a whole, so unknown ones are sent too.
   patch: (id, changes) =>
     call(updateMonitor, {
       monitor_id: id,
@@ -50,7 +50,7 @@ const edits = editing<Draft, typeof settings, Definition>({
     }),
   tidy: (attributes, values, before) => tidy(attributes, values, before ?? attributes),
   *asks({ id, attributes, unread }, context) {
-    // Without the parts that could not be read, it is not what would be stored.
+    // A definition with unread parts would be validated without them.
     if (lostIn(unread).length > 0) return undefined;
     return yield* validated(call(validateExistingMonitor, { monitor_id: id, body: newBody(attributes) }), context);
   },
@@ -67,7 +67,7 @@ function* sending(row: MonitorRow, values: Values, context: Context): Plan<Resul
   return sent.ok ? sent : { ok: false, problem: keptFor(row, toldClearly(sent.problem, before.attributes.type)) };
 }
 
-/** What the list shows until the service answers. */
+/** The row in the list until the service answers. */
 function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
   return {
     ...row,
@@ -102,7 +102,7 @@ function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorR
   };
 }
 
-/** `e`: everything about a monitor but its mutes. Only what was changed is sent; the difference is shown before. */
+/** `e`: all settings but mutes. The diff is shown first; only changed members are sent. */
 export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   id: 'monitors.edit',
   key: 'e',

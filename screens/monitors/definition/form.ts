@@ -26,10 +26,10 @@ import type { About, Draft, MonitorSetting } from './setting.ts';
 import { thresholdOf } from './threshold.ts';
 import { wholeSetting } from './whole.ts';
 
-/** What was typed: only what was changed is among the values, null is what was emptied. */
+/** The changed values of a form by setting; null where a field was emptied. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a form is made of. */
+/** What a form opens with. */
 export interface Opened {
   readonly kind: Kind;
   /** What it opens with: what is stored, or the template of a new one. */
@@ -50,7 +50,7 @@ export const settings = {
   ...deprecatedSettings,
 };
 
-/** The settings that a kind takes, and those that a stored monitor has besides. */
+/** The settings of a kind, and those that the stored monitor has besides. */
 export function settingsIn({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> {
   if (kind.whole) return { definition: wholeSetting };
   const all = Object.entries<MonitorSetting>(settings);
@@ -102,7 +102,7 @@ function withCritical(definition: Definition): Definition {
   return threshold === undefined || !isOurs ? definition : put(definition, critical, threshold);
 }
 
-/** The form of a kind: what matters first, what is rare behind a toggle unless it is set. */
+/** The form of a kind. Rare settings come last, behind a toggle unless they are set. */
 export function formOf(opened: Opened, context: Context): Fields {
   const { kind, base, rows } = opened;
   const all = Object.entries(settingsIn(opened));
@@ -132,12 +132,12 @@ export function formOf(opened: Opened, context: Context): Fields {
     fields.more = { ...toggleField('more options', false, words), aside: true };
   }
   for (const [name, setting] of behind) draw(name, setting);
-  // What is proposed for a new one may be another by the time that it is sent: what was seen is what is meant.
+  // A new monitor's query is always sent as the form showed it: the proposal may change before it is sent.
   const { query, definition } = base.id === undefined ? fields : {};
   return { ...fields, ...changesOnly(fields), ...(query && { query }), ...(definition && { definition }) };
 }
 
-/** What the texts of a form stand for; a field that does not take its text says nothing here. */
+/** The values of a form's texts, without those of fields that reject their text. */
 function valuesIn(fields: Fields, texts: Readonly<Record<string, string>>): Values {
   const values: Record<string, unknown> = {};
   for (const name of shownNames(fields, texts)) {

@@ -1,4 +1,4 @@
-/** Where JSON ends being JSON; undefined where it is JSON, of whatever shape. Between what may go on and what may not. */
+/** The offset of the first syntax error in JSON, by binary search; undefined for valid JSON. */
 export function faultAt(text: string): number | undefined {
   if (mayGoOn(text) === 'whole') return undefined;
   let [good, bad] = [0, text.length];
@@ -10,7 +10,7 @@ export function faultAt(text: string): number | undefined {
   return mayGoOn(text) ? Math.max(0, text.length - 1) : good;
 }
 
-/** Whether a beginning of JSON lacks nothing, or only its end; undefined where no end could mend it. */
+/** `whole`: valid JSON; `begun`: the beginning of some; undefined: neither. */
 function mayGoOn(text: string): 'whole' | 'begun' | undefined {
   try {
     JSON.parse(text);

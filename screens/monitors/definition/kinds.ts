@@ -59,10 +59,10 @@ const events: readonly string[] = [
   'network-path alert',
 ];
 
-/** The family of a wire `type`; `unknown` for one that nobody here has heard of. */
+/** The family of a `type`; `unknown` for any other. */
 const familyOf = (type: string): Family => families[type] ?? (events.includes(type) ? 'event' : 'unknown');
 
-/** What a stored monitor is to its form: nothing is proposed for it, so its template is empty. */
+/** The kind of a stored monitor, with an empty template. */
 export function storedKind(type: string, query: string): Kind {
   const family = familyOf(type);
   const formula = family === 'cost' || /^\s*formula\s*\(/.test(query);

@@ -1,6 +1,6 @@
 import { listOf, type MonitorRow, objectOf, textOf } from '../row.ts';
 
-/** Words that the organisation's own monitors use, offered while one is written. */
+/** Completions taken from the organisation's own monitors. */
 export interface Known {
   readonly metrics: readonly string[];
   /** Of queries: `env:prod`. */
@@ -22,7 +22,7 @@ export interface Known {
 const mostMonitors = 2000;
 const mostWords = 500;
 
-/** The most used first. */
+/** Distinct words, the most frequent first. */
 function ranked(words: Iterable<string>): string[] {
   const counts = new Map<string, number>();
   for (const word of words) if (word !== '' && word.length <= 200) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -35,7 +35,7 @@ function ranked(words: Iterable<string>): string[] {
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const parts = (text: string): string[] => text.split(',').map((part) => part.trim().replaceAll(/^["']|["']$/g, ''));
 
-/** The words of monitors as they were last read. Plain scans: a query that no grammar takes has words all the same. */
+/** Completions from the monitors last read. Regular expressions, so that queries which no grammar accepts count too. */
 export function knownIn(rows: readonly MonitorRow[]): Known {
   const some = rows.slice(0, mostMonitors);
   const queries = some.map((row) => row.query).filter((query) => query.length <= 5000);
@@ -63,7 +63,7 @@ export function knownIn(rows: readonly MonitorRow[]): Known {
   };
 }
 
-/** The same, gathered when it is first asked for. */
+/** The same, computed at the first call. */
 export function lately(rows: () => readonly unknown[]): () => Known {
   const found: { known?: Known } = {};
   return () => {

@@ -14,7 +14,7 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
       import('../../../src/query/check-query.ts'),
       import('../../../src/query/complete.ts'),
     ]);
-    // Gathered now, so that no key has to wait for it.
+    // Computed now, so that no key press waits for it.
     known();
     return {
       check(text, texts) {
@@ -30,7 +30,7 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
   };
 }
 
-/** What is about an option is about the field of that name (see `MonitorSetting`). */
+/** A finding about an option is shown at the field of that name (see `MonitorSetting`). */
 function atField({ option, ...finding }: Checked): Finding {
   const field = option?.split('.').at(-1);
   return field === undefined ? finding : { ...finding, field };

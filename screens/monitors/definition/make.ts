@@ -19,7 +19,7 @@ import { otherwise } from './told.ts';
 /** The organisation's monitors as they were last read. */
 export const rowsOf = (context: Context): readonly MonitorRow[] => (context.rows?.() ?? []) as readonly MonitorRow[];
 
-/** Which kind; what each watches stands beside it. */
+/** Picks the kind of a new monitor, with what each watches. */
 const kindPicker: Picker<string> = {
   title: 'what shall it watch?',
   first: kinds.map((kind) => ({ id: kind.id, label: kind.title, hint: kind.watches })),
@@ -30,7 +30,7 @@ const kindPicker: Picker<string> = {
 
 const hostCheckWords: Words = { sort: 'word', known: [neutralHostCheck], place: hostCheckPlace };
 
-/** What the deployment calls the check of hosts. It stands inside of a query, where no vocabulary translates. */
+/** The deployment's name of the host check. It is part of a query, which no vocabulary translates. */
 const hostCheckIn = ({ vocabulary }: Context): string =>
   vocabulary?.out.word(hostCheckWords, neutralHostCheck) ?? neutralHostCheck;
 
@@ -54,7 +54,7 @@ function proposed(context: Context): Opened {
   };
 }
 
-/** What was read, under another name: the service refuses an exact copy (contract/monitors.md 2.4). */
+/** The stored definition under another name, because the service refuses an exact copy (contract/monitors.md 2.4). */
 function copied(context: Context): Opened {
   const opened = openedOf(context.known as Stored, rowsOf(context));
   const { id: _, ...base } = opened.base;

@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/describe/language.ts';
 
-/** Places of a message that the service fills in: what is asked of them is the group, the value and the state. */
+/** Template variables of a message, which the service fills in. */
 const blanks = [
   ['{{value}}', 'the value that alerted'],
   ['{{threshold}}', 'the threshold of the query'],
@@ -11,7 +11,7 @@ const blanks = [
   ['{{#is_no_data}}{{/is_no_data}}', 'only when there is no data'],
 ] as const;
 
-/** A message: any text. Behind `@` stand those whom other messages notify, behind `{{` what the service fills in. */
+/** The language of messages: completes handles after `@` and template variables after `{{`. */
 export function messageLanguage(handles: () => readonly string[]): Language {
   return {
     check: () => [],
@@ -27,7 +27,7 @@ export function messageLanguage(handles: () => readonly string[]): Language {
   };
 }
 
-/** Between the two halves of a block is where one writes on. */
+/** Puts the cursor between the opening and the closing tag of a block. */
 function inside(text: string): { readonly cursor?: number } {
   const at = text.indexOf('}}{{');
   return at < 0 ? {} : { cursor: at + 2 };

@@ -11,7 +11,7 @@ import { type Definition, optionsOf, type Stored, sentOptions } from './definiti
 import { defined, type Opened, type Values } from './form.ts';
 import { storedKind } from './kinds.ts';
 
-/** Members that a person decides on: the service keeps the others itself. */
+/** Members that are sent; the service sets the others. */
 const written = [
   'type',
   'name',
@@ -25,7 +25,7 @@ const written = [
   'assets',
 ] as const;
 
-/** Members that the service keeps by itself: never sent, and a copy has its own. */
+/** Members that the service sets: never sent, and not copied. */
 export const kept = [
   'id',
   'org_id',
@@ -41,17 +41,17 @@ export const kept = [
   'deleted',
 ];
 
-/** Members of a definition that a copy does not carry: `restriction_policy`, and what nobody here knows. */
+/** Members that a copy loses: `restriction_policy`, and unknown ones. */
 export const uncopied = (definition: Definition): readonly string[] =>
   Object.keys(definition).filter(
     (name) => definition[name] != null && !kept.includes(name) && !written.some((one) => one === name),
   );
 
-/** The places of those that could not be read which a body with these members would lose. */
+/** The unread places that a body with these members would lose. */
 export const lostIn = (unread: readonly string[], names: readonly string[] = written): readonly string[] =>
   unread.filter((place) => names.includes(/^[^.[:]*/.exec(place)?.[0] ?? ''));
 
-/** What a create sends: what is written and not null. */
+/** The body of a create: the sendable members that are not null. */
 export function newBody(definition: Definition): MonitorEdit {
   const sent = written.flatMap((name) => (definition[name] == null ? [] : [[name, definition[name]] as const]));
   const options = sentOptions(definition);
@@ -59,36 +59,36 @@ export function newBody(definition: Definition): MonitorEdit {
   return Object.keys(options).length === 0 ? body : { ...body, options };
 }
 
-/** What a form's create sends: a definition in JSON as it was typed, else what is written of it. */
+/** The body that a form creates; a definition typed as JSON is sent as typed. */
 export function createdBody(opened: Opened, values: Values): MonitorEdit {
   const wanted = defined(opened, values);
   return opened.kind.whole ? wanted : newBody(wanted);
 }
 
-/** What an update sends: the members that differ. Options go as a whole, because they are replaced as a whole. */
+/** The body of an update: the members that differ. The service replaces options as a whole, so all are sent. */
 export function changedBody(before: Definition, wanted: Definition): MonitorEdit {
   const names = written.filter((name) => name !== 'options' && !same(before[name], wanted[name]));
   const body = Object.fromEntries(names.map((name) => [name, wanted[name] ?? null]));
   return same(optionsOf(before), optionsOf(wanted)) ? body : { ...body, options: sentOptions(wanted) };
 }
 
-/** The refusal of a definition before anything is stored; undefined: the create or the update itself will tell. */
+/** Validates a definition before it is stored. Undefined: accepted, or validation is not available. */
 export function* validated(asked: Call, context: Context): Plan<Result<never> | undefined> {
   if (!context.offered(asked.endpoint.id)) return undefined;
   const verdict = yield* ask(asked);
   if (verdict.ok) return undefined;
-  // Not offered, not allowed, or gone: none of it says anything about the definition.
+  // These problems say nothing about the definition.
   return ['notOffered', 'forbidden', 'notFound', 'unreadable'].includes(verdict.problem.kind) ? undefined : verdict;
 }
 
-/** A log monitor that a scoped key may not write says so: its permission alone does not explain it (spec: Monitor). */
+/** A 403 for a log monitor with a scoped key, explained: such keys may not write log monitors (spec: Monitor). */
 export function toldClearly(problem: Problem, type: unknown): Problem {
   if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.messages.some((text) => /scoped/i.test(text)))
     return problem;
   return { ...problem, text: `log monitors need an application key without scopes: ${problem.messages.join(', ')}` };
 }
 
-/** Asks whether it may be so, then makes it. */
+/** Validates, then creates. */
 export function* creating(opened: Opened, values: Values, context: Context): Plan<Result<Monitor>> {
   const body = createdBody(opened, values);
   const refused = yield* validated(call(validateMonitor, { body }), context);
@@ -96,7 +96,7 @@ export function* creating(opened: Opened, values: Values, context: Context): Pla
   return made.ok ? made : { ok: false, problem: toldClearly(made.problem, body.type) };
 }
 
-/** The way back of a create: it is ours and new. */
+/** The undo of a create: delete. */
 export function unmade(monitor: Monitor): readonly Call[] {
   const id = idOf(monitor.id);
   return id === undefined ? [] : [call(deleteMonitor, { monitor_id: id })];
@@ -129,7 +129,7 @@ export function* readWhole(id: string, done: 'copied' | 'checked'): Plan<Result<
     : refusal('unreadable', `not ${done}: ${lost.slice(0, 2).join('; ')}`, { fields: lost });
 }
 
-/** What a stored monitor's form is made of. */
+/** What the form of a stored monitor opens with. */
 export const openedOf = ({ attributes }: Stored, rows: readonly MonitorRow[]): Opened => ({
   kind: storedKind(String(attributes.type ?? ''), String(attributes.query ?? '')),
   base: attributes,

@@ -10,7 +10,7 @@ import type { Known } from './known.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What a field of the form may know besides its own place. */
+/** What a field may read besides its own value. */
 export interface About {
   readonly kind: Kind;
   /** The organisation's monitors as they were last read. */
@@ -32,11 +32,11 @@ export interface Draft extends Resource<Definition> {
 export interface MonitorSetting extends Setting<Draft> {
   /** Which kinds take it. A monitor that has it shows it whatever its kind. */
   takes(kind: Kind, now: Definition): boolean;
-  /** Behind `more options` while it is not there. */
+  /** Hidden behind `more options` unless it is set. */
   readonly rare?: boolean;
   /** Left out of the form while this is false of the other texts. */
   shown?(texts: Texts): boolean;
-  /** Whether the definition has it, otherwise than the service sets it by itself. */
+  /** Whether the definition sets it to something other than the service's default. */
   isThere(now: Definition): boolean;
 }
 
@@ -44,14 +44,14 @@ export interface MonitorSetting extends Setting<Draft> {
 export interface Given extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
   /** The label of its field. */
   readonly label: string;
-  /** What sentences call it, where the label of its field is no noun. */
+  /** Its name in sentences, where the label is no noun. */
   readonly called?: string;
   readonly field: (label: string, value: unknown, about: About, now: Definition) => Field<unknown>;
-  /** What the service sets by itself: not worth a line while it is that. */
+  /** The service's default; a setting with that value is not shown. */
   readonly usual?: unknown;
 }
 
-/** A setting at a path of the definition; an emptied field, whose value is null, takes away what stands there. */
+/** A setting at a path of the definition. An emptied field has the value null, which removes the member. */
 export function placed(
   path: string | undefined,
   { usual, field, label, called = label, ...given }: Given,
@@ -73,7 +73,7 @@ export function placed(
   };
 }
 
-/** Settings by the names of the members that they are, of the object at `path`; of the definition itself without one. */
+/** Settings by the names of their members in the object at `path`; of the definition itself without `path`. */
 export function members<const N extends string>(
   given: Readonly<Record<N, Given>>,
   path = '',

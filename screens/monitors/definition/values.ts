@@ -23,7 +23,7 @@ export const amount = (label: string, hint: string, more: More = {}): Given => (
   ...more,
 });
 
-/** Yes or no; `usual` is what the service takes when nothing is said. */
+/** Yes or no; `usual` is the service's default. */
 export const flag = (label: string, hint: string, more: More & { readonly usual: boolean }): Given => ({
   label,
   field: (title, value) => toggleField(title, typeof value === 'boolean' ? value : more.usual, hint),
@@ -47,12 +47,12 @@ export const word = (label: string, words: readonly string[], hint: string, more
   ...more,
 });
 
-/** The same field, whose value is null when it is emptied: what it is about goes. */
+/** The same field with the value null when it is emptied, which removes the member. */
 export function orNone<V>(field: Field<V>): Field<V | null> {
   return { ...field, read: (text) => (text.trim() === '' ? { ok: true, value: null } : field.read(text)) };
 }
 
-/** Something that is shown and stays as it is. */
+/** A read-only field with the reason. */
 export function kept(label: string, text: string, why: string): Field<undefined> {
   return {
     ...textField(label, text, { hint: why }),

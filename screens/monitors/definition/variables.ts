@@ -7,7 +7,7 @@ import { faultAt } from './json.ts';
 type Place = Pick<Finding, 'start' | 'end'>;
 type Inside = (variable: unknown, place: Place) => readonly Finding[];
 
-/** What is to be said of a variable before it is looked into: what it must have whatever its source is. */
+/** Findings on the members that every variable needs, whatever its source. */
 function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly Finding[] {
   const wrong = (message: string, hint: string): Finding => ({ verdict: 'wrong', message, hint, ...place });
   const object = objectOf(variable);
@@ -24,7 +24,7 @@ function outside(variable: unknown, place: Place, others: readonly unknown[]): r
   ];
 }
 
-/** Variables as text: one of them a line. What is no list is shown as it is. */
+/** Variables as JSON, one per line. A value that is no list is shown as it is. */
 export function variablesText(value: unknown): string {
   if (value != null && !Array.isArray(value)) return stringifyExact(value);
   if (!Array.isArray(value) || value.length === 0) return '';

@@ -8,7 +8,7 @@ import { placed } from './setting.ts';
 
 type Read = { readonly ok: true; readonly value: Definition } | { readonly ok: false; readonly text: string };
 
-/** A definition in JSON, or what it lacks. */
+/** Reads a definition from JSON; the text of a failure says what is missing. */
 function readDefinition(text: string): Read {
   let read: unknown;
   try {
@@ -52,7 +52,7 @@ function definitionField(label: string, now: Definition): Field<unknown> {
   };
 }
 
-/** The whole definition as one text: for kinds that a deployment has beside those of the specification. */
+/** The whole definition as JSON, for kinds beyond the specification. */
 export const wholeSetting = placed(undefined, {
   label: 'definition',
   field: (label, _, __, now) => definitionField(label, now),
