@@ -2,6 +2,7 @@ import { environmentManager, QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -183,11 +184,10 @@ export function createCache(with_: {
     },
     known<T>(key: string): Known<T> {
       const state = client.getQueryState<T>([key]);
+      const problem = state?.error instanceof Refused ? state.error.problem : undefined;
       return {
-        value: state?.data,
-        at: readAt.get(key),
-        problem:
-          state?.error instanceof Refused && state.error.problem.kind !== 'cancelled' ? state.error.problem : undefined,
+        ...(state?.data === undefined ? {} : { value: state.data }),
+        ...present({ at: readAt.get(key), problem: problem?.kind === 'cancelled' ? undefined : problem }),
         asking: state?.fetchStatus === 'fetching',
         partial: partial.has(key),
       };

@@ -1,4 +1,5 @@
 import type { AnyList } from '../describe/screen.ts';
+import { present } from '../lib/present.ts';
 import { settled } from './form/derived.ts';
 import { lineOf } from './form/fields.ts';
 import type { Form } from './form/form-layer.ts';
@@ -23,7 +24,7 @@ export const swap = (state: State, layer: Layer): State => ({
 });
 
 export function flash(state: State, text: string, tone: Flash['tone'], at: number, keys?: string): State {
-  return { ...state, flash: { text, tone, keys, at } };
+  return { ...state, flash: { text, tone, at, ...present({ keys }) } };
 }
 
 /** A form opened on fields, each with the text it begins with. */

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts';
 import type { Progress } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
@@ -76,7 +77,7 @@ export function createEffects(with_: {
         send({ do: 'performing', by: 1 });
         void undo(effect.edit).then((problem) => {
           send({ do: 'performing', by: -1 });
-          send({ do: 'undone', edit: effect.edit, problem });
+          send({ do: 'undone', edit: effect.edit, ...present({ problem }) });
         });
         return;
       case 'later':

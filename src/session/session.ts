@@ -5,6 +5,7 @@ import type { Context, Person } from '../describe/context.ts';
 import type { AnyList, Screen, Single } from '../describe/screen.ts';
 import { withLabels } from '../describe/with-labels.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { flash } from './change.ts';
 import { createEffects } from './effects.ts';
@@ -97,17 +98,15 @@ export function createSession(with_: {
   const contextOf = (state: State, subRowId?: string): Context => ({
     now: clock.now(),
     zone: with_.zone,
-    me: held.me,
+    ...present({ me: held.me, ends: client.ends(), subRowId }),
     asksMe: held.asksMe,
-    recent: state.recent.map((it) => ({ id: it.id, name: it.label, handle: it.hint })),
+    recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
     profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
     origin: client.origin,
     vocabulary: client.vocabulary,
-    ends: client.ends(),
     offered: (id) => client.offered(id),
     unfinished: outside.unfinished?.() ?? [],
     trend: (id) => watching.trend(screenList(state), id),
-    subRowId,
     rows: () => {
       const { list } = front(state, screens);
       return reads.rows(list, state.lists[list.id] as ListState).rows;
@@ -322,7 +321,7 @@ export function createSession(with_: {
           held.me = known.value;
           held.asksMe = false;
           if (known.value) with_.knowMe?.(known.value);
-          send({ do: 'knewMe', trouble: known.problem?.text });
+          send({ do: 'knewMe', ...present({ trouble: known.problem?.text }) });
           beat();
         });
       }

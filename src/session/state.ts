@@ -14,7 +14,7 @@ export interface State {
   readonly layers: readonly Layer[];
   /** Long work whose layer was left while it goes on, the last one left at the end. */
   readonly behind?: readonly LayerOf<'job'>[];
-  readonly flash?: Flash;
+  readonly flash?: Flash | undefined;
   readonly undo: readonly Undoable[];
   /** What `.` does again. */
   readonly last?: {

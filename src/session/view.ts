@@ -30,12 +30,12 @@ export interface View extends Seen {
   readonly key: string;
   readonly at: number;
   readonly top: number;
-  readonly cursor?: string;
-  readonly row?: Row;
+  readonly cursor: string | undefined;
+  readonly row: Row | undefined;
   readonly marked: readonly Row[];
   /** What a verb acts on: the open detail's row, else the marks, else the row under the cursor. */
   readonly targets: readonly Row[];
-  readonly detail?: DetailView;
+  readonly detail: DetailView | undefined;
 }
 
 export interface DetailView {
@@ -45,7 +45,7 @@ export interface DetailView {
   readonly tab: Tab;
   readonly tabAt: number;
   /** Row under the cursor of a rows tab. */
-  readonly subRowId?: string;
+  readonly subRowId: string | undefined;
   readonly underAt: number;
 }
 

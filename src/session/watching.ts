@@ -2,6 +2,7 @@ import type { Cache, Question } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Rows, Single, Source } from '../describe/screen.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { picksOf } from './guarded.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import type { Message } from './message.ts';
@@ -137,7 +138,10 @@ export function createWatching(with_: {
       outside.ring(first.text);
       const isHere = with_.front(with_.state()) === list;
       const keys = isHere ? first.keys : undefined;
-      send({ do: 'flash', flash: { text: first.text, tone: 'warn', at: clock.now(), keys, lasting: true } });
+      send({
+        do: 'flash',
+        flash: { text: first.text, tone: 'warn', at: clock.now(), lasting: true, ...present({ keys }) },
+      });
       alarms(list, rows);
     });
     alarmed.set(list.id, { rows, cancel });

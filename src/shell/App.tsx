@@ -21,7 +21,7 @@ export interface AppProps {
   /** The terminal takes nothing more just now. */
   readonly behind: () => boolean;
   /** Said on the flash line while there is nothing else to say. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** The whole frame: header, body or layer, flash line, hints. Always exactly as many lines as the terminal has. */

@@ -40,7 +40,7 @@ export function Foot({
 }: {
   readonly now: Now;
   /** Said on the flash line while there is nothing else to say. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly width: number;
   readonly theme: Theme;
 }) {
@@ -71,7 +71,7 @@ function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'to
     return {
       text: paint(flash.text),
       tone: flash.tone,
-      keys: flash.keys === undefined ? undefined : paint(flash.keys),
+      ...(flash.keys === undefined ? {} : { keys: paint(flash.keys) }),
     };
   // Without rows the same sentence stands in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
@@ -89,17 +89,16 @@ function asked({ bar, values, input }: Bar) {
   const kept = (bar.inputs ?? [])
     .filter((it) => !it.ends && values[it.name])
     .map((it) => ({ name: paint(it.field.label.toLowerCase()), value: paint(String(values[it.name])) }));
+  const settings = [...chosen, ...kept];
+  if (!input || !field) return { title: paint(bar.title), settings };
   return {
     title: paint(bar.title),
-    settings: [...chosen, ...kept],
-    input:
-      input && field
-        ? {
-            ...input.line,
-            label: paint(field.label),
-            placeholder: paint(field.placeholder),
-            error: input.error === undefined ? undefined : paint(input.error),
-          }
-        : undefined,
+    settings,
+    input: {
+      ...input.line,
+      label: paint(field.label),
+      placeholder: paint(field.placeholder),
+      ...(input.error === undefined ? {} : { error: paint(input.error) }),
+    },
   };
 }

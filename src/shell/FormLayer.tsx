@@ -3,6 +3,7 @@ import { Frame } from '../../components/Frame.tsx';
 import { type Field, isSecret } from '../describe/field.ts';
 import { paint, paintLines } from '../lib/paint.ts';
 import { joined, plain } from '../lib/painted.ts';
+import { present } from '../lib/present.ts';
 import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { queryWidth } from '../session/list/geometry.ts';
@@ -35,9 +36,11 @@ export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'f
             text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
             cursor: line?.cursor ?? 0,
             kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
-            query: field?.kind === 'query' ? queryView(layer, name, queryWidth(width), theme) : undefined,
-            options: field?.options?.map((it) => ({ value: it.value, label: paint(it.label) })),
-            hint: field?.hint === undefined ? undefined : paint(field.hint),
+            ...present({
+              query: field?.kind === 'query' ? queryView(layer, name, queryWidth(width), theme) : undefined,
+              options: field?.options?.map((option) => ({ value: option.value, label: paint(option.label) })),
+              hint: field?.hint === undefined ? undefined : paint(field.hint),
+            }),
             ...remarkOf(layer, name),
             ...(layer.errors[name] === undefined ? {} : { error: paint(layer.errors[name]) }),
             secret: field !== undefined && isSecret(field, texts),
@@ -45,16 +48,18 @@ export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'f
           };
         })}
         focus={layer.focus}
-        review={layer.review?.map((it) => ({
-          label: paint(it.label),
-          before: joined(paintLines(it.before), plain`\n`),
-          after: joined(paintLines(it.after), plain`\n`),
-          several: it.several,
-        }))}
-        reviewTop={layer.reviewTop}
+        {...present({
+          review: layer.review?.map(({ label, before, after, several }) => ({
+            label: paint(label),
+            before: joined(paintLines(before), plain`\n`),
+            after: joined(paintLines(after), plain`\n`),
+            ...present({ several }),
+          })),
+          reviewTop: layer.reviewTop,
+          busy: layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined,
+          problem: layer.problem === undefined ? undefined : paint(layer.problem),
+        })}
         doubts={layer.review ? doubtsOf(layer) : []}
-        busy={layer.isChecking ? plain`checking` : layer.busy ? plain`sending` : undefined}
-        problem={layer.problem === undefined ? undefined : paint(layer.problem)}
         width={width - 2}
         height={height - 2}
         theme={theme}

@@ -28,7 +28,7 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
         groups={grouped(matchingHelp(layer.query.text, now.world))}
         cursor={layer.cursor}
         query={layer.query.text}
-        cursorInQuery={layer.searching ? layer.query.cursor : undefined}
+        {...(layer.searching ? { cursorInQuery: layer.query.cursor } : {})}
         width={width - 2}
         height={height - 2}
         theme={theme}

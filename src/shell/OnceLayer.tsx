@@ -51,8 +51,8 @@ export function JobLayer({ layer, width, height, theme }: LayerProps<LayerOf<'jo
           { text: repeated(theme.ascii ? plain`.` : plain`░`, cells - filled), tone: 'dim' },
           { text: plain` ${Math.floor(part * 100)}%` },
         ];
-  const said = (text: string, tone: Span['tone']): Span[][] =>
-    wrap(paint(text), Math.max(10, width - 6)).map((it) => [{ text: plain`  ${it}`, tone }]);
+  const said = (text: string, tone: NonNullable<Span['tone']>): Span[][] =>
+    wrap(paint(text), Math.max(10, width - 6)).map((row) => [{ text: plain`  ${row}`, tone }]);
   const lines: Span[][] = [
     [],
     ...said(progress?.step ?? 'beginning', 'strong'),

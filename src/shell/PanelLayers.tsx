@@ -3,6 +3,7 @@ import { Frame } from '../../components/Frame.tsx';
 import { Menu } from '../../components/Menu.tsx';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
+import { present } from '../lib/present.ts';
 import { keyName } from '../session/keys/names.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
@@ -14,8 +15,10 @@ function confirmOf({ confirm, typed }: LayerOf<'confirm'>) {
   return {
     question: paint(confirm.question),
     details: (confirm.details ?? []).map(paint),
-    destructive: confirm.destructive,
-    typed: confirm.typed === undefined ? undefined : { wanted: paint(confirm.typed), ...typed },
+    ...present({
+      destructive: confirm.destructive,
+      typed: confirm.typed === undefined ? undefined : { wanted: paint(confirm.typed), ...typed },
+    }),
   };
 }
 
@@ -45,7 +48,7 @@ export function MenuLayer({ layer, width, height, theme }: LayerProps<LayerOf<'m
       <Menu
         items={layer.items.map((item) => ({
           id: item.id,
-          key: item.key === undefined ? undefined : paint(keyName(item.key)),
+          ...(item.key === undefined ? {} : { key: paint(keyName(item.key)) }),
           label: paint(item.label),
           hint: paint(item.refused ?? item.hint ?? ''),
           disabled: item.refused !== undefined,

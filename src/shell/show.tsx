@@ -50,7 +50,13 @@ export function show(with_: {
   readonly crashed: (error: unknown) => void;
 }): Show {
   const { stdout, clock } = with_;
-  const held: { drawn: Drawn; suspend?: SuspendTerminal; isLent: boolean; asked?: object; stop: () => void } = {
+  const held: {
+    drawn: Drawn;
+    suspend?: SuspendTerminal;
+    isLent: boolean;
+    asked?: object | undefined;
+    stop: () => void;
+  } = {
     drawn: with_.drawn,
     isLent: false,
     stop: () => {},

@@ -1,6 +1,7 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction, Bar, Navigation, Picker } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
 import { asking, flash, formLayer, pop, push } from '../change.ts';
 import type { LayerOf } from '../layers/layer.ts';
 import type { Message } from '../message.ts';
@@ -18,7 +19,7 @@ export function begin(state: State, id: string, values: unknown, world: World, p
   const { list, detail } = view;
   const action = list.actions.find((it) => it.id === id);
   if (!action) return { state };
-  const known = { ...context, subRowId: detail?.subRowId };
+  const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
   const able = action.on === 'list' ? [] : view.targets.filter((row) => refusal(action, row, known) === undefined);
   if (action.on !== 'list' && able.length === 0) {
     const why = refusal(action, view.targets[0], known) ?? 'there is no row to act on';
@@ -91,8 +92,8 @@ export function question(state: State, pending: Pending, world: World): Next {
     return ask({
       question: own?.question ?? `${action.title}: ${rows.length} rows`,
       details: [...(own?.details ?? []), ...listed],
-      destructive: own?.destructive,
       typed: own?.typed ?? String(rows.length),
+      ...present({ destructive: own?.destructive }),
     });
   }
   if (own) return ask(own);

@@ -2,6 +2,7 @@ import type { Call } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 
 /** An edit on its way to being sent: which action, on which rows, with which values. */
@@ -9,7 +10,7 @@ export interface Pending {
   readonly action: AnyAction;
   readonly list: AnyList;
   readonly rows: readonly Row[];
-  readonly subRowId?: string;
+  readonly subRowId?: string | undefined;
   readonly values?: unknown;
   /** What was picked first, where the action asks for that. */
   readonly picked?: unknown;
@@ -44,12 +45,10 @@ export interface Undoable {
 }
 
 /** The context for what is done to an action's rows: with what was picked for it and read for it. */
-export const withContext = (context: Context, { subRowId, known, picked }: Pending): Context => ({
-  ...context,
-  subRowId,
-  known,
-  picked,
-});
+export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
+  const { subRowId: _, ...others } = context;
+  return { ...others, ...present({ subRowId }), known, picked };
+}
 
 /** What a form calls the thing that it makes; undefined where nobody has typed a name. */
 export function typedName(values: unknown): string | undefined {

@@ -5,6 +5,7 @@ import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
 
@@ -30,8 +31,8 @@ interface Outcome {
   readonly result: RowResult;
   readonly problem?: Problem;
   readonly step?: Undoable['steps'][number];
-  readonly secret?: Secret | undefined;
-  readonly made?: string | undefined;
+  readonly secret?: Secret;
+  readonly made?: string;
 }
 
 /**
@@ -89,11 +90,11 @@ export function createPerformer(with_: {
     if (calls.length > 0) with_.remember?.(group, id, calls);
     return {
       result: { id, name, row, ok: true, text: action.done(row, values, answer.value, context) },
-      ...(calls.length > 0
-        ? { step: { calls, id, name, before: row, after, ...(made === undefined ? {} : { made }) } }
-        : {}),
-      secret: action.secret?.(answer.value, row),
-      made,
+      ...present({
+        step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
+        secret: action.secret?.(answer.value, row),
+        made,
+      }),
     };
   };
 
@@ -130,9 +131,11 @@ function summary({ action, list }: Pending, outcomes: readonly Outcome[], proble
   const text = only ? only.result.text : `${action.title} ${applied.length} rows`;
   return {
     results,
-    problem,
-    ...(secrets.length === 1 ? { secret: secrets[0] } : {}),
-    ...(only?.made === undefined ? {} : { made: only.made }),
-    undo: steps.length === 0 ? undefined : { text, list: list.id, steps },
+    ...present({
+      problem,
+      secret: secrets.length === 1 ? secrets[0] : undefined,
+      made: only?.made,
+      undo: steps.length === 0 ? undefined : { text, list: list.id, steps },
+    }),
   };
 }

@@ -52,10 +52,10 @@ export interface Form {
   readonly busy: boolean;
   /** Being saved as soon as the languages of its fields are there. */
   readonly isChecking?: boolean;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   readonly leaving: boolean;
   /** What would change, shown before it is sent. */
-  readonly review?: readonly Difference[];
+  readonly review?: readonly Difference[] | undefined;
   /** Lines that the review was scrolled down. */
   readonly reviewTop?: number;
   /** What picked ids are called, by field. */

@@ -11,9 +11,9 @@ export interface Binding {
   readonly group: Group;
   readonly run: Message;
   /** Why it does not work just now; shown when it is pressed. */
-  readonly refused?: string;
+  readonly refused?: string | undefined;
   /** Place in the footer, 1 first; absent = only in the help. */
-  readonly hint?: number;
+  readonly hint?: number | undefined;
   /**
    * Only a key that a person pressed by itself counts, and only once the question on top could be read: pasted and
    * typed-ahead ones do not.

@@ -1,5 +1,6 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
 import { refusal } from '../edit/refusal.ts';
 import { kindOf } from '../layers/index.ts';
 import { geometry } from '../list/geometry.ts';
@@ -47,7 +48,7 @@ function always(state: State): Binding[] {
 
 function verbs(view: View, context: Context): Binding[] {
   const { targets, detail } = view;
-  const known = { ...context, subRowId: detail?.subRowId };
+  const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
   // What saves an order has a key only while there is one to save.
   const verbs = view.list.actions.filter((it) => it.id !== view.list.order?.save);
   return verbs.map((action, at) => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { present } from '../../lib/present.ts';
 
 /** One key as the bindings name it: `j`, `M`, `space`, `return`, `esc`, `tab`, `shift+tab`, `up`, `ctrl+d`, `alt+x`. */
 export interface Key {
@@ -70,7 +71,7 @@ export function createKeyboard(with_: {
   const parse = (text: string, final: boolean): string => {
     const keys: { name: string; text?: string }[] = [];
     let at = 0;
-    const emit = (name: string, typed?: string) => keys.push({ name, text: typed });
+    const emit = (name: string, typed?: string) => keys.push({ name, ...present({ text: typed }) });
     while (at < text.length) {
       if (state.pasting !== undefined) {
         const end = text.indexOf('\x1b[201~', at);

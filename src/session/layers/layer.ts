@@ -9,10 +9,10 @@ import type { JournalEntry, ProfileLine } from '../outside.ts';
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
-  readonly hint?: string;
-  readonly key?: string;
+  readonly hint?: string | undefined;
+  readonly key?: string | undefined;
   /** Why it cannot be chosen. */
-  readonly refused?: string;
+  readonly refused?: string | undefined;
   readonly run: Message;
 }
 
@@ -62,7 +62,7 @@ export type Layer =
       readonly kind: 'bar';
       readonly bar: Bar<Record<string, unknown>>;
       readonly values: Readonly<Record<string, unknown>>;
-      readonly input?: { readonly name: string; readonly line: Line; readonly error?: string };
+      readonly input?: { readonly name: string; readonly line: Line; readonly error?: string | undefined } | undefined;
       readonly pending: Pending;
     }
   | {

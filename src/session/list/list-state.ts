@@ -9,27 +9,37 @@ export interface Order {
   readonly ids: readonly string[];
 }
 
+/** Where a person is in the detail of a row. */
+export interface OpenDetail {
+  readonly id: string;
+  readonly tab: number;
+  readonly top: number;
+  /** Row under the cursor of a rows tab. */
+  readonly subRowId?: string | undefined;
+}
+
 /** What a person did to one list. Rows are named by id, never by index. */
 export interface ListState {
   readonly asked: ListQuery;
   readonly filter: string;
   readonly sort?: { readonly by: string; readonly down: boolean };
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   /** Where the cursor was, should its row leave. */
   readonly cursorAt: number;
-  readonly order?: Order;
+  readonly order?: Order | undefined;
   readonly marks: ReadonlySet<string>;
   /** Row where `v` was pressed. */
-  readonly anchor?: string;
+  readonly anchor?: string | undefined;
   /** Digits typed while a range is being chosen: `v4j`. */
   readonly count: string;
   readonly top: number;
   readonly hscroll: number;
   /** Ids in the order that is being made with J and K, until it is saved or dropped. */
-  readonly moving?: readonly string[];
+  readonly moving?: readonly string[] | undefined;
   /** Ids that were there when the person last looked; undefined until the first read. */
-  readonly seen?: ReadonlySet<string>;
-  readonly detail?: { readonly id: string; readonly tab: number; readonly top: number; readonly subRowId?: string };
+  readonly seen?: ReadonlySet<string> | undefined;
+  /** The detail that is open: of which row, which of its tabs, and how far it is scrolled. */
+  readonly detail?: OpenDetail | undefined;
 }
 
 /** A list before anything was done to it. */
