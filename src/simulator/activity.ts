@@ -10,19 +10,19 @@ import { type Monitor, monitorsById } from './server/store.ts';
 const step = 5000;
 const minute = 60_000;
 const day = 1440 * minute;
-/** After a longer absence only the last hour is worked out step by step. */
+/** The most steps that are simulated at once: one hour of five-second steps. */
 const mostSteps = 720;
 
-/** How an organisation goes on. */
+/** Changes the organisation as time passes. */
 export interface Activity {
-  /** Works out what happened until `now`. Costs nothing when no step has passed; there is no timer. */
+  /** Applies every step up to `now`. Uses no timer; does nothing when no step is due. */
   until(now: number): void;
 }
 
 /**
- * What happens in an organisation, worked out when somebody looks: every five seconds a few groups change state
- * and sometimes a new issue appears (only when `lively`); issues resolve by themselves and come back always.
- * The same seed and the same moments give the same activity.
+ * Simulates activity on demand, one step each five seconds of clock time: a few groups change state
+ * and sometimes a new issue appears (only when `lively`); issues resolve and regress in any case.
+ * Deterministic: the same seed and the same times give the same activity.
  */
 export function createActivity(world: World, lively: boolean): Activity {
   const { org } = world;
@@ -54,7 +54,7 @@ function live(world: World, now: number, most: number): void {
   }
 }
 
-/** Keeps about six of a hundred alerting, three warning and three without data. */
+/** Changes one group; keeps about 6 % alerting, 3 % warning and 3 % without data. */
 function changeOne(world: World, all: readonly Monitor[], random: Random, now: number): void {
   const calm = all.filter((monitor) => monitor.overall === 'OK');
   const restless = all.filter((monitor) => monitor.overall !== 'OK');

@@ -5,18 +5,18 @@ import { createSimulator, type SimulatorOptions } from './simulator.ts';
 export interface CommandOptions extends Omit<SimulatorOptions, 'clock'> {
   /** 0 or absent = any free one. */
   readonly port?: number;
-  /** Where its words come from, for the line to try. */
+  /** Path of the vocabulary file, shown in the example command. */
   readonly vocabularyFile?: string | undefined;
 }
 
-/** Ways to be told to stop, so that a test needs no signal. */
+/** Alternatives to a signal for stopping, used by tests. */
 export interface Until {
   readonly stopped: Promise<unknown>;
 }
 
 /**
- * Serves an organisation until SIGINT or SIGTERM (or `until`), and prints where it is and the keys that it
- * takes. Gives the exit code: 0 when it was told to stop, 1 when it could not listen.
+ * Serves an organisation until SIGINT or SIGTERM (or `until`) and prints its URL and the keys it
+ * accepts. Returns the exit code: 0 when stopped, 1 when it could not listen.
  */
 export async function runSimulator(
   options: CommandOptions,

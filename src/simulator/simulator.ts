@@ -17,7 +17,7 @@ import { createRandom } from './server/random.ts';
 import { createOrg, type Org } from './server/store.ts';
 import { wireVocabulary } from './server/vocabulary.ts';
 
-/** How large and how lively the organisation is, and how its service behaves. */
+/** Size and activity of the organisation, and behaviour of its service. */
 export interface SimulatorOptions {
   /** The same seed gives the same organisation. */
   readonly seed?: number;
@@ -28,19 +28,19 @@ export interface SimulatorOptions {
   readonly latencyMs?: number;
   /** Calls per 10 s and bucket; 0 = no limits and no rate headers; absent = the contract's buckets. */
   readonly rate?: number;
-  /** Alerts come and go, new issues appear. Default true. */
+  /** Monitors change state and new issues appear. Default true. */
   readonly lively?: boolean;
-  /** The deployment's own words: on the wire there are only those. */
+  /** The deployment's vocabulary, used on the wire. */
   readonly vocabulary?: Translator | undefined;
-  /** To begin with: keys, mappings, filters, archives, cloud integrations and reference tables. Default true. */
+  /** Seeds keys, mappings, filters, archives, cloud integrations and reference tables. Default true. */
   readonly furnished?: boolean;
-  /** Operations beside those of the contract: they are served by verb and kind alone. */
+  /** Operations beside those of the contract, served generically by verb and kind. */
   readonly more?: readonly Endpoint[];
-  /** Stands in front of every operation: makes another deployment of this one. */
+  /** Middleware around every operation; simulates other deployments. */
   readonly intercept?: Intercept;
 }
 
-/** Where it listens, and keys of an administrator and of somebody who may only read. */
+/** The URL, and the keys of an administrator and of a read-only user. */
 export interface Started extends KeyPair {
   readonly url: string;
   readonly readOnlyAppKey: string;
@@ -60,11 +60,11 @@ export interface Simulator {
   /** Ends every connection and stops listening. */
   stop(): Promise<void>;
   readonly org: Org;
-  /** What the operations work on: the organisation, and where its ids come from. */
+  /** The state of the service. */
   readonly world: World;
-  /** Where the parts of uploads go, and what goes wrong there. */
+  /** The object store that receives upload parts. */
   readonly objectStore: ObjectStore;
-  /** Key pairs that are in the lists like any other, and open doors at once. */
+  /** Creates and revokes key pairs, effective immediately. */
   readonly keys: { make(wishes?: KeyWishes): KeyPair; revoke(key: string): void };
   /** Time in the organisation, epoch milliseconds. */
   now(): number;
@@ -78,13 +78,13 @@ export interface Simulator {
   ): void;
   /** Every answer takes so long from now on, in real time; 0 ends it. */
   delays(ms: number, match?: Match): void;
-  /** Accepts the next calls, then resets the connection before anything was done. */
+  /** Resets the connection of the next calls before they are handled. */
   drops(times?: number, match?: Match): void;
   /** Accepts the next calls and never answers. */
   hangs(times?: number, match?: Match): void;
   /** Sends half of the next bodies. */
   truncates(times?: number, match?: Match): void;
-  /** Does what is asked, then answers with a 5xx, or resets the connection when the status is 0. */
+  /** Handles the request, then responds with a 5xx, or resets the connection when the status is 0. */
   appliesThenFails(
     times?: number,
     how?: { readonly status?: number; readonly match?: Match; readonly html?: boolean },
@@ -95,7 +95,7 @@ export interface Simulator {
   limits(rate: number | undefined): void;
   /** No more faults, delays and withdrawals. */
   recovers(): void;
-  /** Lets time pass in the organisation alone. */
+  /** Advances the organisation's clock. */
   passes(ms: number): void;
 }
 
@@ -224,7 +224,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 }
 
-/** Somebody whose role only reads. */
+/** A user with a read-only role. */
 const readerOf = (org: Org): string =>
   [...org.users.values()].find(
     (user) => user.roles.some((id) => org.roles.get(id)?.name === 'Service Read Only Role') && !user.disabled,

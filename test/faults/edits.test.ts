@@ -29,7 +29,7 @@ const purpose = (name: string) => ({
 const add = call(addThing, { body: { data: { attributes: { name: 'new' } } } });
 const drop = call(dropThing, { thing_id: 'x' });
 
-/** A service with one thing; `fault` may spoil an answer before or after the edit has taken effect. */
+/** A service with one object; `fault` may break a response before or after the edit is applied. */
 async function oneThing(fault: {
   before?: (nth: number) => number | undefined;
   after?: (nth: number) => number | undefined;
@@ -57,7 +57,7 @@ async function oneThing(fault: {
 const methods = (received: readonly Received[]) => received.map((request) => request.method);
 const problemIn = (result: { ok: boolean }) => ('problem' in result ? (result.problem as { kind: string }) : undefined);
 
-test('the intent is written before a byte leaves, the outcome after the answer', async () => {
+test('the journal has the intent before the request is sent and the outcome after the response', async () => {
   const recorder = memoryRecorder();
   const { origin } = await serve((request, answer) => {
     recorder.lines.push(`received ${request.method}`);
@@ -69,7 +69,7 @@ test('the intent is written before a byte leaves, the outcome after the answer',
   expect(recorder.outcomes).toEqual([{ state: 'applied', attempts: 1, status: 200 }]);
 });
 
-test('read-only sends nothing and writes nothing, but still reads', async () => {
+test('a read-only client refuses edits without a journal entry, and still reads', async () => {
   const { origin, received } = await oneThing({});
   const { client, recorder } = clientOf(origin, { readOnly: true });
   for (const edit of [rename('new'), add, drop])
@@ -78,7 +78,7 @@ test('read-only sends nothing and writes nothing, but still reads', async () => 
   expect(await client.send(call(getThing, { thing_id: 'x' }))).toMatchObject({ ok: true });
 });
 
-test('an edit that cannot be written down is not sent', async () => {
+test('an edit that cannot be journalled is not sent', async () => {
   const { origin, received } = await oneThing({});
   const refusing = {
     ...memoryRecorder(),
@@ -92,13 +92,13 @@ test('an edit that cannot be written down is not sent', async () => {
   expect(received.length).toBe(0);
 });
 
-test('an outcome that cannot be written does not turn a done edit into a failed one', async () => {
+test('a failed write of the outcome does not make an applied edit a failed one', async () => {
   const { origin } = await oneThing({});
   const recorder = { ...memoryRecorder(), outcome: () => Promise.reject(new Error('ENOSPC')) };
   expect(await clientOf(origin, { recorder }).client.send(rename('new'))).toMatchObject({ ok: true });
 });
 
-test('300 creates at a service that drops a kept connection when it is used again: each arrives exactly once', async () => {
+test('300 creates over kept connections that the service drops on reuse: each arrives exactly once', async () => {
   const arrived: string[] = [];
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -131,7 +131,7 @@ test('300 creates at a service that drops a kept connection when it is used agai
 test.each([
   ['a 502', 502],
   ['a reset', 0],
-])('%s after the edit took effect: read back, found done, not sent again', async (_, fault) => {
+])('%s after the edit was applied: it is read back as applied and not sent again', async (_, fault) => {
   const { origin, received } = await oneThing({ after: () => fault });
   const { client, recorder } = clientOf(origin);
   const result = await client.send(rename('new'), { purpose: purpose('old') });
@@ -143,7 +143,7 @@ test.each([
 test.each([
   ['a 502', 502],
   ['a reset', 0],
-])('%s before the edit took effect: read back, still as before, sent again', async (_, fault) => {
+])('%s before the edit was applied: it is read back as unchanged and sent again', async (_, fault) => {
   const { origin, received, state } = await oneThing({ before: (nth) => (nth < 3 ? fault : undefined) });
   const { client, recorder } = clientOf(origin);
   expect(await client.send(rename('new'), { purpose: purpose('old') })).toMatchObject({ ok: true });
@@ -152,7 +152,7 @@ test.each([
   expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 3 }]);
 });
 
-test('somebody else was here in between: a conflict with both values, and theirs stays', async () => {
+test('an edit by another user in between is a conflict that names both values and keeps theirs', async () => {
   const { origin, state } = await oneThing({
     before: () => {
       state.name = 'theirs';
@@ -169,7 +169,7 @@ test('somebody else was here in between: a conflict with both values, and theirs
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
 });
 
-test('a service that fails for ever: eight attempts at most, waits within reason, and no false word', async () => {
+test('a service that always fails gets at most eight attempts with bounded waits, and the outcome stays unknown', async () => {
   const { origin, state } = await oneThing({ before: () => 503 });
   const { client, clock, recorder } = clientOf(origin);
   const result = await client.send(rename('new'), { purpose: purpose('old') });
@@ -179,7 +179,7 @@ test('a service that fails for ever: eight attempts at most, waits within reason
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown' }]);
 });
 
-test('where the deployment has no such read, the edit is set again within ten seconds only', async () => {
+test('without a read-back operation the edit is repeated within ten seconds only', async () => {
   const { origin, received } = await serve((request, answer, nth) => {
     if (request.method === 'GET') return json(answer, 404, '<html>no such page</html>');
     json(answer, nth > 3 ? 200 : 502, { data: { id: 'x' } });
@@ -191,7 +191,7 @@ test('where the deployment has no such read, the edit is set again within ten se
   expect(client.offered('things.set')).toBe(true);
 });
 
-test('a refusal after a doubt that nobody settled is not called refused', async () => {
+test('a refusal after an attempt with an unknown outcome is reported as unknown, not as refused', async () => {
   const { origin } = await serve((request, answer, nth) => {
     if (request.method === 'GET') return json(answer, 404, '');
     json(answer, nth === 1 ? 502 : 400, { errors: ['already unmuted'] });
@@ -205,7 +205,7 @@ test('a refusal after a doubt that nobody settled is not called refused', async 
 test.each([
   ['502', 502],
   ['reset', 0],
-])('a create in doubt (%s) is never sent twice', async (_, fault) => {
+])('a create with an unknown outcome (%s) is never sent twice', async (_, fault) => {
   const { origin, received } = await serve((_it, answer) => (fault ? json(answer, fault, '<html>') : hangUp(answer)));
   const { client, recorder } = clientOf(origin);
   const result = await client.send(add);
@@ -214,7 +214,7 @@ test.each([
   expect(recorder.outcomes).toMatchObject([{ state: 'unknown', attempts: 1 }]);
 });
 
-test('a create that no byte of left is sent again; the service sees it once', async () => {
+test('a create of which no byte was sent is retried; the service receives it once', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 200, { data: { id: 'n' } }));
   const closed = createServer();
   closed.listen(0, '127.0.0.1');
@@ -229,7 +229,7 @@ test('a create that no byte of left is sent again; the service sees it once', as
   expect(received.length).toBe(1);
 });
 
-test('a secret in a create is in no problem', async () => {
+test('no problem text contains the secret of a create', async () => {
   const secret = 'correct-horse-battery';
   const { origin } = await serve((_, answer) => json(answer, 502, { errors: [`upstream refused ${secret}`] }));
   const body = { data: { attributes: { name: 'new', secret } } };
@@ -238,7 +238,7 @@ test('a secret in a create is in no problem', async () => {
   expect(JSON.stringify(result)).not.toContain(secret);
 });
 
-test('a delete whose answer was lost, and that finds nothing the second time, is done', async () => {
+test('a delete whose response was lost and whose retry finds nothing is applied', async () => {
   const { origin, received } = await oneThing({ after: () => 0 });
   const { client, recorder } = clientOf(origin);
   expect(await client.send(drop)).toMatchObject({ ok: true, status: 404 });
@@ -247,7 +247,7 @@ test('a delete whose answer was lost, and that finds nothing the second time, is
   expect(problemIn(await client.send(drop))).toMatchObject({ kind: 'notFound' });
 });
 
-test('a whole that was replaced in doubt is shown beside ours, and never sent again', async () => {
+test('a replacement with an unknown outcome is shown beside what was read back, and never sent again', async () => {
   const { origin, received } = await serve((request, answer) =>
     request.method === 'GET' ? json(answer, 200, { data: [{ id: 'b' }, { id: 'a' }] }) : json(answer, 500, {}),
   );
@@ -259,7 +259,7 @@ test('a whole that was replaced in doubt is shown beside ours, and never sent ag
   expect(methods(received)).toEqual(['PUT', 'GET']);
 });
 
-test('an edit called off while the service has it is unknown, not cancelled', async () => {
+test('an edit aborted after it was sent is unknown, not cancelled', async () => {
   const { origin, received } = await serve(() => {});
   const { client, recorder } = clientOf(origin);
   const stop = new AbortController();
@@ -272,7 +272,7 @@ test('an edit called off while the service has it is unknown, not cancelled', as
   expect(client.inFlight()).toBe(0);
 });
 
-test('a storm of 429 with lying headers: waits stay within bounds, the edit goes through, and a read says how long', async () => {
+test('repeated 429 with wrong headers: waits stay bounded, the edit is applied, and a read reports its wait', async () => {
   const lies = ['-1', 'NaN', '1e300', '0', String(Date.now()), 'soon'];
   const { origin, received } = await serve((request, answer, nth) => {
     const edits = received.filter((one) => one.method === 'PATCH').length;
@@ -297,7 +297,7 @@ test('a storm of 429 with lying headers: waits stay within bounds, the edit goes
   expect(far.received.length).toBe(1);
 });
 
-test('the keys are revoked in mid-session: forbidden, and the next keys are used at once', async () => {
+test('revoked keys give a forbidden problem, and new keys are used at once', async () => {
   const state = { apiKey: 'old-key-0123456789' };
   const { origin, received } = await serve((request, answer) =>
     request.headers['service-api-key'] === 'new-key-0123456789'
@@ -314,7 +314,7 @@ test('the keys are revoked in mid-session: forbidden, and the next keys are used
   expect(received.length).toBe(2);
 });
 
-test('64-bit ids survive the way there and back', async () => {
+test('64-bit ids stay exact in requests and responses', async () => {
   const { origin, received } = await serve((request, answer) =>
     json(
       answer,
@@ -345,7 +345,7 @@ test('the key headers carry the prefix of the deployment', async () => {
   expect(received[0]?.headers).not.toHaveProperty('service-api-key');
 });
 
-test('an operation that is missing here is remembered while it is an addition, and forgotten when it answers', async () => {
+test('a 404 marks an optional operation as not offered until it responds again', async () => {
   const { origin } = await serve((_, answer, nth) =>
     nth === 1 ? json(answer, 405, {}) : json(answer, 200, { data: [] }),
   );
@@ -360,7 +360,7 @@ test('an operation that is missing here is remembered while it is an addition, a
   expect(other.offered('things.list')).toBe(true);
 });
 
-test('a plan is run with what it asks, and shows what it knows on the way', async () => {
+test('a plan receives the responses to its calls and shows partial results', async () => {
   const { origin, received } = await oneThing({});
   const { client } = clientOf(origin);
   function* plan() {
@@ -376,7 +376,7 @@ test('a plan is run with what it asks, and shows what it knows on the way', asyn
 });
 
 test.each([303, 307])(
-  'a redirect (%i) after the edit took effect: read back, found done, nobody is followed',
+  'a redirect (%i) after the edit was applied: it is read back as applied, and the redirect is not followed',
   async (status) => {
     const { origin, received } = await serve((request, answer) => {
       if (request.method === 'GET') return json(answer, 200, { data: { id: 'x', attributes: { name: 'new' } } });
@@ -392,7 +392,7 @@ test.each([303, 307])(
 );
 
 test.each(['', 'null', '{}', '[]'])(
-  'a success that shows nothing (%j) is read back; a create stays unknown',
+  'a success with an unusable body (%j) is read back; a create stays unknown',
   async (body) => {
     const { origin, received } = await serve((request, answer) =>
       json(answer, 200, request.method === 'GET' ? { data: { id: 'x', attributes: { name: 'new' } } } : body),
@@ -406,7 +406,7 @@ test.each(['', 'null', '{}', '[]'])(
   },
 );
 
-test('an error in a success is written down as refused, and nothing is sent again', async () => {
+test('an error object in a 2xx is journalled as refused and not retried', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 200, { error: 'denied' }));
   const { client, recorder } = clientOf(origin);
   for (const edit of [rename('new'), add, drop, call(orderThings, { body: { order: ['a'] } })])
@@ -415,7 +415,7 @@ test('an error in a success is written down as refused, and nothing is sent agai
   expect(recorder.outcomes.map((outcome) => outcome.state)).toEqual(Array(4).fill('refused'));
 });
 
-test('a mute without an answer, read back as not muted, is sent again and ends as applied', async () => {
+test('a mute without a response that is read back as not muted is sent again and applied', async () => {
   const silenced: Record<string, number | null> = {};
   const { origin, received } = await serve((request, answer, nth) => {
     if (request.method === 'POST' && nth === 1) return hangUp(answer);
@@ -428,7 +428,7 @@ test('a mute without an answer, read back as not muted, is sent again and ends a
   expect(recorder.outcomes).toMatchObject([{ state: 'applied', attempts: 2 }]);
 });
 
-test('a mute that never takes effect is told as not applied, not as unknown', async () => {
+test('a mute that never takes effect is reported as not applied, not as unknown', async () => {
   const { origin } = await serve((request, answer, nth) => {
     if (request.method === 'POST') return nth === 1 ? hangUp(answer) : json(answer, 400, { errors: ['no such scope'] });
     json(answer, 200, { id: 4211, options: { silenced: {} } });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-/** A command line against a scripted deployment; nobody waits between retries. */
+/** Runs a command against a scripted deployment, without waits between retries. */
 async function orgdeck(answers: Answers, ...line: string[]): Promise<Ran & { service: Foreign }> {
   const service = await foreign(answers);
   const ran = await machine.orgdeck(['--base-url', service.url, ...line], {
@@ -31,7 +31,7 @@ async function orgdeck(answers: Answers, ...line: string[]): Promise<Ran & { ser
   return { ...ran, service };
 }
 
-test('monitors of every odd shape are listed; what is left out is told beside them', async () => {
+test('monitors of every odd shape are listed, with a note on what is left out', async () => {
   const { exit, out, err } = await orgdeck({ [list]: { body: oddMonitors() } }, 'monitors', 'list', '--json');
   expect(exit).toBe(0);
   const rows: { id: string; name: string; state: string }[] = JSON.parse(out);
@@ -59,7 +59,7 @@ test('issues of every odd shape are listed', async () => {
   expect((await orgdeck({ [search]: { body: oddIssues() } }, 'issues', 'list')).out).toMatch(/a0000000-\S+1 +OPN +12/);
 });
 
-test('an answer is printed exactly, without what cannot be read, which is named', async () => {
+test('a response is printed exactly; fields that cannot be read are omitted and named', async () => {
   const odd = { id: 9007199254740993n, name: 7, tags: 'x', extra: { deep: [1.5, null, 18446744073709551615n] } };
   const { exit, out, err } = await orgdeck({ [get]: { body: odd } }, 'call', 'monitors.get', '--monitor_id', '1');
   expect(exit).toBe(0);
@@ -68,7 +68,7 @@ test('an answer is printed exactly, without what cannot be read, which is named'
   expect(err).toContain('not understood and left out: name: expected text; tags: expected a list');
 });
 
-test('hostile text in an answer, a refusal and a title drives no terminal', async () => {
+test('escape sequences in a response, a refusal and a title do not reach the terminal', async () => {
   const hostile = '\u001B]0;gotcha\u0007\u009B31m\u202E\u0000end';
   const answers: Answers = { [get]: { body: { ...disk({}), name: hostile, [hostile]: hostile } } };
   for (const answer of [
@@ -122,7 +122,7 @@ test.each(refusals)('a refusal is a sentence on stderr, and an exit code: %s', a
 describe('mute and unmute by the command line', () => {
   const end = (request: { body: string }): number => JSON.parse(request.body).end;
 
-  test('the answer is told as the dashboard tells it', async () => {
+  test('the receipt is that of the dashboard', async () => {
     const told = (answers: Answers) =>
       orgdeck({ [get]: { body: disk({}) }, ...answers }, 'monitors', 'mute', '4211', '--for', '1h');
     const fine = await told({ [mute]: (request) => ({ body: disk({ '*': end(request) }) }) });
@@ -137,7 +137,7 @@ describe('mute and unmute by the command line', () => {
     expect(await told({})).toMatchObject({ exit: 1, err: expect.stringContaining('offers no way to mute') });
   });
 
-  test('a monitor that is not there, or is something else', async () => {
+  test('a monitor that does not exist, or a response about another object', async () => {
     const line = ['monitors', 'mute', '4211', '--for', '1h'];
     const gone: Odd = { status: 404, body: { errors: ['Monitor not found'] } };
     expect(await orgdeck({ [get]: gone }, ...line)).toMatchObject({ exit: 1, err: 'Monitor not found\n' });
@@ -149,7 +149,7 @@ describe('mute and unmute by the command line', () => {
     }
   });
 
-  test('with unmute and nothing else, as in the specification', async () => {
+  test('on a deployment that offers only the unmute of the specification', async () => {
     const only: Answers = { [unmute]: { body: disk({ 'host:a': null }) } };
     const { exit, out, service } = await orgdeck(only, 'monitors', 'unmute', '4211');
     expect(exit).toBe(0);

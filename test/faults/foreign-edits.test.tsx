@@ -25,7 +25,7 @@ const failing: Odd = { status: 500, body: '' };
 const unsure = 'not known whether this was done: change the state of an issue';
 const silentOn = 'asked for RESOLVED: TypeError in web; the service did not say the state it is in · u undo';
 
-/** What was answered to `r`, what a read shows then, and what a person is told. */
+/** The response to `r`, the response to the read-back, and the receipt. */
 const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['the issue', told('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
   ['another spelling', told('resolved'), undefined, '✓ resolved TypeError in web'],
@@ -71,7 +71,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['429', { status: 429, body: page('x'), ...html }, undefined, 'too many requests'],
 ];
 
-test.each([0, 1, 2])('an issue is resolved, and the answer is odd (part %i of 3)', async (part) => {
+test.each([0, 1, 2])('resolving an issue with an odd response gives the right receipt (part %i of 3)', async (part) => {
   const found = { data: [{ id, attributes: { total_count: 5 } }], included: [issue('OPEN')] };
   for (const [what, answer, look, said] of states.filter((_, at) => at % 3 === part)) {
     const script = { [search]: { body: found }, [setState]: answer, ...(look ? { [getIssue]: look } : {}) };
@@ -91,7 +91,7 @@ const unseen = 'but the answer does not show it: look at its mutes';
 const lost = 'not known whether this was done';
 const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
-/** What the deployment offers for `m1`, and what a person is told. */
+/** The responses to `m1`, and the receipt. */
 const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
   [
@@ -140,7 +140,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['500, a look that shows a list', { [mute]: failing, [get]: { body: [] } }, 'not known whether this was done'],
 ];
 
-test.each([0, 1, 2])('a monitor is muted, and the answer is odd (part %i of 3)', async (part) => {
+test.each([0, 1, 2])('muting a monitor with an odd response gives the right receipt (part %i of 3)', async (part) => {
   for (const [what, answers, said] of mutes.filter((_, at) => at % 3 === part))
     await over({ [list]: { body: [disk({})] }, ...answers }, async (user) => {
       await user.opens('monitors');
@@ -149,7 +149,7 @@ test.each([0, 1, 2])('a monitor is muted, and the answer is odd (part %i of 3)',
     });
 });
 
-test('a mute whose answer is lost is found by looking, although the service rounds its end', async () => {
+test('a mute whose response is lost is read back as applied although the service rounds its end', async () => {
   const kept: { end?: number } = {};
   const script: Answers = {
     [list]: { body: [disk({})] },
@@ -170,7 +170,7 @@ test('a mute whose answer is lost is found by looking, although the service roun
 const already = 'query alert "Disk" is already unmuted on *';
 const off = shows({});
 
-/** What the deployment answers to `M`, and what a person is told. */
+/** The responses to `M`, and the receipt. */
 const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [unmute]: off, [get]: off }, '✓ unmuted Disk · u undo'],
   ['no way to look', { [unmute]: off }, '✓ unmuted Disk; its downtimes cannot be read here'],
@@ -194,7 +194,7 @@ const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   ],
 ];
 
-test('a monitor is unmuted, and the answer is odd', async () => {
+test('unmuting a monitor with an odd response gives the right receipt', async () => {
   for (const [what, answers, said] of unmutes)
     await over({ [list]: { body: [disk({ '*': soon() })] }, ...answers }, async (user) => {
       await user.opens('monitors');

@@ -7,7 +7,7 @@ const get = 'GET /api/v1/monitor/*';
 const search = 'POST /api/v2/error-tracking/issues/search';
 const person = '87cb0000-0000-4000-8000-000000000002';
 
-test('monitors of every odd shape: what can be read is shown, what cannot is named', async () => {
+test('monitors of every odd shape: readable fields are shown, unreadable ones are named', async () => {
   const one = (url: string) =>
     oddMonitors().find((oddMonitor) => String((oddMonitor as { id?: unknown })?.id) === url.split(/[/?]/)[4]);
   const script = {
@@ -49,7 +49,7 @@ test('monitors of every odd shape: what can be read is shown, what cannot is nam
         await user.sees(`left out   ${place}`);
       await user.presses('esc', 'g');
 
-      // Every tab of every detail, in single chunks; then the verbs as far as their questions.
+      // Opens every tab of every detail, then starts each action up to its question.
       for (let row = 0; row < 20; row += 1) {
         await user.sends('\r]]]]]');
         await user.sees(/\[raw\]/);
@@ -95,7 +95,7 @@ test('the detail of a monitor names what it could not read, tab by tab', async (
   });
 });
 
-test('issues of every odd shape: ids without issues, issues without names, any unit of time', async () => {
+test('issues of every odd shape are listed: ids without issues, issues without names, any unit of time', async () => {
   await over({ [search]: { type: 'application/vnd.api+json', body: oddIssues() } }, async (user) => {
     const rows: readonly RegExp[] = [
       /OPN +12 .* web +TypeError +x is undefined +user u-no… +2m│/,
@@ -127,7 +127,7 @@ test('issues of every odd shape: ids without issues, issues without names, any u
   });
 });
 
-test('a search without `included`, and answers that hold no list', async () => {
+test('searches without `included` and responses without a list leave a readable screen', async () => {
   const bare = { data: [{ id: 'i-1', type: 'error_tracking_search_result', attributes: { total_count: 3 } }] };
   await over({ [search]: { body: bare } }, async (user, service) => {
     await user.sees('1 issue came without details: only id and counts');
@@ -157,7 +157,7 @@ test('a search without `included`, and answers that hold no list', async () => {
   });
 });
 
-test('only what the specification has: issues are found and assigned, a monitor is unmuted by its number', async () => {
+test('with the operations of the specification alone, issues are found and assigned and a monitor is unmuted by its id', async () => {
   const id = 'c1486d5e-0000-4000-8000-000000000001';
   const issue = { id, type: 'issue', attributes: { error_type: 'TypeError', state: 'OPEN', service: 'web' } };
   const assigned = { ...issue, relationships: { assignee: { data: { id: person, type: 'user' } } } };

@@ -21,7 +21,7 @@ const disk = {
 const made = { ...disk, id: 9007199254740993n, name: 'Load', overall_state: 'No Data', overall_state_modified: null };
 const missing: Odd = { status: 404, body: { errors: ['Not Found'] } };
 
-/** What was answered to a new monitor, and what a person is told. */
+/** The responses to the create of a monitor, and the receipt. */
 const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [create]: { body: made } }, '✓ created monitor 9007199254740993 Load; No Data yet'],
   ['201', { [create]: { status: 201, body: { ...made, id: 7 } } }, '✓ created monitor 7 Load; No Data yet'],
@@ -55,7 +55,7 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base URL'],
 ];
 
-test('a monitor is made, and the answer is odd', async () => {
+test('creating a monitor with an odd response gives the right receipt', async () => {
   for (const [what, answers, said] of creations)
     await over({ [list]: { body: [disk] }, ...answers }, async (user) => {
       await user.opens('monitors');
@@ -66,7 +66,7 @@ test('a monitor is made, and the answer is odd', async () => {
     });
 });
 
-/** What was answered to a new message, and what a person is told. */
+/** The responses to the edit of a message, and the receipt. */
 const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, '✓ saved Disk · u undo'],
   ['another message', { [update]: { body: disk } }, 'saved Disk; otherwise than sent: message'],
@@ -83,7 +83,7 @@ const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['no way to change it', {}, 'does not offer'],
 ];
 
-test('a monitor is edited, and the answer is odd', async () => {
+test('editing a monitor with an odd response gives the right receipt', async () => {
   for (const [what, answers, said] of edits)
     await over({ [list]: { body: [disk] }, [get]: { body: disk }, ...answers }, async (user) => {
       await user.opens('monitors');
@@ -96,7 +96,7 @@ test('a monitor is edited, and the answer is odd', async () => {
     });
 });
 
-test('an edit whose answer is lost is found by looking; what was not read as it was written is kept as it came', async () => {
+test('an edit whose response is lost is read back as applied; fields that could not be parsed are kept unchanged', async () => {
   const written = {
     ...disk,
     type: 'query alert',

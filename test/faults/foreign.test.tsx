@@ -7,7 +7,7 @@ const search = 'POST /api/v2/error-tracking/issues/search';
 const monitors = (name: string) => [{ id: 4211, name, type: 'query alert', overall_state: 'Alert' }];
 const named = (name: string): Odd => ({ body: monitors(name) });
 
-describe('an answer to the list that is no list of monitors', () => {
+describe('a list response that holds no list of monitors', () => {
   const odd: readonly (readonly [string, Odd, string])[] = [
     ['a login page', { ...html, body: page('Sign in') }, 'answers with a web page titled "Sign in"'],
     ['text', { type: 'text/plain', body: 'pong' }, 'answers with text that is not JSON'],
@@ -80,7 +80,7 @@ describe('an answer to the list that is no list of monitors', () => {
     ['a packing that is none', { body: 'plain', headers: { 'content-encoding': 'gzip' } }, 'packed in a way'],
   ];
 
-  test.each([0, 1, 2, 3])('is told, and the rows before it stay (part %i of 4)', async (part) => {
+  test.each([0, 1, 2, 3])('is reported, and the rows read before stay (part %i of 4)', async (part) => {
     await over({ [list]: named('before') }, async (user, service) => {
       await user.opens('monitors');
       await user.sees('before');
@@ -96,17 +96,20 @@ describe('an answer to the list that is no list of monitors', () => {
     });
   });
 
-  test.each(odd.filter((_, at) => at % 6 === 0))('is told where there are no rows yet: %s', async (_, answer, said) => {
-    await over({ [list]: answer }, async (user) => {
-      await user.presses('2');
-      await user.settles(said);
-      await user.presses('m', 'M', '+', 'd', 'return', 'x', 'y', 'o', 'space', '*', 'G');
-      await user.settles(said);
-    });
-  });
+  test.each(odd.filter((_, at) => at % 6 === 0))(
+    'is reported when there are no rows yet: %s',
+    async (_, answer, said) => {
+      await over({ [list]: answer }, async (user) => {
+        await user.presses('2');
+        await user.settles(said);
+        await user.presses('m', 'M', '+', 'd', 'return', 'x', 'y', 'o', 'space', '*', 'G');
+        await user.settles(said);
+      });
+    },
+  );
 });
 
-test('a list that is one all the same: packed, with a byte order mark, of another media type', async () => {
+test('a compressed list, one with a byte order mark and one of another media type are read', async () => {
   const body = JSON.stringify(monitors('odd but fine'));
   const fine: readonly Odd[] = [
     { body, packed: 'gzip' },
@@ -137,7 +140,7 @@ test('a list that is one all the same: packed, with a byte order mark, of anothe
   });
 });
 
-test('a deployment below a path prefix, whose connections are cut now and then', async () => {
+test('a deployment below a path prefix that drops connections works', async () => {
   const flaky = (answer: Odd) => (_: unknown, nth: number) => (nth % 2 === 1 ? { cut: true } : answer);
   await over(
     { [list]: flaky(named('below a prefix')), [search]: flaky({ body: oddIssues() }) },

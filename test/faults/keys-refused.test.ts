@@ -11,7 +11,7 @@ const edit = (id: string) =>
   call(setThing, { thing_id: id, body: { data: { id, type: 'thing', attributes: { name: 'new' } } } });
 const things = { data: [{ id: 'a', type: 'thing', attributes: { name: 'one' } }] };
 
-test('after the first 401 two more requests leave, then nothing: no read, no edit, no line in the journal', async () => {
+test('after the first 401 at most two more requests are sent, then no read, edit or journal entry', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 401, { errors: ['Unauthorized'] }));
   const { client, recorder } = clientOf(origin);
   await client.send(list);
@@ -22,14 +22,14 @@ test('after the first 401 two more requests leave, then nothing: no read, no edi
   }
   expect(received).toHaveLength(3);
   expect(client.keysRefused()).toBe(true);
-  // One edit left, with its outcome; the others are no intents.
+  // Only the edit that was sent is in the journal, with its outcome.
   expect(recorder.lines).toEqual(['intent things.set', 'outcome entry-1 refused']);
   const last = await client.send(edit('x'));
   expect(last).toMatchObject({ ok: false, problem: { kind: 'forbidden', operation: 'things.set' } });
   expect(!last.ok && last.problem.text).toMatch(/^not sent: the keys are not accepted.*P and Enter/);
 });
 
-test('an edit that waits for its next attempt does not leave either', async () => {
+test('an edit that waits for a retry is not sent either', async () => {
   const { origin, received } = await serve((request, answer) =>
     request.method === 'GET'
       ? json(answer, 401, { errors: ['Unauthorized'] })
@@ -53,7 +53,7 @@ test('an edit that waits for its next attempt does not leave either', async () =
   expect(received).toHaveLength(4);
 });
 
-test('other keys open it; another client was never shut', async () => {
+test('new keys lift the block; other clients are not affected', async () => {
   let good = false;
   const { origin, received } = await serve((_, answer) =>
     good ? json(answer, 200, things) : json(answer, 401, { errors: ['Unauthorized'] }),
@@ -71,7 +71,7 @@ test('other keys open it; another client was never shut', async () => {
   expect(received).toHaveLength(5);
 });
 
-test('a 401 of one operation alone: an answer to a later request goes on', async () => {
+test('a 401 of one operation does not block when a later request succeeds', async () => {
   const { origin } = await serve((request, answer) =>
     request.url?.includes('/things/') ? json(answer, 401, { errors: ['Unauthorized'] }) : json(answer, 200, things),
   );
@@ -82,7 +82,7 @@ test('a 401 of one operation alone: an answer to a later request goes on', async
   }
 });
 
-test('a 401 that speaks of the thing is not about the keys; one that names them is', async () => {
+test('a 401 about the object does not block; one about the keys does', async () => {
   let words = 'You do not have permissions to update this locked monitor.';
   const { origin, received } = await serve((_, answer) => json(answer, 401, { errors: [words] }));
   const { client } = clientOf(origin);
@@ -93,7 +93,7 @@ test('a 401 that speaks of the thing is not about the keys; one that names them 
   expect(received).toHaveLength(9);
 });
 
-test('an answer to a request from before the refusal does not open it', async () => {
+test('a response to a request sent before the refusal does not lift the block', async () => {
   let release = () => {};
   const { origin, received } = await serve((_, answer, nth) => {
     if (nth > 1) return json(answer, 401, { errors: ['Unauthorized'] });
@@ -109,7 +109,7 @@ test('an answer to a request from before the refusal does not open it', async ()
   expect(received).toHaveLength(4);
 });
 
-test('typed keys that were refused are asked for again when the profile is chosen again', async () => {
+test('refused typed keys are asked for again when the profile is chosen again', async () => {
   const keyring = createKeyring({ env: {} });
   const wanted = {
     owner: 'https://api.example.test prod',

@@ -22,14 +22,14 @@ import { contextOf } from '../support/plans.ts';
 import { bodyOf, type Recording, read, record } from '../support/recorded.ts';
 import { createSimulator } from '../support/simulator.ts';
 
-/** Two thousand runs over issues and monitors, fewer over the lists that are looked at now and then. */
+/** Two thousand runs over issues and monitors, fewer over the other lists. */
 const seed = 20_261_121;
 const isMain = (list: AnyList) => ['issues', 'monitors'].includes(list.id);
 const runs = (list: AnyList) => (isMain(list) ? 500 : 60);
 const lists = screens.flatMap((screen) => screen.lists);
 const kept: { recording?: Recording; context: Context } = { context: contextOf() };
 
-// The organisation is small, so that a change hits something that matters, but holds every kind of thing.
+// The organisation is small, so that a mutation hits a relevant field, but has every kind of object.
 beforeAll(async () => {
   const service = createSimulator({ seed: 5, monitors: 5, issues: 4, lively: false, rate: 0 });
   const at = await service.start();
@@ -61,7 +61,7 @@ beforeAll(async () => {
   Object.assign(kept, { recording, context });
 });
 
-/** The read of an action that needs none. */
+/** Stands in for the read of an action that has none. */
 const nothing: Pick<Single<unknown>, 'plan'> = {
   // biome-ignore lint/correctness/useYield: a plan without a call
   *plan(): Plan<Result<unknown>> {
@@ -69,7 +69,7 @@ const nothing: Pick<Single<unknown>, 'plan'> = {
   },
 };
 
-/** A text that the monitors' search takes and that every issue matches. */
+/** Searches that the lists accept and that match every row. */
 const searches: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['listed', {}],
   ['searched', { query: '*', states: '' }],
@@ -79,13 +79,13 @@ function asking(list: AnyList, search: Readonly<Record<string, string>>): ListQu
   return { search: { ...list.search?.initial, ...search }, range: list.ranges?.initial ?? '' };
 }
 
-/** What is known when an action begins, and values that a person might give. */
+/** The context when an action starts, and possible values. */
 interface Ready {
   readonly context: Context;
   readonly values: readonly unknown[];
 }
 
-/** Values that need no asking, choices of a bar, the first of a picker, a form left as it opens. */
+/** Collects possible values: none, each choice of a bar, the first item of a picker, the form as it opens. */
 function ready(list: AnyList, action: AnyAction, row: unknown, context: Context, need: Result<unknown>): Ready {
   if (!need.ok) return { context, values: [] };
   const known = { ...context, known: need.value };
@@ -113,7 +113,7 @@ function ready(list: AnyList, action: AnyAction, row: unknown, context: Context,
   return { context: known, values: values.length > 0 || asks ? values : [{}] };
 }
 
-/** What a form makes of the texts that it opens with, or of the first option and some text where it wants one. */
+/** The values of a form from its initial texts, or from the first option and sample text where a field is required. */
 function formValues(fields: Fields): unknown {
   const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   const values: Record<string, unknown> = {};
@@ -130,7 +130,7 @@ function formValues(fields: Fields): unknown {
   return values;
 }
 
-/** Runs plans over the recorded answers, changed; every call, reads and edits alike, is answered from them. */
+/** Runs plans against the recorded responses with mutations; every call, read or edit, is answered from them. */
 function changed(changes: readonly Mutation[]) {
   const count = { answers: 0 };
   const calls: Call[] = [];
@@ -155,7 +155,7 @@ function changed(changes: readonly Mutation[]) {
   return { run, answer, again, calls };
 }
 
-/** The gate lets nothing through that acts on a terminal. */
+/** Characters that act on a terminal; paint() must remove them. */
 const acting = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\u200B\u{E0000}-\u{E007F}]/u;
 function isDrawn(text: unknown): void {
   if (typeof text !== 'string' || text === '[object Object]') expect.fail(`drawn: ${String(text)}`);
@@ -187,7 +187,7 @@ function ids(all: readonly string[]) {
   if (new Set(all).size !== all.length) expect.fail(`an id twice in ${all.join(' ')}`);
 }
 
-/** What a person could do with one row, on answers as odd as the list's; `chance` picks the verb. */
+/** Opens one row's detail and runs an action on it, against mutated responses; `chance` picks the action. */
 function tryRow(list: AnyList, row: unknown, context: Context, odd: ReturnType<typeof changed>, chance: number) {
   isDrawn(list.nameOf(row));
   isDrawn(list.words?.(row, context) ?? '');
@@ -257,7 +257,7 @@ function act(
     isDrawn(action.made?.(result.value) ?? '');
     if (action.on === 'list') continue;
     const truth = action.truth?.(row, result.value, values) ?? shown;
-    // What is recorded may be about another row; the session lays nothing over a row that is not its own.
+    // The recorded response may be about another row; the session applies an overlay only to the row with the same id.
     if (list.idOf(truth) !== list.idOf(row)) continue;
     drawColumns([truth], list.columns, list.idOf, context);
     movedOn(row, truth, shown);
@@ -266,40 +266,37 @@ function act(
   }
 }
 
-describe.each(lists.map((list) => [list.id, list] as const))(
-  '%s over answers that were changed at random places',
-  (_, list) => {
-    test.each(searches)('%s: nothing throws, rows have ids of their own, every text can be drawn', (_, search) => {
-      const asked = asking(list, search);
-      fc.assert(
-        fc.property(mutations, (changes) => {
-          const odd = changed(changes);
-          const { context } = kept;
-          const result = odd.run(list.load(asked, context).plan(context)) as Result<Rows<unknown>>;
-          if (!result.ok) {
-            isDrawn(result.problem.text);
-            return;
-          }
-          const { rows, notes = [] } = result.value;
-          // The session keeps one row of each id; of issues and monitors none comes twice in the first place.
-          const own = new Map(rows.map((row) => [list.idOf(row), row]));
-          ids(isMain(list) ? rows.map(list.idOf) : [...own.keys()]);
-          for (const note of notes) isDrawn(note);
-          drawColumns(rows, list.columns, list.idOf, context);
-          for (const row of rows) expect(typeof (list.trend?.(row) ?? 0)).toBe('number');
-          for (const alarm of list.alarms?.(rows, context) ?? []) expect(Number.isFinite(alarm.at)).toBe(true);
-          expect(() => JSON.parse(safeJson(rows))).not.toThrow();
-          const chance = changes.reduce((sum, mutation) => sum + mutation.place, 0);
-          const row = rows[chance % rows.length];
-          if (row !== undefined) tryRow(list, row, context, odd, chance);
-        }),
-        { seed, numRuns: runs(list) },
-      );
-    });
-  },
-);
+describe.each(lists.map((list) => [list.id, list] as const))('%s over randomly mutated responses', (_, list) => {
+  test.each(searches)('%s: nothing throws, row ids are unique, every text can be drawn', (_, search) => {
+    const asked = asking(list, search);
+    fc.assert(
+      fc.property(mutations, (changes) => {
+        const odd = changed(changes);
+        const { context } = kept;
+        const result = odd.run(list.load(asked, context).plan(context)) as Result<Rows<unknown>>;
+        if (!result.ok) {
+          isDrawn(result.problem.text);
+          return;
+        }
+        const { rows, notes = [] } = result.value;
+        // The session keeps one row per id; the loaders of issues and monitors already return each once.
+        const own = new Map(rows.map((row) => [list.idOf(row), row]));
+        ids(isMain(list) ? rows.map(list.idOf) : [...own.keys()]);
+        for (const note of notes) isDrawn(note);
+        drawColumns(rows, list.columns, list.idOf, context);
+        for (const row of rows) expect(typeof (list.trend?.(row) ?? 0)).toBe('number');
+        for (const alarm of list.alarms?.(rows, context) ?? []) expect(Number.isFinite(alarm.at)).toBe(true);
+        expect(() => JSON.parse(safeJson(rows))).not.toThrow();
+        const chance = changes.reduce((sum, mutation) => sum + mutation.place, 0);
+        const row = rows[chance % rows.length];
+        if (row !== undefined) tryRow(list, row, context, odd, chance);
+      }),
+      { seed, numRuns: runs(list) },
+    );
+  });
+});
 
-test('people, and who I am, over changed answers', () => {
+test('people and the current user over mutated responses', () => {
   fc.assert(
     fc.property(mutations, (changes) => {
       const { run, again } = changed(changes);

@@ -10,7 +10,7 @@ import { hangUp, json, serve } from '../support/misbehave.ts';
 const list = call(listThings);
 const things = { data: [{ id: 'a', type: 'thing', attributes: { name: 'one' } }] };
 
-/** A server that writes these bytes, whatever it is asked, and ends the connection. */
+/** A server that responds to any request with these bytes and closes the connection. */
 async function raw(bytes: string): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -22,7 +22,7 @@ async function raw(bytes: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a plain answer arrives; the keys and the accept headers were sent', async () => {
+test('a response is read; the request carried the keys and the accept headers', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 200, things));
   const { client } = clientOf(`${origin}/prefix/`);
   expect(await client.send(list)).toEqual({ ok: true, value: things, status: 200, unread: [] });
@@ -34,7 +34,7 @@ test('a plain answer arrives; the keys and the accept headers were sent', async 
   expect(client.origin).toBe(`${origin}/prefix`);
 });
 
-test('a server that accepts and never answers: a sentence within the time, after trying again', async () => {
+test('a server that never responds gives a problem within the total time, after retries', async () => {
   const { origin, received } = await serve(() => {});
   const { client } = clientOf(origin, { timeouts: { headers: 100 } });
   const result = await client.send(list);
@@ -43,7 +43,7 @@ test('a server that accepts and never answers: a sentence within the time, after
   expect(received.length).toBe(3);
 });
 
-test('an answer that drips for ever ends with the total time', async () => {
+test('a response that drips for ever ends with the total timeout', async () => {
   const { origin } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' });
     const drip = setInterval(() => answer.write(' '), 20);
@@ -53,7 +53,7 @@ test('an answer that drips for ever ends with the total time', async () => {
   expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
 });
 
-test('an answer that stops half way ends with the idle time', async () => {
+test('a response that stalls ends with the idle timeout', async () => {
   const { origin } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-length': '100' });
     answer.write('{"data":');
@@ -68,12 +68,12 @@ test.each([
   ['no length at all', 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[]}'],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ['nothing', ''],
-])('a body cut short is no success: %s', async (_, bytes) => {
+])('a truncated body is not a success: %s', async (_, bytes) => {
   const { client } = clientOf(await raw(bytes));
   expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
 });
 
-test('a connection reset twice, then an answer: the read succeeds by itself', async () => {
+test('a read succeeds by retrying after two connection resets', async () => {
   const { origin, received } = await serve((_, answer, nth) => (nth < 3 ? hangUp(answer) : json(answer, 200, things)));
   const { client, clock } = clientOf(origin);
   expect(await client.send(list)).toMatchObject({ ok: true, value: things });
@@ -81,7 +81,7 @@ test('a connection reset twice, then an answer: the read succeeds by itself', as
   expect(clock.waits).toEqual([250, 500]);
 });
 
-test('a redirect to another host is not followed: the other host sees nothing, and is named', async () => {
+test('a redirect to another host is not followed; the problem names the host', async () => {
   const other = await serve((_, answer) => json(answer, 200, things));
   const { origin } = await serve((_, answer) => {
     answer.writeHead(307, { location: `${other.origin}/api/v2/things`, 'content-length': '0' });
@@ -96,7 +96,7 @@ test('a redirect to another host is not followed: the other host sees nothing, a
   expect(other.received).toEqual([]);
 });
 
-test('a path that tries to reach another host stays on this one', async () => {
+test('a path parameter cannot change the host', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 200, { data: null }));
   const { client } = clientOf(origin);
   await client.send(call(getThing, { thing_id: '//evil.example.test/@x' }));
@@ -108,7 +108,7 @@ test.each([
   ['deflate', deflateSync],
   ['deflate', deflateRawSync],
   ['br', brotliCompressSync],
-] as const)('a packed answer is unpacked: %s', async (encoding, pack) => {
+] as const)('a compressed response is decompressed: %s', async (encoding, pack) => {
   const { origin, received } = await serve((_, answer) => {
     const bytes = pack(Buffer.from(JSON.stringify(things)));
     answer.writeHead(200, { 'content-encoding': encoding, 'content-length': bytes.length });
@@ -118,7 +118,7 @@ test.each([
   expect(received[0]?.headers['accept-encoding']).toBe('gzip, deflate, br');
 });
 
-test('a gzip bomb is refused, and asked for only once', async () => {
+test('a gzip bomb is refused and not retried', async () => {
   const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
   const { origin, received } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length });
@@ -130,7 +130,7 @@ test('a gzip bomb is refused, and asked for only once', async () => {
   expect(received.length).toBe(1);
 });
 
-test('a list of 16 million zeros in 31 KB is refused before it is built, and asked for only once', async () => {
+test('a list of 16 million zeros in 31 KB is refused before it is parsed, and not retried', async () => {
   const zeros = gzipSync(Buffer.from(`{"data":[${'0,'.repeat(16_000_000 - 1)}0]}`), { level: 9 });
   const { origin, received } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-encoding': 'gzip', 'content-length': zeros.length });
@@ -142,7 +142,7 @@ test('a list of 16 million zeros in 31 KB is refused before it is built, and ask
   expect(received.length).toBe(1);
 });
 
-test('10,000 rows of 3 KB are read, and other work goes on meanwhile', async () => {
+test('10,000 rows of 3 KB are read without blocking the event loop', async () => {
   const row = { type: 'thing', attributes: { name: 'x'.repeat(2900), tags: ['a', 'b'] } };
   const rows = Array.from({ length: 10_000 }, (_, nth) => ({ id: `${nth}`, ...row }));
   const bytes = gzipSync(Buffer.from(JSON.stringify({ data: rows })));
@@ -165,7 +165,7 @@ test('10,000 rows of 3 KB are read, and other work goes on meanwhile', async () 
   expect(turns).toBeGreaterThan(400);
 });
 
-test('a refusal of many megabytes is not taken apart', async () => {
+test('a refusal of many megabytes is not parsed', async () => {
   const { origin } = await serve((_, answer) =>
     json(answer, 400, `{"errors":["x"],"more":[${'0,'.repeat(1_000_000)}0]}`),
   );
@@ -175,7 +175,7 @@ test('a refusal of many megabytes is not taken apart', async () => {
   });
 });
 
-test('a body beyond 8 MB is refused while it still comes', async () => {
+test('a body beyond 8 MB is refused before it is complete', async () => {
   const { origin } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' });
     const piece = Buffer.alloc(1024 * 1024, ' ');
@@ -192,7 +192,7 @@ test.each([
   ['damaged', 'gzip', Buffer.from('not gzip at all'), 'unreadable'],
   ['cut', 'gzip', gzipSync(Buffer.from(JSON.stringify(things))).subarray(0, 20), 'unreachable'],
   ['unknown', 'zstd', Buffer.from('x'), 'unreadable'],
-])('packing that cannot be undone is a problem: %s', async (_, encoding, bytes, kind) => {
+])('a body that cannot be decompressed is a problem: %s', async (_, encoding, bytes, kind) => {
   const { origin } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-encoding': encoding, 'content-length': bytes.length });
     answer.end(bytes);
@@ -200,7 +200,7 @@ test.each([
   expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind } });
 });
 
-test('a read that is called off is cancelled, before and while it is under way', async () => {
+test('an aborted read is cancelled, before and during the request', async () => {
   const { origin, received } = await serve(() => {});
   const { client } = clientOf(origin);
   expect(await client.send(list, { signal: AbortSignal.abort() })).toMatchObject({ problem: { kind: 'cancelled' } });
@@ -212,7 +212,7 @@ test('a read that is called off is cancelled, before and while it is under way',
   expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
 });
 
-test('closing calls reads off, and nothing is sent afterwards', async () => {
+test('closing the client aborts reads and sends nothing afterwards', async () => {
   const { origin, received } = await serve(() => {});
   const { client } = clientOf(origin);
   const sent = client.send(list);
@@ -223,7 +223,7 @@ test('closing calls reads off, and nothing is sent afterwards', async () => {
   expect(received.length).toBe(1);
 });
 
-test('nobody listens: the sentence names the host and what to check', async () => {
+test('a refused connection gives a problem that names the host and what to check', async () => {
   const server = createTcpServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -237,7 +237,7 @@ test('nobody listens: the sentence names the host and what to check', async () =
   );
 });
 
-test('a host that does not exist, and a server that speaks no TLS', async () => {
+test('an unknown host and a server without TLS each give a problem', async () => {
   const nowhere = await clientOf('https://no-such-host.invalid').client.send(list);
   expect(nowhere).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
   expect(!nowhere.ok && nowhere.problem.text).toContain('no-such-host.invalid');
@@ -253,13 +253,13 @@ test.each([
   ['a password', 'https://me:hunter2@api.example.test'],
   ['a query', 'https://api.example.test/?x=1'],
   ['no address', 'api.example.test'],
-])('a base URL that keys must not go to: %s', async (_, origin) => {
+])('a base URL that must not receive keys is refused: %s', async (_, origin) => {
   const result = await clientOf(origin).client.send(list);
   expect(result).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
   expect(JSON.stringify(result)).not.toContain('hunter2');
 });
 
-test('with the check of certificates switched off nothing is sent', async () => {
+test('nothing is sent while certificate validation is switched off', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 200, things));
   const { client } = clientOf(origin, { environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
   const result = await client.send(list);
@@ -268,7 +268,7 @@ test('with the check of certificates switched off nothing is sent', async () => 
 });
 
 test.each(['bad\r\nX-Evil: 1', 'two words', 'schlüssel', ''])(
-  'a key that fits no header is refused without repeating it: %j',
+  'a key that is no valid header value is refused without being shown: %j',
   async (apiKey) => {
     const { origin, received } = await serve((_, answer) => json(answer, 200, things));
     const { client } = clientOf(origin, { keys: { ...keys, apiKey } });
@@ -279,7 +279,7 @@ test.each(['bad\r\nX-Evil: 1', 'two words', 'schlüssel', ''])(
   },
 );
 
-test('a service that repeats a key in its refusal does not get it onto the screen', async () => {
+test('a key repeated in a refusal is redacted', async () => {
   const { origin } = await serve((request, answer) =>
     json(answer, 400, { errors: [`bad key ${request.headers['service-api-key']}`, encodeURIComponent(keys.appKey)] }),
   );
@@ -291,7 +291,7 @@ test('a service that repeats a key in its refusal does not get it onto the scree
   expect(JSON.stringify(result)).not.toMatch(new RegExp(`${keys.apiKey}|${keys.appKey}`));
 });
 
-test('through a proxy a tunnel is asked for, and the proxy sees no key; this machine needs no proxy', async () => {
+test('a proxy is used through a CONNECT tunnel and sees no key; loopback bypasses it', async () => {
   const asked: string[] = [];
   const proxy = createTcpServer((socket) => {
     socket.on('error', () => {});

@@ -30,7 +30,7 @@ const orgdeck = (line: readonly string[], env: Record<string, string> = {}, stdi
     io: { random: () => 0 },
   });
 
-/** The least that a schema takes: what must be there, with values of no meaning. */
+/** The smallest value that a schema accepts. */
 function sample(schema: AnySchema): unknown {
   const description = schema as {
     type: string;
@@ -71,7 +71,7 @@ const stdin = (endpoint: Endpoint) => (endpoint.body ? JSON.stringify(sample(end
 const ids = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
 
 describe('every operation of the contract by `orgdeck call`', () => {
-  test.each(ids)('%s: an answer on stdout, or one clear problem', async (_, endpoint) => {
+  test.each(ids)('%s: a response on stdout, or one problem on stderr', async (_, endpoint) => {
     const { exit, out, err } = await orgdeck(
       [endpoint.id, ...params(endpoint), ...body(endpoint)],
       {},
@@ -86,7 +86,7 @@ describe('every operation of the contract by `orgdeck call`', () => {
     expect(err).not.toMatch(/\[object |undefined|NaN|at .*\.ts:\d/);
   });
 
-  test.each(ids)('%s: keys that are not accepted are exit code 4, and are not told', async (_, endpoint) => {
+  test.each(ids)('%s: refused keys give exit code 4 and are not shown', async (_, endpoint) => {
     const stolen = {
       ORGDECK_API_KEY: 'revoked-api-key-0123456789abcdef',
       ORGDECK_APP_KEY: 'revoked-app-key-0123456789',
@@ -101,7 +101,7 @@ describe('every operation of the contract by `orgdeck call`', () => {
     for (const key of Object.values(stolen)) expect(out + err).not.toContain(key);
   });
 
-  test.each(ids)('%s: usage that cannot work is exit code 2, and nothing is sent', async (_, endpoint) => {
+  test.each(ids)('%s: wrong usage gives exit code 2 and sends nothing', async (_, endpoint) => {
     service.forgets();
     const lines = [
       [endpoint.id, ...params(endpoint), '--no-such-name', 'x'],
@@ -126,7 +126,7 @@ describe('secrets in answers', () => {
   const secret = 'a-secret-that-must-not-be-seen-9f3c';
   const holding = endpoints.filter((endpoint) => endpoint.secrets?.some((place) => !place.startsWith('{')));
 
-  /** An answer that holds the secret wherever the operation says that it may; a list holds it twice. */
+  /** A response with the secret at each declared place; a list has it twice. */
   const answerOf = (endpoint: Endpoint) => {
     const answer: Record<string, unknown> = {};
     for (const place of (endpoint.secrets ?? []).filter((one) => !one.startsWith('{'))) {

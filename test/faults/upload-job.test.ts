@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createMachine } from '../support/commands.ts';
 import { createSimulator } from '../support/simulator.ts';
 
-/** A CSV file of so many bytes or a little more, whose every row differs. */
+/** Writes a CSV file of at least `bytes` bytes with distinct rows; returns the number of rows. */
 async function makeFile(path: string, bytes: number): Promise<number> {
   const file = await open(path, 'w');
   let rows = 0;
@@ -57,7 +57,7 @@ async function story(
   }
 }
 
-test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte at the other end', {
+test('orgdeck tables upload: 90 MB arrive byte for byte over a slow connection with faults', {
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
@@ -77,7 +77,7 @@ test('orgdeck tables upload: 90 MB over a slow line with faults, byte for byte a
   });
 });
 
-test('orgdeck tables upload: what is wrong is told, and nothing is sent', async () => {
+test('orgdeck tables upload: invalid input gives a problem and sends nothing', async () => {
   await story(100, async ({ service, run }) => {
     expect(await run('--name', 'Big')).toMatchObject({ exit: 1, err: expect.stringContaining('big: write it so') });
     expect(await run('--name', 'big', '--key', 'nobody')).toMatchObject({

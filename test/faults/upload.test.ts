@@ -30,7 +30,7 @@ async function withFile(bytes = elevenMb, more: Parameters<typeof uploading>[0] 
 const counts = (parts: readonly { part: number }[]) =>
   [0, 1, 2].map((part) => parts.filter((upload) => upload.part === part).length);
 
-test('a file arrives byte for byte, without a key, and becomes a table', async () => {
+test('a file arrives byte for byte, is sent without keys, and becomes a table', async () => {
   const upload = await withFile();
   const work = upload.begin(await upload.plan(upload.path), { description: 'Who is called', tags: ['team:core'] });
   const end = await upload.ended(work);
@@ -51,7 +51,7 @@ test('a file arrives byte for byte, without a key, and becomes a table', async (
   expect(upload.journal.join()).not.toContain('signature=');
 });
 
-test('only the parts that failed go again, while their addresses live', async () => {
+test('only failed parts are sent again while their URLs are valid', async () => {
   const upload = await withFile();
   upload.service.objectStore.fails('drops', 1, 0);
   upload.service.objectStore.fails('busy', 1, 1);
@@ -65,7 +65,7 @@ test('only the parts that failed go again, while their addresses live', async ()
   expect(work.now().again.join('\n')).toMatch(/part \d again: .*(broke|503|IncompleteBody)/);
 });
 
-test('a part that stands still is sent again after 15 seconds', async () => {
+test('a stalled part is sent again after 15 seconds', async () => {
   const upload = await withFile();
   upload.service.objectStore.fails('stalls', 1, 1);
   const work = upload.begin(await upload.plan(upload.path));
@@ -76,7 +76,7 @@ test('a part that stands still is sent again after 15 seconds', async () => {
   expect(work.now().again.join()).toContain('takes no more');
 });
 
-test('when the addresses die, everything begins again with new ones', async () => {
+test('when the URLs expire, the upload restarts with new ones', async () => {
   const upload = await withFile();
   upload.service.objectStore.fails('stalls', 1, 2);
   const work = upload.begin(await upload.plan(upload.path));
@@ -90,7 +90,7 @@ test('when the addresses die, everything begins again with new ones', async () =
   expect(work.now().again.join()).toContain('new addresses are asked for');
 });
 
-test('a store that refuses for ever ends after three sets of addresses; a redirect ends at once', async () => {
+test('a store that always refuses ends the upload after three sets of URLs; a redirect ends it at once', async () => {
   const upload = await withFile(1000);
   upload.service.objectStore.fails('refuses', 99);
   const end = await upload.ended(upload.begin(await upload.plan(upload.path)));
@@ -105,7 +105,7 @@ test('a store that refuses for ever ends after three sets of addresses; a redire
   expect(JSON.stringify([end, moved])).not.toContain('signature=');
 });
 
-test('a line that is too slow is told while it goes, and is the reason at the end', {
+test('a connection that is too slow is reported during the upload and as the reason of its failure', {
   tags: ['long'],
   timeout: 180_000,
 }, async () => {
@@ -119,7 +119,7 @@ test('a line that is too slow is told while it goes, and is the reason at the en
   expect(upload.service.org.library.tables.size).toBe(0);
 });
 
-test('a file that changes on the way becomes no table', async () => {
+test('a file that changes during the upload does not become a table', async () => {
   for (const change of [
     (path: string) => appendFileSync(path, 'late,x,1,y\n'),
     (path: string) => truncateSync(path, 6_000_000),
@@ -137,13 +137,13 @@ test('a file that changes on the way becomes no table', async () => {
     const changed = { ok: false, problem: { kind: 'conflict', text: expect.stringContaining('changed') } };
     expect(await upload.ended(work)).toMatchObject(changed);
     expect(upload.service.org.library.tables.size).toBe(0);
-    // What is not the file that was checked is not even begun.
+    // A file that differs from the checked one is not uploaded at all.
     expect(await upload.ended(upload.begin(plan))).toMatchObject(changed);
     expect(upload.uploads()).toHaveLength(1);
   }
 });
 
-test('called off in the middle: no table, no note, and nothing is sent any more', async () => {
+test('cancelling the upload leaves no table and no note and sends nothing more', async () => {
   const upload = await withFile();
   upload.service.objectStore.slows(5_000_000);
   const work = upload.begin(await upload.plan(upload.path));
@@ -155,7 +155,7 @@ test('called off in the middle: no table, no note, and nothing is sent any more'
   expect(upload.notes()).toEqual([]);
 });
 
-test('called off while the service reads: the table goes on by itself, and that is said', async () => {
+test('cancelling while the service processes the file says that the table continues by itself', async () => {
   const upload = await withFile(1000);
   const work = upload.begin(await upload.plan(upload.path));
   await upload.until(() => work.now().phase === 'waiting' || work.now().phase === 'finding');
@@ -165,7 +165,7 @@ test('called off while the service reads: the table goes on by itself, and that 
   expect(upload.service.org.library.tables.size).toBe(1);
 });
 
-test('doubt about the table is settled by its name', async () => {
+test('a create of the table with an unknown outcome is read back by its name', async () => {
   const upload = await withFile(1000);
   upload.service.appliesThenFails(1, { match: 'tables.create' });
   expect(await upload.ended(upload.begin(await upload.plan(upload.path)))).toMatchObject({
@@ -183,7 +183,7 @@ test('doubt about the table is settled by its name', async () => {
   });
 });
 
-test('a name that is taken, a refusal, a read-only profile: nothing is sent', async () => {
+test('with a used name, a refusal or a read-only profile no part is sent', async () => {
   const upload = await withFile(1000);
   upload.service.has('reference_table', { table_name: 'routes' });
   const plan = await upload.plan(upload.path);
@@ -200,7 +200,7 @@ test('a name that is taken, a refusal, a read-only profile: nothing is sent', as
   expect(reader.uploads()).toEqual([]);
 });
 
-test('a note that cannot be written: nothing is sent', async () => {
+test('nothing is sent when the note cannot be written', async () => {
   const upload = await withFile(1000);
   mkdirSync(upload.directory);
   chmodSync(upload.directory, 0o777);
@@ -209,7 +209,7 @@ test('a note that cannot be written: nothing is sent', async () => {
   expect(upload.service.objectStore.received()).toEqual([]);
 });
 
-test('new data for a table: its key stays, its columns stay, and it is followed until it is read', async () => {
+test('new data for a table keeps its key and columns, and is polled until it is processed', async () => {
   const upload = await uploading();
   const id = upload.service.has('reference_table', {
     table_name: 'sizes',
@@ -268,7 +268,7 @@ test('new data for a table: its key stays, its columns stay, and it is followed 
   expect(upload.uploads()).toHaveLength(1);
 });
 
-test('an upload whose parts had all arrived goes on with the table', async () => {
+test('an interrupted upload whose parts had all arrived continues with the table', async () => {
   const fixture = await withFile(1000);
   const plan = await fixture.plan(fixture.path);
   const { upload, notes } = await interrupted(fixture, plan, 'creating');
@@ -283,7 +283,7 @@ test('an upload whose parts had all arrived goes on with the table', async () =>
   expect(renewed.now().again.join()).toContain('not accepted any more');
 });
 
-/** What a run leaves that ended in the middle: an upload with its parts, and its note. */
+/** Creates the state of an interrupted run: an upload with its parts, and its note. */
 async function interrupted(
   upload: Awaited<ReturnType<typeof withFile>>,
   plan: Awaited<ReturnType<typeof upload.plan>>,
@@ -304,7 +304,7 @@ async function interrupted(
   return { upload: noted.upload as string, notes: upload.notes };
 }
 
-/** The program of another process that uploads a file, made once. */
+/** Bundles the program that uploads a file in a process of its own, once. */
 async function child(upload: Awaited<ReturnType<typeof withFile>>, flags: readonly string[] = []) {
   const program = join(upload.folder, 'uploadchild.mjs');
   await build({
@@ -330,7 +330,7 @@ async function child(upload: Awaited<ReturnType<typeof withFile>>, flags: readon
   return { run, lines, over };
 }
 
-test('killed in the middle: the next run finds it, says so, and begins again', async () => {
+test('the run after a kill finds the interrupted upload, reports it and restarts it', async () => {
   const upload = await withFile();
   upload.service.objectStore.slows(4_000_000);
   const { run, lines, over } = await child(upload);
@@ -348,7 +348,7 @@ test('killed in the middle: the next run finds it, says so, and begins again', a
   expect(upload.notes()).toEqual([]);
 });
 
-test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of memory', {
+test('90 MB arrive byte for byte over a slow connection with faults, in less than 100 MB of memory', {
   tags: ['long'],
   timeout: 180_000,
 }, async () => {
@@ -368,7 +368,7 @@ test('90 MB over a slow line with faults: byte for byte, in less than 100 MB of 
   expect(lines.at(-1).memory).toBeGreaterThan(10);
 });
 
-test('a file of which the service refuses rows is told as such', async () => {
+test('rows that the service refuses are reported', async () => {
   const upload = await uploading();
   const path = join(upload.folder, 'odd.csv');
   writeFileSync(path, 'id,size\na,1\nb,x\n');

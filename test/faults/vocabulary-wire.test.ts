@@ -21,12 +21,12 @@ interface Stage {
   readonly service: Simulator;
   readonly client: Client;
   readonly wire: Tap;
-  /** Sends, and gives the answer; a problem ends the test. */
+  /** Sends a call and returns the response; throws a problem. */
   send<A>(call: Call<A>): Promise<A>;
   close(): Promise<void>;
 }
 
-/** A deployment with words of its own, and a client that knows them, or does not. */
+/** A deployment with a vocabulary, and a client that has this vocabulary or none. */
 async function staged(vocabulary: Translator | undefined): Promise<Stage> {
   const service = createSimulator({
     seed: 5,
@@ -65,7 +65,7 @@ async function staged(vocabulary: Translator | undefined): Promise<Stage> {
   };
 }
 
-describe('a client that knows the words', () => {
+describe('a client with the vocabulary', () => {
   const held: { stage?: Stage } = {};
   beforeEach(async () => {
     held.stage = await staged(inventedWords());
@@ -74,7 +74,7 @@ describe('a client that knows the words', () => {
   const stage = (): Stage => held.stage as Stage;
   const faults = () => stage().wire.messages().flatMap(wireFaults);
 
-  test('asks every list in them, and reads every answer', async () => {
+  test('sends every list request in the deployment’s words and reads every response', async () => {
     const lists = endpoints.filter(
       (endpoint) => isRead(endpoint) && endpoint.method === 'GET' && pathNames(endpoint.path).length === 0,
     );
@@ -96,7 +96,7 @@ describe('a client that knows the words', () => {
       call(filterProviderA, { body: { tenant_name: 'provider_a', client_id: 'tracker a', host_filters: 'a:b' } }),
     );
     const accounts = await stage().send(call(listProviderA));
-    // What a person typed is no identifier, whatever it looks like.
+    // Free text is not translated, even when it equals an identifier.
     expect(accounts.find((account) => account.tenant_name === 'provider_a')).toMatchObject({
       client_id: 'tracker a',
       host_filters: 'a:b',
@@ -211,7 +211,7 @@ describe('a client that knows the words', () => {
     expect(faults()).toEqual([]);
   });
 
-  test('a refusal keeps the words of the service, and names what is lacking in them', async () => {
+  test('a refusal keeps the words of the service and names missing permissions in them', async () => {
     stage().service.refuses(403, { body: { errors: ['nimbalor_configuration_read is missing: permission'] } });
     const result = await stage().client.send(call(listProviderA));
     expect(result).toMatchObject({
@@ -226,7 +226,7 @@ describe('a client that knows the words', () => {
   });
 });
 
-test('a client that does not know the words is heard at once', async () => {
+test('the test detects a client without the vocabulary', async () => {
   const { client, wire, service, close } = await staged(undefined);
   const listening = spoken(client.origin, inventedWords());
   const result = await client.send(call(listProviderA));
@@ -242,7 +242,7 @@ test('a client that does not know the words is heard at once', async () => {
   await close();
 });
 
-test('what may not stand on the wire is found in names, in words, and not in sentences', () => {
+test('the test detects neutral words in member names and values, and ignores sentences', () => {
   const faults = (body: unknown) =>
     wireFaults({ from: 'service', line: '200 to GET /x', headers: {}, body: JSON.stringify(body) }).length;
   expect(faults({ a: [{ provider_a_id: 1 }] })).toBe(1);

@@ -26,7 +26,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-describe('a file that cannot be used is one sentence, and nothing is sent', () => {
+describe('an unusable vocabulary file gives one sentence, and nothing is sent', () => {
   const cases: [string, () => string, string][] = [
     ['missing', () => join(here().directory, 'none.json'), 'does not exist'],
     ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is no plain file'],
@@ -49,14 +49,14 @@ describe('a file that cannot be used is one sentence, and nothing is sent', () =
     expect(ran.out).toBe('');
   });
 
-  test('a pipe without a writer is not waited for', async () => {
+  test('a pipe without a writer is refused without waiting', async () => {
     const path = join(here().directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const ran = await here().orgdeck(['vocabulary', 'check', path]);
     expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('is no plain file') });
   });
 
-  test('a profile that names such a file says so, and can be listed and removed', async () => {
+  test('a profile with an unusable vocabulary says so, and can be listed and removed', async () => {
     const path = file('e.json', JSON.stringify(invented));
     expect(await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path])).toMatchObject({
       exit: 0,
@@ -71,14 +71,14 @@ describe('a file that cannot be used is one sentence, and nothing is sent', () =
     expect(await here().orgdeck(['profiles', 'remove', 'acme'])).toMatchObject({ exit: 0 });
   });
 
-  test('a profile is not added with a vocabulary that cannot be used', async () => {
+  test('a profile with an unusable vocabulary is not added', async () => {
     const ran = await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', file('f.json', '[]')]);
     expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('a vocabulary is an object') });
     expect((await here().orgdeck(['profiles', 'list'])).out).not.toContain('acme');
   });
 });
 
-test('the form of a new profile takes only a vocabulary that can be used', async () => {
+test('the form of a new profile refuses an unusable vocabulary', async () => {
   const profiles = createProfiles({ directory: here().directory, clock: systemClock });
   const start = { profiles } as unknown as Start;
   const port = profilePort({ start, keysRefused: () => false, current: () => 'demo', turn: () => {} });
@@ -94,7 +94,7 @@ test('the form of a new profile takes only a vocabulary that can be used', async
   expect(value).not.toHaveProperty('vocabulary');
 });
 
-describe('who says which words hold', () => {
+describe('which vocabulary is used', () => {
   const line = (out: string) =>
     out
       .split('\n')
@@ -102,7 +102,7 @@ describe('who says which words hold', () => {
       ?.replace(/\s+/g, ' ');
   const address = ['--base-url', 'http://127.0.0.1:9'];
 
-  test('nobody, a variable, a flag', async () => {
+  test('none, that of the variable, that of the flag', async () => {
     const one = file('one.json', '{}');
     const two = file('two.json', '{}');
     expect(line((await here().orgdeck(['info', ...address])).out)).toBe('vocabulary none (default)');
@@ -114,7 +114,7 @@ describe('who says which words hold', () => {
     expect(line(both.out)).toBe(`vocabulary ${two} (flag: --vocabulary)`);
   });
 
-  test('the profile, at its own host and at no other', async () => {
+  test('the profile’s, at its own host only', async () => {
     const path = file('own.json', '{}');
     await here().orgdeck(['profiles', 'add', 'acme', ...address, '--vocabulary', path]);
     expect(line((await here().orgdeck(['info'])).out)).toBe(`vocabulary ${path} (profile acme)`);
@@ -122,7 +122,7 @@ describe('who says which words hold', () => {
     expect(line(elsewhere.out)).toBe('vocabulary none (default)');
   });
 
-  test('an empty flag is no file', async () => {
+  test('an empty flag means no vocabulary', async () => {
     expect(await here().orgdeck(['info', ...address, '--vocabulary', ''])).toMatchObject({
       exit: 2,
       err: '--vocabulary wants the path of a file\n',
@@ -130,7 +130,7 @@ describe('who says which words hold', () => {
   });
 });
 
-describe('a deployment with words of its own', () => {
+describe('a deployment with a vocabulary', () => {
   const reading = async (vocabulary: boolean, argv: readonly string[]) => {
     const service = createSimulator({ seed: 3, monitors: 1, issues: 1, lively: false, vocabulary: inventedWords() });
     const { url, apiKey, appKey } = await service.start();
@@ -146,7 +146,7 @@ describe('a deployment with words of its own', () => {
     }
   };
 
-  test('is printed in its own words, and what is typed in them is sent as it is', async () => {
+  test('is printed in its own words, and input in them is sent unchanged', async () => {
     const roles = await reading(true, ['call', 'roles.list', '--filter', 'zephyrine admin']);
     expect(roles.exit).toBe(0);
     expect(JSON.parse(roles.out).data).toMatchObject([{ attributes: { name: 'Zephyrine Admin Role' } }]);
@@ -190,26 +190,26 @@ describe('a deployment with words of its own', () => {
     expect(help.out).toContain('GET /api/v1/integration/nimbalor');
   });
 
-  test('a check of the keys names what is lacking as the deployment does', async () => {
+  test('a check of the keys names missing permissions in the deployment’s words', async () => {
     const { out } = await reading(true, ['profiles', 'test']);
     expect(out).toContain('your roles lack user_access_read\n');
     expect(out).toMatch(/^ *Nimbalor Cloud +may be read$/m);
   });
 
-  test('refuses the keys when it is not: their headers have other names here', async () => {
+  test('refuses the keys without the vocabulary, because its key headers have other names', async () => {
     const ran = await reading(false, ['call', 'roles.list']);
     expect(ran.exit).toBe(4);
   });
 });
 
-test('the demo speaks them on both sides', async () => {
+test('the demo uses the vocabulary in the client and the service', async () => {
   const words = file('words.json', JSON.stringify(invented));
   const ran = await here().orgdeck(['call', 'integrations.list-a', '--demo', '--vocabulary', words]);
   expect(ran.exit).toBe(0);
   expect(JSON.parse(ran.out)[0]).toHaveProperty('tenant_name');
 });
 
-test('the simulator says how to reach it in its own words', async () => {
+test('the simulator prints its connection settings with the vocabulary', async () => {
   const printed: string[] = [];
   const options = { vocabulary: inventedWords(), vocabularyFile: '/tmp/my words.json', monitors: 0, issues: 0 };
   const exit = await runSimulator(options, (line) => printed.push(line), { stopped: Promise.resolve() });
@@ -218,7 +218,7 @@ test('the simulator says how to reach it in its own words', async () => {
 });
 
 describe('vocabulary check', () => {
-  test('says what becomes of what', async () => {
+  test('lists each renamed identifier', async () => {
     const ran = await here().orgdeck(['vocabulary', 'check', file('words.json', JSON.stringify(invented))]);
     expect(ran).toMatchObject({ exit: 0, err: '' });
     expect(ran.out).toContain('ZEPHYRINE-API-KEY');
@@ -243,7 +243,7 @@ describe('vocabulary check', () => {
     });
   });
 
-  test('ends with 1 where words meet or an entry is wrong, with 2 where there is nothing to check', async () => {
+  test('exits with 1 for colliding words or a wrong entry, with 2 when there is nothing to check', async () => {
     const meet = file('meet.json', '{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
     expect(await here().orgdeck(['vocabulary', 'check', meet])).toMatchObject({
       exit: 1,
@@ -261,7 +261,7 @@ describe('vocabulary check', () => {
   });
 });
 
-test('the simulator takes a vocabulary, and refuses to start with one that is wrong', async () => {
+test('the simulator accepts a vocabulary and refuses to start with a wrong one', async () => {
   const started: unknown[] = [];
   const elsewhere = {
     simulator: async (flags: unknown) => {

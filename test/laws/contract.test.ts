@@ -3,8 +3,8 @@ import { endpoints } from '../../src/api/all-endpoints.ts';
 import { endpointFaults, type Listed, specFaults } from './contract.ts';
 
 /**
- * Every operation of the specification with the permissions of its Authentication table; null where that table is
- * silent. Two permissions of provider_a are written with the neutral word (contract/integrations.md).
+ * Every operation of the specification with the permissions of its Authentication table; null where the table
+ * has none. Two permissions of provider_a are in the neutral vocabulary (contract/integrations.md).
  */
 const spec: Listed = {
   'GET /api/v2/authn_mappings/{authn_mapping_id}': ['user_access_read'],
@@ -72,18 +72,18 @@ const pathless: Listed = {
   'PUT /api/v2/error-tracking/issues/{issue_id}/state': null,
 };
 
-/** Edits that can be sent again, and that no read shows. */
+/** Repeatable edits without a read-back operation, each with its reason. */
 const unread: Readonly<Record<string, string>> = {};
 
-test('every operation is well formed, and doubt about it can be settled', () => {
+test('every operation is well formed and has a read-back if its outcome can be unknown', () => {
   expect(endpointFaults(endpoints, unread)).toEqual([]);
 });
 
-test('every operation of the specification is there, with its path and its permissions', () => {
+test('every operation of the specification exists with its path and permissions', () => {
   expect(specFaults(endpoints, spec, pathless)).toEqual([]);
 });
 
-test('the laws see each planted violation', () => {
+test('the laws report each planted violation', () => {
   const [get, update] = ['retention.get', 'retention.update'].map((id) =>
     endpoints.find((endpoint) => endpoint.id === id),
   );

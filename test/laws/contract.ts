@@ -12,7 +12,7 @@ const repeats: Readonly<Record<string, readonly string[]>> = {
   act: ['settable', 'replace', 'delete', 'once', 'part'],
 };
 
-/** What is wrong with the values themselves, whatever the specification says. */
+/** Faults of the endpoints themselves, independent of the specification. */
 export function endpointFaults(all: readonly Endpoint[], unread: Readonly<Record<string, string>> = {}): string[] {
   const byId = new Map(all.map((endpoint) => [endpoint.id, endpoint]));
   const kinds = new Set(all.filter(isRead).map((endpoint) => endpoint.of));
@@ -74,8 +74,8 @@ export const shape = (method: string, path: string) => `${method} ${path.replace
 export type Listed = Readonly<Record<string, readonly string[] | null>>;
 
 /**
- * Operations of the specification that are missing, and values that claim to be of it and are not. `pathless` are
- * those that it describes without method or path: both origins are true of them.
+ * Operations of the specification that are missing, and endpoints wrongly marked as of the specification. `pathless` are
+ * those that it describes without method or path: either origin is right for them.
  */
 export function specFaults(all: readonly Endpoint[], spec: Listed, pathless: Listed = {}): string[] {
   const wanted = new Map(

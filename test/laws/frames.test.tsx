@@ -10,17 +10,17 @@ import { everyLayer, unruly } from '../support/layers.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const sizes = [60, 80, 100, 140, 200].flatMap((columns) => [16, 24, 50].map((rows) => ({ columns, rows })));
-/** Tabs are many and drawn alike: the edges and the middle tell. */
+/** Tabs are many and drawn alike: the smallest, a middle and the largest size suffice. */
 const fewer = sizes.filter(({ columns, rows }) => [60 * 16, 80 * 24, 200 * 50].includes(columns * rows));
 const codes = /\u001b\[[\d;]*m/g;
-/** What no text may bring into a frame: a control, a direction, or a colour that hides. */
+/** Control and direction characters, which no frame may contain. */
 const unpainted = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const concealing = /\u001b\[(\d+;)*8m/;
 
-/** What is wrong with the frame that a session draws now: lines too few, too many, too wide, or not painted. */
+/** Faults of the session's current frame: too few or too many lines, lines too wide, or unpainted text. */
 function frameFaults(session: Session, what: string): string[] {
   const { columns, rows } = session.now().state.size;
-  // Room at the right and no wrapping by the terminal, so that nothing that is too wide can hide.
+  // Wider than the frame, so that a line that is too wide shows.
   const drawn = renderToString(
     <App session={session} theme={theme} pending={() => new Set()} behind={() => false} hint={unruly} />,
     { columns: 400 },
@@ -96,7 +96,7 @@ test(
   }, setting),
 );
 
-/** Waits until what is on screen has been read. */
+/** Waits until the visible panes have been read. */
 async function rests(session: Session): Promise<void> {
   for (;;) {
     const { view } = session.now();
@@ -108,7 +108,7 @@ async function rests(session: Session): Promise<void> {
 }
 
 test(
-  'the law sees a frame that is too high, and a line that is too wide',
+  'the law reports a frame that is too high, and a line that is too wide',
   journey(async ({ session }) => {
     expect(frameFaults(session, 'as it is')).toEqual([]);
     const torn = {
@@ -122,7 +122,7 @@ test(
   }),
 );
 
-/** Gives the values one after the other, the last one for ever. */
+/** Returns the values in turn, then the last one repeatedly. */
 function countdown<T>(values: readonly T[]): () => T {
   const held = { at: 0 };
   return () => values[Math.min(held.at++, values.length - 1)] as T;

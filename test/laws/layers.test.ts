@@ -4,15 +4,15 @@ import { sources } from './sources.ts';
 
 const plant = (path: string, text: string) => [{ path, text }];
 
-test('every import is one that its layer may make, and every file is in a layer', () => {
+test('every import is allowed by its layer, and every file is in a layer', () => {
   expect(layerFaults(sources())).toEqual([]);
 });
 
-test('no files need each other in a circle', () => {
+test('no import cycles exist between files', () => {
   expect(circles(sources())).toEqual([]);
 });
 
-test('the law sees a screen that imports the client, however it does', () => {
+test('the law reports every form of import of the client by a screen', () => {
   for (const text of [
     "import { createClient } from '../src/client/create-client.ts';",
     "import type { Client } from '../src/client/client.ts';",
@@ -24,24 +24,24 @@ test('the law sees a screen that imports the client, however it does', () => {
     expect(layerFaults(plant('screens/keys.ts', text))).toHaveLength(1);
 });
 
-test('the law lets components have the types of the vocabulary, and not its values', () => {
+test('the law allows components the types of the vocabulary, not its values', () => {
   const from = "from '../src/describe/column.ts';";
   expect(layerFaults(plant('components/Table.tsx', `import type { Column } ${from}`))).toEqual([]);
   expect(layerFaults(plant('components/Table.tsx', `import { type Column, type Line } ${from}`))).toEqual([]);
   expect(layerFaults(plant('components/Table.tsx', `import { pair } ${from}`))).toHaveLength(1);
 });
 
-test('the law sees a new folder, and a program that needs its tests', () => {
+test('the law reports a new folder, and a program file that imports a test', () => {
   expect(layerFaults(plant('src/helpers/all.ts', ''))).toHaveLength(1);
   expect(layerFaults(plant('src/main.tsx', "import '../test/support/terminal.ts';"))).toHaveLength(1);
 });
 
-test('the law is not misled by comments', () => {
+test('the law ignores comments', () => {
   expect(layerFaults(plant('screens/a.ts', "// import { x } from '../src/client/client.ts';"))).toEqual([]);
   expect(layerFaults(plant('screens/a.ts', "/* import { x } from '../src/client/client.ts'; */"))).toEqual([]);
 });
 
-test('the law sees a circle, and lets types go round', () => {
+test('the law reports a cycle, and allows cycles of types', () => {
   const circle = [
     { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
     { path: 'src/lib/b.ts', text: "import { c } from './c.ts';" },

@@ -1,6 +1,6 @@
 import { type Import, importsOf, type Source } from './sources.ts';
 
-/** Who may import whom (src/README.md). Every layer may import itself; `types` only what is gone at run time. */
+/** The layers that each layer may import (src/README.md). Every layer may import itself; `types` are type-only imports. */
 interface Layer {
   readonly reaches: readonly string[] | 'everything';
   readonly types?: readonly string[];
@@ -30,7 +30,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'vitest.config.ts': { reaches: ['test'] },
 };
 
-/** The layer that a file belongs to; undefined for a place that nobody has decided on. */
+/** The layer of a file; undefined for an unknown folder. */
 export function layerOf(path: string): string | undefined {
   return Object.keys(layers).find((layer) => path === layer || path.startsWith(`${layer}/`));
 }
@@ -56,7 +56,7 @@ function allowed({ from, to, isType }: Import): boolean {
   return reaches.includes(theirs) || (isType && types.includes(theirs));
 }
 
-/** Circles of files that need each other to run, each as `a -> b -> a`. Types may go round. */
+/** Import cycles at run time, each as `a -> b -> a`. Type-only imports do not count. */
 export function circles(files: readonly Source[]): string[] {
   const next = new Map(
     files.map(

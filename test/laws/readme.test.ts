@@ -9,14 +9,14 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 const manifest = JSON.parse(read('package.json')) as Manifest;
 
-/** Run by name, or read by the compiler. */
+/** Packages that are run by name or read by the compiler. */
 const tools = ['@biomejs/biome', '@types/node', '@types/proper-lockfile', '@types/react', 'node', 'typescript'];
 
-test('the generated tables are fresh (npm run readme writes them)', () => {
+test('the generated tables are up to date (npm run readme writes them)', () => {
   expect(freshReadme(readme)).toBe(readme);
 });
 
-test('every package has its reason', () => {
+test('the README gives a reason for every package', () => {
   expect(dependencyFaults(readme, manifest)).toEqual([]);
 });
 
@@ -24,11 +24,11 @@ test('every package is used', () => {
   expect(idleFaults(sources(), manifest, tools)).toEqual([]);
 });
 
-test('every variable is explained', () => {
+test('the README documents every environment variable', () => {
   expect(variableFaults(readme, sources())).toEqual([]);
 });
 
-test('what the READMEs promise is there', () => {
+test('the commands and links of the READMEs exist', () => {
   expect(promiseFaults(readme, manifest, (path) => existsSync(join(root, path)))).toEqual([]);
   for (const folder of ['src', 'screens', 'test'])
     expect(
@@ -36,7 +36,7 @@ test('what the READMEs promise is there', () => {
     ).toEqual([]);
 });
 
-test('the oldest Node is the same everywhere', () => {
+test('the minimum Node version is the same everywhere', () => {
   const oldest = manifest.engines.node.replace('>=', '');
   const [major, minor] = oldest.split('.');
   expect(read('src/launch.js')).toContain(`major < ${major} || (major === ${major} && minor < ${minor})`);
@@ -44,7 +44,7 @@ test('the oldest Node is the same everywhere', () => {
   expect(readme).toContain(`Node ${oldest} or newer`);
 });
 
-test('the laws see each planted violation', () => {
+test('the laws report each planted violation', () => {
   const some: Manifest = {
     dependencies: { ink: '1' },
     devDependencies: { vitest: '1' },

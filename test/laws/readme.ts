@@ -1,7 +1,7 @@
 import type { Source } from './sources.ts';
 import { code, importsOf } from './sources.ts';
 
-/** What package.json says, as far as it is looked at. */
+/** The parts of package.json that the laws read. */
 export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

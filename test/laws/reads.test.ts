@@ -13,7 +13,7 @@ import { createSimulator } from '../support/simulator.ts';
 import { honest } from '../support/uses.ts';
 import { readFaults, type Send } from './reads.ts';
 
-/** A furnished organisation, read for real. */
+/** Runs a story against a seeded organisation over HTTP. */
 async function seated<T>(story: (client: Client, context: Context) => Promise<T>): Promise<T> {
   const clock = createTestClock();
   const service = createSimulator({ seed: 5, monitors: 12, issues: 6, clock, lively: false });
@@ -38,11 +38,11 @@ const read = <T>(story: (send: Send, context: Context) => Promise<T>): Promise<T
 
 const lists = screens.flatMap((screen) => screen.lists);
 
-test('every list asks what it says that it reads with, and nothing else', async () => {
+test('every list sends exactly the operations that it declares', async () => {
   expect(await read((send, context) => readFaults(lists, context, send))).toEqual([]);
 });
 
-test('the law sees an operation that is not said, and one that is never asked', async () => {
+test('the law reports an undeclared operation, and a declared one that is never sent', async () => {
   const roles = lists.find((list) => list.id === 'roles') as AnyList;
   const [first, ...others] = roles.reads ?? [];
   const strange = lists.find((list) => list.id === 'retention')?.reads?.[0];
@@ -54,7 +54,7 @@ test('the law sees an operation that is not said, and one that is never asked', 
   ]);
 });
 
-test('every story sees an action that sends what it does not name', async () => {
+test('every journey reports an action that sends an undeclared operation', async () => {
   const roles = screens.find((screen) => screen.lists.some((list) => list.id === 'roles')) as Screen;
   const bare = { ...roles, lists: roles.lists.map((list) => ({ ...list, reads: [] })) };
   const purpose = (action: string) => ({ purpose: { action, target: { id: '', name: '' } } });

@@ -9,7 +9,7 @@ import type { AnyList, Rows } from '../../src/describe/screen.ts';
 /** Sends one call for real. */
 export type Send = (call: Call) => Promise<Result<unknown>>;
 
-/** A plan is an adventure: taken as it comes, then once more for each operation on the way that may not be offered. */
+/** Explores every branch of a plan: once with all operations, then once without each optional operation that it sent. */
 async function explored<T>(
   plan: () => Plan<T, unknown>,
   send: Send,
@@ -37,7 +37,7 @@ async function explored<T>(
 const notHere = (operation: string): { ok: false; problem: Problem } =>
   refusal('notOffered', 'not offered by this deployment', { operation, status: 404 });
 
-/** What was asked by a list and by its actions, with the lists to which rows lead. */
+/** The operations sent by a list and by its actions, with the lists to which rows lead. */
 interface Course {
   readonly seen: Set<string>;
   readonly byAction: Map<string, Set<string>>;
@@ -47,8 +47,8 @@ interface Course {
 const mostRows = 6;
 
 /**
- * Reads a list in every way that its search has, the details of its first rows, what its actions need and the pickers
- * of all forms, with and without what a deployment may not offer.
+ * Reads a list with every search option, the details of its first rows, the reads of its actions and the pickers
+ * of all forms, with and without each optional operation.
  */
 async function course(
   list: AnyList,
@@ -75,7 +75,7 @@ async function course(
   return found;
 }
 
-/** What an action asks before anything is sent. */
+/** Runs the reads of an action before its edit. */
 async function acted(action: AnyAction, rows: readonly unknown[], context: Context, send: Send, found: Course) {
   const seen = found.byAction.get(action.id) ?? new Set<string>();
   found.byAction.set(action.id, seen);
@@ -110,8 +110,8 @@ function waysOf(form: Fields): Record<string, string>[] {
 }
 
 /**
- * Lists that ask what they do not say (`reads`, or the `uses` of the action that asks), or say what they never ask.
- * Nothing is read from descriptions: the plans are run, and what they asked is held against what they say.
+ * Lists that send operations which they do not declare (`reads`, or `uses` of the action), or declare ones never sent.
+ * The plans are run, and the operations that they send are compared with the declarations.
  */
 export async function readFaults(lists: readonly AnyList[], context: Context, send: Send): Promise<string[]> {
   const faults: string[] = [];

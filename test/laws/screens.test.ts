@@ -7,11 +7,11 @@ import { bindingsOfLists } from '../support/bindings.ts';
 import { apart, keyFaults, screenFaults, tabFaults, unreached } from './screens.ts';
 import { sources } from './sources.ts';
 
-test('every screen keeps what all screens promise', () => {
+test('every screen keeps the rules common to all screens', () => {
   expect(screenFaults(screens, endpoints)).toEqual([]);
 });
 
-test('every operation can be come to from a screen, or says why not', () => {
+test('every operation is reachable from a screen or has a reason not to be', () => {
   expect(unreached(screens, endpoints, apart)).toEqual([]);
 });
 
@@ -19,7 +19,7 @@ test('no two live keys of a list are the same', () => {
   expect(keyFaults(bindingsOfLists(screens))).toEqual([]);
 });
 
-test('every file in screens/ is a tab', () => {
+test('every file in screens/ is a tab of the index', () => {
   const files = sources('screens');
   const index = files.find((file) => file.path === 'screens/index.ts')?.text ?? '';
   expect(
@@ -57,7 +57,7 @@ const one = (partial: Partial<AnyList>): Screen[] => [
 ];
 const act = (partial: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...partial }] });
 
-test('the laws see each planted violation', () => {
+test('the laws report each planted violation', () => {
   expect(screenFaults(one({}), endpoints)).toEqual([]);
   for (const [planted, fault] of [
     [[...one({}), ...one({ id: 'other' })], 'two screens have the id retention'],
@@ -79,7 +79,7 @@ test('the laws see each planted violation', () => {
   expect(screenFaults(act({ undo: undefined, confirm: () => undefined }), endpoints)).toEqual([]);
 });
 
-test('the law of ways sees an operation that nobody uses, and a reason that is none', () => {
+test('the law reports an operation that no screen uses, and a needless reason', () => {
   const known = update ? [update] : [];
   expect(unreached(one({}), known, {})).toEqual([]);
   expect(unreached(one({ actions: [] }), known, {})).toEqual(['no screen uses retention.update']);
@@ -91,7 +91,7 @@ test('the law of ways sees an operation that nobody uses, and a reason that is n
   ]);
 });
 
-test('the law of keys sees two verbs on one key, and a verb on a key of the frame', () => {
+test('the law reports two actions on one key, and an action on a key of the frame', () => {
   expect(keyFaults(bindingsOfLists(act({ key: 'z' })))).toEqual([]);
   expect(keyFaults(bindingsOfLists(act({ key: 'j' })))).toEqual(['retention: j is down and turn on or off']);
   const both = one({
@@ -103,7 +103,7 @@ test('the law of keys sees two verbs on one key, and a verb on a key of the fram
   expect(keyFaults(bindingsOfLists(both))).toEqual(['retention: z is turn on or off and other']);
 });
 
-test('the law of tabs sees a file that nobody shows', () => {
+test('the law reports a file that is no tab', () => {
   const index = "import { issues } from './issues.ts';";
   expect(tabFaults(['screens/issues.ts', 'screens/issues/row.ts', 'screens/index.ts'], index)).toEqual([]);
   expect(tabFaults(['screens/roles.ts', 'screens/parts/a.ts'], index)).toHaveLength(2);

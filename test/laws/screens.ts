@@ -4,7 +4,7 @@ import { plainFacts } from '../support/bindings.ts';
 
 const ids = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/;
 
-/** What every screen promises, whatever its domain. `known`: every operation there is. */
+/** Faults against the rules common to all screens. `known`: all operations. */
 export function screenFaults(screens: readonly Screen[], known: readonly Endpoint[]): string[] {
   const lists = screens.flatMap((it) => it.lists);
   return [
@@ -60,7 +60,7 @@ function actionFaults(list: AnyList, known: readonly Endpoint[]): string[] {
   });
 }
 
-/** The same id may stand in several lists only as the very same action. */
+/** Actions with equal ids that are not the same object. */
 function crowded(lists: readonly AnyList[]): string[] {
   const seen = new Map<string, unknown>();
   return lists.flatMap((list) =>
@@ -72,7 +72,7 @@ function crowded(lists: readonly AnyList[]): string[] {
   );
 }
 
-/** Operations that a person at the screens cannot come to, and why. Everything of the contract is in `orgdeck call`. */
+/** Operations without a screen, each with its reason. `orgdeck call` offers all of them. */
 export const apart: Readonly<Record<string, string>> = {
   'current-user.get': 'asked at the start of every session: who I am',
   'keys.validate': 'asked by the test of a profile: P t',
@@ -84,7 +84,7 @@ export const apart: Readonly<Record<string, string>> = {
   'downtimes-v1.cancel-by-scope': 'ends every downtime of a scope, whatever it silences besides',
 };
 
-/** Operations that no screen uses and that have no reason for it, and reasons that are none any more. */
+/** Operations that no screen uses without a reason, and outdated reasons. */
 export function unreached(
   screens: readonly Screen[],
   known: readonly Endpoint[],
@@ -101,7 +101,7 @@ export function unreached(
   ];
 }
 
-/** Keys that mean two things at once on one list. */
+/** Keys with two meanings at once on one list. */
 export function keyFaults(
   lists: readonly {
     readonly list: { readonly id: string };
@@ -117,7 +117,7 @@ export function keyFaults(
 }
 
 /**
- * Files of `screens/` that are no tab: each file is imported by the index, each folder holds the parts of the file
+ * Files of `screens/` that are no tab: the index imports each file, and each folder belongs to the file
  * of its name.
  */
 export function tabFaults(paths: readonly string[], index: string): string[] {

@@ -10,7 +10,7 @@ import { sources } from './sources.ts';
 
 const actions = screens.flatMap((screen) => screen.lists.flatMap((list) => list.actions));
 
-/** Creates that cannot tell the new row. */
+/** Creates whose response does not identify the new row. */
 const silentCreates: Readonly<Record<string, string>> = {};
 
 /** Files that still have a policy of their own, each with the reason. */
@@ -18,20 +18,20 @@ const ownPolicies: Readonly<Record<string, string>> = {
   'screens/integrations/writea.ts': 'its settings are no table yet',
 };
 
-/** Writes that neither ask nor can be undone. */
+/** Writes with neither a confirmation nor an undo. */
 const oneWay: Readonly<Record<string, string>> = {};
 
-test('every setting has its place in a schema, and every member that can be sent is a setting or has a reason', () => {
+test('every setting has a schema member, and every member that can be sent is a setting or has a reason', () => {
   expect(actions.filter((action) => action.settings).length).toBeGreaterThan(3);
   expect(settingFaults(actions)).toEqual([]);
 });
 
-test('every create names what it has made, and every write can be undone or asks', () => {
+test('every create identifies its new row, and every write can be undone or asks for confirmation', () => {
   expect(createFaults(actions, silentCreates)).toEqual([]);
   expect(emptyFaults(actions, oneWay)).toEqual([]);
 });
 
-test('no screen has a policy of its own for edits that meet', () => {
+test('no screen has its own policy for conflicting edits', () => {
   expect(conflictFaults(sources('screens'), ownPolicies)).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ const all = Object.fromEntries(
 const action = (more: Partial<AnyAction>): AnyAction =>
   ({ id: 'a.b', key: 'n', on: 'list', uses: [update], fixed: { filter_type: 'a reason' }, ...more }) as AnyAction;
 
-test('the law of settings sees each planted violation', () => {
+test('the law of settings reports each planted violation', () => {
   expect(settingFaults([action({ settings: all })])).toEqual([]);
   expect(settingFaults([action({ settings: { ...all, odd: at('filter.words') } })])).toEqual([
     'a.b: no schema of its operations has filter.words',
@@ -59,7 +59,7 @@ test('the law of settings sees each planted violation', () => {
   expect(settingFaults([action({ settings: all, fixed: { filter_type: 'a', place: 'b' } })])).toEqual([
     'a.b: place cannot be sent, so it needs no reason',
   ]);
-  // A variant is all of its options.
+  // Members of every option of a variant count.
   const either = v.variant('type', [
     v.looseObject({ type: v.literal('a'), bucket: v.string() }),
     v.looseObject({ type: v.literal('b'), container: v.optional(v.string()) }),
@@ -71,7 +71,7 @@ test('the law of settings sees each planted violation', () => {
   ]);
 });
 
-test('the law of settings takes a relationship for a member of its own', () => {
+test('the law of settings counts a relationship as a member', () => {
   const body = v.looseObject({
     data: v.looseObject({
       attributes: v.looseObject({ name: v.string() }),
@@ -86,14 +86,14 @@ test('the law of settings takes a relationship for a member of its own', () => {
   expect(faults('name')).toEqual(['a.b: role.data.id can be sent, is no setting and has no reason in fixed']);
 });
 
-test('the law of creates sees one that names nothing, and a reason that is none', () => {
+test('the law of creates reports one without an id, and a needless reason', () => {
   expect(createFaults([action({ uses: [create] })], {})).toEqual(['a.b: a create says which row it has made']);
   expect(createFaults([action({ uses: [create], made: () => 'id' })], {})).toEqual([]);
   expect(createFaults([action({ uses: [create] })], { 'a.b': 'a reason' })).toEqual([]);
   expect(createFaults([action({ uses: [] })], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
 });
 
-test('the law of writes sees a question that asks nothing and an undo that undoes nothing', () => {
+test('the law of writes reports an empty confirmation and an empty undo', () => {
   expect(emptyFaults([action({ confirm: () => undefined })], {})).toEqual(['a.b: it neither asks nor can be undone']);
   expect(emptyFaults([action({ undo: () => [] })], {})).toEqual(['a.b: it neither asks nor can be undone']);
   expect(emptyFaults([action({ confirm: () => ({ question: 'sure?' }), undo: () => [] })], {})).toEqual([]);
@@ -101,7 +101,7 @@ test('the law of writes sees a question that asks nothing and an undo that undoe
   expect(emptyFaults([action({})], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
 });
 
-test('the law of conflicts sees a screen that decides by itself', () => {
+test('the law of conflicts reports a screen with its own policy', () => {
   const file = { path: 'screens/a.ts', text: "return refusal(\n  'conflict', 'not sent: changed meanwhile')" };
   expect(conflictFaults([file], {})).toEqual([
     'screens/a.ts compares a fresh read with a row: src/describe/edit-conflict.ts does',

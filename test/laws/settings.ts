@@ -2,7 +2,7 @@ import type { AnySchema, Endpoint } from '../../src/api/endpoint.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import { code, type Source } from './sources.ts';
 
-/** What valibot keeps inside a schema, as far as members are found by it. */
+/** The parts of a valibot schema that are needed to find members. */
 interface Inside {
   readonly type?: string;
   readonly entries?: Readonly<Record<string, AnySchema>>;
@@ -11,7 +11,7 @@ interface Inside {
   readonly pipe?: readonly AnySchema[];
 }
 
-/** Every object that a schema may be: wrappers are opened, variants and unions are all of their options. */
+/** Every object schema inside a schema: wrappers are unwrapped, variants and unions expanded. */
 function objectsIn(schema: AnySchema | undefined): readonly Readonly<Record<string, AnySchema>>[] {
   const { entries, wrapped, options, pipe } = (schema ?? {}) as Inside;
   if (entries) return [entries];
@@ -30,13 +30,13 @@ function membersAt(schema: AnySchema | undefined, path: string): readonly AnySch
     );
 }
 
-/** Where a body or an answer has its attributes: in an envelope, beside relationships, or by itself. */
+/** The schemas of a body's attributes: in an envelope, beside relationships, or bare. */
 const attributesIn = (schema: AnySchema | undefined): readonly AnySchema[] => {
   const inner = membersAt(schema, 'data.attributes');
   return inner.length > 0 ? [...inner, ...membersAt(schema, 'data.relationships')] : schema ? [schema] : [];
 };
 
-/** Paths of everything that can be set, down to what is no object. */
+/** Paths of all leaf members. */
 function leaves(schemas: readonly AnySchema[], before = ''): readonly string[] {
   const names = [...new Set(schemas.flatMap(objectsIn).flatMap((entries) => Object.keys(entries)))];
   const inner = names.flatMap((name) => {
@@ -49,7 +49,7 @@ function leaves(schemas: readonly AnySchema[], before = ''): readonly string[] {
 
 const covers = (path: string, leaf: string): boolean => leaf === path || leaf.startsWith(`${path}.`);
 
-/** Settings without a place in a schema, members that are no setting and have no reason, and reasons that are none. */
+/** Settings without a schema member, members without a setting or reason, and needless reasons. */
 export function settingFaults(actions: readonly AnyAction[]): string[] {
   return actions.flatMap((action) => {
     const { id, settings, fixed = {} } = action;
@@ -72,7 +72,7 @@ export function settingFaults(actions: readonly AnyAction[]): string[] {
   });
 }
 
-/** Creates that do not name the row that they have made. */
+/** Creates that do not identify their new row. */
 export function createFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
   const silent = actions.filter(
     (action) =>
@@ -88,7 +88,7 @@ export function createFaults(actions: readonly AnyAction[], reasons: Readonly<Re
 
 const saysNothing = /=>\s*(undefined|\[\])\s*$/;
 
-/** Writes whose only question is none, or whose way back is none. */
+/** Writes whose confirmation or undo is empty. */
 export function emptyFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
   const empty = actions.filter(({ undo, confirm }) => {
     const asks = confirm && !saysNothing.test(String(confirm));
@@ -103,7 +103,7 @@ export function emptyFaults(actions: readonly AnyAction[], reasons: Readonly<Rec
   ];
 }
 
-/** Screens that refuse an edit by themselves because of what others changed meanwhile. */
+/** Screens with their own refusal of conflicting edits. */
 export function conflictFaults(files: readonly Source[], reasons: Readonly<Record<string, string>>): string[] {
   const own = files
     .filter(({ path }) => path.startsWith('screens/'))

@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of ours, by its path from the root of the project. */
+/** A file of the project, by its path from the root. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** What one file takes from another. `isType`: it is gone when the program runs. */
+/** One import of a file. `isType`: type-only. */
 export interface Import {
   readonly from: string;
-  /** A path from the root for a file of ours, else the name as written. */
+  /** A path from the root for a file of the project, else the specifier. */
   readonly to: string;
   readonly isType: boolean;
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `made` is what the build makes of the grammars. */
+/** `made` holds the generated parsers. */
 const notOurs = new Set(['node_modules', 'dist', '.git', 'docs', 'made']);
 
 /** Every TypeScript and JavaScript file of the project. */

@@ -8,19 +8,19 @@ const plant = (path: string, text: string) => [{ path, text }];
 /** Files that may be over 400 lines, and why. */
 const longFor: Readonly<Record<string, string>> = {};
 
-test('what may only be done in one place is done there', () => {
+test('restricted words stand only in their allowed files', () => {
   expect(wordFaults(files)).toEqual([]);
 });
 
-test('packages are imported only where they belong', () => {
+test('restricted packages are imported only in their allowed files', () => {
   expect(doorFaults(files)).toEqual([]);
 });
 
-test('nothing is left for later, and every test runs', () => {
+test('no notes to oneself are left, and every test runs', () => {
   expect(leftovers(files)).toEqual([]);
 });
 
-test('no file holds what looks like a secret', () => {
+test('no file contains a text that looks like a secret', () => {
   expect(secretFaults(files)).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test('no file is over 400 lines without a reason', () => {
   expect(longFaults(files, longFor)).toEqual([]);
 });
 
-test('the laws see each planted violation', () => {
+test('the laws report each planted violation', () => {
   for (const [path, text] of [
     ['src/shell/App.tsx', "process.stdout.write('x');"],
     ['src/cli/call.ts', 'console.log(1);'],

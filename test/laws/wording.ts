@@ -1,17 +1,17 @@
 import { code, importsOf, type Source } from './sources.ts';
 
-/** A word that belongs to a few places only. */
+/** A word that only a few files may contain. */
 interface Rule {
   readonly what: string;
   readonly found: RegExp;
-  /** Paths, or beginnings of paths, where it may stand. */
+  /** Paths or path prefixes where the word is allowed. */
   readonly allowed: readonly string[];
   readonly why: string;
-  /** It counts in comments too. */
+  /** The rule also covers comments. */
   readonly inComments?: boolean;
 }
 
-/** A package that only a few places may import. */
+/** A package that only a few files may import. */
 interface Door {
   readonly packages: RegExp;
   readonly allowed: readonly string[];
@@ -36,14 +36,14 @@ export const rules: readonly Rule[] = [
   {
     what: 'a timer',
     found: /\bset(Timeout|Interval|Immediate)\s*\(/,
-    // A program that prints a key is ended after real seconds, whatever the clock of a test says.
+    // The command that prints a key has a real timeout, independent of the test clock.
     allowed: ['src/lib/clock.ts', 'src/terminal/', 'src/simulator/', 'src/client/', 'src/profiles/key-command.ts'],
     why: 'time comes from the clock that was passed in, so that a test can let an hour pass',
   },
   {
     what: 'the wall clock',
     found: /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bperformance\.now\s*\(/,
-    // The last write to a terminal that does not drain has a real deadline; a slow line carries real bytes a second.
+    // The last write to a blocked terminal has a real deadline; the throttled object store uses real time.
     allowed: ['src/lib/clock.ts', 'src/terminal/screen.ts', 'src/main.tsx', 'src/simulator/server/object-store.ts'],
     why: 'time comes from the clock that was passed in',
   },
@@ -99,13 +99,13 @@ export const doors: readonly Door[] = [
   },
 ];
 
-/** A text of several lines that is the program of another process: its lines are not ours. */
+/** A template text with the program of another process, which the rules do not cover. */
 const scripts = /= `\n[\s\S]*?\n`;/g;
 
 const isIn = (path: string, places: readonly string[]) =>
   places.some((place) => path === place || path.startsWith(place));
 
-/** Words in the program that stand where they must not. */
+/** Restricted words outside their allowed files. */
 export function wordFaults(files: readonly Source[]): string[] {
   return files
     .filter((file) => isIn(file.path, program))
@@ -117,7 +117,7 @@ export function wordFaults(files: readonly Source[]): string[] {
     });
 }
 
-/** Packages that are imported where they must not be; types are free. */
+/** Restricted packages imported outside their allowed files; type-only imports are free. */
 export function doorFaults(files: readonly Source[]): string[] {
   return files
     .filter((file) => isIn(file.path, program))
@@ -130,7 +130,7 @@ export function doorFaults(files: readonly Source[]): string[] {
     );
 }
 
-/** Work that was left: tests that do not run, notes to oneself. */
+/** Skipped tests and notes to oneself. */
 export function leftovers(files: readonly Source[]): string[] {
   const marks = new RegExp(['TO', 'DO|FIX', 'ME|XX', 'X'].join(''));
   const asleep = /\b(test|it|describe)\.(skip|only|todo)\b/;
@@ -142,21 +142,21 @@ export function leftovers(files: readonly Source[]): string[] {
 
 const keyLike = /\b([0-9a-f]{40}|[0-9a-f]{32})\b/g;
 
-/** Texts that look like a key: 32 or 40 hexadecimal digits without a pattern, or the head of a key file. */
+/** Texts that look like a key: 32 or 40 random hexadecimal digits, or the header of a private key. */
 export function secretFaults(files: readonly Source[]): string[] {
   return files
     .filter(({ text }) => (text.match(keyLike) ?? []).some(isRandom) || /-----BEGIN [A-Z ]*KEY-----/.test(text))
     .map(({ path }) => `${path} holds what looks like a secret`);
 }
 
-/** Made-up keys use few digits (`aaaabbbb`) or count upwards (`a0b1c2`); real ones do neither. */
+/** Whether digits look random: test keys use few digits (`aaaabbbb`) or count upwards (`a0b1c2`). */
 function isRandom(text: string): boolean {
   const digits = [...text].map((one) => Number.parseInt(one, 16));
   const steps = digits.filter((one, at) => at >= 2 && Math.abs(one - (digits[at - 2] as number)) <= 1);
   return new Set(digits).size > 9 && steps.length < digits.length / 2;
 }
 
-/** Files of over 400 lines that have no reason to be. A file of tests is a list of cases, and may be long. */
+/** Files over 400 lines without a reason. Test files are exempt. */
 export function longFaults(files: readonly Source[], reasons: Readonly<Record<string, string>>): string[] {
   const long = files
     .filter((file) => !/\.test\.tsx?$/.test(file.path) && file.text.split('\n').length > 401)

@@ -1,22 +1,22 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** What a program under test is doing, so that a test waits for the end of it and not for a number of milliseconds. */
+/** Tells when the program under test is idle, so that tests need no sleeps. */
 export interface Activity {
-  /** Counts what happened so far: requests begun and ended, and whatever was told by `happened`. */
+  /** The number of events so far: requests begun and ended, and calls of `happened`. */
   count(): number;
-  /** Something happened that no request tells: a frame, a change of state. */
+  /** Counts an event other than a request: a frame, a state change. */
   happened(): void;
-  /** Resolves when more has happened than `count` said, or after `withinMs` of real time. */
+  /** Resolves after the next event beyond `count`, or after `withinMs` of real time. */
   beyond(count: number, withinMs: number): Promise<void>;
   /**
-   * Resolves when no request is under way, nothing is left to draw or to write, and two turns of the event loop changed
+   * Resolves when no request is pending, everything is drawn and written, and two turns of the event loop changed
    * nothing; or after `withinMs` of real time, because a service may withhold an answer.
    */
   settled(withinMs: number): Promise<void>;
   close(): void;
 }
 
-/** A request as undici tells of it; the object is the same each time. */
+/** The request of an undici diagnostics message; one object per request. */
 const requestOf = (message: unknown): object => (message as { readonly request: object }).request;
 
 /** Follows the HTTP requests of this process. `flush` lets the program draw and write what it has ready. */

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { AnySchema } from '../../src/api/endpoint.ts';
 import { notesOf } from '../../src/api/envelope.ts';
 
-/** What stands where a schema leaves something open. */
+/** Arbitraries for what a schema leaves open. */
 export interface Fill {
   /** Free text. */
   readonly text: fc.Arbitrary<string>;
-  /** A text that is an identifier, besides those that the schema knows. */
+  /** Identifiers beyond those in the schema. */
   readonly identifier: fc.Arbitrary<string>;
-  /** Names of members that the schema does not know. */
+  /** Names of unknown members. */
   readonly name: fc.Arbitrary<string>;
 }
 
@@ -23,7 +23,7 @@ interface Insides {
   readonly getter?: (input: unknown) => AnySchema;
 }
 
-/** Values in the form of a schema, with members that it does not know among them. Limits of length are not kept. */
+/** Values that match a schema, with unknown members added. Ignores length limits. */
 export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> {
   const of = (inner: AnySchema | undefined) => (inner ? arbitrary(inner, fill) : fc.constant(null));
   const insides = schema as unknown as Insides;

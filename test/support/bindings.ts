@@ -5,7 +5,7 @@ import { bindings } from '../../src/session/keys/bindings.ts';
 import { initial } from '../../src/session/state.ts';
 import { createViewer } from '../../src/session/view.ts';
 
-/** Facts of an ordinary moment, for descriptions that are only looked at. */
+/** A context for descriptions that are only inspected. */
 export const plainFacts: Context = {
   now: Date.UTC(2026, 10, 21, 3),
   zone: 'UTC',
@@ -17,7 +17,7 @@ export const plainFacts: Context = {
   ascii: false,
 };
 
-/** What the keyboard can do on each list of each screen, before anything has been read. */
+/** The bindings of each list of each screen before anything is read. */
 export function bindingsOfLists(
   screens: readonly Screen[],
 ): { readonly screen: Screen; readonly list: AnyList; readonly bindings: readonly Binding[] }[] {

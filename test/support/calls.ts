@@ -5,7 +5,7 @@ import type { Outcome, Recorder } from '../../src/client/client.ts';
 import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
 import { fastClock } from './misbehave.ts';
 
-/** A thing of no domain, with one endpoint of each class of repetition: what the client is tested with. */
+/** A neutral resource with one endpoint of each repeat class, for tests of the client. */
 export const thing = resource('thing', { name: text, count: int, on: flag, tags: v.array(text) });
 
 const of = { of: 'thing', permission: ['things_write'], origin: 'addition', source: 'test' } as const;
@@ -77,10 +77,10 @@ export const orderThings = endpoint({
 
 const all: readonly Endpoint[] = [listThings, getThing, setThing, addThing, dropThing, orderThings];
 
-/** Keys that no text of a test may ever hold. */
+/** Keys that must not appear in any output. */
 export const keys = { apiKey: 'a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5', appKey: 'feedbeef00112233445566778899aabbccddeeff' };
 
-/** A journal in memory that notes the order of what happens. */
+/** A journal in memory that records the order of its calls. */
 export function memoryRecorder(): Recorder & { readonly lines: string[]; readonly outcomes: Outcome[] } {
   const lines: string[] = [];
   const outcomes: Outcome[] = [];
@@ -98,7 +98,7 @@ export function memoryRecorder(): Recorder & { readonly lines: string[]; readonl
   };
 }
 
-/** A client with a fast clock, a journal in memory and no chance in it. */
+/** A deterministic client with a fast clock and a journal in memory. */
 export function clientOf(origin: string, more: Partial<ClientOptions> = {}) {
   const clock = fastClock();
   const recorder = memoryRecorder();

@@ -2,16 +2,16 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 
 const day = 86_400_000;
 
-/** Noon of today in UTC: a story means the same at any hour, and "in an hour" is never tomorrow. */
+/** Noon of today in UTC, so that "in an hour" is always today. */
 export const noon = (): number => Math.floor(Date.now() / day) * day + day / 2;
 
-/** Time that goes on as real time does, from noon, and that a test can push on: `passes` moves every timer that falls due, in order. */
+/** A clock that starts at noon and runs in real time; `passes` advances it and runs due timers in order. */
 export interface TestClock extends Clock {
   /** `30s`, `5m`, `2h`, `1d` or milliseconds. */
   passes(time: string | number): Promise<void>;
-  /** The machine sleeps: the wall clock goes on, no timer does. */
+  /** Simulates machine sleep: the wall clock advances, timers do not. */
   sleeps(time: string): void;
-  /** What `passes` waits for after each timer, so that what a timer began has ended before the next one falls due. */
+  /** Sets what `passes` awaits after each timer, so that its work ends before the next timer. */
   settlesWith(settled: () => Promise<void>): void;
 }
 
@@ -29,7 +29,7 @@ const breathe = () => new Promise<void>((done) => setTimeout(done, 5));
 export function createTestClock(): TestClock {
   const state = { ahead: noon() - Date.now(), next: 0, settled: breathe };
   const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout }>();
-  // A wall clock counts whole milliseconds, whatever fractions a timer was set for.
+  // Whole milliseconds, as a wall clock.
   const now = () => Math.floor(Date.now() + state.ahead);
   return {
     now,

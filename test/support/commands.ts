@@ -6,18 +6,18 @@ import type { Io } from '../../src/cli/io.ts';
 import { type Elsewhere, run } from '../../src/cli/program.ts';
 import { noonClock } from './clock.ts';
 
-/** What a command line left behind. */
+/** The result of a command: exit code and output. */
 export interface Ran {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** A machine of its own for command lines: a directory, an environment, what a person would type. */
+/** A directory, environment and typed input for running commands. */
 export interface Machine {
   readonly directory: string;
   readonly env: Record<string, string>;
-  /** Runs one line as a new process would, with this machine's environment. */
+  /** Runs one command as a new process would, in this environment. */
   orgdeck(argv: readonly string[], more?: More): Promise<Ran>;
   remove(): void;
 }

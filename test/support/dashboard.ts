@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { type Open, openTerminal, type Pty } from './terminal.ts';
 
-/** The built program, as it is shipped. */
+/** The built program. */
 export const PROGRAM = 'dist/orgdeck.js';
 
 export interface Stage {
   readonly pty: Pty;
   readonly service: Simulator;
-  /** Presses keys one after the other, each as its own write, and not waiting for the screen in between. */
+  /** Presses keys one after the other, each in its own write, without waiting for the screen. */
   types(keys: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface Setting extends Partial<Pick<Open, 'columns' | 'rows' | 'env'>>
   /** Before each answer, in milliseconds. */
   readonly latencyMs?: number;
   readonly flags?: readonly string[];
-  /** Puts what the story is about into the organisation. */
+  /** Adds the fixtures of the story. */
   readonly before?: (service: Simulator) => void;
   /** Runs the program under a shell script; `"$@"` is the program. */
   readonly script?: string;
@@ -26,8 +26,8 @@ export interface Setting extends Partial<Pick<Open, 'columns' | 'rows' | 'env'>>
 }
 
 /**
- * A story on the built dashboard, in a real pseudo-terminal, against an organisation behind real HTTP that holds
- * only what the story put there.
+ * A test of the built dashboard in a real pseudo-terminal, against a simulator over HTTP that has
+ * only the fixtures of the story.
  */
 export function onStage(story: (stage: Stage) => Promise<void>, setting: Setting = {}): () => Promise<void> {
   return async () => {

@@ -19,7 +19,7 @@ import { createTheme, type Theme } from '../../components/theme.ts';
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
 
-/** Components at their fullest, for the tests of their sizes and of what they show. */
+/** Example components with maximal content, for tests of size and content. */
 
 export const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 export const mono = createTheme({ name: 'default', noColor: true, ascii: false });
@@ -27,7 +27,7 @@ export const plain = createTheme({ name: 'mono', noColor: false, ascii: true });
 export const widths = [60, 80, 100, 140, 200];
 
 export const codes = /\u001b\[[\d;]*m/g;
-/** What is drawn, with room at the right so that nothing that is too wide can hide. */
+/** Renders 300 columns wide, so that a line that is too wide shows. */
 export const draw = (node: ReactNode) => renderToString(node, { columns: 300 });
 export const bare = (node: ReactNode) => draw(node).replaceAll(codes, '');
 export const lines = (node: ReactNode) => bare(node).split('\n');
@@ -99,7 +99,7 @@ export const fields: FormField[] = [
     options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
   },
 ];
-/** The same, and a query with a fault and with words on offer. */
+/** The same with a query field that has a finding and completions. */
 export const withQuery = (width: number): FormField[] => {
   const text = `avg(last_5m):${'sum:shop.errors{env:prod,host:値} by {host} + '.repeat(9)}\n"👩‍🚒" > 1`;
   const query: EditorView = {
@@ -153,7 +153,7 @@ export const items = Array.from({ length: 30 }, (_, at) => ({
   disabled: at % 2 === 0,
 }));
 
-/** Every component that has a width and a height, at its fullest. */
+/** Every component with a width and a height, with maximal content. */
 export const bodies: Record<string, (width: number, height: number, theme: Theme) => ReactNode> = {
   table: (width, height, theme) => (
     <Table

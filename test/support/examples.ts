@@ -1,4 +1,4 @@
-/** A query of a type, and the options that matter to whether it is taken. */
+/** A query of a monitor type, with the options that affect its validity. */
 export interface Example {
   readonly type: string;
   readonly query: string;
@@ -7,7 +7,7 @@ export interface Example {
 
 type Entry = string | readonly [query: string, options: Example['options']];
 
-/** What is taken, what is refused, and what some deployments take and others refuse. */
+/** Valid, invalid and deployment-dependent queries. */
 interface Examples {
   readonly valid: readonly Entry[];
   readonly invalid: readonly Entry[];
@@ -27,7 +27,7 @@ const trigger = (trigger_window: string) => ({
 });
 const anomalies = (rest: string) => `avg(last_4h):anomalies(avg:cpu{*} by {host}, ${rest}`;
 
-/** Every example of contract/monitors.md section 5, those that are cut short there completed. */
+/** Every example of contract/monitors.md section 5; abbreviated ones are completed. */
 const examples: Readonly<Record<string, Examples>> = {
   'query alert': {
     valid: [

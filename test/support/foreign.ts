@@ -5,7 +5,7 @@ import { createTestClock } from './clock.ts';
 import { hangUp, type Received, serve } from './misbehave.ts';
 import { type Place, type Seat, seated, type User } from './person.ts';
 
-/** One answer as a deployment that is not ours might give it. */
+/** One scripted response. */
 export interface Odd {
   readonly status?: number;
   /** A string or bytes as they are; anything else as JSON, exact; undefined = no body at all. */
@@ -14,17 +14,17 @@ export interface Odd {
   readonly type?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly packed?: 'gzip' | 'br' | 'deflate' | 'raw deflate';
-  /** Closes the connection without a word. */
+  /** Closes the connection without a response. */
   readonly cut?: boolean;
 }
 
 /** Answers by `METHOD /path`; `*` in a path stands for one segment. What is not named is a page that says 404. */
 export type Answers = Readonly<Record<string, Odd | ((request: Received, nth: number) => Odd)>>;
 
-/** A server of scripted answers, which may be given others while it runs. */
+/** A server with scripted responses, which can be replaced while it runs. */
 export interface Foreign extends Place {
   readonly received: readonly Received[];
-  /** Other answers from now on; those of other operations stay. */
+  /** Replaces the responses of these operations. */
   answers(more: Answers): void;
   /** Requests of `METHOD /path`, oldest first. */
   asked(line: string): readonly Received[];
@@ -42,7 +42,7 @@ export const page = (title: string): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>no</body></html>`;
 export const html = { type: 'text/html; charset=utf-8' } as const;
 
-/** The page with which web servers say that there is nothing here. */
+/** A web server's HTML 404 page. */
 export const nothingHere: Odd = {
   ...html,
   status: 404,

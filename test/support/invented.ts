@@ -1,7 +1,7 @@
 import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 
-/** A deployment that nobody has: its words stand in no other text of ours, so that each of them can be found. */
+/** A vocabulary whose words occur in no other text of the project, so that each can be searched for. */
 export const invented = {
   service: 'ZEPHYRINE',
   roles: 'Zephyrine',

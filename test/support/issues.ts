@@ -24,7 +24,7 @@ export function hasIssues(service: Simulator, count: number, fields: Readonly<Re
   for (let n = 1; n <= count; n += 1) hasIssue(service, n, fields);
 }
 
-/** So many errors more of the n-th issue, a moment ago. */
+/** Adds `count` errors to the n-th issue just before now. */
 export function happens(service: Simulator, n: number, count: number): void {
   const issue = service.org.issues.get(issueId(n));
   if (!issue) throw new Error(`there is no issue ${n}`);
@@ -36,16 +36,16 @@ export function happens(service: Simulator, n: number, count: number): void {
   };
 }
 
-/** The state that the service keeps of the n-th issue. */
+/** The stored state of the n-th issue. */
 export const stateOf = (service: Simulator, n: number): string | undefined => service.org.issues.get(issueId(n))?.state;
 
-/** What the service was asked to search for, oldest first: the list's cost and its question. */
+/** The bodies of the received issue searches, oldest first. */
 export const searches = (service: Simulator): Readonly<Record<string, unknown>>[] =>
   service
     .received('POST', 'issues/search')
     .map((request) => (request.body as { data: { attributes: Record<string, unknown> } }).data.attributes);
 
-/** Waits until the service has told who I am: it is asked at the start, beside the list. */
+/** Waits until the current user is known, which is read at the start beside the list. */
 export async function knowsMe(user: User): Promise<string> {
   for (;;) {
     const { me } = user.session.now().context;

@@ -12,15 +12,15 @@ export type { User };
 export interface Setting extends Seat {
   readonly monitors?: number;
   readonly issues?: number;
-  /** Keys of somebody who may do less; an administrator's when absent. */
+  /** Restricted keys; an administrator's when absent. */
   readonly keys?: KeyWishes | ((service: Simulator) => KeyWishes);
-  /** Words of the service; those of the run when absent. */
+  /** Vocabulary of the service; that of the run when absent. */
   readonly vocabulary?: Translator;
   /** Runs before the session begins: fixtures and faults that must be there from the start. */
   readonly before?: (service: Simulator) => void | Promise<void>;
 }
 
-/** A person's story, through real bytes both ways: keys in, frames out, HTTP to a simulator of its own. */
+/** Runs a story on the whole dashboard: keys in, frames out, over HTTP to its own simulator. */
 export function journey(
   story: (user: User, service: Simulator, clock: TestClock) => Promise<void>,
   setting: Setting = {},

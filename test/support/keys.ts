@@ -1,10 +1,10 @@
 import type { ApiKey, ApplicationKey } from '../../src/simulator/server/store.ts';
 import type { Simulator } from './simulator.ts';
 
-/** The keys that a journey sends with are called so. */
+/** The names of the keys that a journey authenticates with. */
 const mine = /^this dashboard/;
 
-/** Takes every key away but those that the journey itself needs, so that a list is what the test puts there. */
+/** Removes every key that the journey does not authenticate with, so that lists hold only fixtures. */
 export function onlyOurs(service: Simulator): void {
   for (const keys of [service.org.applicationKeys, service.org.apiKeys])
     for (const [id, key] of keys) if (!mine.test(key.name)) keys.delete(id);

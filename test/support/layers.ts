@@ -4,7 +4,7 @@ import type { AnyList, Source } from '../../src/describe/screen.ts';
 import type { Pending } from '../../src/session/edit/pending.ts';
 import type { Layer, LayerOf } from '../../src/session/layers/layer.ts';
 
-/** Text that wants to be wide, high, and in charge of the terminal. */
+/** Text with escape sequences that is too wide and too high. */
 export const unruly = `\x1b[8m\u202e${'wide '.repeat(45)}\x1b[2J\x1b[31m\x1b[8m\x1b]8;;http://x\x07\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;
 
 const line = { text: unruly, cursor: 7 };
@@ -18,7 +18,7 @@ const nobody: Source<{ id: string; label: string }> = {
   },
 };
 
-/** One layer of every kind at its fullest, named by its kind; a kind without an example here does not compile. */
+/** One layer of every kind with maximal content, by its kind; a kind without an example does not compile. */
 export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[] {
   const fields = {
     name: textField(unruly, unruly, { hint: unruly, placeholder: unruly }),

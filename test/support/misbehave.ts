@@ -15,7 +15,7 @@ export interface Received {
 /** Answers one request; `nth` counts from 1. */
 export type Behave = (request: Received, answer: ServerResponse, nth: number) => void;
 
-/** A server on this machine that answers as it is told, badly if need be; it ends with the test. */
+/** A local server that responds as scripted by `behave`; it ends with the test. */
 export async function serve(behave: Behave): Promise<{ origin: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, answer) => {
@@ -52,12 +52,12 @@ export function json(
   answer.end(text);
 }
 
-/** Closes the connection without a word. */
+/** Closes the connection without a response. */
 export function hangUp(answer: ServerResponse): void {
   answer.socket?.destroy();
 }
 
-/** A clock on which every wait is over at once, and that remembers how long each should have been. */
+/** A clock whose waits end at once and are recorded. */
 export function fastClock(start = 1_760_000_000_000): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
   const state = { now: start };

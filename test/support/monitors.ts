@@ -2,7 +2,7 @@ import type { Simulator } from './simulator.ts';
 
 export const hour = 3_600_000;
 
-/** `07:30` in UTC, so long after the service's now. */
+/** The time `ms` after the service's now, as `07:30` in UTC. */
 export function clockIn(service: Simulator, ms: number): string {
   return clockAt(service.now() + ms);
 }
@@ -12,7 +12,7 @@ export function clockAt(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16);
 }
 
-/** A monitor `Disk` over three hosts: web-1 alerts, web-2 warns, web-3 is fine. Gives its id. */
+/** Adds a monitor `Disk` over three hosts: web-1 alerts, web-2 warns, web-3 is OK. Returns its id. */
 export function hasDisk(service: Simulator, fields: Readonly<Record<string, unknown>> = {}): string {
   return service.has('monitor', {
     name: 'Disk',
@@ -23,7 +23,7 @@ export function hasDisk(service: Simulator, fields: Readonly<Record<string, unkn
   });
 }
 
-/** A monitor without groups. Gives its id. */
+/** Adds a monitor without groups. Returns its id. */
 export function hasSimple(service: Simulator, name: string, fields: Readonly<Record<string, unknown>> = {}): string {
   return service.has('monitor', {
     name,
@@ -33,7 +33,7 @@ export function hasSimple(service: Simulator, name: string, fields: Readonly<Rec
   });
 }
 
-/** What silences a monitor now, as the service keeps it: `host:web-1 mute`, `* v1`. Sorted. */
+/** The stored active silences of a monitor: `host:web-1 mute`, `* v1`. Sorted. */
 export function silences(service: Simulator, monitor: string): string[] {
   const now = service.now();
   return [...service.org.silences.values()]
@@ -57,12 +57,12 @@ export function silentUntil(service: Simulator, monitor: string): number | null 
   return found[0]?.end ?? null;
 }
 
-/** When the only silence of a monitor ends, as a receipt tells it. */
+/** When the only silence of a monitor ends, in the format of a receipt. */
 export function endClock(service: Simulator, monitor: string): string {
   return clockAt(silentUntil(service, monitor) ?? Number.NaN);
 }
 
-/** A plain mute of one scope that somebody else made. */
+/** Adds a mute of one scope by another user. */
 export function hasMute(service: Simulator, monitor: string, scope: string, ms: number | null): void {
   const uuid = `00000000-0000-4000-8000-${String(service.org.silences.size).padStart(12, '0')}`;
   const now = service.now();

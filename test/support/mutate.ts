@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One change of an answer: to which of the answers, at which of its places, and how. */
+/** One mutation: of which response, at which path, and how. */
 export interface Mutation {
   readonly answer: number;
   readonly place: number;
@@ -9,7 +9,7 @@ export interface Mutation {
 
 type How = { readonly put: unknown } | { readonly do: 'delete' | 'twice' | 'wrap' | 'unwrap' | 'text' | 'shuffle' };
 
-/** What drives a terminal when it is drawn as it came. */
+/** Text with escape sequences that act on a terminal when unpainted. */
 export const hostile = '\u001B]52;c;ZXZpbA==\u0007\u001B[2J\u009B31m\u202Eevil\u0000\u200B\r\nend';
 
 const put = (value: unknown): How => ({ put: value });
@@ -27,13 +27,13 @@ const hows: readonly How[] = [
   ...(['delete', 'twice', 'wrap', 'unwrap', 'text', 'shuffle'] as const).map((value) => ({ do: value })),
 ];
 
-/** Up to a dozen changes anywhere in the answers; mostly in the first ones. */
+/** Up to twelve mutations, mostly of the first responses. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
   fc.record({ answer: fc.integer({ min: 0, max: 4 }), place: fc.nat({ max: 9_999 }), how: fc.constantFrom(...hows) }),
   { minLength: 1, maxLength: 12 },
 );
 
-/** A copy of a value with the changes that are meant for the nth answer. The value itself stays as it was. */
+/** A copy of a value with the mutations of the nth response. */
 export function mutated(value: unknown, changes: readonly Mutation[], nth: number): unknown {
   const holder = { root: structuredClone(value) as unknown };
   for (const change of changes) if (change.answer === nth) apply(holder, change);

@@ -1,11 +1,11 @@
 import { noon } from './clock.ts';
 
-/** Answers as real deployments gave them, or may: contract/monitors.md 9, contract/error-tracking.md 11, and worse. */
+/** Odd responses of real deployments, and worse: contract/monitors.md 9, contract/error-tracking.md 11. */
 
 const now = () => Math.floor(noon() / 1000);
 const iso = (secondsAgo: number) => new Date((now() - secondsAgo) * 1000).toISOString().replace('Z', '000+00:00');
 
-/** A list of monitors in which nothing is as the specification has it. */
+/** A list of monitors that all deviate from the specification. */
 export const oddMonitors = (): unknown[] => [
   { id: 4211, name: 'plain one', type: 'query alert', overall_state: 'Alert', query: 'avg(last_5m):avg:a{*} > 1' },
   { id: 9007199254740993n, name: 'beyond 2^53', type: 'log alert', overall_state: 'OK', query: 'invalid query' },
@@ -54,7 +54,7 @@ export const oddMonitors = (): unknown[] => [
   [],
 ];
 
-/** What a search of issues answered somewhere: `included` in any order, of any type, with anything in it. */
+/** An odd issue search response: `included` in any order, of any type, with any content. */
 export const oddIssues = (): unknown => ({
   data: [
     result('a0000000-0000-4000-8000-000000000001', { total_count: '12', impacted_users: null }),

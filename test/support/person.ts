@@ -26,7 +26,7 @@ import type { TestClock } from './clock.ts';
 import { createTty } from './tty.ts';
 import { honest } from './uses.ts';
 
-/** What a test does, in the words of a person at the keyboard. */
+/** The steps of a journey: what a user does and sees. */
 export interface User {
   /** Goes to a screen and waits until it has rows. */
   opens(screen: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface User {
    * own chunk. A question is read before it is answered.
    */
   presses(...keys: readonly string[]): Promise<void>;
-  /** Bytes in one chunk at once, as a slow link or a fast typist delivers them: before a question can be read, too. */
+  /** Sends bytes in one chunk without waiting, even before a question is drawn. */
   sends(bytes: string): Promise<void>;
   pastes(text: string): Promise<void>;
   /** Waits until the screen shows it; prints the whole last frame when it gives up. */
@@ -47,27 +47,27 @@ export interface User {
   screen(): Promise<string>;
   /** The line of the screen that holds the text; waits for it. */
   line(what: string | RegExp): Promise<string>;
-  /** Waits until every answer is there and drawn, also one that the service delays. */
+  /** Waits until every response, delayed ones included, has arrived and is drawn. */
   settles(): Promise<void>;
   resizes(columns: number, rows: number): Promise<void>;
   bytes(): number;
   /** Cells of the screen with a colour of their own. */
   colours(): Promise<number>;
-  /** Lets the time until the next poll pass and waits until its answer has been taken in. */
+  /** Advances the clock to the next poll and waits until its response is applied. */
   polls(): Promise<void>;
   readonly copied: string[];
   readonly rung: string[];
-  /** Exit codes asked for. */
+  /** The exit codes requested. */
   readonly quit: number[];
   readonly session: Session;
   readonly journal: Journal;
 }
 
-/** How a person has set up the dashboard. */
+/** Options of the dashboard under test. */
 export interface Seat {
-  /** Other screens than those of the product: for stories about what no screen shows yet. */
+  /** Screens instead of those of the product. */
   readonly screens?: readonly Screen[];
-  /** What the person makes of a text in the editor; nothing when absent. */
+  /** The edit made in the external editor; none when absent. */
   readonly edits?: (text: string, ending: string) => string | undefined;
   readonly columns?: number;
   readonly rows?: number;
@@ -75,32 +75,32 @@ export interface Seat {
   readonly production?: boolean;
   readonly ascii?: boolean;
   readonly noColor?: boolean;
-  /** Milliseconds between polls; tests that let time pass want them far apart. */
+  /** Milliseconds between polls; large for tests that advance the clock. */
   readonly pollMs?: number;
-  /** What earlier runs have left in the journal. */
+  /** Fills the journal before the start. */
   readonly earlier?: (journal: Journal) => Promise<void>;
-  /** What earlier runs have left in the state directory, for the service at this address. */
+  /** Fills the state directory before the start, for the service at this address. */
   readonly leaves?: (directory: string, origin: string) => Promise<void>;
-  /** How the journal's file is opened; for stories about a full disk. */
+  /** Opens the journal's file; replaced to simulate a full disk. */
   readonly openJournal?: (path: string) => Promise<FileHandle>;
 }
 
-/** A service, wherever it listens and whoever wrote it, and keys for it. */
+/** A service's URL, and keys for it. */
 export interface Place {
   readonly url: string;
   readonly apiKey: string;
   readonly appKey: string;
-  /** Its own words, where it has any. */
+  /** The vocabulary of the service. */
   readonly vocabulary?: Translator | undefined;
-  /** Looks at every frame that the story looks at. */
+  /** Called with every frame that the story reads. */
   readonly watch?: ((frame: string) => void) | undefined;
 }
 
-/** Real milliseconds after which a person takes an answer for withheld and presses the next key. */
+/** Real milliseconds to wait for pending responses before the next key. */
 const answerMs = 60;
-/** Real milliseconds that a person waits for a sight. */
+/** Real milliseconds that `sees` waits. */
 const patienceMs = 8000;
-/** Milliseconds on the test's clock in which what never comes would have come. */
+/** Milliseconds on the test's clock that `neverSees` waits. */
 const momentMs = 150;
 
 const named: Readonly<Record<string, string>> = {
@@ -133,7 +133,7 @@ const bytesOf = (key: string): string[] => {
   return control ? [String.fromCharCode(control.charCodeAt(0) - 96)] : [...key];
 };
 
-/** The whole dashboard over a service, with a person at its keyboard: real bytes both ways, real HTTP. */
+/** The whole dashboard on a terminal in memory, over HTTP to a service. */
 export async function seated(
   at: Place,
   clock: TestClock,
@@ -243,7 +243,7 @@ export async function seated(
   });
   tty.onWrite(activity.happened);
   session.store.subscribe(activity.happened);
-  /** A person goes on when the program has answered, or when it takes too long to wait for. */
+  /** Waits until the program is idle, at most `answerMs`. */
   const settles = () => activity.settled(answerMs);
   clock.settlesWith(settles);
 
@@ -254,7 +254,7 @@ export async function seated(
     at.watch?.(frame);
     return frame;
   };
-  /** Looks at the screen whenever something has happened, until `find` finds what it looks for. */
+  /** Checks the screen after each event until `find` succeeds. */
   const until = async <T>(
     find: (frame: string) => T | undefined,
     complaint: string,
@@ -272,7 +272,7 @@ export async function seated(
       await activity.beyond(count, leftMs);
     }
   };
-  /** A person reads a question before the answer: it is drawn, and time passes. */
+  /** Lets a question be drawn and 300 ms pass, so that the answer counts. */
   const readsTheQuestion = async () => {
     for (let tries = 0; session.isUnread(); tries += 1) {
       if (tries > 50) throw new Error(`the question was never shown. The last frame:\n${await text()}`);
@@ -312,7 +312,7 @@ export async function seated(
       for (const key of names.flatMap(bytesOf)) {
         await readsTheQuestion();
         keys.emit('data', Buffer.from(key));
-        // A lone Esc counts when no sequence has followed it.
+        // A lone Esc counts after the wait for a sequence.
         if (key === '\x1b') await clock.passes(escapeWait);
         await settles();
       }

@@ -1,6 +1,6 @@
 import type { Cell, Pty } from './terminal.ts';
 
-/** A fixed width of the cell in the picture, near to that of common monospaced fonts at 14 pixels. */
+/** Cell size in pixels, near that of common monospaced fonts at 14 pixels. */
 const CELL = { width: 8.4, height: 18, font: 14, drop: 13.5 };
 const EDGE = 10;
 const GROUND = '#14161b';
@@ -19,7 +19,7 @@ interface Run {
   readonly cell: Cell;
 }
 
-/** The screen as an SVG: one text for each run of equal cells, so that every column stands where it stood. */
+/** The screen as an SVG, with one text per run of equal cells to keep columns aligned. */
 export function picture(pty: Pty, columns: number, rows: number): string {
   const width = columns * CELL.width + 2 * EDGE;
   const height = rows * CELL.height + 2 * EDGE;
@@ -38,7 +38,7 @@ export function picture(pty: Pty, columns: number, rows: number): string {
   ].join('\n');
 }
 
-/** Neighbours that look alike. Anything but ASCII stands alone: its font may have another width. */
+/** Runs of equally styled cells. Non-ASCII characters are runs of their own, because their fallback font may differ in width. */
 function runs(pty: Pty, columns: number, row: number): Run[] {
   const found: Run[] = [];
   for (let column = 0; column < columns; column++) {
@@ -55,7 +55,7 @@ function runs(pty: Pty, columns: number, row: number): Run[] {
   return found;
 }
 
-/** What is behind the text, in one piece as far as it is alike: two would show a seam. */
+/** Background rectangles, merged where equal to avoid seams. */
 function grounds(found: readonly Run[], row: number): string {
   const pieces: { column: number; cells: number; fill: string }[] = [];
   for (const { column, cells, cell } of found) {
@@ -95,7 +95,7 @@ function drawn({ column, cells, text, cell }: Run, row: number): string {
     const path = [...sides].map((side) => `${middle}${ends[side]}`).join('');
     return `<path d="${path}" stroke="${front}" fill="none"${cell.isDim ? ' opacity="0.65"' : ''}/>`;
   }
-  // Blank ends are cut, so the length that is asked for is that of what is left.
+  // Blank ends are cut, so `textLength` is that of the rest.
   const start = text.length - text.trimStart().length;
   const shown = text.trim();
   if (shown === '') return '';

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 
-/** Runs a plan by hand: `answer` is given each call, and what the plan shows on the way, and how long it pauses, is kept. */
+/** Runs a plan with `answer` as the client; records its calls, partial results and pauses. */
 export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number) => Result<unknown>) {
   const calls: Call[] = [];
   const partials: unknown[] = [];
@@ -22,23 +22,23 @@ export function walk<T>(plan: Plan<T, unknown>, answer: (call: Call, nth: number
   return { value: step.value, calls, partials, pauses };
 }
 
-/** The plan that an action sends; the type of its answer stays known. */
+/** The plan that an action sends, with the type of its response. */
 export function planOf<A>(sent: Call<A> | Plan<Result<A>>): Plan<Result<A>> {
   if ('endpoint' in sent) throw new Error(`${sent.endpoint.id} is one call, not a plan`);
   return sent;
 }
 
-/** An answer as the client would hand it over. */
+/** A successful result as the client returns it. */
 export function answered(value: unknown, unread: readonly string[] = [], status = 200): Result<unknown> {
   return { ok: true, value, status, unread };
 }
 
-/** A problem as the client would hand it over. */
+/** A problem as the client returns it. */
 export function refused(kind: ProblemKind, text: string, status?: number): Result<unknown> {
   return { ok: false, problem: { kind, text, messages: [text], status } };
 }
 
-/** Facts of a moment; noon in UTC unless told otherwise. */
+/** A context; at noon UTC by default. */
 export function contextOf(more: Partial<Context> = {}): Context {
   return {
     now: Date.UTC(2026, 4, 6, 12, 0, 0),

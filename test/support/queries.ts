@@ -2,7 +2,7 @@ import { check } from '../../src/query/check-query.ts';
 import { complete } from '../../src/query/complete.ts';
 import type { Known } from '../../src/query/language.ts';
 
-/** What is said of a query, a line for each finding: `wrong 3000m: window 3000m is over … (write …)`. */
+/** The findings of a query, one per line: `wrong 3000m: window 3000m is over … (write …)`. */
 export function said(type: string, query: string, options?: unknown): string {
   return check(type, query, options)
     .findings.map(({ verdict, message, hint, start, end }) => {
@@ -12,15 +12,15 @@ export function said(type: string, query: string, options?: unknown): string {
     .join('\n');
 }
 
-/** Queries of one type, each with what is said of it: a table for a person to read. */
+/** Queries of one type with their findings, for inline snapshots. */
 export const table = (type: string, queries: readonly string[]): string =>
   `\n${queries.map((query) => `${query}\n${said(type, query).replace(/^/gm, '  ')}`).join('\n')}\n`;
 
-/** A tree without the places of its parts: equal for texts that differ in spaces alone. */
+/** A tree without positions: equal for texts that differ only in spaces. */
 export const withoutPlaces = (tree: unknown): unknown =>
   JSON.parse(JSON.stringify(tree, (name, value) => (name === 'start' || name === 'end' ? undefined : value)));
 
-/** A query with each offer put in at its `|`, the cursor as `|` again. */
+/** A query with each completion inserted at its `|`; `|` marks the cursor in the results. */
 export function takenOf(type: string, marked: string, known: Known): string[] {
   const at = marked.indexOf('|');
   const text = marked.replace('|', '');

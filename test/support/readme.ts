@@ -42,7 +42,7 @@ const spell = (key: string) =>
     .replace(/^alt\+(.+)$/, (_, text: string) => `Alt-${spelt[text] ?? text}`);
 const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
-/** What the keyboard does, from the very bindings that answer it: first what works on every list, then each screen's own. */
+/** The keys table, from the bindings: first those of every list, then those of each screen. */
 export function keyRows(of: readonly Screen[]): KeyRow[] {
   const lists = bindingsOfLists(of);
   const rows = new Map<string, KeyRow & { readonly on: Set<string>; readonly group: string }>();
@@ -73,7 +73,7 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
   ].map(({ where, keys, does }) => ({ where, keys, does }));
 }
 
-/** What the keyboard does in a form and in a text on several lines, likewise from the bindings. */
+/** The keys of a form and of a multi-line text, from the bindings. */
 export function formKeyRows(): KeyRow[] {
   const fields = {
     name: textField('Name', ''),

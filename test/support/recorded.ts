@@ -13,13 +13,13 @@ export interface Body {
   readonly text: string;
 }
 
-/** Answers of a real service by operation, kept so that they can be given again, changed. */
+/** Recorded responses of a service by operation, for replay with mutations. */
 export interface Recording {
-  /** Sends one call and keeps what came. */
+  /** Sends one call and records the response. */
   send(call: Call): Promise<Result<unknown>>;
-  /** Runs a plan, every call of it over HTTP, and keeps what came. */
+  /** Runs a plan over HTTP and records the responses. */
   run<T>(plan: Plan<T, unknown>): Promise<T>;
-  /** What came for an operation, newest first; a page that says 404 where nothing was ever asked. */
+  /** The newest recorded response of an operation; a 404 page when none was recorded. */
   of(operation: string): Body;
 }
 

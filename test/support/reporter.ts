@@ -4,8 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 const everyMs = 15_000;
 
 /**
- * Says every 15 seconds what is left, and ends the output with one plain line: `N passed, N failed`. What passed only at
- * the second try is named before it.
+ * Prints progress every 15 seconds and ends the output with the line `N passed, N failed`. What passed only at
+ * the second try is listed before it.
  */
 export function createReporter(write: (text: string) => void, now: () => number): Reporter {
   const run = { files: 0, done: 0, passed: 0, failed: 0, startedAt: 0, toldAt: 0 };

@@ -1,6 +1,6 @@
 import type { Simulator } from './simulator.ts';
 
-/** Three filters and nothing else: a built-in one, `checkout` with a field that nobody knows, and `rest`. */
+/** Replaces all filters by three: a built-in one, `checkout` with an unknown member, and `rest`. */
 export function hasFilters(service: Simulator): void {
   service.org.filters.clear();
   service.has('apm_retention_filter', {

@@ -9,7 +9,7 @@ export function roleNamed(service: Simulator, name: string): Role {
   return found;
 }
 
-/** Somebody of the organisation by the name. */
+/** A user of the organisation by name. */
 export function userNamed(service: Simulator, name: string): User {
   const found = [...service.org.users.values()].find((user) => user.name === name);
   if (!found) throw new Error(`there is no ${name}`);

@@ -9,11 +9,11 @@ import { choiceField, following, queryField, textField } from '../../src/describ
 import type { Completion, Finding, Language } from '../../src/describe/language.ts';
 import { list, type Screen, type Single } from '../../src/describe/screen.ts';
 
-/** A screen that no product has: a list of filters whose actions ask in every way that a description can. */
+/** A test screen: a list of filters whose actions use every kind of form, picker, bar and question. */
 
 const words = ['count', 'counted_twice', 'sum', 'maybe', 'by {service}', 'last_5m', 'last_1h'];
 
-/** A small language: `count(last_5m) > 3`. It looks at the text alone, and notes how often it was asked. */
+/** A small query language, `count(last_5m) > 3`; records the texts that it checked. */
 export function smallLanguage(): Language & { readonly asked: string[] } {
   const asked: string[] = [];
   const at = (text: string, part: RegExp, say: Omit<Finding, 'start' | 'end'>): Finding[] =>

@@ -5,7 +5,7 @@ import { createTerminal } from '../../src/terminal/terminal.ts';
 import { terminalCapabilities } from '../../src/terminal/terminal-capabilities.ts';
 
 /**
- * The smallest program on our terminal: shows what it was given and dies in every way on request. The tests of
+ * A minimal terminal program that shows its input and ends in every way on request. The tests of
  * `src/terminal` run it, so that they need no dashboard.
  *
  * Keys: + counts up, c crashes while drawing, t throws outside, r rejects, b blocks the loop, f floods, q quits,

@@ -5,22 +5,22 @@ import { parseExact } from '../../src/lib/json.ts';
 import { inventedWords } from './invented.ts';
 import { type Message, tap } from './tap.ts';
 
-/** In which words a service is spoken to, and whether it is. */
+/** The vocabulary of a service, and a check that only it is used. */
 export interface Spoken {
   readonly vocabulary?: Translator | undefined;
   /** Looks at a frame. */
   readonly watch?: (frame: string) => void;
-  /** Throws when a neutral word stood on the wire or on the screen. */
+  /** Throws when a neutral word was on the wire or on the screen. */
   check(): void;
   close(): void;
 }
 
-/** The words that services of journeys speak: invented ones where the run says so, the specification's everywhere else. */
+/** The vocabulary of this run's journeys; undefined = the neutral one. */
 export function wordsOfRun(): Translator | undefined {
   return process.env.ORGDECK_TEST_VOCABULARY === '1' ? inventedWords() : undefined;
 }
 
-/** What the deployment of this run calls something; the neutral word where it has no words of its own. */
+/** Translates into the vocabulary of this run. */
 export const here = {
   /** Part of an identifier: a permission, a path, the name of a member. */
   word: (text: string): string => memberName(text, ofRun()),
@@ -31,7 +31,7 @@ export const here = {
 
 const ofRun = () => ({ vocabulary: wordsOfRun() });
 
-/** Listens between a person and a service, when it speaks words of its own. */
+/** Checks the wire and the frames of a service with a vocabulary. */
 export function spoken(url: string, vocabulary: Translator | undefined): Spoken {
   if (!vocabulary) return { check() {}, close() {} };
   const wire = tap(url);
@@ -86,7 +86,7 @@ function parsed(text: string): unknown {
   try {
     return parseExact(text);
   } catch {
-    // A page of a proxy has no identifiers of ours.
+    // A proxy's page has no identifiers.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** One message as it went over the wire: the first line, headers by small names, and the body as text. */
+/** One HTTP message: the first line, headers by lower-case name, and the body as text. */
 export interface Message {
   readonly from: 'client' | 'service';
   readonly line: string;
@@ -8,9 +8,9 @@ export interface Message {
   readonly body: string;
 }
 
-/** A listener on the wire of this process: it sees the bytes that the HTTP client writes and reads. */
+/** Records the HTTP messages that this process's client writes and reads. */
 export interface Tap {
-  /** What went by so far. */
+  /** The messages so far. */
   messages(): Message[];
   close(): void;
 }
@@ -23,7 +23,7 @@ interface Heard {
   readonly bodies: { readonly sent: Buffer[]; readonly came: Buffer[] };
 }
 
-/** What the client tells of one request; the object stands for the request and is the same each time. */
+/** The diagnostics message of one request; one object per request. */
 interface Told {
   readonly request: object & { readonly method: string; readonly path: string };
   /** Header lines as they are written. */

@@ -2,7 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import type { IBufferCell, Terminal } from '@xterm/headless';
 import headless from '@xterm/headless';
 
-/** One cell as it would be seen. Colours: `default`, `0` to `255`, or `#rrggbb`. */
+/** One visible cell. Colours: `default`, `0` to `255`, or `#rrggbb`. */
 export interface Cell {
   readonly text: string;
   readonly width: number;
@@ -20,7 +20,7 @@ export interface Exit {
   readonly signal: number;
 }
 
-/** A program in a real pseudo-terminal, whose output a real terminal parser has read. */
+/** A program in a real pseudo-terminal, with its output interpreted by a terminal emulator. */
 export interface Pty {
   readonly pid: number;
   /** Rows as text, blank ends cut; always as many as the terminal has. */
@@ -29,7 +29,7 @@ export interface Pty {
   cursor(): { readonly column: number; readonly row: number };
   /** `alternate` while a full-screen program has it. */
   buffer(): 'normal' | 'alternate';
-  /** Waits until the screen shows it; gives up after `within` ms and then shows the whole last frame. */
+  /** Waits until the screen shows it; after `within` ms throws with the last frame. */
   sees(what: string | RegExp, how?: { readonly within?: number }): Promise<void>;
   /** Waits until the screen no longer shows it. */
   missesSoon(what: string | RegExp, how?: { readonly within?: number }): Promise<void>;
@@ -39,15 +39,15 @@ export interface Pty {
   presses(keys: string): void;
   keysSent(): number;
   resize(columns: number, rows: number): Promise<void>;
-  /** A place in the output; `bytesSince` counts and `outputSince` gives what came after it. */
+  /** A position in the output for `bytesSince` and `outputSince`. */
   mark(): number;
   bytesSince(mark: number): number;
   outputSince(mark: number): string;
-  /** Stops reading, as a terminal behind a dead link does; `reads(true)` goes on. */
+  /** Stops reading, like a terminal behind a dead connection; `reads(true)` resumes. */
   reads(isReading: boolean): void;
   signal(name: NodeJS.Signals): void;
   readonly exited: Promise<Exit>;
-  /** Ends the program, and only it. */
+  /** Ends this program alone. */
   close(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function openTerminal(open: Open): Pty {
   const waiting = new Set<() => void>();
 
   child.onData((data) => {
-    // With no encoding set, the chunks are bytes, whatever the declaration says.
+    // Without an encoding the chunks are bytes, contrary to the type declaration.
     const bytes = Buffer.from(data as unknown as Uint8Array);
     chunks.push(bytes);
     written += bytes.length;
@@ -99,7 +99,7 @@ export function openTerminal(open: Open): Pty {
       for (const look of waiting) look();
     });
   });
-  // A terminal answers questions (device attributes, cursor position); ours does too.
+  // Sends the emulator's replies to queries (device attributes, cursor position).
   terminal.onData((answer) => {
     if (!isOver) child.write(answer);
   });
@@ -114,7 +114,7 @@ export function openTerminal(open: Open): Pty {
     try {
       if (!isOver) process.kill(child.pid, name);
     } catch (error) {
-      // It has ended, and the news of it is still on its way.
+      // The process has ended, but its exit event is still pending.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
 import { measureAsToday } from './widths.ts';
 
-/** A terminal in memory: what the program writes is interpreted by a real terminal emulator, so a test sees what a person would. */
+/** A terminal in memory: a terminal emulator interprets what the program writes. */
 export interface Tty {
   readonly stdout: NodeJS.WriteStream;
   /** The lines of the screen, without blanks at their ends. */
@@ -10,7 +10,7 @@ export interface Tty {
   resize(columns: number, rows: number): void;
   /** Bytes written so far. */
   bytes(): number;
-  /** How many cells of the screen have a colour of their own, in front or behind. */
+  /** The number of cells with a foreground or background colour. */
   colours(): Promise<number>;
   /** Calls back after each write that is not empty. */
   onWrite(listener: () => void): void;

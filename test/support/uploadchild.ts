@@ -7,9 +7,9 @@ import { upload } from '../../src/upload/upload.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
 
 /**
- * A process that checks a file and uploads it: origin, file, name of the table and state directory are its arguments,
- * the keys come in its environment. Says each phase, and at the end what came of it and the most memory that it held,
- * in MB, the program itself not counted.
+ * A process that checks and uploads a file. Arguments: origin, file, name of the table and state directory;
+ * the keys are in its environment. Prints each phase, and at the end the result and the peak memory
+ * in MB, without the program itself.
  */
 const [origin = '', file = '', name = '', directory = ''] = process.argv.slice(2);
 const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;

@@ -39,7 +39,7 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A simulator, a client and a folder of their own, on one clock that can be pushed on; they end with the test. */
+/** A simulator, a client and a folder on one test clock; they end with the test. */
 export async function uploading(more: { readonly readOnly?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'orgdeck-upload-'));
   const directory = join(folder, 'state');

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { Client, Purpose } from '../../src/client/client.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 
-/** A client that notes each operation which an action sends and neither its `uses` nor its list's `reads` names. */
+/** A client that records operations which an action sends without declaring them in `uses` or its list's `reads`. */
 export function honest(
   client: Client,
   screens: readonly Screen[],
@@ -35,7 +35,7 @@ export function honest(
   };
 }
 
-/** The same plan, looked at on its way. */
+/** The same plan with `look` called on each call. */
 function* seen<T, Shown>(plan: Plan<T, Shown>, look: (call: Call) => void): Plan<T, Shown> {
   let step = plan.next();
   while (!step.done) {

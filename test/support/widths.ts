@@ -2,7 +2,7 @@ import type { IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 import stringWidth from 'string-width';
 
 /**
- * How wide characters are on today's terminals without grapheme clusters: each for itself, emoji two cells, parts of a
+ * Character widths of current terminals without grapheme clusters: each character on its own, emoji two cells, parts of a
  * joined emoji side by side. The emulator's own table is from before most emoji.
  */
 const today: IUnicodeVersionProvider = {
@@ -24,7 +24,7 @@ function wcwidth(codepoint: number): 0 | 1 | 2 {
   return Math.min(2, stringWidth(letter)) as 0 | 1 | 2;
 }
 
-/** Makes the emulator measure as a terminal of today. */
+/** Makes the emulator measure widths like a current terminal. */
 export function measureAsToday(terminal: Terminal): void {
   terminal.unicode.register(today);
   terminal.unicode.activeVersion = today.version;

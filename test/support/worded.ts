@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 
 /**
- * The journeys that show identifiers with a word of the specification, or names of managed roles: they run a second
- * time on a deployment with words of its own.
+ * The journeys that show neutral identifiers or names of managed roles; they run a second
+ * time with a vocabulary.
  */
 export const worded = [
   'archives',
@@ -20,7 +20,7 @@ export const worded = [
 
 const neutral = new RegExp(neutralWords.join('|'), 'i');
 
-/** What is wrong with leaving this file of journeys out of the second run, when a frame of it looks like this. */
+/** The fault of a journey that shows neutral words in a frame but is missing from the list; undefined = none. */
 export function missesWords(path: string, frame: string): string | undefined {
   const name = basename(path, '.test.tsx');
   if (!path.includes('/journeys/') || (worded as readonly string[]).includes(name)) return undefined;

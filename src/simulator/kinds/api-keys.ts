@@ -6,10 +6,10 @@ import type { ApiKey, Org } from '../server/store.ts';
 import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
-/** API keys: one store that is seen through the v2 and the v1 door (contract/keys.md 5). */
+/** API keys: one store served by the v1 and the v2 endpoints (contract/keys.md 5). */
 const person = (id: string | null): unknown => ({ data: id && { type: 'users', id } });
 
-/** A key as v2 shows it; how it was used is missing from the answers to edits. */
+/** A key in the v2 response format; responses to edits omit the last use. */
 function show(key: ApiKey, now: number, { secret = false, used = true } = {}): unknown {
   const isRecent = key.used !== null && now - key.used < 86_400_000;
   const timestamp = key.used === null ? null : iso(key.used);
@@ -42,7 +42,7 @@ function show(key: ApiKey, now: number, { secret = false, used = true } = {}): u
   };
 }
 
-/** The people that `include` asks for, and leaks; absent when it asks for nothing. */
+/** The `included` users and leaks that the query's `include` names; absent when it names none. */
 function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?: unknown[] } {
   const asked = wordsOf(ask.query, 'include');
   if (asked.length === 0) return {};
@@ -56,13 +56,13 @@ function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?:
 
 const unknown = refused(404, 'API key not found');
 
-/** The refusal of a name that another key has, in the whole organisation. */
+/** The refusal when another key of the organisation has this name; else undefined. */
 function taken(org: Org, name: string, id?: string): Answer | undefined {
   const other = [...org.apiKeys.values()].find((key) => key.name === name && key.id !== id);
   return other && refused(400, `API key with name ${name} already exists`);
 }
 
-/** Stores a new key, or says why there is none. */
+/** Stores a new key, or returns the refusal. */
 function make(settings: Settings, ask: Ask, world: World): ApiKey | Answer {
   const { org, random } = world;
   if (org.apiKeys.size >= org.allowed.apiKeys)
@@ -85,10 +85,10 @@ function make(settings: Settings, ask: Ask, world: World): ApiKey | Answer {
   return key;
 }
 
-/** What a body may set. */
+/** The settings that a request body may contain. */
 type Settings = Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'category' | 'remoteConfig'>>;
 
-/** The settings beside the name, as far as they were sent. */
+/** The settings in the body except the name; omits those that were not sent. */
 function settingsIn(sent: Readonly<Record<string, unknown>>): Omit<Settings, 'name'> {
   return {
     ...(typeof sent.category === 'string' ? { category: sent.category } : {}),
@@ -96,13 +96,13 @@ function settingsIn(sent: Readonly<Record<string, unknown>>): Omit<Settings, 'na
   };
 }
 
-/** Changes a key; one that stays as it is keeps the moment of its last change. */
+/** Changes a key; keeps `modified` when nothing differs. */
 function change(key: ApiKey, settings: Settings, { now, caller }: Ask): undefined {
   const isOther = Object.entries(settings).some(([field, value]) => key[field as keyof ApiKey] !== value);
   Object.assign(key, settings, isOther ? { modified: now, modifier: caller.user.id } : {});
 }
 
-/** The refusal of a delete that would leave nobody a key; undefined once it is gone. */
+/** Deletes a key; refuses to delete the last one. */
 function remove({ id }: ApiKey, _: Ask, { org }: World): Answer | undefined {
   if (org.apiKeys.size <= 1) return refused(400, 'The last API key of the organization cannot be deleted');
   org.apiKeys.delete(id);
@@ -150,7 +150,7 @@ const keys = collection<ApiKey, Settings>({
   created: 201,
 });
 
-/** A key as v1 shows it: the secret is its name, and the moment has no zone. */
+/** A key in the v1 response format: the secret identifies it, and the date has no time zone. */
 function showV1(org: Org, key: ApiKey): unknown {
   return {
     created: new Date(key.created).toISOString().slice(0, 19).replace('T', ' '),
@@ -169,7 +169,7 @@ const keysV1 = collection<ApiKey, Settings>({
   show: (key, _, { org }) => showV1(org, key),
   one: oneV1,
   all: (api_keys) => ({ api_keys }),
-  // What is sent is checked before the key is looked for.
+  // The service validates the body before it looks the key up.
   refuses: ({ endpoint, body }) =>
     endpoint.verb === 'update' && nameIn(at(body, 'name')) === undefined ? nameless : undefined,
   read: ({ body }, { org }, before) => {
@@ -182,5 +182,5 @@ const keysV1 = collection<ApiKey, Settings>({
   remove: (key, ask, world) => remove(key, ask, world) ?? ok(oneV1(showV1(world.org, key))),
 });
 
-/** API keys through both doors, by their paths. */
+/** The API key collections of both versions, by path. */
 export const apiKeyCollections = { '/api/v2/api_keys': keys, '/api/v1/api_key': keysV1 };

@@ -7,15 +7,15 @@ import { isPermission, rolesOf, showRole } from './permissions.ts';
 import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
-/** Whose keys a path leads to, and what its answers show (contract/keys.md 2, 3, 4). */
+/** Whose keys a path serves, and which fields its responses have (contract/keys.md 2, 3, 4). */
 interface Door {
-  /** The owner whose keys these are; null = everybody's. */
+  /** The owner of the keys; null = the keys of all users. */
   owner(ask: Ask, world: World): User | null | Answer;
-  /** Shows the secret when one key is read or changed. */
+  /** Get and update return the secret. */
   readonly tells: boolean;
-  /** Says the owner in the list, when one is read, when one is changed. */
+  /** Whether list, get and update responses name the owner. */
   readonly owned: { readonly list: boolean; readonly get: boolean; readonly edit: boolean };
-  /** One key comes with its owner unasked. */
+  /** Get includes the owner without `include`. */
   readonly includes: boolean;
 }
 
@@ -44,7 +44,7 @@ const account: Door = {
 interface Shown {
   readonly secret?: boolean;
   readonly owned?: boolean;
-  /** When it was last used; answers to edits do not say it. */
+  /** Whether responses contain the last use; responses to edits omit it. */
   readonly used?: boolean;
 }
 
@@ -78,7 +78,7 @@ function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
   ];
 }
 
-/** Scopes as they are kept, or the refusal of a word that is no permission: ids of permissions are none. */
+/** Scopes as they are stored, or the refusal of a name that is no permission. Permission ids are refused. */
 function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null } | Answer {
   if (value === null || value === undefined) return { scopes: null };
   const words = asList(value);
@@ -89,7 +89,7 @@ function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null 
 
 type Settings = Pick<ApplicationKey, 'name' | 'scopes'> & { readonly owner: string };
 
-/** What a key of an owner is to become; what a body does not say stays as it was before. */
+/** The new settings of an owner's key; members missing from the body keep their value. */
 function settingsIn({ body }: Ask, { org }: World, owner: string, before?: ApplicationKey): Settings | Answer {
   const wrong = misfit(body, 'application_keys', before?.id);
   if (wrong) return wrong;
@@ -105,7 +105,7 @@ function settingsIn({ body }: Ask, { org }: World, owner: string, before?: Appli
   return { name, scopes: scopes.scopes, owner };
 }
 
-/** The keys that one door leads to. */
+/** The collection that one path serves. */
 const keysBehind = (door: Door): Collection<ApplicationKey> =>
   collection<ApplicationKey, Settings>({
     rows: ({ org }) => org.applicationKeys,
@@ -175,7 +175,7 @@ const keysBehind = (door: Door): Collection<ApplicationKey> =>
     created: 201,
   });
 
-/** Application keys through their three doors, by their paths. */
+/** The three application key collections, by path. */
 export const applicationKeyCollections = {
   '/api/v2/current_user/application_keys': keysBehind(own),
   '/api/v2/application_keys': keysBehind(everybody),

@@ -22,7 +22,7 @@ import { shortId } from './retention.ts';
 /** Archives of logs, their order and their readers (contract/logs-archives.md). */
 const bare: Answer = { status: 204, type: '' };
 
-/** What is not sent falls back to these. */
+/** Defaults of members that were not sent. */
 const defaults = {
   include_tags: false,
   rehydration_tags: [],
@@ -33,17 +33,17 @@ const defaults = {
 };
 const settable = ['name', 'query', 'destination', ...Object.keys(defaults)];
 
-/** So long nobody knows whether an archive works that was just configured, milliseconds. */
+/** Milliseconds for which a newly configured archive has the state `UNKNOWN`. */
 const untried = 60_000;
 
-/** The service's word on the health of an archive: unknown until the first write. */
+/** The health of an archive: unknown until the first write. */
 function stateOf(archive: Pick<Archive, 'edited' | 'attributes'>, now: number): string {
   if (now - archive.edited < untried) return 'UNKNOWN';
   const place = at(archive.attributes, 'destination', 'bucket') ?? at(archive.attributes, 'destination', 'container');
   return String(place).includes('fail') ? 'FAILING' : 'WORKING';
 }
 
-/** Stores an archive at the end of the order; what it does not say is as by default. */
+/** Stores an archive at the end of the order, with defaults for missing members. */
 export function keepArchive(
   { org }: { readonly org: World['org'] },
   random: Random,
@@ -61,7 +61,7 @@ export function keepArchive(
   return archive;
 }
 
-/** What an archive is about to become, or what is wrong with it. */
+/** The configuration in the request, or the refusal. */
 function configurationIn(ask: Ask): Record<string, unknown> | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   const wrong = unfit(ask.endpoint, ask.body) ?? wrongWords(sent) ?? wrongDestination(sent) ?? wrongTags(sent);
@@ -69,7 +69,7 @@ function configurationIn(ask: Ask): Record<string, unknown> | Answer {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => settable.includes(name)));
 }
 
-/** The refusal of a word that nobody knows; absent ones are left to their defaults. */
+/** The refusal of an unknown enum value; absent members pass. */
 function wrongWords(sent: Readonly<Record<string, unknown>>): Answer | undefined {
   const checked: readonly (readonly [place: string, value: unknown, schema: AnySchema])[] = [
     ['compression_method', sent.compression_method, compression],
@@ -82,7 +82,7 @@ function wrongWords(sent: Readonly<Record<string, unknown>>): Answer | undefined
   return found && refused(400, `Invalid ${found[0]}: ${asText(found[1]) ?? 'no text'}`);
 }
 
-/** The two rules of provider_c that its fields alone do not say. */
+/** Checks the two rules of provider_c that span several fields. */
 function wrongDestination(sent: Readonly<Record<string, unknown>>): Answer | undefined {
   const integration = asObject(at(sent, 'destination', 'integration')) ?? {};
   const [role, key] = ['account_id' in integration || 'role_name' in integration, 'access_key_id' in integration];
@@ -110,7 +110,7 @@ const archives = collection<Archive, Record<string, unknown>>({
   list: { page: null },
   read: configurationIn,
   make: (configuration, ask, world) => keepArchive(world, world.random, configuration, { edited: ask.now }),
-  // Replaces everything: what was not sent is as by default again. Id, place and readers stay.
+  // A replacement: members that were not sent return to their defaults. Id, position and readers stay.
   change: (archive, configuration, { now }) => {
     Object.assign(archive, { attributes: { ...defaults, ...configuration }, edited: now, overrides: {} });
   },
@@ -126,7 +126,7 @@ const readers = archives.on((archive, _, { org }) => {
   return ok({ data: roles.map((role) => showRole(org, role)), meta: { page } });
 });
 
-/** Adds one role to the readers, or takes it away; doing it twice changes nothing. */
+/** Adds or removes a reader role; idempotent. */
 const turn = (to: 'added' | 'removed'): Handler =>
   archives.on((archive, { body }, { org }) => {
     const id = asText(at(body, 'data', 'id')) ?? '';
@@ -140,7 +140,7 @@ const turn = (to: 'added' | 'removed'): Handler =>
 const showOrder = ({ org }: World): Answer =>
   ok({ data: { type: 'archive_order', attributes: { archive_ids: [...org.archives.keys()] } } });
 
-/** Every archive must be named, once. */
+/** The order must name every archive exactly once. */
 const setOrder: Handler = (ask, world) => {
   const { archives } = world.org;
   if (at(ask.body, 'data', 'type') !== 'archive_order') return refused(400, 'Invalid data.type: must be archive_order');
@@ -155,10 +155,10 @@ const setOrder: Handler = (ask, world) => {
   return showOrder(world);
 };
 
-/** Archives, by their path. */
+/** The archive collection, by path. */
 export const archiveCollections = { '/api/v2/logs/config/archives': archives };
 
-/** The readers of archives and their order, by the id of the endpoint. */
+/** Handlers of archive readers and order, by endpoint id. */
 export const archiveHandlers: Readonly<Record<string, Handler>> = {
   'archives.readers': readers,
   'archives.add-reader': turn('added'),

@@ -2,26 +2,26 @@ import { type Answer, asList, asObject, asText, refused } from '../server/answer
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A configured account: its fields as a list shows them. Times are epoch milliseconds. */
+/** A configured account with the fields of a list response. Times are epoch milliseconds. */
 export interface Account {
   fields: Record<string, unknown>;
   readonly created: number;
 }
 
-/** The accounts of both providers. provider_a and the old form of provider_b are kept by the pair that names them. */
+/** The accounts of both providers. provider_a and the deprecated form of provider_b are keyed by their pair of identifiers. */
 export interface Accounts {
   readonly a: Map<string, Account>;
   readonly bV1: Map<string, Account>;
   /** Federated service accounts by id; `projects` is what the list shows in `meta`. */
   readonly b: Map<string, Account & { readonly id: string; readonly projects: readonly string[] }>;
-  /** The principal that provider_b must trust; null until it is made. */
+  /** The delegate principal of provider_b; null until created. */
   delegate: string | null;
 }
 
-/** Nothing is installed. */
+/** Stores without accounts. */
 export const createAccounts = (): Accounts => ({ a: new Map(), bV1: new Map(), b: new Map(), delegate: null });
 
-/** The key of a pair. */
+/** The map key of a pair of identifiers. */
 export const pair = (one: unknown, other: unknown): string => JSON.stringify([asText(one) ?? '', asText(other) ?? '']);
 
 /** The refusal for the first parameter that is absent or empty (contract/integrations.md, 1 and 2). */
@@ -31,7 +31,7 @@ export function missing(body: unknown, names: readonly string[]): Answer | undef
   return first === undefined ? undefined : refused(400, `Required parameter '${first}' is missing`);
 }
 
-/** The known fields that were sent, or the refusal for one whose kind is not that of its default. */
+/** The known fields of the body, or the refusal of a field whose type differs from that of its default. */
 export function known(sent: Fields, defaults: Fields): Record<string, unknown> | Answer {
   const taken: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
@@ -44,7 +44,7 @@ export function known(sent: Fields, defaults: Fields): Record<string, unknown> |
 
 const kind = (value: unknown): string => (asList(value) ? 'list' : typeof value);
 
-/** Scanning the security posture without collected resources is refused, on create and on edit. */
+/** The refusal of posture scanning without resource collection, on create and on edit. */
 export function postureFault(fields: Fields, posture: string): Answer | undefined {
   return fields[posture] === true && fields.resource_collection_enabled !== true
     ? refused(400, 'Resource Collection must be enabled for CSM to be enabled')

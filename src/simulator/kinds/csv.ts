@@ -1,4 +1,4 @@
-/** One line of CSV as cells; `ended` is false where quotes never closed. */
+/** The cells of one CSV line. */
 export type Cells = string[];
 
 const comma = 44;
@@ -14,7 +14,7 @@ export function* readCsv(text: string): Generator<Cells> {
   while (at < text.length) {
     const end = text.indexOf('\n', at);
     const stop = end < 0 ? text.length : end;
-    // Most lines hold no quote at all.
+    // Fast path: most lines contain no quote.
     const line = text.slice(at, text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop);
     if (!line.includes('"')) {
       at = stop + 1;
@@ -54,7 +54,7 @@ function readQuoted(text: string, begin: number): { cells: Cells; end: number } 
   }
 }
 
-/** A text that a column of whole numbers takes: 32 bits with a sign. */
+/** The value as a signed 32-bit integer; undefined when it is none. */
 export function asInt32(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : /^[+-]?\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
   return Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31 ? number : undefined;

@@ -18,7 +18,7 @@ import type { Org, Silence } from '../server/store.ts';
 import { onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
 
-/** A downtime as the first version shows it (contract/monitors.md 2.10); seconds. */
+/** A downtime in the v1 response format (contract/monitors.md 2.10); times in epoch seconds. */
 export function showV1(org: Org, one: Silence, now: number, withCreator = false): Record<string, unknown> {
   const status = statusOf(one, now);
   const creator = org.users.get(one.creator);
@@ -63,12 +63,12 @@ export function showV1(org: Org, one: Silence, now: number, withCreator = false)
   };
 }
 
-/** Every downtime, whichever version made it; mutes are not among them. */
+/** Every downtime of both versions, without mutes. */
 export const downtimesOf = (org: Org): Silence[] => [...org.silences.values()].filter((one) => one.made !== 'mute');
 
 const isCurrent = (one: Silence, now: number): boolean => ['active', 'scheduled'].includes(statusOf(one, now));
 
-/** The downtimes that a list of either version shows. */
+/** The list filter shared by v1 and v2. */
 export const currentDowntimes: Listing<Silence> = {
   rows: (_, { org }) => downtimesOf(org),
   matches:
@@ -77,11 +77,11 @@ export const currentDowntimes: Listing<Silence> = {
       !isTrue(query.get('current_only')) || isCurrent(one, now),
 };
 
-/** The refusal of a downtime that is not there, in either version. */
+/** The 404 of an unknown downtime, for v1 and v2. */
 export const unknownDowntime = (id: string, { endpoint }: Ask): Answer =>
   refused(404, endpoint.verb === 'delete' ? `Downtime ${id} not found` : 'Downtime not found');
 
-/** The fields of a body, or the service's refusal. */
+/** The silence fields of a v1 body, or the refusal. */
 function read(ask: Ask, org: Org): Partial<Silence> | Answer {
   const changes: Partial<Silence> = {};
   const body = ask.body;
@@ -113,7 +113,7 @@ function read(ask: Ask, org: Org): Partial<Silence> | Answer {
   return changes;
 }
 
-/** What a new downtime is to be: a scope is needed. */
+/** The fields of a new v1 downtime; the scope is required. */
 function newcomer(ask: Ask, org: Org): Partial<Silence> | Answer {
   if (at(ask.body, 'scope') === undefined) return refused(400, 'Invalid scope parameter');
   const changes = read(ask, org);
@@ -154,10 +154,10 @@ const ofMonitor = onMonitor((monitor, { now }, { org }) =>
   ok(matching(org, monitor, now).map(({ silence: one }) => showV1(org, one, now))),
 );
 
-/** Downtimes of the first version, by their path. */
+/** The v1 downtime collection, by path. */
 export const downtimeV1Collections = { '/api/v1/downtime': downtimes };
 
-/** What else is asked about them, by the id of the endpoint. */
+/** The other v1 downtime handlers, by endpoint id. */
 export const downtimeV1Handlers: Readonly<Record<string, Handler>> = {
   'downtimes-v1.cancel-by-scope': byScope,
   'monitors.downtimes': ofMonitor,

@@ -21,7 +21,7 @@ import type { Silence } from '../server/store.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 
-/** A downtime as the second version shows it (contract/monitors.md 2.11). */
+/** A downtime in the v2 response format (contract/monitors.md 2.11). */
 function show(one: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
   if (include.has('created_by')) relationships.created_by = { data: { id: one.creator, type: 'users' } };
@@ -78,7 +78,7 @@ const known = new Set([
   'notify_end_types',
 ]);
 
-/** The attributes of a body as changes of a silence, or the service's refusal. */
+/** The silence fields of a v2 body, or the refusal. */
 function read(ask: Ask, world: World): Partial<Silence> | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   for (const name of Object.keys(sent)) {
@@ -122,7 +122,7 @@ function read(ask: Ask, world: World): Partial<Silence> | Answer {
   return changes;
 }
 
-/** What a new downtime is to be: a scope and monitors are needed. */
+/** The fields of a new v2 downtime; scope and monitors are required. */
 function newcomer(ask: Ask, world: World): Partial<Silence> | Answer {
   const changes = read(ask, world);
   if (isAnswer(changes)) return changes;
@@ -159,7 +159,7 @@ const downtimes = collection<Silence>({
   change: (one, changes, { caller, now }) => {
     Object.assign(one, changes, { modified: now, updater: caller.user.id });
   },
-  // Nothing is deleted: it is canceled, and stays in the list.
+  // A delete cancels the downtime, which stays in the list.
   remove: (one, { now }) => cancel(one, now),
 });
 
@@ -184,8 +184,8 @@ const matches: Handler = (ask, world) => {
   });
 };
 
-/** Downtimes of the second version, by their path. */
+/** The v2 downtime collection, by path. */
 export const downtimeCollections = { '/api/v2/downtime': downtimes };
 
-/** Those that silence a monitor, by the id of the endpoint. */
+/** The handler of a monitor's matching downtimes, by endpoint id. */
 export const downtimeHandlers: Readonly<Record<string, Handler>> = { 'monitors.downtime-matches': matches };

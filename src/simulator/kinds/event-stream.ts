@@ -1,18 +1,18 @@
-/** Minutes of activity: `to` null = still going on. Milliseconds since the epoch. */
+/** A period of activity in epoch milliseconds; `to` null = ongoing. */
 export interface Active {
   readonly from: number;
   to: number | null;
 }
 
 /**
- * When the errors of one issue happened, as a function of time instead of a list: a steady rate with a
+ * The error events of one issue as a function of time instead of a list: a steady rate with a
  * daily wave, a short ripple and a few bursts. Counting any window costs the same, and the counts of the
  * parts of a window add up to the count of the whole.
  */
 export interface Stream {
   /** Events per minute. */
   readonly rate: number;
-  /** 0 to 0.8: how much a day differs from a night. */
+  /** Amplitude of the daily wave, 0 to 0.8. */
   readonly wave: number;
   /** Minutes. */
   readonly phase: number;
@@ -24,7 +24,7 @@ const minute = 60_000;
 const day = 1440;
 const ripple = 17;
 
-/** The events that had come up to `at`, as a number with a fraction; never falls. */
+/** The cumulative number of events up to `at`, fractional and monotonic. */
 function come(stream: Stream, at: number): number {
   const begin = stream.active[0]?.from ?? 0;
   if (at <= begin) return 0;
@@ -40,7 +40,7 @@ const swing = (minutes: number, phase: number, period: number, share: number): n
   return (share / turn) * (Math.cos(phase * turn) - Math.cos((minutes + phase) * turn));
 };
 
-/** How many events came strictly before `at`. */
+/** The number of events strictly before `at`. */
 const before = (stream: Stream, at: number): number => Math.ceil(come(stream, at));
 
 /** Events in [from, to), never later than `now`. */
@@ -74,13 +74,13 @@ export function lastEvent(stream: Stream, now: number): number {
   return stream.active[0]?.from ?? now;
 }
 
-/** No more events from `at` on. */
+/** Ends the activity at `at`. */
 export function stop(stream: Stream, at: number): void {
   const last = stream.active.at(-1);
   if (last && (last.to === null || last.to > at)) last.to = Math.max(at, last.from);
 }
 
-/** Events again from `at` on; nothing happens when they never ended. */
+/** Resumes the activity at `at`; does nothing when it is ongoing. */
 export function resume(stream: Stream, at: number): void {
   const last = stream.active.at(-1);
   if (last && last.to !== null && last.to <= at) stream.active.push({ from: at, to: null });

@@ -43,7 +43,7 @@ const collections: Readonly<Record<string, Served>> = {
   ...tableCollections,
 };
 
-/** What is no operation of a collection, by the id of the endpoint. */
+/** Handlers of the other operations, by endpoint id. */
 const handlers: Readonly<Record<string, Handler>> = {
   ...monitorHandlers,
   ...monitorSearchHandlers,
@@ -62,7 +62,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   ...uploadHandlers,
 };
 
-/** What serves an operation: a handler of its own, the collection at its path, or plain keeping of records. */
+/** The handler of an operation: its own, else that of the collection at its path, else generic record storage. */
 export function handlerOf({ id, verb, path }: Endpoint): Handler {
   const collection = collections[path.replace(/\/\{\w+\}$/, '')];
   const isOrdinary = verb !== 'act' && verb !== 'check' && verb !== 'search';

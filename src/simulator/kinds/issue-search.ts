@@ -4,11 +4,11 @@ import type { Issue } from '../server/store.ts';
 import { countEvents } from './event-stream.ts';
 import { bad, good, includedOf, type Kind } from './issue-view.ts';
 
-/** At most so many results per call, without a cursor (spec: Limits). */
+/** The most results per call; there is no cursor (spec: Limits). */
 const cap = 100;
 const mobile = ['ANDROID', 'IOS', 'FLUTTER', 'REACT_NATIVE', 'ROKU'];
 
-/** Which platforms a track or a persona covers; undefined = a word that does not exist. */
+/** The platforms of a track or persona; undefined for an unknown value. */
 function platforms(word: string): ((platform: string) => boolean) | undefined {
   const isBackend = (platform: string): boolean => platform !== 'BROWSER' && !mobile.includes(platform);
   const covered: Readonly<Record<string, (platform: string) => boolean>> = {
@@ -145,7 +145,7 @@ function find(search: Search, world: World, now: number): Found[] {
   );
 }
 
-/** The service's own mix of urgency: crashes first, then how many are hit, then how new it is. */
+/** The service's priority score: crashes first, then affected sessions, then age. */
 const priority = ({ issue, count, sessions, first }: Found): number =>
   (issue.crash ? 5 : 0) + Math.log10(1 + (sessions ?? count)) + first / 1e13;
 

@@ -5,7 +5,7 @@ import { lastEvent } from './event-stream.ts';
 /** The media type of every answer of error tracking (contract/error-tracking.md section 1). */
 const type = 'application/vnd.api+json';
 
-/** 200 in the media type of error tracking. */
+/** A 200 response in the media type of error tracking. */
 export const good = (body: unknown): Answer => ({ status: 200, body, type });
 
 const titles: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found' };

@@ -90,7 +90,7 @@ export function keepRole(world: World, now: number, known: Partial<Role> & Pick<
   return role;
 }
 
-/** A name that no other role has, and what else a new role is to have. */
+/** The fields of a new role, whose name must be unique; or the refusal. */
 function newcomer(ask: Ask, { org }: World): (Wanted & Pick<Role, 'name'>) | Answer {
   const want = wanted(ask, org);
   if (isAnswer(want)) return want;
@@ -99,7 +99,7 @@ function newcomer(ask: Ask, { org }: World): (Wanted & Pick<Role, 'name'>) | Ans
   return isTaken(org, name) ? refused(409, taken) : { ...want, name };
 }
 
-/** What a role is to become. */
+/** The new fields of a role, or the refusal. */
 function changesIn(ask: Ask, { org }: World, { id }: Role): Wanted | Answer {
   const { body } = ask;
   if (asText(at(body, 'data', 'id')) !== id)
@@ -112,7 +112,7 @@ function changesIn(ask: Ask, { org }: World, { id }: Role): Wanted | Answer {
 
 const isOfType = (body: unknown, type: string): boolean => at(body, 'data', 'type') === type;
 
-/** A built-in role can be neither changed nor deleted. */
+/** The refusal to change or delete a built-in role. */
 const barred = ({ managed }: Role): Answer | undefined => (managed ? refused(403, 'Forbidden') : undefined);
 
 const roles = collection<Role, Wanted>({
@@ -141,7 +141,7 @@ const roles = collection<Role, Wanted>({
   change: (role, want, { now }) => {
     Object.assign(role, want, { modified: now });
   },
-  // Takes the role from everybody and everything that refers to it.
+  // Removes the role from users, mappings and archive readers.
   remove: ({ id }, _, { org }) => {
     org.roles.delete(id);
     for (const user of org.users.values()) user.roles = user.roles.filter((role) => role !== id);
@@ -164,7 +164,7 @@ const clone = roles.on((source, ask, world) => {
 
 const whole = (org: Org, role: Role): Answer => ok({ data: showPermissions(org, permissionsOf(org, role)) });
 
-/** Grants or revokes one permission. A default one stays as it is, and so the answer is 200 all the same. */
+/** Grants or revokes one permission. For a default permission this is a no-op with 200. */
 const turn = (to: 'granted' | 'revoked'): Handler =>
   roles.on((role, { body, now }, { org }) => {
     const refusal = barred(role);
@@ -180,7 +180,7 @@ const turn = (to: 'granted' | 'revoked'): Handler =>
     return whole(org, role);
   });
 
-/** The people who have the role of the path. */
+/** The users who have the role of the path. */
 const members = collection<User>({
   rows: ({ org }) => org.users,
   missing: (id) => refused(404, `${id} not found`),
@@ -201,7 +201,7 @@ const members = collection<User>({
   },
 });
 
-/** Gives the role to one person, or takes it from them; answers everybody who has it then. */
+/** Adds or removes one user of the role; the response lists its users. */
 const enlist = (to: 'added' | 'removed'): Handler =>
   roles.on((role, { body }, { org }) => {
     if (!isOfType(body, 'users')) return badRequest;
@@ -232,10 +232,10 @@ const templates: Handler = () =>
     ],
   });
 
-/** Roles and the people who have one, by their path. */
+/** The collections of roles and their users, by path. */
 export const roleCollections = { '/api/v2/roles': roles, '/api/v2/roles/{role_id}/users': members };
 
-/** Permissions and what else is done to roles, by the id of the endpoint. */
+/** Handlers of permissions and role membership, by endpoint id. */
 export const roleHandlers: Readonly<Record<string, Handler>> = {
   'roles.permissions': catalogue,
   'roles.granted': roles.on((role, _, { org }) => whole(org, role)),

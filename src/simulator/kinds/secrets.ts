@@ -1,18 +1,18 @@
 import { type Answer, asText, at, iso, refused, type World } from '../server/answer.ts';
 import type { ApiKey, ApplicationKey } from '../server/store.ts';
 
-/** What both kinds of keys share (contract/keys.md). */
+/** What API keys and application keys have in common (contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
 
-/** A secret of so many hexadecimal digits. */
+/** A secret of `length` hexadecimal digits. */
 export function secretOf({ random }: World, length: 32 | 40): string {
   return `${random.uuid()}${random.uuid()}`.replaceAll('-', '').slice(0, length);
 }
 
-/** The last four characters, which are no secret. */
+/** The last four characters, which may be shown. */
 export const last4 = (key: Key): string => key.secret.slice(-4);
 
-/** `relationships.leak_information`: empty for a key that nobody found. */
+/** `relationships.leak_information`: empty for a key that was not leaked. */
 export const leakRelation = ({ leak }: Key): unknown => ({ data: leak && { type: 'leaked_keys', id: leak.id } });
 
 /** The leaks of some keys as `included` shows them. */
@@ -21,7 +21,7 @@ export const showLeaks = (keys: readonly Key[]): unknown[] =>
     leak ? [{ type: 'leaked_keys', id: leak.id, attributes: { date: iso(leak.date), leak_source: leak.source } }] : [],
   );
 
-/** The refusal of an envelope of the wrong kind, or of an edit that names something else than its path; else undefined. */
+/** The refusal of a wrong `type`, or of an `id` that differs from the path; else undefined. */
 export function misfit(body: unknown, type: string, id?: string): Answer | undefined {
   if (at(body, 'data', 'type') !== type) return refused(400, `Invalid data.type: must be ${type}`);
   if (id !== undefined && asText(at(body, 'data', 'id')) !== id)

@@ -4,17 +4,17 @@ import type { Random } from '../server/random.ts';
 import { hash } from '../server/random.ts';
 import type { Group, Monitor, Org, Silence } from '../server/store.ts';
 
-/** The four words of both versions (contract/monitors.md 2.10). */
+/** The status values of v1 and v2 (contract/monitors.md 2.10). */
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
 
-/** What a silence is at a moment: expiry follows the clock, nothing has to happen for it. */
+/** The status of a silence at `now`, derived from its start and end. */
 export function statusOf(silence: Silence, now: number): SilenceStatus {
   if (silence.canceled !== null) return 'canceled';
   if (silence.end !== null && silence.end <= now) return 'ended';
   return silence.start <= now ? 'active' : 'scheduled';
 }
 
-/** Puts a silence into the one table that mutes and both kinds of downtimes share. */
+/** Adds a silence to the table that mutes, v1 and v2 downtimes share. */
 export function silence(
   org: Org,
   random: Random,
@@ -53,8 +53,8 @@ export function silence(
 export const keyOf = (scope: readonly string[]): string => [...scope].sort().join(',') || '*';
 
 /**
- * `options.silenced` of a monitor: mutes, and first-kind downtimes made for this monitor by id. Values are
- * epoch seconds or null for ever; keys whose time has passed are gone (contract/monitors.md section 4).
+ * `options.silenced` of a monitor: mutes, and v1 downtimes made for this monitor by id. Values are
+ * epoch seconds, null = for ever; expired keys are omitted (contract/monitors.md section 4).
  */
 export function silencedOf(org: Org, monitor: Monitor, now: number): Record<string, number | null> {
   const found: Record<string, number | null> = {};
@@ -114,7 +114,7 @@ export function silentUntil(org: Org, monitor: Monitor, now: number): number | n
   return until;
 }
 
-/** The silences that quieten one group. */
+/** The silences that cover one group. */
 export function groupSilences(org: Org, monitor: Monitor, group: Group, now: number): Silence[] {
   const tags = [...group.tags, ...monitor.context.scope];
   return [...org.silences.values()].filter(
@@ -122,11 +122,11 @@ export function groupSilences(org: Org, monitor: Monitor, group: Group, now: num
   );
 }
 
-/** Ends a silence by hand; again is nothing new. */
+/** Cancels a silence; idempotent. */
 export function cancel(one: Silence, now: number): undefined {
   one.canceled ??= now;
 }
 
-/** A stable order that differs per silence: the arrays of v2 answers have none (contract/monitors.md 2.11). */
+/** Shuffles the list deterministically by `salt`: the arrays of v2 responses are unordered (contract/monitors.md 2.11). */
 export const unordered = (list: readonly string[], salt: string): string[] =>
   [...list].sort((a, b) => hash(salt, a) - hash(salt, b));

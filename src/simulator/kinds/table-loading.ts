@@ -3,7 +3,7 @@ import { createRandom, hash } from '../server/random.ts';
 import { asInt32, readCsv } from './csv.ts';
 import type { Loading, Outcome, Table, TableField, Values } from './table-store.ts';
 
-/** How long a table waits, and when it is done; four rows took five seconds in a recording. Milliseconds. */
+/** Milliseconds until processing starts and ends; in a recording four rows took five seconds. */
 const waits = 1000;
 const local = 5000;
 const cloud = 8000;
@@ -16,18 +16,18 @@ const failed = (type: string, message: string): Outcome => ({
   errors: { type, message, rows: 0 },
 });
 
-/** Data of a local file, read at once and shown when its time has come. */
+/** Parses local CSV data now; it becomes visible at `done`. */
 export function loadCsv(text: string, table: Pick<Table, 'fields' | 'key'>, now: number): Loading {
   return { begun: now, seen: now + waits, done: now + local, outcome: readTable(text, table) };
 }
 
-/** Data of a file in the cloud: nobody sees it before it is done. */
+/** Loads from cloud storage; the data becomes visible at `done`. */
 export function loadCloud(table: Pick<Table, 'id' | 'fields' | 'key'>, now: number): Loading {
   const outcome = { status: 'DONE', rows: invented(table), errors: fine };
   return { begun: now, seen: now + cloud, done: now + cloud, outcome };
 }
 
-/** Lets a table live on until `now`: data that is done becomes what it holds. */
+/** Applies finished loading to a table. */
 export function settleTable(table: Table, now: number): Table {
   const { loading } = table;
   if (!loading) return table;
@@ -78,7 +78,7 @@ function read(cells: readonly string[], fields: readonly TableField[], places: r
   return values;
 }
 
-/** A dozen rows that nobody wrote: the same for the same table. */
+/** Twelve generated rows, deterministic by table. */
 function invented({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, Values> {
   const random = createRandom(hash(id));
   const rows = new Map<string, Values>();

@@ -29,7 +29,7 @@ const show = (table: Table, id: string, values: Values): unknown => ({
   },
 });
 
-/** By exact text. Nothing found is 404 with `data`, which is no error (contract/reference-tables.md, 6). */
+/** Finds rows by exact key. No match is a 404 with `data`, which is not an error (contract/reference-tables.md, 6). */
 const read: Handler = (ask, world) => {
   const table = tableOf(ask.params.id, world, ask.now);
   if (isAnswer(table)) return table;
@@ -74,7 +74,7 @@ const list: Handler = (ask, world) => {
 
 const tokenOf = (snapshot: string, place: number): string => Buffer.from(`${snapshot}.${place}`).toString('base64url');
 
-/** Where a list goes on; without a token it begins on the rows of now. */
+/** The position in a continuation token; without a token a new snapshot of the rows. */
 function readToken(token: string | null, table: Table): { snapshot: string; at: number } | undefined {
   if (token !== null && token !== '') {
     const [snapshot = '', place = ''] = Buffer.from(token, 'base64url').toString().split('.');
@@ -117,7 +117,7 @@ const upsert: Handler = (ask, world) => {
   return { status: 200 };
 };
 
-/** The whole row is replaced: columns that were not sent are empty. */
+/** The values of a replaced row; columns that were not sent become empty. */
 function readValues(table: Table, id: string, sent: Record<string, unknown>): Values | string {
   const unknown = Object.keys(sent).find((name) => !table.fields.some((field) => field.name === name));
   if (unknown !== undefined) return `column '${unknown}' does not exist`;
@@ -136,7 +136,7 @@ function readValues(table: Table, id: string, sent: Record<string, unknown>): Va
   return values;
 }
 
-/** Unknown keys change nothing and are no error. */
+/** Deletes rows; ignores unknown keys. */
 const remove: Handler = (ask, world) => {
   const asked = writing(ask, world);
   if (isAnswer(asked)) return asked;

@@ -4,7 +4,7 @@ import type { TableField } from './table-store.ts';
 
 const mostFields = 50;
 
-/** What each cloud source must say about its file; all of it on create. */
+/** The detail members of each cloud source; all are required on create. */
 export const details: Readonly<Record<string, readonly [name: string, fields: readonly string[]]>> = {
   PROVIDER_A: [
     'provider_a_detail',
@@ -23,7 +23,7 @@ export const details: Readonly<Record<string, readonly [name: string, fields: re
   PROVIDER_C: ['provider_c_detail', ['provider_c_account_id', 'provider_c_bucket_name', 'file_path']],
 };
 
-/** Columns and key as they were sent, normalised; or the sentence that says what is wrong. */
+/** The normalised columns and primary key, or the error text. */
 export function readSchema(schema: unknown): { fields: TableField[]; key: string } | string {
   const given = asList(at(schema, 'fields')) ?? [];
   const keys = asList(at(schema, 'primary_keys')) ?? [];

@@ -4,19 +4,19 @@ export interface TableField {
   readonly type: string;
 }
 
-/** What a row holds, in the order of the table's columns; undefined = it came before the column. */
+/** The cells of a row in column order; undefined for columns added after the row. */
 export type Values = readonly (string | number | undefined)[];
 
-/** New data on its way into a table: it becomes readable at `done`. Times are epoch milliseconds. */
+/** Data being loaded into a table; readable at `done`. Times are epoch milliseconds. */
 export interface Loading {
   readonly begun: number;
   readonly done: number;
-  /** Processing starts here; before it the table says `INITIALIZED`. */
+  /** When processing starts; the status is `INITIALIZED` before. */
   readonly seen: number;
   readonly outcome: Outcome;
 }
 
-/** What came of reading the data. `rows` null = the rows stay as they were. */
+/** The result of loading. `rows` null = the old rows stay. */
 export interface Outcome {
   readonly status: string;
   readonly rows: Map<string, Values> | null;
@@ -36,21 +36,21 @@ export interface Table {
   updater: string;
   updated: number;
   rows: Map<string, Values>;
-  /** Rows that are counted and not held: no test reads millions of them. */
+  /** Rows that only count towards `row_count` and are not stored. */
   readonly unheld: number;
   status: string;
   errors: Outcome['errors'];
   access: Record<string, unknown> | null;
   sync: boolean;
   loading: Loading | null;
-  /** Nobody but its owners may look into it: reads and writes of it are refused. */
+  /** Access is restricted: reads and writes are refused. */
   readonly restricted: boolean;
   overrides: Readonly<Record<string, unknown>>;
-  /** Lists of all rows under way, so that a token stays on what it began with. */
+  /** Snapshots of row lists by token, so that later pages are consistent. */
   readonly snapshots: Map<string, readonly Values[]>;
 }
 
-/** One part that arrived. `bytes` go when the table was made; size and hashes stay. */
+/** One received part. `bytes` are dropped once the table is created; size and hashes stay. */
 export interface Part {
   readonly size: number;
   readonly sha256: string;
@@ -66,7 +66,7 @@ export interface Upload {
   readonly partSize: number;
   readonly parts: (Part | undefined)[];
   readonly created: number;
-  /** The hash of the whole, once a table was made from it. */
+  /** SHA-256 of the whole file; null until a table is created from it. */
   sha256: string | null;
 }
 
@@ -78,7 +78,7 @@ export interface Library {
 
 export const createLibrary = (): Library => ({ tables: new Map(), uploads: new Map() });
 
-/** A table with what is usual filled in. */
+/** A table with defaults. */
 export function makeTable(known: Partial<Table> & Pick<Table, 'id' | 'name' | 'updated'>): Table {
   return {
     description: '',

@@ -19,7 +19,7 @@ import { takeUpload } from './uploads.ts';
 
 const mostTables = 100;
 
-/** Empty answers that the contract has instead of a table. */
+/** A response without a body, as the contract has it. */
 const silent = (status: number): Answer => ({ status });
 
 const noTable: Answer = {
@@ -32,14 +32,14 @@ const notYours: Answer = {
   body: { errors: [{ status: '403', title: 'Forbidden', detail: 'this table is restricted' }] },
 };
 
-/** The table of the path, as it is now; 404 for an unknown one, 403 for one that is restricted. */
+/** The table with this id, loading applied; 404 if unknown, 403 if restricted. */
 export function tableOf(id: string | undefined, world: World, now: number): Table | Answer {
   const table = world.org.library.tables.get((id ?? '').toLowerCase());
   if (!table) return noTable;
   return table.restricted ? notYours : settleTable(table, now);
 }
 
-/** A table as answers show it. Local ones have no `file_metadata` unless something went wrong with their data. */
+/** A table in the response format. Local ones have `file_metadata` only after an error. */
 export function show(table: Table): unknown {
   const isCloud = table.access !== null;
   const went = table.status === 'ERROR' || table.status === 'DONE_WITH_ERRORS';
@@ -72,7 +72,7 @@ const sortable: Orders<Table> = {
   status: ({ status }) => status,
 };
 
-/** The place and the length of the page that was asked for. */
+/** Offset and limit of the query, or the refusal. */
 function placeIn({ query }: Ask): { readonly offset: number; readonly limit: number } | Answer {
   const limit = Number(query.get('page[limit]') ?? 15);
   const offset = Number(query.get('page[offset]') ?? 0);
@@ -109,13 +109,13 @@ const listing: Listing<Table> = {
   meta: (_, ask) => {
     const { offset, limit } = placeIn(ask) as { offset: number; limit: number };
     const prev_offset = offset === 0 ? null : Math.max(0, offset - limit);
-    // The next one is filled even when nothing follows (contract/reference-tables.md, 5).
+    // `next_offset` is set even on the last page (contract/reference-tables.md, 5).
     const next = { first_offset: 0, prev_offset, next_offset: offset + limit, last_offset: null };
     return { page: { type: 'offset_limit', offset, limit, total: null, ...next } };
   },
 };
 
-/** What a new table is made of, checked as far as its data is not needed. */
+/** The fields of a new table, validated except for its data. */
 function newcomer(ask: Ask, { org, random }: World): Table | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   const source = asText(sent.source) ?? '';
@@ -142,7 +142,7 @@ function newcomer(ask: Ask, { org, random }: World): Table | Answer {
   });
 }
 
-/** New data for a table from what `file_metadata` says, or the refusal. */
+/** Starts loading from `file_metadata`, or returns the refusal. */
 function begin(
   table: Table,
   metadata: unknown,
@@ -175,7 +175,7 @@ function begin(
 
 const tagsOf = (sent: unknown): string[] | undefined => asList(sent)?.map(String);
 
-/** The columns that a change leaves a table with, or the refusal. */
+/** The columns after an update, or the refusal. */
 function fieldsIn(sent: Readonly<Record<string, unknown>>, before: Table): readonly TableField[] | Answer {
   if (sent.schema === undefined) return before.fields;
   const metadata = asObject(sent.file_metadata);
@@ -195,7 +195,7 @@ function fieldsIn(sent: Readonly<Record<string, unknown>>, before: Table): reado
 
 type Settings = Pick<Table, 'fields' | 'description' | 'tags'> & Partial<Table>;
 
-/** What a table is to become: its new data is on its way already. */
+/** The new settings of a table, with its loading started; or the refusal. */
 function changesIn(ask: Ask, world: World, before: Table): Settings | Answer {
   const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
   const fixed = ['source', 'table_name'].find((name) => sent[name] !== undefined);
@@ -207,7 +207,7 @@ function changesIn(ask: Ask, world: World, before: Table): Settings | Answer {
   const metadata = asObject(sent.file_metadata);
   const loading = metadata ? begin({ ...before, fields }, metadata, ask, world, false) : {};
   if (isAnswer(loading)) return loading;
-  // Rows are kept by place: a new order of columns moves what is there until the new data replaces it.
+  // Cells are stored by column position, so a new column order reorders them until the new data replaces them.
   const moved = (values: Values): Values => fields.map(({ name }) => values[placeOf(before, name)]);
   return {
     ...loading,
@@ -253,12 +253,12 @@ const tables = collection<Table, Settings | Table>({
 /** Reference tables, by their path. */
 export const tableCollections = { '/api/v2/reference-tables/tables': tables };
 
-/** Every answer of this family has its own content type, and every refusal is an object (contract/reference-tables.md). */
+/** Converts a response to this family's format: its own content type, errors as objects (contract/reference-tables.md). */
 export function dressed(path: string, answer: Answer): Answer {
   if (!path.startsWith('/api/v2/reference-tables/') || answer.type !== undefined) return answer;
   const type = 'application/vnd.api+json';
   const errors = asList(at(answer.body, 'errors'));
-  // What the front door says is the same for all.
+  // Refusals from before the handler (keys, permissions) keep the common format.
   if (!errors || at(answer.body, 'status') !== undefined) return { ...answer, type };
   const objects = errors.map((error) =>
     typeof error === 'string' ? { title: 'Generic Error', detail: error } : error,

@@ -59,8 +59,8 @@ function faultOfHeaders(headers: readonly unknown[]): string | false {
 }
 
 /**
- * The bytes of an upload that is whole and was not used before, for the one table that is made from it; afterwards only
- * sizes and hashes are kept. Or the refusal.
+ * Takes the bytes of a complete, unused upload for the table created from it; afterwards only
+ * sizes and hashes remain. Or returns the refusal.
  */
 export function takeUpload(world: World, id: unknown): { readonly upload: Upload; readonly text: string } | Answer {
   const upload = world.org.library.uploads.get(asText(id) ?? '');

@@ -17,7 +17,7 @@ import { mentions, wordsOf } from '../server/paging.ts';
 import type { Org, User } from '../server/store.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
-/** A person as answers show them; as an `included` object they belong to no organisation (contract/users.md 1). */
+/** A user in the response format; an `included` one has no organisation (contract/users.md 1). */
 export function showUser(org: Org, user: User, included = false): Record<string, unknown> {
   return {
     type: 'users',
@@ -53,7 +53,7 @@ function includedOf(org: Org, users: readonly User[]): { included?: unknown[] } 
   return { included: [...roles.map((role) => showRole(org, role)), ...showPermissions(org, [...names])] };
 }
 
-/** `-` in front sorts downwards; missing and empty names come last either way. */
+/** Sorts by the query; `-` means descending. Missing and empty names come last in both directions. */
 function sorted(users: User[], { query }: Ask): User[] {
   const sort = query.get('sort') ?? 'name';
   const down = sort.startsWith('-');
@@ -71,7 +71,7 @@ function sorted(users: User[], { query }: Ask): User[] {
   });
 }
 
-/** The roles that a new account was sent with; a refusal when one is unknown. */
+/** The role ids in the body, or the refusal of an unknown one. */
 function rolesIn(ask: Ask, org: Org): { readonly ids: string[] } | Answer {
   const ids = (asList(at(ask.body, 'data', 'relationships', 'roles', 'data')) ?? []).map(
     (role) => asText(at(role, 'id')) ?? '',
@@ -80,7 +80,7 @@ function rolesIn(ask: Ask, org: Org): { readonly ids: string[] } | Answer {
   return unknown === undefined ? { ids } : refused(400, `Role ${unknown} not found`);
 }
 
-/** A user with what is usual filled in. */
+/** A user with defaults. */
 export function makeUser(id: string, number: number, known: Partial<User> & Pick<User, 'email'>, now: number): User {
   return {
     id,
@@ -100,18 +100,18 @@ export function makeUser(id: string, number: number, known: Partial<User> & Pick
   };
 }
 
-/** Stores a person; the next one gets a higher number. */
+/** Stores a user and assigns the next number. */
 export function keepUser(org: Org, user: User): User {
   org.users.set(user.id, user);
   org.next.user = Math.max(org.next.user, user.number + 1);
   return user;
 }
 
-/** Service accounts may be changed with a permission of their own, people may not (contract/users.md 2). */
+/** Whether the caller may change this user: service accounts have a permission of their own (contract/users.md 2). */
 const mayChange = (ask: Ask, user: User): boolean =>
   ask.caller.may('user_access_manage') || (user.service && ask.caller.may('service_account_write'));
 
-/** What a new person, or a new program, is to be. */
+/** The fields of a new user or service account. */
 type Newcomer = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
 
 function newcomer(ask: Ask, org: Org, more: Partial<User>): Newcomer | Answer {
@@ -126,7 +126,7 @@ function newcomer(ask: Ask, org: Org, more: Partial<User>): Newcomer | Answer {
   return { name: asText(sent.name) ?? null, email, title: asText(sent.title) ?? null, roles: roles.ids, ...more };
 }
 
-/** What may be changed of a person; members of another type are left alone. */
+/** The changeable fields in the body; members of a wrong type are ignored. */
 function changesIn({ body, params }: Ask): Partial<User> | Answer {
   if (asText(at(body, 'data', 'id'))?.toLowerCase() !== params.user_id?.toLowerCase())
     return refused(422, "UUID's in the URL and request body do not match");
@@ -139,7 +139,7 @@ function changesIn({ body, params }: Ask): Partial<User> | Answer {
   };
 }
 
-/** Changes a person; whoever is disabled loses the application keys. */
+/** Changes a user; disabling one revokes the application keys. */
 function change(user: User, changes: Partial<User>, { now }: Ask, world: World): undefined {
   Object.assign(user, changes, { modified: now });
   if (changes.disabled) world.revokeKeysOf(user.id);
@@ -171,7 +171,7 @@ const users = collection<User>({
   make: (wanted, { now }, { org, random }) =>
     keepUser(org, makeUser(random.uuid(), org.next.user, wanted as Newcomer, now)),
   change,
-  // Nobody is ever deleted.
+  // A delete disables the user.
   remove: (user, ask, world) =>
     user.disabled
       ? refused(404, `${ask.params.user_id} not found`)
@@ -179,10 +179,10 @@ const users = collection<User>({
   created: 201,
 });
 
-/** People and programs with an account, by their paths. */
+/** The collections of users and service accounts, by path. */
 export const userCollections = { '/api/v2/users': users, '/api/v2/service_accounts': users };
 
-/** The caller, permissions and key checks, by the id of the endpoint. */
+/** Handlers of the current user, permissions and key validation, by endpoint id. */
 export const userHandlers: Readonly<Record<string, Handler>> = {
   'users.permissions': users.on((user, _, { org }) => ok({ data: showPermissions(org, permissionsOfUser(org, user)) })),
   'current-user.get': ({ caller: { user } }, { org }) => ok({ data: showUser(org, user), ...includedOf(org, [user]) }),

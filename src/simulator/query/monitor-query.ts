@@ -11,9 +11,9 @@ import type { ServiceCheck } from '../../query/service-check.ts';
 import { asList, at } from '../server/answer.ts';
 import { readTerms } from './search-terms.ts';
 
-/** What a monitor's query says, as far as answers depend on it. */
+/** The parts of a monitor's query on which responses depend. */
 export interface Query {
-  /** What search calls the kind: `metric`, `anomaly`, `log`… */
+  /** The search classification: `metric`, `anomaly`, `log`… */
   readonly classification: string;
   readonly operator: string | null;
   readonly threshold: number | null;
@@ -33,7 +33,7 @@ export interface Query {
   readonly objective?: string;
 }
 
-/** A query that was understood, or the service's sentence. */
+/** The parsed query, or the service's error text. */
 export type ReadQuery = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
 
 /** Every `type` that create takes. */
@@ -55,7 +55,7 @@ const invalid = "The value provided for parameter 'query' is invalid";
 const refusal = (text: string): ReadQuery => ({ ok: false, text });
 
 /**
- * What a query says, or why the service refuses it (contract/monitors.md 5.2): whatever `src/query` is sure of is refused.
+ * Parses a query (contract/monitors.md 5.2); refuses what `src/query` calls wrong.
  * Of the options, only the variables of a formula belong to the query.
  */
 export function readQuery(type: string, text: string, options: unknown): ReadQuery {
@@ -74,14 +74,14 @@ export function readQuery(type: string, text: string, options: unknown): ReadQue
 const comparison = /(<=|>=|==|!=|<|>)\s*-?[\d.]+(?:[eE][+-]?\d+)?\s*$/;
 const nothing = { operator: null, threshold: null, groups: [], scope: [], metrics: [], members: [] };
 
-/** `trace-analytics alert` is searched for as `apm`, every other type by its own word. */
+/** The classification of a type: `apm` for `trace-analytics alert`, `metric` for `query alert`, else the type without ` alert`. */
 const kindOf = (type: string): string =>
   type === 'trace-analytics alert' ? 'apm' : type === 'query alert' ? 'metric' : type.replace(/ alert$/, '');
 
 const textsOf = (words: readonly Word[]): string[] => words.map(({ text }) => text).filter((text) => text !== '*');
 const searchOf = (tree: Tree): string => (tree as SearchChain).search?.text.replaceAll(/\\(["'])/g, '$1') ?? '';
 
-/** What queries of several languages say. */
+/** Parts that several query languages share. */
 function aboutAll(type: string, tree: Tree): Partial<Query> {
   const { groups, window, alertWindow } = aspectsOf(type, tree);
   return {
@@ -95,7 +95,7 @@ function aboutAll(type: string, tree: Tree): Partial<Query> {
   };
 }
 
-/** What stands between the commas of a scope, as it is written. */
+/** The comma-separated tags of a scope, as written. */
 const tagsIn = (scope: Placed | undefined, text: string): string[] =>
   (scope ? text.slice(scope.start, scope.end).replace(/^\s*\{|\}\s*$/g, '') : '')
     .split(',')
@@ -104,7 +104,7 @@ const tagsIn = (scope: Placed | undefined, text: string): string[] =>
 
 const wrapped = { anomalies: 'anomaly', outliers: 'outlier', forecast: 'forecast' } as const;
 
-/** What only queries of one language say. */
+/** Parts of one query language. */
 function about(tree: Tree, text: string): Partial<Query> {
   switch (tree.kind) {
     case 'metric': {
@@ -138,7 +138,7 @@ function about(tree: Tree, text: string): Partial<Query> {
   }
 }
 
-/** Checks that bring their grouping with them; all others are custom checks. */
+/** Checks with a built-in grouping; all others are custom checks. */
 const builtIn = /^(host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
 function aboutCheck({ check: { text }, steps, count }: ServiceCheck): Partial<Query> {

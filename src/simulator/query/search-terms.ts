@@ -1,11 +1,11 @@
-/** A search text as a tree: words side by side mean AND. `field` null = a free word. */
+/** A search expression as a tree; adjacent terms mean AND. `field` null = free text. */
 export type Term =
   | { readonly kind: 'all'; readonly parts: readonly Term[] }
   | { readonly kind: 'any'; readonly parts: readonly Term[] }
   | { readonly kind: 'not'; readonly part: Term }
   | { readonly kind: 'one'; readonly field: string | null; readonly value: string; readonly quoted: boolean };
 
-/** A tree, or what is wrong with the text. */
+/** The parsed tree, or the error text. */
 export type ReadTerms = { readonly ok: true; readonly term: Term } | { readonly ok: false; readonly text: string };
 
 interface Token {
@@ -94,7 +94,7 @@ export function readTerms(text: string): ReadTerms {
   return { ok: true, term };
 }
 
-/** Whether a tree holds, given what decides a single term. */
+/** Evaluates a tree with a predicate for single terms. */
 export function holds(term: Term, one: (field: string | null, value: string, quoted: boolean) => boolean): boolean {
   switch (term.kind) {
     case 'all':
@@ -120,7 +120,7 @@ export function singles(term: Term): Extract<Term, { kind: 'one' }>[] {
   }
 }
 
-/** Compares without case; `*` and `?` stand for any text and any letter unless the value was quoted. */
+/** Case-insensitive comparison; `*` and `?` are wildcards unless the value was quoted. */
 export function same(text: string, value: string, quoted: boolean): boolean {
   const low = text.toLowerCase();
   const wanted = value.toLowerCase();
@@ -132,7 +132,7 @@ export function same(text: string, value: string, quoted: boolean): boolean {
   return new RegExp(`^${source}$`, 's').test(low);
 }
 
-/** Whether a text holds a free word or phrase; `*` alone is true for everything. */
+/** Whether a text contains a word or phrase; `*` alone matches everything. */
 export function contains(text: string, value: string, quoted: boolean): boolean {
   return quoted ? text.toLowerCase().includes(value.toLowerCase()) : same(text, `*${value}*`, false);
 }

@@ -2,7 +2,7 @@ import type { World } from '../server/answer.ts';
 import { hash } from '../server/random.ts';
 import { putAccountA, putAccountB, putAccountBV1 } from './put.ts';
 
-/** A version 4 shaped identifier that depends on its words alone, so that other seeds stay as they are. */
+/** A deterministic UUID (version 4 format) from these words, independent of the random generator. */
 const named = (...words: readonly (string | number)[]): string => {
   const hex = [0, 1, 2, 3]
     .map((at) =>

@@ -4,7 +4,7 @@ import type { World } from '../server/answer.ts';
 import { createRandom } from '../server/random.ts';
 import type { Permission } from '../server/store.ts';
 
-/** A group and its permissions: the name, then `d` for a default, then `r`, `w` or `o` for what it lets do. */
+/** A group and its permissions: the name, then `d` for a default, then `r` (read), `w` (write) or `o` (other). */
 const groups: readonly (readonly [group: string, permissions: string])[] = [
   ['General', 'admin o, standard o'],
   ['Access Management', 'user_access_invite w, user_access_manage w, org_management w, service_account_write w'],
@@ -100,11 +100,11 @@ const groups: readonly (readonly [group: string, permissions: string])[] = [
 ];
 
 const kinds = { r: 'read', w: 'write', o: 'other' } as const;
-/** 2019-03-01: the year of the oldest entries. */
+/** 2019-03-01, the creation date of the oldest entries. */
 const first = Date.UTC(2019, 2, 1);
 const month = 30 * 86_400_000;
 
-/** The catalogue of permissions: every one that an operation asks for, and those of a service that does more than this one. */
+/** Fills the permission catalogue: every permission that an operation requires, and further ones as on the real service. */
 export function seedCatalogue({ org }: World): void {
   const random = createRandom(org.seed + 3);
   const keep = (group: string, name: string, marks: string, number: number): void => {

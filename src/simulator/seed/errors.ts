@@ -1,9 +1,9 @@
-/** An error as a program throws it; `#`, `%` and `@` in the message are filled in. */
+/** An error text; `#`, `%` and `@` in the message are replaced by a number, an id and a word. */
 export interface ErrorText {
   readonly type: string;
   readonly message: string;
   readonly function: string;
-  /** Without folder and extension; empty = the service could not tell. */
+  /** File name without folder and extension; empty = unknown. */
   readonly file: string;
   readonly crash?: boolean;
 }

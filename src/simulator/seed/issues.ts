@@ -31,7 +31,7 @@ export function seedIssues(world: World, wanted: number, now: number): void {
               ? 'IGNORED'
               : 'EXCLUDED';
     issue.stateChanged = now - random.between(2, 200) * hour;
-    // What is resolved already has come back already, if it was to.
+    // An issue that is already resolved does not regress again.
     if (issue.state === 'RESOLVED') issue.returns = null;
     const last = issue.stream.active[0];
     if (last && (issue.state === 'RESOLVED' || issue.state === 'EXCLUDED'))
@@ -75,7 +75,7 @@ function dress(
   }
 }
 
-/** One issue that began some time before `now`; the same random numbers give the same issue. */
+/** Creates one issue that began before `now`; deterministic by `random`. */
 export function makeIssue(world: World, random: Random, at: number, now: number, age?: number): Issue {
   const service = services[(at * 11 + random.between(0, 5)) % services.length] as Service;
   const error = at % 40 === 13 ? unusual(at, service) : random.pick(errorsOf(service.language, service.platform));
@@ -113,7 +113,7 @@ export function makeIssue(world: World, random: Random, at: number, now: number,
   };
 }
 
-/** Most errors are rare and a few are loud; some come in bursts, and many are over. */
+/** Most errors are rare and a few frequent; some come in bursts, and many have ended. */
 function stream(random: Random, from: number, now: number): Stream {
   const rate = 10 ** (5.6 * random.next() ** 4 - 4.6);
   const over = now - from > 2 * day && random.chance(0.45);
@@ -143,7 +143,7 @@ const fill = (text: string, random: Random): string =>
     )
     .replaceAll('@', () => random.pick(['orders', 'sessions', 'prices', 'parcels', 'refunds']));
 
-/** Messages from other alphabets, and some that attack a terminal. */
+/** Messages in other scripts, and some with terminal escape sequences. */
 function unusual(at: number, service: Service): ErrorText {
   const list: ErrorText[] = [
     { type: '型エラー', message: '値が未定義です: カート', function: '支払う', file: '支払い' },

@@ -7,7 +7,7 @@ import { hostile } from './words.ts';
 
 const day = 86_400_000;
 
-/** Application keys: what they are for, and the scopes they are limited to. */
+/** Application keys: name and scopes. */
 const application: readonly (readonly [name: string, scopes?: string])[] = [
   ['laptop'],
   ['Laptop (old)'],
@@ -41,7 +41,7 @@ const application: readonly (readonly [name: string, scopes?: string])[] = [
   ['Zoë’s key'],
 ];
 
-/** API keys: what sends with them, and whether somebody changed them since. */
+/** API keys: name, and whether they were modified after creation. */
 const api: readonly (readonly [name: string, changed: boolean])[] = [
   ['agents, production', true],
   ['agents, staging', false],
@@ -57,7 +57,7 @@ const api: readonly (readonly [name: string, changed: boolean])[] = [
   ['unused since the move', false],
 ];
 
-/** About thirty application keys of people and robots, a dozen API keys; one of each was found in public. */
+/** Seeds about thirty application keys of users and service accounts and a dozen API keys; one of each is leaked. */
 export function seedKeys(world: World, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 5);

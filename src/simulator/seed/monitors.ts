@@ -12,7 +12,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Names that ask something of a screen. */
+/** Names that are hard to display. */
 const unusual = [
   '決済サービスの遅延が大きい 🚨',
   'تأخر خدمة الدفع في {{region.name}}',
@@ -95,7 +95,7 @@ function definition(
   };
 }
 
-/** About six of a hundred alert, three warn, three have no data; the rest is fine. */
+/** Creates the groups of a monitor: about 6 % alert, 3 % warn, 3 % have no data. */
 function giveGroups(monitor: Monitor, names: readonly string[], random: Random, now: number): void {
   if (monitor.type === 'composite') return;
   const groups = (names.length > 0 ? names : ['*']).map(newGroup);
@@ -123,7 +123,7 @@ function giveGroups(monitor: Monitor, names: readonly string[], random: Random, 
   monitor.overall = worst(groups.map((group) => group.status));
 }
 
-/** A value beyond the threshold of the query. */
+/** A value beyond the alert threshold. */
 export function valueFor(monitor: Monitor, random: Random): number | null {
   const match = /(<=|>=|<|>)\s*(-?[\d.]+)\s*$/.exec(monitor.query);
   if (!match) return null;
@@ -138,7 +138,7 @@ function changedAt(monitor: Monitor, random: Random, now: number): number {
   return latest > 0 ? latest * 1000 : now - random.between(1, 20) * day;
 }
 
-/** Mutes and downtimes of every sort: for ever, ending soon, one group, by tags, planned, over, cancelled. */
+/** Seeds mutes and downtimes of every sort: unlimited, ending soon, one group, by tags, scheduled, ended, cancelled. */
 function seedSilences(world: World, random: Random, people: readonly string[], now: number): void {
   const { org } = world;
   const all = [...org.monitors.values()].filter((monitor) => monitor.type !== 'composite');

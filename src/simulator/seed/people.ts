@@ -49,7 +49,7 @@ const titles = [
   null,
 ];
 
-/** People whose names ask something of a screen: missing, empty, wide, right to left, decomposed, with an emoji. */
+/** People whose names are hard to display: missing, empty, wide, right to left, decomposed, with an emoji. */
 const unusual: readonly (readonly [name: string | null, handle: string])[] = [
   [null, 'quiet.person@example.test'],
   ['', 'empty.name@example.test'],

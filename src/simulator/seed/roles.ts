@@ -6,16 +6,16 @@ import { hostile } from './words.ts';
 
 const day = 86_400_000;
 
-/** Ids of the roles that a shop's organisation has. */
+/** Ids of the seeded roles. */
 export interface SeededRoles {
   readonly admin: string;
   readonly standard: string;
   readonly reader: string;
-  /** Roles that somebody here made up. */
+  /** Custom roles of the organisation. */
   readonly own: readonly string[];
 }
 
-/** What a role was made for, and the beginnings of the permissions that it has. */
+/** Custom roles: name, prefixes of the permission names, and the role they inherit from. */
 const made: readonly (readonly [name: string, beginnings: string, inherits?: string])[] = [
   ['On call', 'monitors_ incident_ on_call_ cases_ error_tracking_', 'Service Standard Role'],
   ['On call, weekend', 'monitors_ incident_ on_call_', 'Service Standard Role'],

@@ -7,7 +7,7 @@ import { hostile } from './words.ts';
 
 const day = 86_400_000;
 
-/** Pairs of the identity provider with the role that they lead to, by name. */
+/** Identity provider attributes mapped to roles, by role name. */
 const toRoles: readonly (readonly [key: string, value: string, role: string])[] = [
   ['groups', 'everybody', 'Service Read Only Role'],
   ['groups', 'engineering', 'Service Standard Role'],
@@ -25,7 +25,7 @@ const toRoles: readonly (readonly [key: string, value: string, role: string])[] 
   ['office', '東京', '東京チーム'],
   ['employment', 'contractor', 'Contractors 2024'],
 ];
-/** And with the team that they lead to, by handle. */
+/** Identity provider attributes mapped to teams, by handle. */
 const toTeams: readonly (readonly [key: string, value: string, team: string])[] = [
   ['squad', 'payments', 'payments'],
   ['squad', 'search', 'search'],
@@ -216,7 +216,7 @@ const archives: readonly (readonly [attributes: Record<string, unknown>, readers
   ],
 ];
 
-/** Archives in the order in which they are tried, some of them for a few readers only (contract/logs-archives.md 6). */
+/** Seeds archives in routing order, some with restricted readers (contract/logs-archives.md 6). */
 export function seedArchives({ org }: World, now: number): void {
   const random = createRandom(org.seed + 8);
   for (const [attributes, names] of archives) {

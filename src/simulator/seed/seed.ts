@@ -7,17 +7,17 @@ import { seedPeople } from './people.ts';
 import { seedArchives, seedFilters, seedMappings } from './rules.ts';
 import { seedTables } from './tables.ts';
 
-/** How much there should be. */
+/** How many objects to seed. */
 export interface SeedSizes {
   readonly monitors: number;
   readonly issues: number;
-  /** Everything beside monitors, issues, people and roles: keys, mappings, filters, archives, accounts, tables. */
+  /** Also seeds keys, mappings, filters, archives, accounts and tables. */
   readonly furnished: boolean;
-  /** What this deployment calls a managed role. */
+  /** The deployment's name of a managed role. */
   readonly roleName: (name: string) => string;
 }
 
-/** Fills an empty organisation; the same seed and the same moment give the same organisation. */
+/** Fills an empty organisation; deterministic by seed and time. */
 export function seedOrg(world: World, sizes: SeedSizes, now: number): void {
   seedPeople(world, now, sizes.roleName);
   seedMonitors(world, sizes.monitors, now);

@@ -1,7 +1,7 @@
 import type { Random } from '../server/random.ts';
 import { regions, type Service } from './words.ts';
 
-/** What a seeded monitor is about. */
+/** The context of a seeded monitor: service, environment, region. */
 export interface Place {
   readonly random: Random;
   readonly service: Service;
@@ -12,7 +12,7 @@ export interface Place {
   readonly objectives: readonly string[];
 }
 
-/** A definition as a person would have written it, with the groups it has by now. */
+/** A monitor definition with its current groups. */
 export interface Sketch {
   readonly name: string;
   readonly type: string;
@@ -32,7 +32,7 @@ export const inRegions = (place: Place): string[] =>
   place.random.some(regions, place.random.between(2, 5)).map((name) => `region:${name}`);
 /** The scope of a metric query. */
 export const here = (place: Place): string => `service:${place.service.name},env:${place.env}`;
-/** The same as words of a search. */
+/** The same as search terms. */
 export const words = (place: Place): string => `service:${place.service.name} env:${place.env}`;
-/** What the hosts are for. */
+/** A random host role. */
 export const roleOf = (place: Place): string => place.random.pick(['web', 'api', 'worker', 'db', 'cache']);

@@ -1,4 +1,4 @@
-/** One part of the invented shop that everything in the organisation is about. */
+/** One service of the fictional shop. */
 export interface Service {
   readonly name: string;
   readonly team: string;
@@ -57,7 +57,7 @@ export const services: readonly Service[] = [
   service('reports', 'data', 'SCALA', 'BACKEND', 'src/main/scala/reports', 'scala'),
 ];
 
-/** Who looks after them. */
+/** The teams that own the services. */
 export const teams: readonly (readonly [handle: string, name: string, summary: string])[] = [
   ['checkout', 'Checkout', 'Cart, orders and the last step before paying'],
   ['payments', 'Payments', 'Taking money, giving it back, and saying no to fraud'],
@@ -71,12 +71,12 @@ export const teams: readonly (readonly [handle: string, name: string, summary: s
   ['tokyo', '東京チーム', '日本の店舗と決済'],
 ];
 
-/** Where it runs. */
+/** Regions of the services. */
 export const regions = ['eu1', 'eu2', 'us1', 'us2', 'ap1'] as const;
-/** Production more often than the others. */
+/** Environments, weighted towards production. */
 export const envs = ['prod', 'prod', 'prod', 'prod', 'staging', 'dev'] as const;
 
-/** Texts that a terminal must survive: they stand where names and messages stand. */
+/** Texts with terminal escape sequences, used as names and messages. */
 export const hostile: readonly string[] = [
   '\u001b[31mred alert\u001b[0m \u001b]0;owned\u0007 title',
   'clear \u001b[2J\u001b[H screen and \u001b]52;c;b3duZWQ=\u0007 clipboard',

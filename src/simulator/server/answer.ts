@@ -3,17 +3,17 @@ import type { Upload } from '../kinds/table-store.ts';
 import type { Random } from './random.ts';
 import type { Org, User } from './store.ts';
 
-/** Who calls: the owner of the application key, and what this key lets through. */
+/** The caller: the owner of the application key and the key's permissions. */
 export interface Caller {
   readonly user: User;
-  /** The key is limited to scopes; some operations refuse such keys. */
+  /** Whether the key is limited to scopes; some operations refuse such keys. */
   readonly scoped: boolean;
-  /** The owner has admin rights, which some operations ask for beside a permission. */
+  /** Whether the owner is an administrator, which some operations require beside a permission. */
   readonly admin: boolean;
   may(permission: string): boolean;
 }
 
-/** A request that has passed the doors: keys and permission are checked. */
+/** A request whose keys and permissions have been checked. */
 export interface Ask {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface Ask {
   readonly now: number;
 }
 
-/** A request before the keys were looked at, in the words of the specification. */
+/** A request before its keys are checked, in the neutral vocabulary. */
 export interface Incoming {
   /** Undefined: no operation has this path. */
   readonly endpoint: Endpoint | undefined;
@@ -38,20 +38,20 @@ export interface Incoming {
   readonly now: number;
 }
 
-/** Stands in front of every operation: may change the request, the organisation and the answer. */
+/** Middleware around every operation: may change the request, the organisation and the response. */
 export type Intercept = (incoming: Incoming, world: World, next: (incoming: Incoming) => Answer) => Answer;
 
-/** What goes back. `body` undefined = empty; a text body is sent as it is; an empty `type` = no content type. */
+/** A response. `body` undefined = empty; a string is sent unchanged; an empty `type` = no content type. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** Stands behind the JSON of the body. */
+  /** Text appended to the JSON body. */
   readonly tail?: string;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Everything that a handler may look at and change. */
+/** The state that handlers read and change. */
 export interface World {
   readonly org: Org;
   readonly random: Random;
@@ -61,17 +61,17 @@ export interface World {
   partUrl(upload: Upload, part: number): string;
 }
 
-/** What one operation does: looks at the request, changes the world, answers. */
+/** Implements one operation: reads the request, changes the world, returns the response. */
 export type Handler = (ask: Ask, world: World) => Answer;
 
-/** Whether what was found is an answer rather than the thing. */
+/** Whether a value is a response instead of the object that was looked up. */
 export const isAnswer = (value: object): value is Answer => 'status' in value && typeof value.status === 'number';
 
 /** 200 with a body. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 /** 204 with the content type that the public service sends with it (contract/monitors.md section 1). */
 export const gone: Answer = { status: 204, type: 'text/plain' };
-/** A refusal in the specification's error body. */
+/** A refusal with the error body of the specification. */
 export const refused = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } });
 
 /** An object's field, or undefined: bodies come from outside. */

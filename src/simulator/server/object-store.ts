@@ -30,19 +30,19 @@ export interface ObjectStore {
   /** The pre-signed URL of a part. */
   urlOf(upload: Upload, part: number): string;
   received(): readonly PartReceived[];
-  /** The next requests go wrong; of one part (counted from 0) or of any. */
+  /** Makes the next requests fail, for one part (counted from 0) or for any. */
   fails(fault: PartFault, times?: number, part?: number): void;
-  /** Bytes a second, all connections together, in real time; 0 = as fast as it goes. */
+  /** Limits the bytes per second of all connections together, in real time; 0 = unlimited. */
   slows(bytesPerSecond: number): void;
-  /** URLs live so many milliseconds; 5 minutes unless told otherwise. */
+  /** Sets the lifetime of URLs in milliseconds; default 5 minutes. */
   lives(ms: number): void;
-  /** No more faults, full speed, 5 minutes. */
+  /** Resets faults, speed and the lifetime of URLs. */
   recovers(): void;
 }
 
 const fiveMinutes = 300_000;
 
-/** What the store asks of the organisation. */
+/** The object store's dependencies. */
 export interface ObjectStoreParts {
   readonly seed: number;
   readonly uploads: ReadonlyMap<string, Upload>;
@@ -65,7 +65,7 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
   const sign = (upload: string, part: number, until: number): string =>
     [0, 1, 2, 3].map((at) => hash(parts.seed, upload, part, until, at).toString(16).padStart(8, '0')).join('');
 
-  /** Waits until the one slow line that all share has carried so many bytes. */
+  /** Waits until the shared, throttled line has carried `bytes`. */
   const carried = async (bytes: number): Promise<void> => {
     if (state.rate === 0) return;
     const now = performance.now();
@@ -117,7 +117,7 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
         await carried(chunk.length);
       }
     } catch {
-      // The sender went away: what came is no part.
+      // The client disconnected: the incomplete part is dropped.
       return note(0);
     }
     if (fault === 'stalls') return note(0);
@@ -131,7 +131,7 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
       return refuse(400, 'IncompleteBody', 'The number of bytes is not that of the Content-Length HTTP header');
     const bytes = Buffer.concat(chunks);
     const md5 = createHash('md5').update(bytes).digest('hex');
-    // A part that comes again replaces the first; one that comes after the table was made changes nothing.
+    // A part that is sent again replaces the first; after the table is created it changes nothing.
     if (upload.sha256 === null)
       upload.parts[part] = { size, md5, sha256: createHash('sha256').update(bytes).digest('hex'), bytes };
     if (fault === 'loses') {
@@ -181,7 +181,7 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
   };
 }
 
-/** All parts but the last have exactly the size that was announced, and of several none is small but the last. */
+/** The refusal of a wrong part size: all but the last must have the announced size and the minimum size. */
 function sizeFault(upload: Upload, part: number, length: number): readonly [code: string, text: string] | undefined {
   const isLast = part === upload.parts.length - 1;
   if (!isLast && length < leastPart) return ['EntityTooSmall', 'Your proposed upload is smaller than the minimum'];
@@ -191,7 +191,7 @@ function sizeFault(upload: Upload, part: number, length: number): readonly [code
   return length === 0 ? ['InvalidPart', 'This part is empty'] : undefined;
 }
 
-/** An error as an object store words it. What is still on its way is not read: the connection ends with the answer. */
+/** An object store's error response. Closes the connection without reading the rest of the request. */
 function answer(response: ServerResponse, status: number, code: string, text: string): void {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
   response.writeHead(status, {

@@ -1,7 +1,7 @@
 import type { Verb } from '../../api/endpoint.ts';
 import { type Answer, count, refused } from './answer.ts';
 
-/** Takes what a query asks for out of all rows, or refuses it. */
+/** Selects the page of rows that a query requests, or refuses the query. */
 export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | Answer;
 
 /** The page that was asked for, 10 unless said, from 0; a size out of 1 to 100 is refused (contract/keys.md 0.4 A). */
@@ -22,7 +22,7 @@ export const offsetPage =
     return rows.slice(begin, begin + count(query, 'page[limit]', usual, most));
   };
 
-/** What a list may be sorted by, with the value that counts. */
+/** Sort fields of a list with their sort values. */
 export type Orders<T> = Readonly<Record<string, (row: T) => string | number>>;
 
 /** Rows sorted by a word of `orders`, downwards with a `-` in front; equal ones stay as they were. Other words are refused. */
@@ -38,7 +38,7 @@ export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>)
 /** A name as lists sort it: without case and punctuation (contract/keys.md 6). */
 export const plainly = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
 
-/** Words of a query that may come as a comma list, several times, or both. */
+/** The values of a query parameter, repeated or comma-separated. */
 export const wordsOf = (query: URLSearchParams, name: string): string[] =>
   query
     .getAll(name)
@@ -46,7 +46,7 @@ export const wordsOf = (query: URLSearchParams, name: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** Whether one of some texts holds what `filter` asks for, without case. */
+/** Returns a predicate: whether one of the texts contains the query's `filter`, ignoring case. */
 export function mentions(query: URLSearchParams, name = 'filter'): (...texts: readonly (string | null)[]) => boolean {
   const wanted = query.get(name)?.toLowerCase() ?? '';
   return (...texts) => texts.some((text) => (text ?? '').toLowerCase().includes(wanted));
@@ -71,5 +71,5 @@ export function within(query: URLSearchParams, name: string): ((ms: number) => b
   return (ms) => ms >= bounds.low && ms <= bounds.high;
 }
 
-/** Whether an operation only looks; what a row was used for is missing from the answers to edits. */
+/** Whether an operation only reads. */
 export const isRead = (verb: Verb): boolean => verb === 'list' || verb === 'get';

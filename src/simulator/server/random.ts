@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same organisation and the same life. */
+/** A deterministic random generator. */
 export interface Random {
   /** In [0, 1). */
   next(): number;

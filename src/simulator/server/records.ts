@@ -4,14 +4,14 @@ import { pageOf } from './paging.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The rows of a kind without rules of its own; made when first asked for. */
+/** The records of a generic kind; creates the map on first use. */
 function rowsOf({ org }: World, of: string): Map<string, Fields> {
   const rows = org.others.get(of) ?? new Map<string, Fields>();
   org.others.set(of, rows);
   return rows;
 }
 
-/** Stores an object of a kind without rules; gives it an id when it has none. */
+/** Stores an object of a generic kind; assigns an id when it has none. */
 export function keepRecord(world: World, of: string, object: unknown): Fields {
   const sent = asObject(object) ?? {};
   const id = asText(sent.id) ?? world.random.uuid();
@@ -21,7 +21,7 @@ export function keepRecord(world: World, of: string, object: unknown): Fields {
   return row;
 }
 
-/** A kind without rules of its own, from `of` and the schema of its bodies alone: what was sent is what is shown. */
+/** A generic collection of the kind `of`: returns what was sent. */
 const recordsOf = (of: string): Collection<Fields> =>
   collection<Fields>({
     rows: (world) => rowsOf(world, of),
@@ -39,7 +39,7 @@ const recordsOf = (of: string): Collection<Fields> =>
     },
   });
 
-/** Serves every operation for which there is no rule, by its verb and what it is of. */
+/** Serves operations without a handler, by verb and kind. */
 export const records: Handler = (ask, world) => {
   const { verb, of } = ask.endpoint;
   const rows = recordsOf(of);

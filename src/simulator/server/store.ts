@@ -2,7 +2,7 @@ import { type Accounts, createAccounts } from '../kinds/cloud-accounts.ts';
 import type { Stream } from '../kinds/event-stream.ts';
 import { createLibrary, type Library } from '../kinds/table-store.ts';
 
-/** What an object of a fixture said that the store does not interpret: shown as it is, over what was computed. */
+/** Members of a fixture that the store does not interpret; they override the computed response. */
 export type Overrides = Readonly<Record<string, unknown>>;
 
 /** One group of a monitor. Times are epoch seconds, null = never. */
@@ -26,7 +26,7 @@ export interface Monitor {
   message: string;
   tags: string[];
   priority: number | null;
-  /** Everything but `silenced`, which lives in the silence table. */
+  /** Options without `silenced`, which the silence table holds. */
   options: Record<string, unknown>;
   restrictedRoles: string[] | null;
   readonly creator: string;
@@ -40,19 +40,19 @@ export interface Monitor {
   groups: Map<string, Group>;
   /** Ids inside a composite's query. */
   members: string[];
-  /** What the query says; kept because lists and searches need it for every monitor. */
+  /** Parsed query, cached because lists and searches need it for every monitor. */
   context: { readonly classification: string; readonly scope: readonly string[]; readonly metrics: readonly string[] };
   overrides: Overrides;
 }
 
-/** Why something is quiet: a mute, a v1 downtime or a v2 downtime, all in one table. Times are epoch milliseconds. */
+/** A mute, a v1 downtime or a v2 downtime. Times are epoch milliseconds. */
 export interface Silence {
   readonly id: number;
   readonly uuid: string;
   readonly made: 'mute' | 'v1' | 'v2';
   monitor: string | null;
   monitorTags: string[];
-  /** Tags that must all match; `['*']` = everything. For v2 the text is the truth and these are for v1 readers. */
+  /** Tags that must all match; `['*']` = everything. For v2 downtimes `scopeText` decides and these are for v1 responses. */
   scope: string[];
   /** v2 search syntax. */
   scopeText: string;
@@ -89,19 +89,19 @@ export interface Issue {
   env: string;
   state: string;
   stateChanged: number;
-  /** After being resolved it comes back this many milliseconds later; null = it stays away. */
+  /** Milliseconds from resolution to regression; null = never regresses. */
   returns: number | null;
   regression: Record<string, unknown> | null;
   assignee: string | null;
   case: string | null;
   teams: string[];
-  /** Sessions per event; null = the kind of issue that has none. */
+  /** Sessions per event; null for issues without sessions. */
   sessions: number | null;
   stream: Stream;
   overrides: Overrides;
 }
 
-/** A case of the case tracker, made when somebody takes an issue. */
+/** A case of the case tracker, created when an issue is assigned. */
 export interface Case {
   readonly id: string;
   readonly key: string;
@@ -125,11 +125,11 @@ export interface Team {
   readonly handle: string;
   readonly name: string;
   readonly summary: string;
-  /** Fields of the long form that a fixture or a seed sets; the others are made up. */
+  /** Fields of the long form that a fixture or seed sets; the others are derived. */
   readonly overrides?: Overrides;
 }
 
-/** A person, or a program with an account. */
+/** A user or a service account. */
 export interface User {
   readonly id: string;
   name: string | null;
@@ -156,7 +156,7 @@ export interface Permission {
   readonly description: string;
   readonly group: string;
   readonly kind: 'read' | 'write' | 'other';
-  /** Every role holds it, and it can be neither granted nor revoked. */
+  /** A default permission: every role has it, and it can be neither granted nor revoked. */
   readonly restricted: boolean;
   readonly created: number;
 }
@@ -169,16 +169,16 @@ export interface Role {
   permissions: Set<string>;
   /** Built in: it can be neither changed nor deleted. */
   readonly managed: boolean;
-  /** Holds no defaults: exactly what was granted. */
+  /** The role has no default permissions. */
   optedOut: boolean;
-  /** What the managed role of this name gained since `had` was noted comes to this role too. */
+  /** Permissions that the managed role of this name gained after the snapshot `had` also apply to this role. */
   inherits: { readonly name: string; readonly had: ReadonlySet<string> } | null;
   readonly created: number;
   modified: number;
   overrides: Overrides;
 }
 
-/** Somebody found a key where it should not be. */
+/** A leak of a key. */
 export interface Leak {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -186,15 +186,15 @@ export interface Leak {
   readonly source: string;
 }
 
-/** An application key: whoever sends the secret acts as its owner. Times are epoch milliseconds. */
+/** An application key; its secret authenticates as the owner. Times are epoch milliseconds. */
 export interface ApplicationKey {
   readonly id: string;
   readonly owner: string;
   name: string;
   readonly secret: string;
-  /** Names of permissions, null = everything that the owner may do. */
+  /** Names of permissions; null = all permissions of the owner. */
   scopes: string[] | null;
-  /** Instead of what the owner's roles give; for tests. */
+  /** Overrides the owner's permissions, for tests. */
   readonly permissions: ReadonlySet<string> | null;
   readonly created: number;
   used: number | null;
@@ -202,7 +202,7 @@ export interface ApplicationKey {
   overrides: Overrides;
 }
 
-/** An API key, seen through the v1 and the v2 door. Times are epoch milliseconds. */
+/** An API key, served by v1 and v2. Times are epoch milliseconds. */
 export interface ApiKey {
   readonly id: string;
   name: string;
@@ -218,7 +218,7 @@ export interface ApiKey {
   overrides: Overrides;
 }
 
-/** An attribute of the identity provider that leads to a role or a team. Times are epoch milliseconds. */
+/** A mapping of an identity provider attribute to a role or a team. Times are epoch milliseconds. */
 export interface Mapping {
   readonly id: string;
   key: string;
@@ -253,12 +253,12 @@ export interface Archive {
   attributes: Record<string, unknown>;
   /** Ids of roles. */
   readonly readers: Set<string>;
-  /** The last time its configuration was sent, epoch milliseconds. */
+  /** Time of the last configuration, epoch milliseconds. */
   edited: number;
   overrides: Overrides;
 }
 
-/** A service level objective: only what monitors refer to. */
+/** A service level objective, with the fields that monitors refer to. */
 export interface Objective {
   readonly id: string;
   readonly name: string;
@@ -267,7 +267,7 @@ export interface Objective {
   readonly monitors: string[];
 }
 
-/** One organisation in memory. Maps keep the order of making, which for monitors is the order of ids. */
+/** One organisation in memory. Maps keep the creation order, which for monitors is the order of ids. */
 export interface Org {
   readonly seed: number;
   readonly number: number;
@@ -280,11 +280,11 @@ export interface Org {
   readonly users: Map<string, User>;
   readonly roles: Map<string, Role>;
   readonly objectives: Map<string, Objective>;
-  /** The catalogue by name, in its order. */
+  /** The permission catalogue by name. */
   readonly permissions: Map<string, Permission>;
   readonly applicationKeys: Map<string, ApplicationKey>;
   readonly apiKeys: Map<string, ApiKey>;
-  /** The most application keys of one person, and the most API keys. */
+  /** The limits of application keys per user and of API keys. */
   readonly allowed: { applicationKeys: number; apiKeys: number };
   readonly mappings: Map<string, Mapping>;
   readonly filters: Map<string, RetentionFilter>;
@@ -293,17 +293,17 @@ export interface Org {
   readonly accounts: Accounts;
   /** Reference tables and what is uploaded for them. */
   readonly library: Library;
-  /** Kinds without rules of their own: by `endpoint.of`, then by id. */
+  /** Generic records by `endpoint.of`, then by id. */
   readonly others: Map<string, Map<string, Record<string, unknown>>>;
   /** The next free number for monitors, downtimes, cases, users and keys. */
   readonly next: { monitor: number; downtime: number; case: number; user: number; key: number };
-  /** How far its life has been lived, epoch milliseconds. */
+  /** The time up to which activity was simulated, epoch milliseconds. */
   lived: number;
-  /** Ids of monitors in ascending order are kept ready for the list. */
+  /** Cache of the monitors in ascending order of ids; null = stale. */
   sorted: readonly Monitor[] | null;
 }
 
-/** An organisation with nobody and nothing in it. */
+/** An empty organisation. */
 export function createOrg(seed: number, uuid: string, now: number): Org {
   return {
     seed,
@@ -333,7 +333,7 @@ export function createOrg(seed: number, uuid: string, now: number): Org {
   };
 }
 
-/** Puts the members of a map into another order; ids that are not named keep theirs, behind the others. */
+/** Reorders a map by `ids`; other members follow in their old order. */
 export function reorder<T>(map: Map<string, T>, ids: readonly string[]): void {
   const rest = [...map.keys()].filter((id) => !ids.includes(id));
   const members = [...ids, ...rest].flatMap((id) => {

@@ -10,8 +10,8 @@ export interface WireRequest {
 }
 
 /**
- * Translates between the deployment's words, which are the only ones on the wire, and those of the specification, which
- * are the only ones inside the simulator. Without a vocabulary both are the same.
+ * Translates between the deployment's vocabulary, used on the wire, and the neutral vocabulary,
+ * used inside the simulator. Without a vocabulary both are the same.
  */
 export interface WireVocabulary {
   readonly headers: KeyHeaders;
@@ -19,7 +19,7 @@ export interface WireVocabulary {
   path(endpoint: Endpoint): string;
   /** A request, in the words of the specification. */
   incoming(endpoint: Endpoint, request: WireRequest): WireRequest;
-  /** The body of an answer, in the deployment's words; texts that are no JSON stay. */
+  /** The body of a response in the deployment's vocabulary; text that is not JSON is unchanged. */
   outgoing(endpoint: Endpoint, body: unknown): unknown;
 }
 
@@ -39,7 +39,7 @@ export function wireVocabulary(vocabulary?: Translator): WireVocabulary {
     incoming(endpoint, { path, query, body }) {
       const sent = path.split('/');
       const words = endpoint.path.split('/').map((word, at) => (word.includes('{') ? (sent[at] ?? '') : word));
-      // One pair after the other: a repeated name has several values.
+      // Translates pair by pair, because a name may be repeated.
       const pairs = [...query].flatMap(([name, value]) => Object.entries(back.query(endpoint, { [name]: value })));
       return {
         path: words.join('/'),

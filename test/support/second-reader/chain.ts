@@ -10,7 +10,7 @@ export interface Link {
   readonly args: readonly Argument[];
 }
 
-/** Signs that no bare argument has, two words, and `=` behind anything but a name. */
+/** What is invalid in a bare argument: operators, two words, and `=` after anything but a name. */
 const strange = /[<>!&|]|^\s*[^\s=(]+\s+[^\s=(]|^(?!\s*[A-Za-z_]\w*\s*=)[^=(]*=/;
 
 /**

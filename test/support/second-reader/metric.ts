@@ -63,7 +63,7 @@ function split(text: string): string[] {
 const bare = (text: string | undefined): string => (/^'(.*)'$/.exec(text ?? '')?.[1] ?? '').toLowerCase();
 const isNumber = (text: string | undefined): boolean => /^(\d+\.?\d*|\.\d+)$/.test(text ?? '');
 
-/** Words of settings that have few; the others are free. */
+/** Allowed values of settings that are enums. */
 const settings: Readonly<Record<string, RegExp>> = {
   direction: /^(both|above|below)$/,
   count_default_zero: /^(true|false)$/,
