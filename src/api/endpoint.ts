@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 /** What an operation does to its kind of thing. `act` is any other write (mute, unmute); `check` only reads, whatever its method. */
 export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | 'delete' | 'act';
 
-/** How doubt is settled after a timeout, a reset or a 5xx (design: retry by operation, never by method). */
+/** What to do after a timeout, a reset or a 5xx (design: retry by operation, never by method). */
 export type Repeat = 'read' | 'settable' | 'once' | 'delete' | 'replace' | 'part';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,7 +42,7 @@ export interface Endpoint<
   readonly repeat: Repeat;
   /** For `settable`: the id of the read that shows what became of the edit, called with the same path parameters. */
   readonly readBack?: string;
-  /** What that read is asked besides: a page large enough to hold what was sent. */
+  /** Query of that read: a page large enough to hold what was sent. */
   readonly readBackQuery?: Readonly<Record<string, QueryValue>>;
   /**
    * For `settable`: whether what `readBack` answered shows that the edit took effect. Absent: it did when every
@@ -96,7 +96,7 @@ export interface Call<A = unknown> {
   readonly body: unknown;
   /** The same text for the same request: the cache's key. */
   readonly key: string;
-  /** Only for the compiler: what the answer will be. */
+  /** Type only: the response. */
   readonly answer?: A;
 }
 
@@ -121,7 +121,7 @@ export function call<E extends Endpoint>(
   >;
 }
 
-/** The same without the compiler's help, for the command line and the journal, where names arrive as text. */
+/** The same with untyped names, for the command line and the journal. */
 export function rawCall(
   to: Endpoint,
   params: Readonly<Record<string, unknown>>,

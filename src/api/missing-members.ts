@@ -3,8 +3,8 @@ import { isObject, put } from '../lib/object-paths.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 
 /**
- * Members that the body of a call must have and does not: paths such as `data.attributes.name`. Null where no null may be
- * counts as none. Words that the schema does not know are no lack: a deployment may know more of them.
+ * Paths of required members that are absent from the body of a call, such as `data.attributes.name`. A null where the
+ * schema forbids null counts as absent. Unknown enum words do not count: a deployment may have more.
  */
 export function missingMembers(call: Call): readonly string[] {
   if (!isObject(call.body)) return [];

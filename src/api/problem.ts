@@ -1,12 +1,16 @@
 /**
- * What went wrong, sorted by who must act. A value, never thrown: everything that a network or a
- * service can do ends here.
+ * What went wrong, by who can fix it. A value, never thrown.
  *
- * - `invalid`: you, in this form. - `forbidden`: your role or your keys; names the permission.
- * - `notFound`, `conflict`: the thing changed under you. - `tooMany`: we wait, `waitMs` says how long.
- * - `unreachable`: we retry. - `unknown`: the edit may have been applied; look before repeating.
- * - `unreadable`: our schema; names the field. - `notOffered`: this deployment has no such operation.
- * - `readOnly`: this profile sends no edits. - `unrecorded`: the journal could not be written, so nothing was sent.
+ * - `invalid`: the input.
+ * - `forbidden`: role or keys; names the permission.
+ * - `notFound`, `conflict`: the resource changed meanwhile.
+ * - `tooMany`: rate limit; `waitMs` says how long to wait.
+ * - `unreachable`: retried.
+ * - `unknown`: the edit may have been applied; check before repeating.
+ * - `unreadable`: the response does not fit the schema; names the field.
+ * - `notOffered`: the deployment lacks the operation.
+ * - `readOnly`: this profile sends no edits.
+ * - `unrecorded`: the journal could not be written, so nothing was sent.
  */
 export type ProblemKind =
   | 'invalid'

@@ -7,9 +7,8 @@ export interface Hidden<V = unknown> {
 }
 
 /**
- * Takes out what an endpoint's `secrets` names (`data.attributes.key`): arrays on the way are gone through, and
- * four characters are the most that stays. The value given is left as it was. Paths in braces are path
- * parameters: see `hideParams`.
+ * Replaces the values at an endpoint's `secrets` paths (`data.attributes.key`); lists on the way are searched, at most
+ * four characters stay. Does not change its argument. Paths in braces are path parameters: see `hideParams`.
  */
 export function hideSecrets<V>(value: V, paths: readonly string[] = []): Hidden<V> {
   const places = paths.filter((path) => !path.startsWith('{')).map((path) => path.split('.'));
@@ -40,15 +39,15 @@ export function secretsOf({ endpoint, params, body }: Pick<Call, 'endpoint' | 'p
   );
 }
 
-/** The same by value: takes the secrets that a call carries out of other texts about it, such as its target's id. */
+/** Returns a function that replaces the secrets of a call in other texts, such as its target's id. */
 export function hiderFor(call: Pick<Call, 'endpoint' | 'params' | 'body'>): (text: string) => string {
   const secrets = secretsOf(call);
-  // A shorter one would be found in every other word.
+  // Shorter secrets would match parts of ordinary words.
   const telling = secrets.filter((secret) => secret.length >= 4);
   return (text) => telling.reduce((left, secret) => left.replaceAll(secret, masked(secret)), text);
 }
 
-/** What stands where a secret stood. */
+/** Replacement text for a secret. */
 export function masked(secret: unknown): string {
   return typeof secret === 'string' && secret.length >= 16 ? `(hidden, ends in ${secret.slice(-4)})` : '(hidden)';
 }

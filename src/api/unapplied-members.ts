@@ -1,7 +1,7 @@
 /**
- * Which members of a monitor that was sent do not show in a monitor that was read: `name`, `options.timeout_h`. What a
- * service writes otherwise is the same: numbers as text, lists of words in another order, a default that it leaves out
- * or adds, `query alert` for `metric alert` (contract/monitors.md 2.4, 3 and 9).
+ * Members of a sent monitor that a read monitor does not show: `name`, `options.timeout_h`. Equivalent spellings count
+ * as applied: numbers as text, sets in another order, defaults left out or added, `query alert` for `metric alert`
+ * (contract/monitors.md 2.4, 3 and 9).
  */
 export function unappliedMembers(sent: unknown, read: unknown): string[] {
   const [ours, theirs] = [objectOf(sent), objectOf(read)];

@@ -3,14 +3,14 @@ import type { Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 
-/** What an edit is for, besides its request: told to the journal, and to the person when it is in doubt. */
+/** Purpose of an edit, for the journal and for messages about an unknown outcome. */
 export interface Purpose {
   /** Id of the action, or `call` for a bare operation. */
   readonly action: string;
   readonly target: { readonly id: string; readonly name: string };
   /** The row before, without secrets. */
   readonly before?: unknown;
-  /** Edits made by one key press share it, so that one `u` takes them all back. */
+  /** Edits of one key press share a group; one `u` undoes them all. */
   readonly group?: string;
 }
 
@@ -27,7 +27,7 @@ export type Outcome = {
   readonly text?: string;
 };
 
-/** How much may still be asked, as the service's headers tell it. */
+/** A rate limit as the response headers report it. */
 export interface Budget {
   readonly name: string;
   readonly limit: number;
@@ -42,7 +42,7 @@ export interface Client {
   readonly origin: string;
   /** The deployment's own words, where it has any. */
   readonly vocabulary?: Translator | undefined;
-  /** The last four characters of the keys that are sent; empty for a key too short to tell that much of it. */
+  /** Last four characters of the keys in use; empty for keys shorter than 16 characters. */
   ends(): { readonly apiKey: string; readonly appKey: string };
   send<A>(call: Call<A>, how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose }): Promise<Result<A>>;
   /** Runs a plan to its end; `partial` is given what the plan shows on the way. */

@@ -2,7 +2,7 @@ import { type Problem, refusal } from '../api/problem.ts';
 import { readBaseUrl } from '../lib/base-url.ts';
 import { createTransport, type Environment, type Timeouts, type Transport } from './transport.ts';
 
-/** The way to one deployment, or why there is none. */
+/** Connection to one deployment, or why there is none. */
 export type Connection =
   | { readonly ok: true; readonly base: URL; readonly transport: Transport }
   | { readonly ok: false; readonly problem: Problem };
@@ -14,7 +14,7 @@ export function startRefusal(environment: Environment): string | undefined {
     : undefined;
 }
 
-/** Opens the way to a base URL. Nothing is sent yet; what cannot work is told as a problem. */
+/** Sets up the connection to a base URL without sending anything; configuration errors become problems. */
 export function openConnection(options: { origin: string; environment: Environment; timeouts: Timeouts }): Connection {
   const refused = startRefusal(options.environment);
   if (refused !== undefined) return refusal('invalid', refused);

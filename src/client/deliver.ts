@@ -14,14 +14,14 @@ import { decideRetry, resendWithinMs, settleMs } from './retry.ts';
 import { sleep } from './sleep.ts';
 import { backoff, networkBase, refusedBase } from './wait-times.ts';
 
-/** A call followed to its end: what became of it, how many times it was sent, and whether a doubt was never settled. */
+/** Final result of a call, how many times it was sent, and whether the outcome stayed unknown. */
 export interface Delivery {
   readonly result: Result<unknown>;
   readonly attempts: number;
   readonly inDoubt: boolean;
 }
 
-/** What following a call needs from the client. */
+/** Dependencies of `deliver`. */
 export interface DeliveryContext {
   readonly clock: Clock;
   readonly random: () => number;
@@ -98,7 +98,7 @@ export async function deliver(
   }
 }
 
-/** What is left of a time, however the wall clock jumps. */
+/** Remaining time of `total`, at least 1 ms, whatever the wall clock does. */
 const within = (total: number, started: number, now: number): number =>
   Math.min(total, Math.max(1, total - (now - started)));
 
@@ -109,7 +109,7 @@ type ReadBack =
   | { readonly kind: 'again'; readonly waitMs?: number | undefined }
   | { readonly kind: 'blind' };
 
-/** Looks what became of an edit, over and over while the link is down, until `deadline`. */
+/** Reads back the state after an edit, repeatedly while the network is down, until `deadline`. */
 async function see(
   look: Call,
   means: DeliveryContext,

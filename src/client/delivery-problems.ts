@@ -3,7 +3,7 @@ import type { Problem, Result } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { read } from './read-response.ts';
 
-/** Nobody can tell whether the edit was applied: says so, with what was sent and what was seen. */
+/** Problem of an edit with unknown outcome, with the values sent and the values read. */
 export function unknownProblem(call: Call, last: Problem, theirs?: unknown): Problem {
   const { endpoint } = call;
   return {
@@ -15,7 +15,7 @@ export function unknownProblem(call: Call, last: Problem, theirs?: unknown): Pro
   };
 }
 
-/** A read after a doubt shows neither ours nor what was before: somebody else was here. */
+/** Problem of an edit whose read-back shows neither our values nor those before: somebody else changed them. */
 export function conflictProblem(call: Call, theirs: unknown): Problem {
   const { endpoint } = call;
   return {
@@ -27,17 +27,20 @@ export function conflictProblem(call: Call, theirs: unknown): Problem {
   };
 }
 
-/** Called off before a byte of it left. */
+/** Problem of a request cancelled before it was sent. */
 export function cancelledProblem(call: Call): Problem {
   return { kind: 'cancelled', text: 'called off before it was sent', messages: [], operation: call.endpoint.id };
 }
 
-/** A delete whose answer was lost, and whose repetition finds nothing: it was done. */
+/** Result of a repeated delete that finds nothing: the first one was applied. */
 export function deletedResult(problem: Problem): Result<unknown> {
   return { ok: true, value: undefined, status: problem.status ?? 404, unread: [] };
 }
 
-/** An edit whose answer was lost, and whose effect a fresh read shows: done, with the read as far as it fits for an answer. */
+/**
+ * Result of an edit without a response whose effect a fresh read shows; the value is what of the read fits the
+ * response schema.
+ */
 export function appliedResult(call: Call, seen: unknown): Result<unknown> {
   const reading = read(call.endpoint.response, seen, false);
   return { ok: true, value: reading.ok ? reading.value : undefined, status: 200, unread: [] };

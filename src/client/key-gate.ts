@@ -3,13 +3,13 @@ import type { Keys } from './request-keys.ts';
 
 /** Stops a client whose keys are no longer accepted (design: reliability, "After the first 401"). */
 export interface KeyGate {
-  /** Asked before a request leaves; it counts. Undefined when none may leave with these keys. */
+  /** Admits a request and counts it; undefined when none may be sent with these keys. */
   pass(keys: Keys): GatePass | undefined;
   /** True when nothing leaves any more until other keys are given. */
   isShut(keys: Keys): boolean;
 }
 
-/** One request that was let through. */
+/** One admitted request. */
 export interface GatePass {
   /** What came back: the status, and the service's own words. Not called when nothing came. */
   answered(status: number, words: readonly string[]): void;
@@ -44,7 +44,7 @@ export function createKeyGate(): KeyGate {
   };
 }
 
-/** What a request is told that may not leave. */
+/** Problem of a request that is blocked because the keys were refused. */
 export const keysRefused = (operation: string): Problem =>
   refusal('forbidden', 'not sent: the keys are not accepted (401); renew them, then P and Enter on the profile', {
     status: 401,

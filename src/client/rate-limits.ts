@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Budget } from './client.ts';
 import { type Headers, msUntilReset, nonNegative, retryAfterMs } from './wait-times.ts';
 
-/** What the service's headers say may still be asked, and how many retries we allow ourselves. */
+/** Rate limits from response headers, and the retry budget. */
 export interface RateLimits {
   /** Reads the rate headers of an answer; `as` says whether polls draw from the same bucket. */
   note(operation: string, as: 'read' | 'edit', status: number, headers: Headers): void;
@@ -10,9 +10,9 @@ export interface RateLimits {
   /** Milliseconds to hold back polls: of one operation, or the longest of all reads. */
   holdBack(operation?: string): number;
   refusals(): number;
-  /** Whether a retry is affordable; takes its price. */
+  /** Takes the price of a retry from the budget; false when it is too low. */
   retry(): boolean;
-  /** A success pays back. */
+  /** Returns one token to the retry budget. */
   succeeded(): void;
 }
 
@@ -29,7 +29,7 @@ const reserve = 0.3;
  */
 export function createRateLimits(options: { clock: Clock; random: () => number }): RateLimits {
   const buckets = new Map<string, Budget>();
-  /** Until when an operation holds back, wall clock; chance is drawn once, so that the wait counts down evenly. */
+  /** End of the wait per bucket, wall clock; the random part is drawn once per period. */
   const heldUntil = new Map<string, number>();
   const bucketOf = new Map<string, string>();
   const readFrom = new Set<string>();

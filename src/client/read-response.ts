@@ -90,7 +90,7 @@ function dropTooLarge(output: unknown, say: (place: string) => void): void {
     }
 }
 
-/** In words, what a value is. */
+/** Name of a value's JSON type, for messages. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

@@ -1,7 +1,7 @@
 import type { KeyHeaders } from '../api/key-headers.ts';
 import { type Problem, refusal } from '../api/problem.ts';
 
-/** What a profile proves itself with. */
+/** API key and application key. */
 export interface Keys {
   readonly apiKey: string;
   readonly appKey: string;

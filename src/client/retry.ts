@@ -1,6 +1,6 @@
 import type { Repeat } from '../api/endpoint.ts';
 
-/** What one attempt showed. */
+/** Outcome of one attempt. */
 export type AttemptOutcome =
   /** No byte of it left: certainly not applied. */
   | { readonly kind: 'unsent' }
@@ -25,13 +25,13 @@ export interface RetryState {
   readonly canReadBack: boolean;
 }
 
-/** Attempts at a service that cannot even be reached. */
+/** Attempts at an unreachable service. */
 const mostUnsent = 3;
 
 /** Within this time nobody else is likely to have changed the thing, so that setting it again cannot undo their work. */
 export const resendWithinMs = 10_000;
 
-/** How long a doubt is pursued, in milliseconds. */
+/** How long an unknown outcome is followed up, in milliseconds. */
 export const settleMs = 120_000;
 
 const limits: Record<Repeat, { readonly attempts: number; readonly ms: number }> = {

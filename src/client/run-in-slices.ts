@@ -1,6 +1,6 @@
 import type { Sliced } from '../lib/slices.ts';
 
-/** Lets everything else that waits go first at each pause. */
+/** Runs sliced work, yielding to the event loop at each pause. */
 export async function runInSlices<T>(work: Sliced<T>): Promise<T> {
   for (;;) {
     const step = work.next();

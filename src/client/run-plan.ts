@@ -13,7 +13,7 @@ export async function runPlan<T, Shown>(
   partial: (value: Shown) => void = () => {},
   wait: (ms: number) => Promise<unknown> = async () => {},
 ): Promise<T> {
-  // What a partial is answered with is never looked at; the type of the generator asks for something.
+  // The result sent back for a partial is ignored; the generator type requires one.
   const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
   let step = plan.next();
   while (!step.done) {

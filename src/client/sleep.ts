@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** Waits on the given clock; true when the time is over, false as soon as the signal aborts. */
+/** Waits `ms` on the given clock; true when the time is over, false as soon as the signal aborts. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {

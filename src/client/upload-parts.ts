@@ -31,7 +31,7 @@ export type PartResult =
   | { readonly kind: 'failed' | 'cancelled'; readonly problem: Problem }
   | { readonly kind: 'source'; readonly error: unknown };
 
-/** The way to the object store. Knows no keys. */
+/** Uploads parts to the object store; has no access to the keys. */
 export interface Parts {
   /** Sends a part, again while its URL lives and it is worth trying. Never throws. */
   send(part: PartRequest, signal: AbortSignal): Promise<PartResult>;
@@ -219,7 +219,7 @@ function watchOver(clock: Clock, limits: { idle: number; total: number }, signal
   };
 }
 
-/** Hands the bytes on, and tells after each piece that the network has taken it. */
+/** Yields the bytes of a part, and reports progress after each chunk that the network has taken. */
 async function* counted(
   part: PartRequest,
   source: { error?: unknown },
@@ -267,7 +267,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(kept).toString('utf8', 0, mostText);
 }
 
-/** What an object store says in its XML: `AccessDenied, Request has expired`. */
+/** Error text from an object store's XML: `AccessDenied, Request has expired`. */
 function wordsOf(text: string): string {
   const inside = (name: string) => new RegExp(`<${name}>([^<]{1,200})</${name}>`).exec(text)?.[1]?.trim();
   return [inside('Code'), inside('Message')].filter(Boolean).join(', ');

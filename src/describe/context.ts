@@ -15,11 +15,11 @@ export interface Unfinished {
   readonly says: string;
   /** Goes on with it, or begins it again where nothing else is left. */
   readonly resume: JobRequest;
-  /** Forgets it for good. */
+  /** Discards it for good. */
   readonly abandon: JobRequest;
 }
 
-/** What a description may know besides its row. Read only; a value of one moment. */
+/** Read-only snapshot passed to descriptions beside the row. */
 export interface Context {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
@@ -27,7 +27,7 @@ export interface Context {
   readonly zone: string;
   /** The owner of the application key, where the deployment tells. */
   readonly me?: Person;
-  /** Who I am is still being asked: `me` may come. */
+  /** The request for the current user is pending: `me` may follow. */
   readonly asksMe?: boolean;
   /** People chosen lately, newest first. */
   readonly recent: readonly Person[];
@@ -36,7 +36,7 @@ export interface Context {
   readonly origin: string;
   /** The deployment's own words, in which a person reads and types identifiers (vocabulary-words.ts). */
   readonly vocabulary?: Translator | undefined;
-  /** The last four characters of the keys in use: enough to warn before the branch is sawn off. */
+  /** The last four characters of the keys in use; used to warn before the key in use is deleted. */
   readonly ends?: { readonly apiKey: string; readonly appKey: string };
   /** False once the deployment has answered 404 or 405 for the operation itself. */
   offered(endpointId: string): boolean;

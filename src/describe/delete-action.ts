@@ -9,7 +9,7 @@ type Delete<R> = Action<R, Record<string, never>, unknown>;
 export const typedName = (name: string | null | undefined, id: string): string =>
   name != null && name.trim() === name && /^[\x20-\x7e]{1,60}$/.test(name) ? name : id;
 
-/** `d`: deletes after a question that wants the name typed, or the count of several. */
+/** `d`: deletes after a question that requires the name typed, or the count of several. */
 export function deleting<R extends Resource>(spec: {
   readonly id: string;
   readonly kind: Kind<R>;

@@ -15,10 +15,7 @@ export interface Move {
   readonly to: number;
 }
 
-/**
- * The fewest rows that must have been moved to come from one order to the other: those that only made way are left
- * out. In the new order.
- */
+/** Minimal set of moved rows that leads from one order to the other, in the new order. */
 export function moves(before: readonly string[], after: readonly string[]): readonly Move[] {
   const places = new Map(before.map((id, at) => [id, at]));
   const kept = after.filter((id) => places.has(id));
@@ -71,7 +68,7 @@ export function rebased({ before, after }: Pick<NewOrder, 'before' | 'after'>, n
   return base.every((id, at) => id === theirs[at]) ? { kind: 'new', ids } : { kind: 'overtaken' };
 }
 
-/** Values of the longest rising run, which need not stand side by side. */
+/** Values of the longest increasing subsequence. */
 function longestRising(values: readonly number[]): ReadonlySet<number> {
   // The smallest value that ends a run of each length, and what stood before each value in its run.
   const ends: number[] = [];
@@ -86,7 +83,7 @@ function longestRising(values: readonly number[]): ReadonlySet<number> {
   return run;
 }
 
-/** The first place whose value is not below. */
+/** First index whose value is not below `value` (binary search). */
 function lowest(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -49,7 +49,7 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
    * just before. Undefined: nothing of it can be sent, such as the way back from something that stays.
    */
   patch?(id: string, changes: Sent, row: R): Call | undefined;
-  /** How the call is sent: again after a moment, where another write is in its way. Once when absent. */
+  /** Sends the call; override to retry while another write is in progress. Sent once when absent. */
   sends?(sent: Call): Plan<Result<unknown>>;
   /** Members that the service keeps by itself: read, never sent. */
   readonly own?: readonly string[];
@@ -173,7 +173,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return { ...answer, value: { before, asked, now } };
   }
 
-  /** Whether an edit from `before` to `after` sets what nobody knows of the row before. */
+  /** Whether the edit changes a setting whose previous value is unknown. */
   const setsUnknown = (before: R, after: object): boolean =>
     named.some(([, { path = '', unknownUntold }]) => {
       const was = at(before.attributes, path);

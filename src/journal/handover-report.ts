@@ -23,7 +23,7 @@ export function handoverReport(entries: readonly Entry[], moment: (ms: number) =
   ];
 }
 
-/** What became of an edit, in a few words. */
+/** Outcome of an edit in a few words. */
 export function outcomeText(entry: Entry): string {
   const { outcome } = entry;
   if (entry.undone) return 'taken back';

@@ -127,8 +127,8 @@ async function* linesOf(
 }
 
 /**
- * Puts a large journal aside and begins a new one with `carried`. Two processes may do so at once: each part has
- * a name of its own and readers put lines together by id, so nothing is lost, only perhaps said twice.
+ * Rotates a large journal: renames it and starts a new one with `carried`. Safe when two processes rotate at once:
+ * each part has its own name and readers join lines by id, so lines may repeat but are not lost.
  */
 export async function rotate(path: string, now: number, carried: readonly (Intent | FollowUp)[]): Promise<void> {
   const time = new Date(now).toISOString().replace(/[-:.]/g, '');

@@ -8,7 +8,7 @@ export function currentRun(): ProcessRun {
   return { host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' };
 }
 
-/** After this time an edit of another host counts as left behind: no edit takes so long, and nobody can look there. */
+/** After this time an edit from another host counts as abandoned, because its process cannot be checked. */
 const farAway = 10 * 60_000;
 
 /** Whether the process that wrote a line still runs; then its edit is under way and not left open. */
@@ -24,7 +24,7 @@ export function isRunning(run: ProcessRun, writtenAt: number, now: number): bool
   return began === undefined || run.began === '' || began === run.began;
 }
 
-/** When a process began: boot and clock ticks on Linux, what `ps` says elsewhere; undefined where nobody tells. */
+/** Start time of a process: boot id and clock ticks on Linux, `ps` elsewhere; undefined where unknown. */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

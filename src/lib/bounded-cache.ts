@@ -1,7 +1,6 @@
 /**
- * Remembers what `make` answered for a text, for at most about twice `size` texts: when the young half is
- * full, it becomes the old half and the previous old half is forgotten. Texts over 512 units are not kept,
- * so a hostile service cannot fill the memory through it.
+ * Memoises `make` by text, for at most about twice `size` texts: two generations of `size` entries, the older is
+ * dropped when the younger is full. Texts over 512 UTF-16 units are not cached, which bounds the memory.
  */
 export function memoised<V>(size: number, make: (text: string) => V): (text: string) => V {
   let young = new Map<string, V>();

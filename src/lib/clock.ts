@@ -1,7 +1,6 @@
 /**
- * Time as the program sees it. Passed in everywhere, so that a test can let an hour pass at once.
- * `now` is the wall clock in milliseconds since the Unix epoch; `after` calls back once and returns
- * the way to call it off.
+ * Clock passed in everywhere, so that tests control time. `now` is milliseconds since the Unix epoch; `after` calls
+ * back once after `ms` and returns a function that cancels it.
  */
 export interface Clock {
   now(): number;

@@ -18,9 +18,8 @@ const widestLabel = 24;
 const laidOut = new WeakMap<object, { readonly width: number; readonly lines: readonly (readonly Piece<never>[])[] }>();
 
 /**
- * The lines of a detail as they are drawn in `width` cells: painted, labels in a column of their own, long values on
- * as many lines as they need. Its length is what the detail can be scrolled by. The last answer for the same array
- * of lines is kept.
+ * Lays out the lines of a detail in `width` cells: painted, labels in their own column, long values wrapped. The
+ * result's length is the scroll height. The last result per array is cached.
  */
 export function layoutLines<T>(lines: readonly Prose<T>[], width: number): readonly (readonly Piece<T>[])[] {
   const known = laidOut.get(lines);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Twelve characters that stand for a text and tell nothing of it, as long as nobody can guess the text. */
+/** First 12 hex digits of the SHA-256 of a text. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

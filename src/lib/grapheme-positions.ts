@@ -4,7 +4,7 @@
  */
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Whether no character can join this unit to the one before it, or this one to the next. */
+/** Whether a UTF-16 unit never combines with its neighbours. */
 const isLoose = (unit: number): boolean => (unit >= 0x20 && unit < 0x7f) || unit === 0x0a || Number.isNaN(unit);
 
 /** The place one character further left; 0 at the start. */
@@ -23,7 +23,7 @@ export function graphemeAfter(text: string, at: number): number {
   return found ? found.index + found.segment.length : text.length;
 }
 
-/** The same place, or the end of the character that it would tear. */
+/** The position itself, or the end of the grapheme that it would split. */
 export function graphemeBoundary(text: string, at: number): number {
   const place = Math.max(0, Math.min(text.length, Math.trunc(at)));
   if (place === 0 || place === text.length) return place;

@@ -1,6 +1,6 @@
 /**
- * JSON that loses no digit: an integer beyond 2^53 is a bigint on both ways. `JSON.rawJSON` and the
- * `source` of a reviver are newer than the compiler's own library, hence the two small types.
+ * JSON without loss of digits: integers beyond 2^53 are bigints, in both directions. `JSON.rawJSON` and the `source`
+ * of a reviver are missing in the compiler's library, hence the two small types.
  */
 interface ExactJson {
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
@@ -11,7 +11,7 @@ const exactly = JSON as unknown as ExactJson;
 /** Deeper than this is refused: no answer of the contract needs a tenth of it (design: sizes). */
 export const maxDepth = 64;
 
-/** Longer whole numbers stay numbers: turning text into a bigint takes time that grows with its square. */
+/** Integers with more digits stay numbers: BigInt parsing takes time quadratic in the length. */
 const mostDigits = 400;
 
 /**

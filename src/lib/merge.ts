@@ -1,7 +1,7 @@
 import { stringifyExact } from './json.ts';
 import { isObject, type JsonObject } from './object-paths.ts';
 
-/** One spelling of a value: the order of members means nothing, a member that is null is none. */
+/** Canonical JSON of a value: members sorted by name, null members left out. */
 export const canonicalJson = (value: unknown): string => stringifyExact(inOrder(value ?? null));
 
 function inOrder(value: unknown): unknown {
@@ -12,17 +12,17 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, inner]) => [name, inOrder(inner)]));
 }
 
-/** Whether two values say the same, however they are spelled. */
+/** Whether two values are deeply equal; null and absent members count as equal. */
 export const same = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 
 /** The same for lists whose order means nothing. */
 export const sameSet = (one: unknown, other: unknown): boolean => same(sortedList(one), sortedList(other));
 
-/** A list in one order, whatever is in it; anything else as it is. */
+/** A list sorted by canonical JSON; any other value unchanged. */
 export const sortedList = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(canonicalJson).toSorted() : value;
 
-/** Both changes in one value, and the paths where both changed the same thing to something else: ours stands there. */
+/** The merged value, and the paths that both sides changed differently; ours is kept there. */
 export interface Merged {
   readonly value: JsonObject;
   readonly conflicts: readonly string[];
@@ -59,7 +59,7 @@ export function merge(
   return { value: members(base, ours, theirs, ''), conflicts };
 }
 
-/** Theirs without what we took away, and with what we added. */
+/** Their list without the items we removed, plus the items we added. */
 function items(was: unknown, mine: unknown, their: unknown): readonly unknown[] {
   const [before, ours, theirs] = [listOf(was), listOf(mine), listOf(their)];
   const has = (list: readonly unknown[], item: unknown) => list.some((one) => same(one, item));

@@ -4,9 +4,9 @@ import { graphemes } from './text.ts';
 
 /** Longest line that is drawn, in UTF-16 units; design/reliability.md, "Painting". */
 const longest = 4096;
-/** What stands for a character that would be invisible or would act on the terminal. */
+/** Replacement for a character that would be invisible or act on the terminal. */
 const mark = '␦';
-/** Carries combining marks that have nothing to stand on. */
+/** Base character for combining marks without one. */
 const carrier = '◌';
 const marksPerCell = 8;
 
@@ -27,10 +27,9 @@ const hidden =
 const safe = memoised(4096, paintOne);
 
 /**
- * THE gate: every string that we did not write passes here before it is drawn. What comes out is well-formed,
- * one line, at most 4096 units, and has no control, escape, bidi, zero-width or tag character: each is replaced
- * by something visible and the text after it is kept. Nothing, null and undefined are ''; objects are short
- * JSON. Painting twice changes nothing.
+ * Makes a string of the service safe to draw; every such string passes here. The result is well-formed, one line, at
+ * most 4096 units, without control, escape, bidi, zero-width or tag characters: each is replaced by a visible one.
+ * Null and undefined become the empty string, objects short JSON. Idempotent.
  */
 export function paint(value: unknown): Painted {
   const text = typeof value === 'string' ? value : spell(value);
@@ -88,14 +87,14 @@ function isEmoji(part: string): boolean {
 }
 
 /**
- * An emoji as every terminal measures it. Many draw the parts of a joined one side by side, skin tones too, and give a
- * sign that only asks to be an emoji one cell: what is drawn is what those draw, so that no row moves its border.
+ * The form of an emoji that all terminals measure alike: without joiners, skin tones and variation selectors, because
+ * terminals disagree on their width.
  */
 function steady(whole: string): string {
   return /^[0-9#*]/.test(whole) ? whole.slice(0, 1) : whole.replace(/[\u200d\ufe0f\p{Emoji_Modifier}]/gu, '');
 }
 
-/** C0 and DEL have pictures of their own, so that an escape sequence can still be read: `␛[31m`. */
+/** C0 controls and DEL become their Unicode pictures, so escape sequences stay readable: `␛[31m`. */
 function picture(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);

@@ -3,8 +3,8 @@ import { chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { type Reading, unreadable } from './reading.ts';
 
 /**
- * Opens a file for reading that must be one's own alone: regular, own uid, no symbolic link, nothing for group or
- * others, `limit` bytes at most. Undefined when there is none.
+ * Opens a private file for reading: regular, owned by this user, no symbolic link, no access for group or others, at
+ * most `limit` bytes. Undefined when the file does not exist.
  */
 export async function openPrivateFile(
   path: string,
@@ -27,7 +27,7 @@ export async function openPrivateFile(
   return unreadable(refused);
 }
 
-/** Reads a whole file that must be one's own alone. */
+/** Reads a whole private file (see `openPrivateFile`). */
 export async function readPrivateFile(
   path: string,
   what: string,
@@ -57,7 +57,7 @@ export async function readPrivateFile(
 export async function makePrivateDirectory(path: string): Promise<Reading<string>> {
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 });
-    // A stranger's umask may have taken our own bits away.
+    // The umask may have removed our own permission bits.
     if (made !== undefined) await chmod(path, 0o700);
     const found = await stat(path);
     const another = 'give one of your own in ORGDECK_CONFIG_DIR';

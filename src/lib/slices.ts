@@ -1,7 +1,7 @@
-/** Work that pauses wherever it yields, so that a long piece of it does not hold up keys, frames and timers. */
+/** Work that can pause at each yield, so that long work does not block keys, frames and timers. */
 export type Sliced<T> = Generator<void, T, void>;
 
-/** Does all of it without a pause, for what is known to be small and for tests. */
+/** Runs sliced work to its end without pausing; for small inputs and tests. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
@@ -9,7 +9,7 @@ export function runAtOnce<T>(work: Sliced<T>): T {
   }
 }
 
-/** How many values a parsed JSON value is made of, itself included; counting stops above `most`. */
+/** Number of values in a parsed JSON value, including itself; stops counting above `most`. */
 export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;

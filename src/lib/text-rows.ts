@@ -1,7 +1,7 @@
 import { paint } from './paint.ts';
 import { cells, graphemes } from './text.ts';
 
-/** A row of a text as it is drawn, in UTF-16 units. Line breaks stand between rows and in none. */
+/** A wrapped row of a text: start and end in UTF-16 units. Line breaks belong to no row. */
 export interface TextRow {
   readonly start: number;
   readonly end: number;

@@ -1,6 +1,6 @@
 /** Reading of values that no schema has checked: objects of an `included` array may hold anything. */
 
-/** Text; a number or a truth value as text; anything else as empty text. */
+/** Strings as they are; numbers and booleans as text; anything else as the empty string. */
 export function word(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : '';

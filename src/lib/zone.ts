@@ -1,4 +1,4 @@
-/** A wall clock's reading: what a person in a zone sees. `month` is 1 to 12. */
+/** Local date and time in a zone. `month` is 1 to 12. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -15,7 +15,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Formatters are dear to make: one pair a zone. A zone that is not known counts as UTC. */
+/** DateTimeFormat is expensive, so one pair per zone is cached. An unknown zone counts as UTC. */
 function zoneOf(name: string): Zone {
   const known = zones.get(name);
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export function offsetName(ms: number, zone: string): string {
   return name.replace('GMT', 'UTC').replace(/\+0$/, '');
 }
 
-/** The reading as if the wall stood in UTC; carries days over month ends. */
+/** The local time read as UTC, in milliseconds; carries days over month ends. */
 function asUtc(wall: WallTime): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
@@ -73,7 +73,7 @@ function asUtc(wall: WallTime): number {
   return date.getTime();
 }
 
-/** True when the calendar and the clock have such a reading: no 30 February, no 25:00. */
+/** True when such a local time exists: no 30 February, no 25:00. */
 export function isWallTime(wall: WallTime): boolean {
   const date = new Date(asUtc(wall));
   return (
@@ -85,15 +85,15 @@ export function isWallTime(wall: WallTime): boolean {
   );
 }
 
-/** The same clock reading some days on. */
+/** The same time of day `days` days later. */
 export function addDays(wall: WallTime, days: number): WallTime {
   const date = new Date(asUtc({ ...wall, day: wall.day + days }));
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /**
- * The moments at which a zone's clock shows the reading, earliest first: one as a rule, two in the hour that
- * autumn repeats. For a reading that spring skips, the one moment that as many minutes after the change is.
+ * The moments (epoch milliseconds) with this local time, earliest first: usually one; two in the hour repeated in
+ * autumn. For a local time skipped in spring: the moment equally long after the change.
  */
 export function momentsOf(wall: WallTime, zone: string): readonly number[] {
   const wanted = asUtc(wall);

@@ -1,7 +1,7 @@
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where this program keeps what it keeps: profiles in `config`, the journal in `state`. */
+/** Directories of this program: profiles in `config`, the journal in `state`. */
 export interface Directories {
   readonly config: string;
   readonly state: string;
@@ -16,7 +16,7 @@ export function directories(
   const own = env.ORGDECK_CONFIG_DIR;
   if (own) return { config: resolve(own), state: resolve(own) };
   const subRowId = (variable: string | undefined, ...usual: string[]) =>
-    // The XDG rules say that a relative path is to be ignored.
+    // XDG base directory specification: relative paths are ignored.
     join(variable?.startsWith('/') ? variable : join(home, ...usual), 'orgdeck');
   if (system === 'darwin' && !env.XDG_CONFIG_HOME)
     return {

@@ -8,7 +8,7 @@ import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';
 /** The keys of one organisation, for the client alone. */
 export type Keys = Readonly<Record<KeyName, string>>;
 
-/** Asks a person for a key with a masked field; undefined = they would rather not. */
+/** Prompts for a key with a masked field; undefined when the person cancels. */
 export type AskKey = (key: KeyName, whose: string) => Promise<string | undefined>;
 
 /** Variables that hold keys whatever the profile says. */
@@ -30,7 +30,7 @@ export interface Keyring {
   hasVariable(name: string): boolean;
   /** Every secret that was read so far, for redaction alone. */
   secrets(): readonly string[];
-  /** Forgets typed keys of an owner, for a new try after a refusal. */
+  /** Discards typed keys of an owner, for a new attempt after a refusal. */
   forget(owner: string): void;
 }
 

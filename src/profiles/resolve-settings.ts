@@ -30,7 +30,7 @@ export interface Flags {
   readonly vocabulary?: string;
 }
 
-/** Which of the four said it; the first of them that says something wins. */
+/** Where a setting comes from; the first of the four that has a value wins. */
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';
 
 /** A setting and who said it, by the name a person would look for: `--poll`, `ORGDECK_BASE_URL`, `profile acme`. */
@@ -218,7 +218,7 @@ function wordsOf(profile: Profile | undefined, sameHost: boolean): Given | undef
   return { value: profile.vocabulary, who: { from: 'profile', by: `profile ${profile.name}` } };
 }
 
-/** Who decided which organisation it is. */
+/** Source of the choice of the organisation. */
 function whoPicked(
   flags: Flags,
   chosen: Given | undefined,

@@ -8,7 +8,7 @@ const bones = (name: string): string =>
     .replace(/[^a-z]/g, '')
     .replace(/[es]+$/, '');
 
-/** Whether one letter is missing, too many or another one, or two have changed places. */
+/** Whether the names differ by one edit: an insertion, deletion, substitution or transposition. */
 function isOneOff(name: string, word: string): boolean {
   if (name.length < 4) return false;
   const least = Math.min(name.length, word.length);

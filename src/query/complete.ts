@@ -47,7 +47,7 @@ function isReadable({ parse }: Language, query: string): boolean {
   }
 }
 
-/** A word that is made of more words is none: each way to read it costs a reading of the whole text. */
+/** Limit of start positions: each one costs a parse of the whole text. */
 const mostStarts = 12;
 
 /** Where a word may begin: where the letters begin, and behind each sign that is no letter; at most the last twelve. */
@@ -58,7 +58,7 @@ function starts(query: string, first: number, at: number): number[] {
   return [...[...new Set([first, ...signs, at])].slice(-mostStarts), ...quote];
 }
 
-/** What a beginning of a query lacks: a sign that no language knows is put behind it, so that it cannot be whole. */
+/** Syntax error of a query prefix; a NUL is appended so that the prefix is never complete. */
 function faultOf(parse: (text: string) => unknown, before: string): SyntaxFault | undefined {
   try {
     parse(`${before}\u0000`);

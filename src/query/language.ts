@@ -48,7 +48,7 @@ export interface Completion {
   readonly items: readonly Offer[];
 }
 
-/** How the queries of a kind look: for who has written nothing yet, or something else altogether. */
+/** Outline of a kind of query, for messages about empty or unrelated text. */
 export interface Outline {
   /** Whose queries they are: `a log monitor`. */
   readonly of: string;
@@ -74,7 +74,7 @@ export interface Language<T extends Tree = Tree> {
   offers(expected: string, known: Known, before: string, about: QueryContext): readonly Offer[] | undefined;
 }
 
-/** A sentence about a part that the service is sure to refuse. */
+/** Diagnostic for a part that the service certainly refuses. */
 export const wrong = ({ start, end }: Placed, message: string, hint?: string): Finding => ({
   verdict: 'wrong',
   message,
@@ -86,7 +86,7 @@ export const wrong = ({ start, end }: Placed, message: string, hint?: string): F
 /** The same sentence, about an option. */
 export const ofOption = (option: string, finding: Finding): Finding => ({ ...finding, option });
 
-/** A sentence about a part that some deployments take. */
+/** Diagnostic for a part that some deployments accept. */
 export const doubtful = (place: Placed, message: string, hint?: string): Finding => ({
   ...wrong(place, message, hint),
   verdict: 'doubtful',

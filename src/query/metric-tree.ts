@@ -73,7 +73,7 @@ export interface MetricQuery {
 export const isJoint = ({ text }: Word): boolean => /^(?:AND|OR|NOT|IN)$/i.test(text);
 const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
 
-/** What stands directly inside of a part. */
+/** Direct children of a part. */
 function insideOf(part: Argument): readonly Argument[] {
   switch (part.kind) {
     case 'joined':
@@ -175,7 +175,7 @@ export function wrappingOf({ body }: Metric): Wrapping | undefined {
   return undefined;
 }
 
-/** What stands in brackets, or before methods and groupings. */
+/** The inner expression without brackets, methods and groupings. */
 function bared(part: Expression): Expression {
   return part.kind === 'group' || part.kind === 'stepped' ? bared(part.body) : part;
 }

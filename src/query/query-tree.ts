@@ -1,4 +1,4 @@
-/** A part of a query: UTF-16 units, `end` behind the last one. */
+/** Location in a query in UTF-16 units; `end` is exclusive. */
 export interface Placed {
   readonly start: number;
   readonly end: number;

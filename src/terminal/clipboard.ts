@@ -43,7 +43,7 @@ export function pasteable(text: string): string {
     .trimEnd();
 }
 
-/** Terminals known to swallow OSC 52; there, a plain view of the text is more honest than a receipt. */
+/** Terminals known to ignore OSC 52; a plain view of the text is shown there instead. */
 function isDeaf(env: Ways['env']): boolean {
   const term = env.TERM ?? '';
   return (

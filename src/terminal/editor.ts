@@ -53,7 +53,7 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
   }
 }
 
-/** Undefined when all went well, else why not. */
+/** Runs the editor; undefined on success, else the reason of the failure. */
 function run([program, ...args]: string[], env: Needs['env']): Promise<string | undefined> {
   return new Promise((settle) => {
     const theirs = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ORGDECK_')));

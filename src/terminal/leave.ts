@@ -8,7 +8,7 @@ export const exitCodes = { crash: 1, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIG
 type Ending = 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM';
 const ENDINGS: readonly Ending[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 
-/** The one way out. */
+/** The only way to exit. */
 export interface Leave {
   /** Gives the terminal back, writes `message` on the primary screen, finishes, exits. The first call only. */
   leave(code: number, message?: string): void;
@@ -124,6 +124,6 @@ function quietly(act: () => void) {
   try {
     act();
   } catch {
-    // The terminal may be gone; there is nobody left to tell.
+    // The terminal may be gone; the error has no reader.
   }
 }

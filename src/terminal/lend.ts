@@ -5,7 +5,7 @@ import type { Watcher } from './watcher.ts';
 /** The renderer's own suspension: stops drawing and reading, leaves the alternate screen; `resume` takes all back. */
 export type SuspendTerminal = () => Promise<{ resume(): Promise<void> }>;
 
-/** Gives the terminal to somebody else for a while. */
+/** Hands the terminal to another program for a while. */
 export interface Lend {
   /** Lets `work` have the terminal, in line mode on the primary screen, and takes it back whatever happens. */
   during<T>(suspendTerminal: SuspendTerminal, work: () => Promise<T>): Promise<T>;

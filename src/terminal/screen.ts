@@ -11,13 +11,13 @@ export type ScreenStream = Writable & {
   readonly isTTY: true;
 };
 
-/** Whoever draws on the screen: forgets what it believes to be there, and draws everything. */
+/** The renderer. */
 export interface Painter {
   forget(): void;
   draw(): void;
 }
 
-/** The screen: a filter, a valve and a memory of the modes that are set. */
+/** Output to the terminal: filter, back-pressure and the terminal modes that are set. */
 export interface Screen {
   readonly stream: ScreenStream;
   /** Must be told once, after the first render; until then a lost frame cannot be drawn again. */

@@ -10,7 +10,7 @@ export interface Fault {
   readonly text: string;
 }
 
-/** What a file holds. */
+/** Summary of a checked file. */
 export interface FileSummary {
   readonly headers: readonly string[];
   readonly rows: number;

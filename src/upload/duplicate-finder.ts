@@ -1,4 +1,4 @@
-/** The keys of one share of all; shares are few, and only for files with millions of rows more than one. */
+/** One residue class of the keys; more than one only for files with millions of rows. */
 interface KeyShare {
   readonly number: number;
   readonly of: number;
@@ -23,7 +23,7 @@ export interface DuplicateFinder {
 const usualBits = 21;
 const fullest = 0.8;
 
-/** Nothing has been seen. `bits`: the table has 2^bits slots. */
+/** Creates an empty finder; the table has 2^bits slots. */
 export function createDuplicateFinder(bits = usualBits): DuplicateFinder {
   const slots = new Uint32Array(2 ** bits);
   const mask = slots.length - 1;

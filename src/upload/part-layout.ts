@@ -1,7 +1,7 @@
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { byteText } from './units.ts';
 
-/** How a file is cut: every part but the last has `partSize` bytes. */
+/** Part sizes of a file: every part but the last has `partSize` bytes. */
 export interface PartLayout {
   readonly partSize: number;
   readonly partCount: number;

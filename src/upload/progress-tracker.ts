@@ -3,7 +3,7 @@ import { createRateMeter, type RateMeter } from './rate-meter.ts';
 import type { PartState } from './send-parts.ts';
 import type { Phase, UploadProgress } from './upload-progress.ts';
 
-/** What is known of an upload while it goes on, for whoever looks. */
+/** Progress of an upload and its subscribers. */
 export interface ProgressTracker {
   readonly pace: RateMeter;
   /** One for each part, changed by who sends them. */
@@ -26,7 +26,7 @@ export interface ProgressTracker {
 const mostNotes = 3;
 const leastMs = 100;
 
-/** Nothing has begun. */
+/** Creates a tracker at the start of an upload. */
 export function createProgressTracker(
   plan: { readonly size: number; readonly partCount: number },
   clock: Clock,

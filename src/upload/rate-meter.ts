@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** How fast bytes go. Bytes a second; undefined before there is anything to tell from. */
+/** Transfer rate in bytes per second; undefined before there is a measurement. */
 export interface RateMeter {
   /** From here on it is measured. */
   begin(): void;
@@ -15,7 +15,7 @@ export interface RateMeter {
 const windowMs = 10_000;
 const least = 1000;
 
-/** Nothing has gone. Measured on the given clock. */
+/** Creates a meter at 0 bytes on the given clock. */
 export function createRateMeter(clock: Clock): RateMeter {
   let marks: { readonly at: number; readonly total: number }[] = [{ at: clock.now(), total: 0 }];
   const state = { total: 0, begun: clock.now() };

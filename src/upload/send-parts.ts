@@ -8,12 +8,12 @@ import type { UploadPlan } from './upload-plan.ts';
 /** How many parts are on their way at the same time. */
 export const parallelParts = 4;
 
-/** What came of sending all parts. `expired`: the addresses died first; what was stored is of no use any more. */
+/** Result of sending all parts. `expired`: the URLs expired first, so stored parts are useless. */
 export type SendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'expired' | 'failed' | 'cancelled'; readonly problem: Problem };
 
-/** How a part stands, changed as it goes. */
+/** State of one part, updated while it is sent. */
 export interface PartState {
   isStored: boolean;
   sent: number;
@@ -93,7 +93,7 @@ export async function sendParts(asked: SendOptions): Promise<SendResult> {
   return ended.end ?? { kind: 'sent' };
 }
 
-/** A file that is not the one that was checked. */
+/** Problem of a file that changed since it was checked. */
 export const fileChanged = (how: string): Problem => ({
   kind: 'conflict',
   text: `the file changed while it was sent, so no table was made from it: ${how}`,

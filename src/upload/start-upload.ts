@@ -4,7 +4,7 @@ import { createUpload } from '../api/tables.ts';
 import type { UploadPlan } from './upload-plan.ts';
 import type { TableContext, TableRequest } from './upload-table.ts';
 
-/** An upload that the service waits for. */
+/** An upload created on the service. */
 export interface StartedUpload {
   readonly id: string;
   /** One for each part, in order. */
@@ -16,7 +16,7 @@ export interface StartedUpload {
 const margin = 2000;
 const mostTries = 3;
 
-/** Asks for an upload. In doubt it asks again: an upload that nobody makes a table from is nothing. */
+/** Creates an upload. Repeats after an unknown outcome: an unused upload has no effect. */
 export async function startUpload(
   means: TableContext,
   plan: UploadPlan,

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB'];
 
-/** A number of bytes as a person reads it, in steps of 1000 as the service counts: `90 MB`, `5.3 MB`, `640 B`. */
+/** Bytes as text, in steps of 1000: `90 MB`, `5.3 MB`, `640 B`. */
 export function byteText(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
@@ -8,7 +8,7 @@ export function byteText(bytes: number): string {
   return `${text} ${units[step]}`;
 }
 
-/** A length of time in two units: `45 s`, `4 min 20 s`, `1 h 5 min`. Milliseconds, rounded up. */
+/** Duration as text in two units, rounded up: `45 s`, `4 min 20 s`, `1 h 5 min`. Milliseconds. */
 export function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -7,10 +7,9 @@ export interface Dictionary {
 }
 
 /**
- * A dictionary that loses nothing: `back(out(text))` and `out(back(text))` are `text`, whatever it is. Known words
- * become what `theirs` says, which must be another one for each of them. Every other text is swapped, which must
- * give the text again when done twice; where that would meet a known word, it goes on from what this word becomes
- * until it meets none, so that no two texts ever become the same.
+ * A lossless dictionary: `back(out(text))` and `out(back(text))` equal `text` for every text. Known words map to
+ * `theirs(word)`, which must be distinct. Other texts go through `swap`, an involution; where the result collides with
+ * a known word, mapping continues from that word until there is no collision, so the mapping is a permutation.
  */
 export function dictionary(
   known: Iterable<string>,
