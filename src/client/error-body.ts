@@ -1,6 +1,6 @@
 import { parseExact } from '../lib/json.ts';
 
-/** What the body of a refusal holds: the service's words, or what else came instead of them. */
+/** Parsed body of a refusal: the service's messages, or what came instead. */
 export interface ErrorBody {
   /** One string each, exactly as sent. */
   readonly words: readonly string[];

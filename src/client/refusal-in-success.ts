@@ -4,13 +4,13 @@ import { messagesIn } from './error-body.ts';
 
 /** Judges of a 2xx answer whether it is a success (design: answers). */
 
-/** Words that gateways put into `status` of a 2xx that is none. */
+/** `status` values that mark a failed 2xx response. */
 const failing = /^(error|fail|failed|failure|denied|forbidden)$/i;
 
 /**
- * Why a 2xx is a refusal all the same: the words of its `errors` or `error`, or the member that says so (`status:
- * error`). Empty where it is none. A member that the operation's schema knows means something else, and `errors` beside
- * the thing itself belong to the thing, as an account's do (spec: provider_a account).
+ * Why a 2xx response is a refusal: the texts of `errors` or `error`, or the member that says so (`status: error`).
+ * Empty for a success. Members in the operation's schema do not count, nor does `errors` beside the resource, as on an
+ * account (spec: provider_a account).
  */
 export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly string[] {
   if (!isObject(answer)) return [];
@@ -26,7 +26,7 @@ export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly s
   return [];
 }
 
-/** What an edit's answer lacks to show that the edit was done, in words; undefined where it lacks nothing. */
+/** What the response of an edit lacks to prove it was applied, in words; undefined when nothing. */
 export function missingIn(endpoint: Endpoint, answer: unknown): string | undefined {
   if (isRead(endpoint)) return undefined;
   if (mayBeEmpty(endpoint)) {
@@ -37,7 +37,7 @@ export function missingIn(endpoint: Endpoint, answer: unknown): string | undefin
   return holdsThing(endpoint, answer) ? undefined : `${thingOf(endpoint.response) ?? 'the thing'} is missing`;
 }
 
-/** The member of an answer that is the thing, or names it: `data`, `id`, or the only member that there is. */
+/** The member that holds or identifies the resource: `data`, `id`, or the only member. */
 function thingOf(schema: AnySchema): string | undefined {
   const names = Object.keys(entriesOf(schema));
   return ['data', 'id'].find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined);

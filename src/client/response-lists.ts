@@ -7,7 +7,7 @@ import { isContainer } from './response-removals.ts';
 /** So many values are read or translated between two pauses: less than 20 ms, also where none of them fits. */
 export const sliceValues = 5_000;
 
-/** Stands in a list for a row that `removeTooLarge` took out. */
+/** Placeholder for a row that `removeTooLarge` removed. */
 export const tooLarge: unique symbol = Symbol('too large');
 
 /** Most values of one row of a list, and of an answer besides its rows: what is read without a pause. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What is taken out of an answer, and where it stood. */
+/** A value removed from a response, and its path. */
 
 export type Key = string | number;
 export type Path = readonly Key[];
@@ -10,7 +10,7 @@ export interface Removal {
 }
 export type Issue = v.BaseIssue<unknown>;
 
-/** The smallest thing to leave out: the field itself, or what holds it when the field is not even there. */
+/** The smallest value to remove: the field itself, or its parent when the field is absent. */
 export function removalFor(answer: unknown, issue: Issue): Removal {
   const path = (issue.path ?? []).map((item) => item.key as Key);
   while (path.length > 0 && !has(answer, path)) path.pop();
@@ -29,7 +29,7 @@ const has = (root: unknown, path: readonly Key[]): boolean => {
 export const isContainer = (value: unknown): value is Record<Key, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Takes places out of lists and objects, and keeps telling elements by the index that they came with. */
+/** Removes values from lists and objects, and keeps naming elements by their original index. */
 export function createRemover() {
   const cameWith = new Map<unknown[], number[]>();
   return {

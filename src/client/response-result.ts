@@ -11,7 +11,7 @@ import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
 import type { AttemptOutcome } from './retry.ts';
 import type { TransportResult } from './transport.ts';
 
-/** One attempt, judged: what it showed for the next decision, and what it would mean if it were the last. */
+/** One attempt: what it means for a retry, and the result if it is the last. */
 export interface Attempt {
   readonly seen: AttemptOutcome;
   readonly result: Result<unknown>;
@@ -33,7 +33,7 @@ type Judged = [
  */
 export const judge = (...given: Judged): Attempt => runAtOnce(judgeInSlices(...given));
 
-/** The same with pauses, so that a large answer holds nothing up (design: answers). */
+/** The same in slices, so that a large response does not block (design: answers). */
 export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Judged): Sliced<Attempt> {
   if (sent.kind === 'failure') {
     const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
@@ -54,7 +54,7 @@ function isOpen(endpoint: Endpoint, status: number): boolean {
   return (status >= 500 && status !== 501) || status === 408;
 }
 
-/** The operation as sentences name it: title and permissions in the deployment's words. */
+/** The operation with title and permissions in the deployment's words. */
 const named = (endpoint: Endpoint, vocabulary: Translator | undefined): Endpoint =>
   vocabulary
     ? {

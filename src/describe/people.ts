@@ -8,13 +8,13 @@ import type { Rows, Single, Source } from './screen.ts';
 
 /** People as every screen names and picks them (contract/users.md). */
 
-/** Anything that tells of a person: a `users` object, or the `user` of an `included` array. */
+/** A `users` object, or the `user` of an `included` array. */
 export interface PersonSource {
   readonly id?: string | number | bigint | null | undefined;
   readonly attributes?: { readonly [name: string]: unknown } | null | undefined;
 }
 
-/** What stands for a person of whom only the id is known: `user 87cb…`. */
+/** Name for a person known only by id: `user 87cb…`. */
 export function shortPersonName(id: string): string {
   return `user ${id.slice(0, 4)}${id.length > 4 ? '…' : ''}`;
 }

@@ -6,9 +6,9 @@ import { plural } from '../lib/text.ts';
 import { idIn } from '../lib/unchecked.ts';
 import type { Rows } from './screen.ts';
 
-/** Most that the service gives at once (contract/keys.md 0.4, family A). */
+/** Page size limit of the service (contract/keys.md 0.4, family A). */
 export const pageSize = 100;
-/** A service that never comes to an end is left after this many pages, unless the list says otherwise. */
+/** Page limit, for services that never end a list; a list may set its own. */
 const mostPages = 50;
 
 /** An answer about several resources. */

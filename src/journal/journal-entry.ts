@@ -3,7 +3,7 @@ import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Outcome, Purpose } from '../client/client.ts';
 
-/** The process that wrote a line: enough to tell whether it still runs. */
+/** The process that wrote a line, to check whether it still runs. */
 export interface ProcessRun {
   readonly host: string;
   readonly pid: number;
@@ -48,7 +48,7 @@ export type FollowUp =
   | { readonly kind: 'undone'; readonly id: string; readonly at: number }
   | { readonly kind: 'forgotten'; readonly id: string; readonly at: number };
 
-/** One edit with everything that is known of it. */
+/** One edit with all its lines. */
 export interface Entry extends Intent {
   readonly outcome?: Outcome;
   /** When the outcome was known, and whether from the answer or from a later look. */

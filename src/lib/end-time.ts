@@ -2,7 +2,7 @@ import { readDuration, tenYears } from './duration.ts';
 import { calendarDay, clockTime, readMoment } from './moment.ts';
 import { addDays, isWallTime, momentsOf, type WallTime, wallTimeAt } from './zone.ts';
 
-/** When something is to end, as a person typed it. `at` is Infinity for "forever"; `says` reads after a verb. */
+/** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
 export type Until =
   | { readonly ok: true; readonly at: number; readonly says: string }
   | { readonly ok: false; readonly text: string };
@@ -69,7 +69,7 @@ function date(text: string, now: number, zone: string): Until {
   return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);
 }
 
-/** The moment of a reading whose offset was typed with it. */
+/** The moment of a local time with an explicit offset. */
 function given(wall: WallTime, offset: string): readonly number[] {
   const utc = momentsOf(wall, 'UTC')[0] ?? Number.NaN;
   const zero = readMoment(`1970-01-01T00:00:00${offset === 'utc' ? 'Z' : offset}`);

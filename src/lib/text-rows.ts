@@ -9,7 +9,7 @@ export interface TextRow {
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** Cells of a typed character: what is drawn for it may be wider than what was typed. */
+/** Width of a typed character in cells as drawn; its replacement may be wider. */
 const wide = (letter: string): number => (plain.test(letter) ? letter.length : cells(paint(letter)));
 
 /**
@@ -66,7 +66,7 @@ function breaks(line: string, room: number): number[] {
   return starts;
 }
 
-/** Whether a row may end with this letter. A bracket that a space sets apart belongs to what follows. */
+/** Whether a row may break after this character. A bracket after a space belongs to what follows. */
 function mayEnd(letter: string, last: string): boolean {
   if (letter === ' ' || letter === ',') return true;
   return letter === ':' ? last === ')' : (letter === '{' || letter === '(') && last !== ' ';
@@ -90,7 +90,7 @@ export function columnOf(text: string, row: TextRow, at: number): number {
   return plain.test(part) ? part.length : graphemes(part).reduce((sum, grapheme) => sum + wide(grapheme), 0);
 }
 
-/** The place in the row that is nearest to a column, never behind it. */
+/** The position in the row nearest to a column, not after it. */
 export function placeAt(text: string, row: TextRow, column: number): number {
   const part = text.slice(row.start, row.end);
   if (plain.test(part)) return row.start + Math.min(part.length, column);

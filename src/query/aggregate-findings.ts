@@ -10,12 +10,12 @@ import { day, minutesOf } from './window-lengths.ts';
 /** Rollups of the specification, with what they give; the last two need something to look at. */
 export const rollups = { count: 'how many', avg: 'the average of a measure', cardinality: 'how many different' };
 
-/** Rollups that are told elsewhere for these kinds, and that services were seen to take. */
+/** Undocumented rollups that services were seen to accept. */
 const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 'pc99'];
 
 const longest = 2 * day;
 
-/** What is to be said of `.rollup(…)`; one that is missing is only wrong where it is `needed`. */
+/** Diagnostics of `.rollup(…)`; a missing one is wrong only when `needed`. */
 export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean): Finding[] {
   const step = stepOf(chain, 'rollup');
   if (!step) return needed ? [wrong(chain.source, `${shape.of} needs a rollup`, 'write .rollup("count")')] : [];
@@ -46,7 +46,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
   }
 }
 
-/** What is to be said of `.by(…)`: nothing where there is none. */
+/** Diagnostics of `.by(…)`; none when it is absent. */
 export function groupFindings(step: Step | undefined, shape: EventShape): Finding[] {
   if (!step) return [];
   const keys = keysOf(step);
@@ -65,7 +65,7 @@ export function groupFindings(step: Step | undefined, shape: EventShape): Findin
   ];
 }
 
-/** What is to be said of the window: 1m to 48h (spec: limits). */
+/** Diagnostics of the window: 1m to 48h (spec: limits). */
 export function windowFindings(chain: Chain, shape: EventShape): Finding[] {
   const step = stepOf(chain, 'last', 'current');
   if (!step) return [missingWindow(chain, shape.of)];
@@ -95,7 +95,7 @@ export const missingWindow = (chain: Chain, of: string): Finding =>
 /** A step names a window, and it is empty. */
 export const emptyWindow = (place: Placed): Finding => wrong(place, 'the window is empty', 'write .last("5m")');
 
-/** A text that is no window; parts of a unit are not documented, but a service may read them. */
+/** Diagnostic for text that is not a window; fractions of a unit are undocumented but may be accepted. */
 export const strangeWindow = (window: Word, units: string): Finding =>
   (/^\d*\.\d+[a-z]+$/.test(window.text) ? doubtful : wrong)(
     window,

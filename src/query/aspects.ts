@@ -11,7 +11,7 @@ interface CalendarWindow extends Word {
   readonly period?: string;
 }
 
-/** What of a query options speak of, as far as its language has them. */
+/** The parts of a query that options refer to, where the language has them. */
 export interface Aspects {
   /** Keys that it groups by; undefined where the query alone does not say. */
   readonly groups?: readonly Word[];
@@ -22,7 +22,10 @@ export interface Aspects {
   readonly alertWindow?: Word | undefined;
 }
 
-/** What options may speak of in a tree. Not the groups of a formula and an SLO: what they name groups, too. */
+/**
+ * The parts of a tree that options refer to. Groups of formulas and SLOs are left out: their variables and objectives
+ * group as well.
+ */
 export function aspectsOf(type: string, tree: Tree): Aspects {
   switch (tree.kind) {
     case 'metric':
@@ -33,7 +36,7 @@ export function aspectsOf(type: string, tree: Tree): Aspects {
     case 'processes':
       return { groups: (tree as SearchChain).groups };
     case 'formula':
-      // Costs are looked at by whole days.
+      // Cost windows are whole days.
       return type === 'cost alert' ? {} : formulaAspects(tree as Formula);
     case 'service check':
       return checkAspects(tree as ServiceCheck);
@@ -69,7 +72,7 @@ const calendarWindow = (step: string, window: Quoted | undefined): CalendarWindo
     ...(step === 'current' && { period: window.text }),
   };
 
-/** Shares of a cluster are not counted in results. */
+/** Cluster shares (`pct_by_status`) are not counted in results. */
 const checkAspects = ({ groups, count, isShare }: ServiceCheck): Aspects => ({
   groups,
   ...(count && !isShare && { count }),

@@ -1,7 +1,7 @@
 import { operatorOffers } from './comparison.ts';
 import type { Known, Offer } from './language.ts';
 
-/** The words of a kind of chain: what is offered in its places. */
+/** Completions of a kind of chain, by position. */
 export interface ChainWords {
   readonly sources: readonly Offer[];
   /** Steps by name in their order; of those that stand in a group, one is enough. */
@@ -21,7 +21,7 @@ export interface ChainWords {
   isWhole(call: string, place: number, text: string): boolean;
 }
 
-/** Where a text ends: inside which call, in which of its arguments. */
+/** Cursor context: the open call and the index of its argument. */
 interface Spot {
   /** The source and the steps so far. */
   readonly calls: readonly string[];
@@ -68,7 +68,7 @@ export function chainOffers(
   }
 }
 
-/** Nothing stands in front of a comma that begins a list, or behind one. */
+/** True before the first argument and directly after a comma. */
 const isOpen = (before: string): boolean => /[(,]\s*$/.test(before);
 
 const mayGoOn = ({ call = '', place, first }: Spot, before: string, words: ChainWords): boolean =>
@@ -85,7 +85,7 @@ function missingSteps(calls: readonly string[], { steps }: ChainWords): Offer[] 
   return behind.filter((step) => step.group === undefined || step.group !== latest?.group).map((step) => step.offer);
 }
 
-/** An argument in quotes; where it needs another one behind it, the cursor goes there. */
+/** An argument in quotes; the cursor goes to the next argument where one is required. */
 function quoted({ call = '', place }: Spot, { text, hint }: Offer, words: ChainWords): Offer {
   const whole = `"${text}"`;
   const given = hint === undefined ? {} : { hint };
@@ -107,7 +107,7 @@ function insideOffers(spot: Spot, known: Known, words: ChainWords): Offer[] {
     : [];
 }
 
-/** What goes on behind a text: the end of the call, or its next argument. */
+/** The closing text after an argument: the end of the call, or the start of the next argument. */
 const closing = ({ call = '', place, quote }: Spot, text: string, words: ChainWords): string =>
   words.isWhole(call, place, text) ? `${quote})` : `${quote},${quote}`;
 

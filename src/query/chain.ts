@@ -6,7 +6,7 @@ import { type Shape, typeOfSource } from './query-shapes.ts';
 import type { Comparison, Placed, Quoted, Tree, Word } from './query-tree.ts';
 import { orList, shortened } from './syntax.ts';
 
-/** What stands between the parentheses, with what was wrong with its quotes. */
+/** An argument, and what is wrong with its quotes. */
 export interface Argument extends Quoted {
   /** `unclosed`: a quote at one end only, and part of `text`. `unescaped`: quotes inside, without a backslash. */
   readonly flaw?: 'unclosed' | 'unescaped';
@@ -61,7 +61,7 @@ export const printStep = ({ name, list }: Step): string => `.${name.text}(${prin
 const printed = (list: readonly Argument[]): string =>
   list.map((argument) => `${argument.quote}${argument.text}${argument.quote}`).join(',');
 
-/** How a kind of chain looks; `rest` is what follows its source in an example. */
+/** Outline of a kind of chain; `rest` follows the source in the example. */
 export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'sources'>, rest: string): Outline => ({
   of,
   beginning: `${source}("…")`,
@@ -85,8 +85,8 @@ export function keysOf(step: Step | undefined): Word[] {
 }
 
 /**
- * What is to be said of a chain: of its source, its quotes, steps that are unknown or out of order and the comparison, and
- * what `own` says of this kind. Nothing else is said where the source is of another kind.
+ * Diagnostics of a chain: source, quotes, unknown or misordered steps, comparison, and `own` for this kind. Only the
+ * source is reported when it belongs to another kind.
  */
 export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Finding[]): Finding[] {
   const { text } = chain.source;
@@ -100,7 +100,7 @@ export function chainFindings(chain: Chain, shape: Shape, own: () => readonly Fi
     ...sourceFindings(chain.source, shape),
     ...quoteFindings(chain, shape),
     ...steps,
-    // A step that is needed and has a misspelt name would also be told to be missing.
+    // A misspelt required step would also be reported as missing.
     ...(steps.some((finding) => finding.verdict === 'wrong') ? [] : own()),
     ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.of }),
   ];
@@ -127,7 +127,7 @@ function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding
   ];
 }
 
-/** What is to be said of the quotes of one argument. */
+/** Diagnostics of the quotes of one argument. */
 export function flawFindings(argument: Argument): Finding[] {
   const inside = argument.text.replace(/^["']/, '').trim();
   if (argument.flaw === 'unclosed') {

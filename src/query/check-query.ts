@@ -5,10 +5,10 @@ import type { Tree } from './query-tree.ts';
 import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
 import { faultFinding } from './syntax-finding.ts';
 
-/** What is to be said of a query. */
+/** Result of checking a query. */
 export interface CheckResult {
   readonly verdict: 'fine' | 'doubtful' | 'wrong';
-  /** The gravest first; of the same gravity in the order of the text. */
+  /** Most severe first; then by position. */
   readonly findings: readonly Finding[];
   /** The query as a tree, where it could be read. */
   readonly tree?: Tree;
@@ -47,7 +47,7 @@ function judged(findings: readonly Finding[]): CheckResult {
 
 const gravity = (finding: Finding): number => (finding.verdict === 'wrong' ? 0 : 1);
 
-/** Words of a query may have any length, a sentence about them may not. */
+/** Shortens long words of the query in a message. */
 function brief(finding: Finding): Finding {
   const { message, hint = '' } = finding;
   if (message.length + hint.length < 2 * longestWord) return finding;

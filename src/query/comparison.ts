@@ -20,10 +20,10 @@ export const operatorOffers = (before: string, allowed: readonly string[] = oper
     .filter(([operator]) => allowed.includes(operator))
     .map(([operator, hint]) => ({ text: `${spaced(before, operator)} `, hint }));
 
-/** With a blank before it, where there is none yet. */
+/** The text with a leading space unless there is one already. */
 export const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);
 
-/** What was meant by signs that are no operator. */
+/** Correction of common mistyped operators. */
 const meant: Readonly<Record<string, string>> = {
   '=>': '>=',
   '=<': '<=',
@@ -38,8 +38,8 @@ const meant: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is to be said of the end of a query: an operator that does not exist or is not one of `allowed`, a threshold that
- * is no number. `of` names whose operators they are (`a forecast`).
+ * Diagnostics of the comparison at the end of a query: an unknown operator or one outside `allowed`, a threshold that
+ * is not a number. `of` names the kind in messages (`a forecast`).
  */
 export function comparisonFindings(
   { operator, threshold }: Comparison,

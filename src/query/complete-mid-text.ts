@@ -1,9 +1,9 @@
 import type { Completion, Offer } from './language.ts';
 
 /**
- * A completion in front of more text: the rest of the word under the cursor is replaced, too, and nothing is offered that
- * stands behind the cursor already. `word` is what is typed of it. `isWhole`: the query can be read as it is, so that no
- * sign is missing in it.
+ * Adapts a completion to text after the cursor: the rest of the word under the cursor is replaced too, and nothing is
+ * offered that already follows. `word` is the typed part. `isWhole`: the query parses as it is, so no token is
+ * missing.
  */
 export function completeMidText(completion: Completion, word: string, behind: string, isWhole: boolean): Completion {
   const rest = restOf(word, behind, completion.items);
@@ -14,7 +14,7 @@ export function completeMidText(completion: Completion, word: string, behind: st
   return beforeSigns({ ...completion, end: completion.end + rest.length, items: named }, left);
 }
 
-/** What belongs to the word behind the cursor: its letters; of a tag what stands behind the colon; a text in quotes. */
+/** The rest of the word after the cursor: its letters, the value of a tag, or the rest of a quoted text. */
 function restOf(word: string, behind: string, items: readonly Offer[]): string {
   const quote = (word + behind)[0] ?? '';
   if (/["']/.test(quote) && items.every(({ text }) => text.startsWith(quote))) {
@@ -30,7 +30,7 @@ function restOf(word: string, behind: string, items: readonly Offer[]): string {
   return rest.startsWith('.') && behind[rest.length] === '(' ? '' : rest;
 }
 
-/** Whether an offer can stand in place of a word, in front of what is left of a query that lacks nothing. */
+/** Whether an offer can replace the word before the remaining text of a complete query. */
 function fits({ text }: Offer, token: string, left: string): boolean {
   // Far enough to see the next steps.
   const next = left.trimStart().slice(0, 300);
@@ -49,7 +49,7 @@ function fits({ text }: Offer, token: string, left: string): boolean {
   return step === undefined || !steps.includes(`.${step}(`);
 }
 
-/** The name alone, where its brackets or its value stand behind the cursor already. */
+/** Only the name, when its brackets or value already follow the cursor. */
 function nameOf(offer: Offer, left: string): Offer {
   const [, name = '', sign = ''] = /^([.\w-]+)\s*([({=])./.exec(offer.text) ?? [];
   if (sign === '' || !left.trimStart().startsWith(sign)) return offer;
@@ -57,8 +57,9 @@ function nameOf(offer: Offer, left: string): Offer {
 }
 
 /**
- * Where the signs at the end of an offer stand behind the cursor already, as the `")` of `5m")` in front of `") > 1`, they
- * are not written twice: the cursor goes past them with that offer, and stays in front of them with the others.
+ * Avoids doubling closing signs: where the signs that end an offer already follow the cursor, such as `")` of `5m")`
+ * before `") > 1`, they are replaced. The cursor moves past them with that offer and stays before them with the
+ * others.
  */
 function beforeSigns(completion: Completion, behind: string): Completion {
   const signs = completion.items

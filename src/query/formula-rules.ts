@@ -5,7 +5,7 @@ import { mayOmitQuotes, windowFindings } from './formula-window.ts';
 import { doubtful, type Finding, type QueryContext, wrong } from './language.ts';
 import { variableRules } from './variable-findings.ts';
 
-/** What is to be said of a formula that could be read. */
+/** Diagnostics of a parsed formula. */
 export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
   const terms = termsOf(tree.body.expression);
   const isCost = about.type === 'cost alert';

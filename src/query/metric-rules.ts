@@ -20,25 +20,25 @@ import { wrappingFindings } from './wrapping.ts';
 /** Time aggregators, which are space aggregators, too (spec: query languages). */
 export const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
 
-/** What compares a window with one before (contract/monitors.md 5.4). */
+/** Aggregators that compare with an earlier window (contract/monitors.md 5.4). */
 export const changes: readonly string[] = ['change', 'pct_change'];
 
 /** How far back a change may look (spec: Limits). */
 export const timeshifts: readonly string[] = ['5m', '10m', '15m', '30m', '1h', '2h', '4h', '1d'];
 
-/** Functions that the public descriptions of the service name. The list cannot be whole. */
+/** Documented functions; the list is incomplete. */
 const functions =
   /^(?:abs|log2|log10|cumsum|integral|(?:monotonic_)?diff|derivative|dt|per_(?:second|minute|hour)|(?:hour|day|week|month)_before|timeshift|calendar_shift|default_zero|default|exclude_null|fill|count_(?:nonzero|not_null)|(?:clamp|cutoff)_(?:min|max)|(?:top|bottom)(?:\d+)?(?:_\w+)?|ewma_\d+|median_\d+|autosmooth|moving_rollup|rollup|(?:robust_)?trend(?:_line)?|piecewise_constant|anomalies|outliers|forecast|throughput|rate|avg|sum|min|max|count)$/;
 
 const methods: readonly string[] = ['as_count', 'as_rate', 'rollup', 'fill', 'weighted'];
 
-/** What points are rolled up with. */
+/** Rollup methods. */
 export const rollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
 
-/** What stands where points are missing. */
+/** Fill methods for missing points. */
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 
-/** What is to be said of a query of the metric family (contract/monitors.md 5.3 to 5.6; spec: Limits). */
+/** Diagnostics of a query of the metric family (contract/monitors.md 5.3 to 5.6; spec: Limits). */
 export function metricRules(tree: Metric): Finding[] {
   const wrapping = wrappingOf(tree);
   return [

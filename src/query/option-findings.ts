@@ -5,9 +5,9 @@ import type { Placed, Tree } from './query-tree.ts';
 import { limitFindings, limitsOf, thresholdFindings } from './threshold-findings.ts';
 
 /**
- * The options of a monitor against its query, whatever the language (contract/monitors.md 5.2, 5.5, 6). A place is the
- * part of the query that an option speaks of. Options of real monitors may be sparse, null or texts: what is not there is
- * no fault. What belongs to one language alone, such as variables, is checked there.
+ * Checks the options of a monitor against its query, for every language (contract/monitors.md 5.2, 5.5, 6). Locations
+ * are the parts of the query that an option refers to. Options may be sparse, null or texts; absent ones are no error.
+ * Rules of one language, such as variables, are checked there.
  */
 export function optionFindings(type: string, tree: Tree, options: unknown): Finding[] {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];

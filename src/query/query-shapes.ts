@@ -1,4 +1,4 @@
-/** What the query of a kind of monitor is made of: its source, and the steps behind it. */
+/** Shape of the queries of a kind of monitor: source and steps. */
 export interface Shape {
   /** Whose query it is: `a log monitor`. */
   readonly of: string;
@@ -24,9 +24,9 @@ export interface EventShape extends Shape {
   readonly refusedRollups?: readonly string[];
   /** Whether several groups are best written in one text: `.by("a,b")`. */
   readonly isOneGroupText?: true;
-  /** What is said of a window over the limit: the limit is documented for all, a refusal is not. */
+  /** Verdict for a window over the limit: the limit is documented for all, its enforcement is not. */
   readonly overLong: 'wrong' | 'doubtful';
-  /** Whether it is of the past, of which too little is known: its steps are never wrong. */
+  /** Legacy form with incomplete documentation: its steps are at most doubtful. */
   readonly isLenient?: true;
   /** Words that its groups and measures often are. */
   readonly keys: readonly string[];
@@ -48,7 +48,7 @@ const events = {
   measures: ['service', 'host'],
 } as const satisfies EventShape;
 
-/** Written before there was `event-v2 alert`: single quotes, and the grouping where it came to mind. */
+/** Form from before `event-v2 alert`: single quotes, steps in any order. */
 const olderEvents: EventShape = {
   ...events,
   singleQuotes: 'fine',

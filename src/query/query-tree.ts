@@ -25,7 +25,7 @@ export interface Comparison extends Placed {
   readonly threshold: Numeral;
 }
 
-/** What every tree says of itself, whatever its kind. */
+/** Common members of every tree. */
 export interface Tree extends Placed {
   readonly kind: string;
   readonly comparison?: Comparison | undefined;

@@ -3,8 +3,8 @@ import { isJoint, type Scope } from './metric-tree.ts';
 import type { Word } from './query-tree.ts';
 
 /**
- * What is to be said of the tags of a metric query (contract/monitors.md 5.3). Never wrong: filters are richer than what
- * is documented.
+ * Diagnostics of the tags of a metric query (contract/monitors.md 5.3). At most doubtful: filters go beyond the
+ * documentation.
  */
 export function scopeFindings(scope: Scope): Finding[] {
   const { parts } = scope;

@@ -1,10 +1,7 @@
 import type { Argument } from './chain.ts';
 import { doubtful, type Finding } from './language.ts';
 
-/**
- * The text of a search is the service's own language: only quotes and parentheses that have no other end are told, and
- * only as doubtful.
- */
+/** Search text is the service's own language: only unbalanced quotes and parentheses are reported, as doubtful. */
 export function searchFindings({ text, quote, start, end, flaw }: Argument): Finding[] {
   if (flaw !== undefined) return [];
   const from = start + quote.length;

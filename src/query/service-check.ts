@@ -63,7 +63,7 @@ function nameFindings(check: Quoted): Finding[] {
     : [];
 }
 
-/** The first text in single quotes speaks for all of them. */
+/** Reports only the first text in single quotes. */
 function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
   const single = [check, ...all.flatMap((quoted) => quoted.list)].find((step) => step.quote === "'");
   return single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : [];

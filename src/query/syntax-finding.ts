@@ -2,7 +2,7 @@ import { type Finding, type Outline, wrong } from './language.ts';
 import type { Placed } from './query-tree.ts';
 import { expectedAt, orList, type SyntaxFault, shortened } from './syntax.ts';
 
-/** What a person chooses: where one of these could stand, it is what is missing. The likeliest first. */
+/** Tokens that a person fills in, most likely first: when one is expected, that one is reported as missing. */
 const values: readonly string[] = [
   'a metric',
   'a variable',
@@ -20,7 +20,7 @@ const closers: readonly string[] = ['"}"', '")"', 'a closing quote', 'a double q
 const closerIn = (expected: readonly string[]): string | undefined =>
   closers.find((closer) => expected.includes(closer));
 
-/** The sentence for a text that is not of the grammar. Its place is always inside the text. */
+/** Diagnostic for a syntax error; its location is always inside the text. */
 export function faultFinding(
   text: string,
   fault: SyntaxFault,
@@ -45,7 +45,7 @@ function allOf(fault: SyntaxFault): string[] {
   return [...names, ...literals.map((literal) => `"${literal}"`), ...(end ? ['the end'] : [])];
 }
 
-/** Whether nothing but a word could be read: alone, or another one than the kind begins with. */
+/** Whether only one word was parsed that is not the start of this kind of query. */
 const isStranger = (head: string, such: string, isAtEnd: boolean): boolean =>
   /^[\w.-]+$/.test(head) && (isAtEnd || !such.startsWith(`${head}(`));
 

@@ -1,4 +1,4 @@
-/** What a generated parser throws: where it could not go on, and what it would have taken there. */
+/** Error thrown by a generated parser: the position, and the expected tokens. */
 export interface SyntaxFault {
   readonly found: string | null;
   readonly expected: readonly Expectation[];
@@ -10,17 +10,17 @@ type Expectation =
   | { readonly type: 'other'; readonly description: string }
   | { readonly type: 'class' | 'any' | 'end' };
 
-/** Whether an error came out of a grammar; everything else is our own mistake. */
+/** Whether an error is a parser's; any other error is a bug. */
 export function isSyntaxFault(error: unknown): error is SyntaxFault {
   return (
     error instanceof Error && error.name === 'SyntaxError' && Array.isArray((error as { expected?: unknown }).expected)
   );
 }
 
-/** Thousands of open parentheses: the parser ran out of room for them. */
+/** Stack overflow of the parser, as from thousands of open parentheses. */
 export const isTooDeep = (error: unknown): boolean => error instanceof RangeError && /stack/.test(error.message);
 
-/** Names and literals that could have stood at the place, once each, in the order of the grammar. */
+/** Expected token names and literals, without duplicates, in grammar order. */
 export function expectedAt(fault: SyntaxFault): {
   readonly names: string[];
   readonly literals: string[];

@@ -38,8 +38,8 @@ const aggregators = ['avg', 'sum', 'max', 'min', 'last', 'area', 'l2norm', 'perc
 const ownWords = new Set(['threshold']);
 
 /**
- * A formula against `options.variables`: each name has its variable, and each variable that is used says what it must.
- * Nothing is said where the options are not known. Variables of the variants that the specification does not show pass.
+ * Checks a formula against `options.variables`: each name has a variable, and each used variable has its required
+ * members. No diagnostics without options, or for variants that the specification does not show.
  */
 export function variableRules(tree: Formula, { type, options }: QueryContext): Finding[] {
   if (typeof options !== 'object' || options === null) return [];
@@ -78,7 +78,7 @@ function faults(name: string, variable: unknown, place: Placed, names: readonly 
   ];
 }
 
-/** What is to be said of one variable by itself. Of the variants that the specification does not show, nothing. */
+/** Diagnostics of one variable; none for variants that the specification does not show. */
 export function variableFindings(variable: unknown, place: Placed): Finding[] {
   const name = word(field(variable, 'name')) || '(no name)';
   const source = word(field(variable, 'data_source'));

@@ -52,11 +52,14 @@ export const wrappingForms: Readonly<Record<Wrapping['kind'], Form>> = {
   },
 };
 
-/** What an argument of this name may be; a name comes out of a text, and may be `constructor`. */
+/**
+ * Allowed values of a named argument; own properties only, since the name comes from the query and may be
+ * `constructor`.
+ */
 export const settingOf = ({ named }: Form, name: string): Setting | undefined =>
   Object.hasOwn(named, name) ? named[name] : undefined;
 
-/** What is to be said of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
+/** Diagnostics of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
 export function wrappingFindings(tree: Metric, wrapping: Wrapping): Finding[] {
   const about = { anomalies: anomalyFindings, outliers: outlierFindings, forecast: forecastFindings }[wrapping.kind];
   return [

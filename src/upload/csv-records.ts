@@ -10,7 +10,7 @@ export interface Flaw {
   readonly other?: number;
 }
 
-/** What reading needs to know. */
+/** Input of `readRecords`. */
 export interface Reader {
   readonly source: Source;
   /** Bytes at the beginning that are no text: a byte order mark. */
@@ -20,7 +20,7 @@ export interface Reader {
   progress?(bytes: number): void;
 }
 
-/** Memory that lives as long as a piece is parsed is what a long file costs most: small pieces keep it low. */
+/** Chunks are small because a chunk stays in memory while it is parsed. */
 const readPiece = 16 * 1024;
 
 /** One line can span many when it is quoted; a cell that never ends would otherwise eat the memory. */
@@ -49,7 +49,7 @@ export async function readRecords(
       return null;
     },
   });
-  // What goes wrong is told by each write.
+  // Errors are reported by each write.
   parser.on('error', () => {}).resume();
   const check = utf8(skip);
   try {

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { errorCode } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
-/** Which file it is, and in which state: when any of it differs, it is not what was checked. */
+/** Identity and state of a file; any difference means it is not the checked one. */
 export interface FileIdentity {
   readonly path: string;
   readonly size: number;
@@ -25,9 +25,9 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** As much as a socket takes at once: it asks for the next piece when this one has left. */
+/** Chunk size that a socket takes at once. */
 const usualPiece = 64 * 1024;
-/** Pieces are used again, because the memory of thousands of them would be given back late. */
+/** Buffers are reused: the memory of thousands would be freed late. */
 const ring = 8;
 
 /** Opens a plain file. A pipe or a device is refused without waiting for it. */

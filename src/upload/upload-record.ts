@@ -7,7 +7,7 @@ import { parseExact, stringifyExact } from '../lib/json.ts';
 import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
-/** How far an upload is, as the next start of the program finds it. The URLs of the parts are not in it. */
+/** Progress of an upload on disk, for the next start. Holds no part URLs. */
 const noted = v.object({
   version: v.literal(1),
   /** Of the process that works on it. */
@@ -77,7 +77,7 @@ async function replace(path: string, text: string): Promise<void> {
 /** Why a note could not be written, as a sentence. */
 export const cannotNote = (error: unknown, directory: string): string => writeErrorText(error, directory);
 
-/** A note that nobody works on any more. */
+/** A record without a running process. */
 export interface Leftover {
   readonly note: Note;
   readonly record: UploadRecord;
@@ -105,7 +105,7 @@ export async function leftovers(
   return { ok: true, value: found };
 }
 
-/** Whether a process lives that is not this one. */
+/** Whether another process with this id runs. */
 function lives(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

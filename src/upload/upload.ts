@@ -20,7 +20,7 @@ import {
   type TableState,
 } from './upload-table.ts';
 
-/** A file on its way into a table. */
+/** An upload in progress. */
 export interface Uploading {
   /** Calls back at each change, ten times a second at most; gives the way to end it. */
   subscribe(listener: (progress: UploadProgress) => void): () => void;
@@ -112,7 +112,7 @@ export function upload(options: UploadOptions): Uploading {
     return resumed ?? sendAndMake(source, updated);
   }
 
-  /** What an earlier run left of this very file, table and deployment, where only the table was missing. */
+  /** The record of an earlier run for the same file, table and deployment, where only the table is missing. */
   async function takeUp(): Promise<Result<Leftover | undefined>> {
     const left = await leftovers(directory, options.isAlive);
     if (!left.ok) return refusal('unrecorded', left.text);
@@ -208,7 +208,7 @@ export function upload(options: UploadOptions): Uploading {
     return follow(found.value, note, past);
   }
 
-  /** From here on the service goes on by itself, whatever becomes of us. */
+  /** The service continues on its own from here. */
   async function follow(first: TableState, note: Note, past?: string): Promise<Result<TableState>> {
     await note.remove();
     watch.enter('waiting');
