@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { createReporter } from './test/support/reporter.ts';
-import { worded } from './test/support/worded.ts';
+import { worded } from './test/support/vocabulary-journeys.ts';
 
 // Ink and chalk behave otherwise where these are set; a test means the same on every machine.
 for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];

@@ -4,8 +4,9 @@ import { setGroup } from './kinds/monitor-states.ts';
 import { makeIssue } from './seed/issues.ts';
 import { valueFor } from './seed/monitors.ts';
 import type { World } from './server/answer.ts';
+import type { Monitor } from './server/monitoring.ts';
 import { createRandom, hash, type Random } from './server/random.ts';
-import { type Monitor, monitorsById } from './server/store.ts';
+import { monitorsById } from './server/store.ts';
 
 const step = 5000;
 const minute = 60_000;

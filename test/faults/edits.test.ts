@@ -18,7 +18,7 @@ import {
   orderThings,
   setThing,
 } from '../support/calls.ts';
-import { hangUp, json, type Received, serve } from '../support/misbehave.ts';
+import { hangUp, json, type Received, serve } from '../support/scripted-server.ts';
 
 const rename = (name: string) => call(setThing, { thing_id: 'x', body: { data: { attributes: { name } } } });
 const purpose = (name: string) => ({

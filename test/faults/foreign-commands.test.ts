@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMachine, type Machine, type Ran } from '../support/commands.ts';
-import { type Answers, type Foreign, foreign, html, type Odd, page } from '../support/foreign.ts';
-import { oddIssues, oddMonitors } from '../support/oddities.ts';
+import { oddIssues, oddMonitors } from '../support/odd-responses.ts';
+import { type Answers, type Foreign, foreign, html, type Odd, page } from '../support/scripted-deployment.ts';
 
 const list = 'GET /api/v1/monitor';
 const get = 'GET /api/v1/monitor/*';

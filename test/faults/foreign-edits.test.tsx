@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noon } from '../support/clock.ts';
-import { type Answers, html, type Odd, over, page } from '../support/foreign.ts';
-import type { Received } from '../support/misbehave.ts';
+import { type Answers, html, type Odd, over, page } from '../support/scripted-deployment.ts';
+import type { Received } from '../support/scripted-server.ts';
 
 const list = 'GET /api/v1/monitor';
 const get = 'GET /api/v1/monitor/*';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { over } from '../support/foreign.ts';
-import { oddIssues, oddMonitors } from '../support/oddities.ts';
+import { oddIssues, oddMonitors } from '../support/odd-responses.ts';
+import { over } from '../support/scripted-deployment.ts';
 
 const list = 'GET /api/v1/monitor';
 const get = 'GET /api/v1/monitor/*';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, html, type Odd, over, page } from '../support/foreign.ts';
+import { type Answers, html, type Odd, over, page } from '../support/scripted-deployment.ts';
 
 const list = 'GET /api/v1/monitor';
 const get = 'GET /api/v1/monitor/*';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { html, type Odd, over, page } from '../support/foreign.ts';
-import { oddIssues } from '../support/oddities.ts';
+import { oddIssues } from '../support/odd-responses.ts';
+import { html, type Odd, over, page } from '../support/scripted-deployment.ts';
 
 const list = 'GET /api/v1/monitor';
 const search = 'POST /api/v2/error-tracking/issues/search';

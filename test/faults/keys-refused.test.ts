@@ -4,7 +4,7 @@ import { profilePort } from '../../src/cli/profileport.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
-import { json, serve } from '../support/misbehave.ts';
+import { json, serve } from '../support/scripted-server.ts';
 
 const list = call(listThings);
 const edit = (id: string) =>

@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
-import { hangUp, json, serve } from '../support/misbehave.ts';
+import { hangUp, json, serve } from '../support/scripted-server.ts';
 
 const list = call(listThings);
 const things = { data: [{ id: 'a', type: 'thing', attributes: { name: 'one' } }] };

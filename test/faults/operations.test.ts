@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { type AnySchema, type Endpoint, pathNames } from '../../src/api/endpoint.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
-import { foreign } from '../support/foreign.ts';
+import { foreign } from '../support/scripted-deployment.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 
 let service: Simulator;

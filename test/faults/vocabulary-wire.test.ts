@@ -13,9 +13,9 @@ import { createClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { inventedWords } from '../support/invented.ts';
+import { spoken, wireFaults } from '../support/run-vocabulary.ts';
 import { createSimulator, type Simulator } from '../support/simulator.ts';
-import { spoken, wireFaults } from '../support/spoken.ts';
-import { type Tap, tap } from '../support/tap.ts';
+import { type Tap, tap } from '../support/wire-messages.ts';
 
 interface Stage {
   readonly service: Simulator;

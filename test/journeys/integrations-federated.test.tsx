@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
-import { here } from '../support/spoken.ts';
 
 const v1 = '/api/v1/integration/provider_b';
 const v2 = '/api/v2/integration/provider_b';

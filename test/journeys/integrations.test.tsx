@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
-import { here } from '../support/spoken.ts';
 
 const base = '/api/v1/integration/provider_a';
 const secret = 'correct-horse-battery-staple';

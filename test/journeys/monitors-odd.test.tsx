@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { over } from '../support/foreign.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+import { over } from '../support/scripted-deployment.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0 } as const;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
+import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
-import { here } from '../support/spoken.ts';
 
 const mine = { columns: 100, rows: 24, monitors: 0 } as const;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };

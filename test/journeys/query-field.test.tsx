@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '../../src/describe/language.ts';
 import { journey, type Setting, type User } from '../support/journey.tsx';
 import { filterNamed, hasFilters } from '../support/retention.ts';
-import { sketch, smallLanguage } from '../support/sketch.ts';
+import { sketch, smallLanguage } from '../support/test-screen.ts';
 
 const here = (language: () => Promise<Language> = async () => smallLanguage()): Setting => ({
   columns: 80,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listRoleTemplates } from '../../src/api/roles.ts';
 import { journey } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
-import { here } from '../support/spoken.ts';
+import { here } from '../support/run-vocabulary.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 

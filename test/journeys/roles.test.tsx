@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
-import { here } from '../support/spoken.ts';
+import { here } from '../support/run-vocabulary.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 

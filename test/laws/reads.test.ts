@@ -8,9 +8,9 @@ import { createClient } from '../../src/client/create-client.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { createTestClock } from '../support/clock.ts';
+import { honest } from '../support/declared-operations.ts';
 import { contextOf } from '../support/plans.ts';
 import { createSimulator } from '../support/simulator.ts';
-import { honest } from '../support/uses.ts';
 import { readFaults, type Send } from './reads.ts';
 
 /** Runs a story against a seeded organisation over HTTP. */

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../../src/api/endpoint.ts';
 import { fields, flag, int, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
 import type { Outcome, Recorder } from '../../src/client/client.ts';
 import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
-import { fastClock } from './misbehave.ts';
+import { fastClock } from './scripted-server.ts';
 
 /** A neutral resource with one endpoint of each repeat class, for tests of the client. */
 export const thing = resource('thing', { name: text, count: int, on: flag, tags: v.array(text) });

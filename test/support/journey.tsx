@@ -3,9 +3,9 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { KeyWishes } from '../../src/simulator/server/keys.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type Seat, seated, type User } from './person.ts';
+import { spoken, wordsOfRun } from './run-vocabulary.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
-import { spoken, wordsOfRun } from './spoken.ts';
-import { missesWords } from './worded.ts';
+import { missesWords } from './vocabulary-journeys.ts';
 
 export type { User };
 

@@ -23,8 +23,8 @@ import { createSession, type Session } from '../../src/session/session.ts';
 import { show } from '../../src/shell/show.tsx';
 import { createActivity } from './activity.ts';
 import type { TestClock } from './clock.ts';
+import { honest } from './declared-operations.ts';
 import { createTty } from './tty.ts';
-import { honest } from './uses.ts';
 
 /** The steps of a journey: what a user does and sees. */
 export interface User {

@@ -1,5 +1,5 @@
 import { permissionsOf } from '../../src/simulator/kinds/permissions.ts';
-import type { Role, User } from '../../src/simulator/server/store.ts';
+import type { Role, User } from '../../src/simulator/server/access.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A role of the organisation by its name. */

@@ -6,7 +6,7 @@ import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
  * Every way to die gives the terminal back (design/reliability.md, promise 3). A shell stands behind the program, as
  * in life, and says afterwards what it found.
  */
-const SMALL = 'test/support/small.ts';
+const SMALL = 'test/support/exit-program.ts';
 const opened: Pty[] = [];
 afterEach(async () => {
   for (const pty of opened.splice(0)) await pty.close();

@@ -23,7 +23,7 @@ import {
   single,
   theme,
   widths,
-} from '../support/drawings.tsx';
+} from '../support/component-examples.tsx';
 
 describe.each(widths)('at %i columns', (width) => {
   test.each(Object.keys(bodies))('%s keeps inside its frame', (name) => {

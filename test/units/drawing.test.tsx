@@ -23,7 +23,7 @@ import {
   rows,
   single,
   theme,
-} from '../support/drawings.tsx';
+} from '../support/component-examples.tsx';
 
 describe('a table', () => {
   test('shows cursor, marks and new rows as text, and lines up what is wide', () => {

@@ -7,7 +7,7 @@ import { editorOf, namesOf, textsOf } from '../../src/session/form/fields.ts';
 import { option } from '../../src/session/form/form.ts';
 import { differences } from '../../src/session/form/review.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../../src/session/form/typing.ts';
-import { smallLanguage } from '../support/sketch.ts';
+import { smallLanguage } from '../support/test-screen.ts';
 
 type Form = ReturnType<typeof formLayer>;
 

@@ -9,8 +9,8 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { live } from '../support/live.ts';
 import { answered, contextOf, walk } from '../support/plans.ts';
+import { live } from '../support/seeded-client.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 let service: Simulator;

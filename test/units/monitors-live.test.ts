@@ -12,8 +12,8 @@ import { call } from '../../src/api/endpoint.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { live } from '../support/live.ts';
 import { contextOf } from '../support/plans.ts';
+import { live } from '../support/seeded-client.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 const hour = 3_600_000;

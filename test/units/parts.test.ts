@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isPrivate, partAddress, publicLookup } from '../../src/client/part-address.ts';
 import { createParts, type PartResult, partTimeouts } from '../../src/client/upload-parts.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
-import { type Behave, fastClock, hangUp, serve } from '../support/misbehave.ts';
+import { type Behave, fastClock, hangUp, serve } from '../support/scripted-server.ts';
 
 const here = new URL('http://127.0.0.1:1');
 const there = new URL('https://api.example.test');

@@ -9,7 +9,7 @@ import { paint } from '../../src/lib/paint.ts';
 import type { Painted } from '../../src/lib/painted.ts';
 import { editor } from '../../src/session/form/editor.ts';
 import { isUnfinished, nearest } from '../../src/session/form/query.ts';
-import { draw, lines, mono, plain, theme } from '../support/drawings.tsx';
+import { draw, lines, mono, plain, theme } from '../support/component-examples.tsx';
 
 const part = 'sum:shop.errors{env:prod,host:web} by {host} + ';
 const long = `avg(last_5m):${part.repeat(20)}1 > 3`;

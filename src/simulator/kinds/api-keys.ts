@@ -1,8 +1,9 @@
+import type { ApiKey } from '../server/access.ts';
 import { type Answer, type Ask, asObject, at, iso, isTrue, ok, refused, type World } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
 import { keepApiKey } from '../server/keys.ts';
 import { isRead, mentions, plainly, within, wordsOf } from '../server/paging.ts';
-import type { ApiKey, Org } from '../server/store.ts';
+import type { Org } from '../server/store.ts';
 import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 

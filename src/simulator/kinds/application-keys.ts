@@ -1,8 +1,9 @@
+import type { ApplicationKey, User } from '../server/access.ts';
 import { type Answer, type Ask, asList, asObject, at, isAnswer, iso, refused, type World } from '../server/answer.ts';
 import { type Collection, collection } from '../server/collection.ts';
 import { keepApplicationKey } from '../server/keys.ts';
 import { isRead, mentions, plainly, within, wordsOf } from '../server/paging.ts';
-import type { ApplicationKey, Org, User } from '../server/store.ts';
+import type { Org } from '../server/store.ts';
 import { isPermission, rolesOf, showRole } from './permissions.ts';
 import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';

@@ -14,7 +14,8 @@ import {
   seconds,
 } from '../server/answer.ts';
 import { collection, type Listing } from '../server/collection.ts';
-import type { Org, Silence } from '../server/store.ts';
+import type { Silence } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 import { onMonitor, scopesOf } from './monitors.ts';
 import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
 

@@ -16,8 +16,8 @@ import {
   type World,
 } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
+import type { Silence } from '../server/monitoring.ts';
 import { offsetPage, wordsOf } from '../server/paging.ts';
-import type { Silence } from '../server/store.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
 import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
 

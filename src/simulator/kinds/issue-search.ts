@@ -1,6 +1,6 @@
 import { contains, holds, readTerms, same, type Term } from '../query/search-terms.ts';
 import { type Answer, asList, asNumber, asText, at, type Handler, type World } from '../server/answer.ts';
-import type { Issue } from '../server/store.ts';
+import type { Issue } from '../server/monitoring.ts';
 import { countEvents } from './event-stream.ts';
 import { bad, good, includedOf, type Kind } from './issue-view.ts';
 

@@ -1,5 +1,5 @@
 import { type Answer, iso, type World } from '../server/answer.ts';
-import type { Case, Issue } from '../server/store.ts';
+import type { Case, Issue } from '../server/monitoring.ts';
 import { lastEvent } from './event-stream.ts';
 
 /** The media type of every answer of error tracking (contract/error-tracking.md section 1). */

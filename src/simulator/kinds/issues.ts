@@ -10,7 +10,8 @@ import {
   isUuid,
   type World,
 } from '../server/answer.ts';
-import type { Case, Issue, Org } from '../server/store.ts';
+import type { Case, Issue } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 import { resume, stop } from './event-stream.ts';
 import { bad, good, includedOf, type Kind, showIssue } from './issue-view.ts';
 

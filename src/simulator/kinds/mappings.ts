@@ -1,7 +1,8 @@
+import type { Mapping } from '../server/access.ts';
 import { type Answer, type Ask, asText, at, isAnswer, iso, refused, type World } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
 import { mentions } from '../server/paging.ts';
-import type { Mapping, Org } from '../server/store.ts';
+import type { Org } from '../server/store.ts';
 import { showRole } from './permissions.ts';
 import { nameIn } from './secrets.ts';
 import { showTeam } from './teams.ts';

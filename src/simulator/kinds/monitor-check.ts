@@ -1,7 +1,8 @@
 import { minutesOf } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
 import { type Ask, asList, asNumber, asObject, asText, at, float } from '../server/answer.ts';
-import type { Monitor, Org } from '../server/store.ts';
+import type { Monitor } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 
 /** A definition that may be stored, or the service's sentence that says why not (contract/monitors.md 5 to 7). */
 export type Checked = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };

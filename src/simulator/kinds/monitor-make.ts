@@ -1,6 +1,7 @@
 import { readQuery } from '../query/monitor-query.ts';
 import { asList, asNumber, asObject, asText, at } from '../server/answer.ts';
-import type { Monitor, Org } from '../server/store.ts';
+import type { Monitor } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 import { newGroup } from './monitor-states.ts';
 import { nameFor, withDefaults } from './monitor-view.ts';
 

@@ -11,7 +11,8 @@ import {
   seconds,
   type World,
 } from '../server/answer.ts';
-import { type Group, type Monitor, monitorsById, type Org } from '../server/store.ts';
+import type { Group, Monitor } from '../server/monitoring.ts';
+import { monitorsById, type Org } from '../server/store.ts';
 import { groupSilences, matchedGroups, silentUntil, statusOf } from './silences.ts';
 
 const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];

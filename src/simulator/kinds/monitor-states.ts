@@ -1,4 +1,5 @@
-import type { Group, Monitor, Org } from '../server/store.ts';
+import type { Group, Monitor } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 
 const severity: Readonly<Record<string, number>> = { Alert: 4, Warn: 3, 'No Data': 2, OK: 1 };
 

@@ -1,6 +1,6 @@
 import type { World } from '../server/answer.ts';
 import { float, iso, numeric, seconds } from '../server/answer.ts';
-import type { Group, Monitor } from '../server/store.ts';
+import type { Group, Monitor } from '../server/monitoring.ts';
 import { matching, silencedOf } from './silences.ts';
 
 /** Which fields an answer has: they differ between the calls (contract/monitors.md section 3). */

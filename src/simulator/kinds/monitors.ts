@@ -15,8 +15,9 @@ import {
   type World,
 } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
+import type { Monitor } from '../server/monitoring.ts';
 import { mentions, type Pager } from '../server/paging.ts';
-import { type Monitor, monitorsById, type Org } from '../server/store.ts';
+import { monitorsById, type Org } from '../server/store.ts';
 import { checkDefinition, duplicateOf, scopedLogKey } from './monitor-check.ts';
 import { defineMonitor, keepMonitor, makeMonitor, sameKind } from './monitor-make.ts';
 import { settle } from './monitor-states.ts';

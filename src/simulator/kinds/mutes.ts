@@ -1,5 +1,6 @@
 import { asNumber, asText, at, gone, type Handler, isTrue, ok, refused } from '../server/answer.ts';
-import type { Org, Silence } from '../server/store.ts';
+import type { Silence } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 import { showV1 } from './downtimes-v1.ts';
 import { showMonitor } from './monitor-view.ts';
 import { guarded, onMonitor, scopesOf } from './monitors.ts';

@@ -1,5 +1,6 @@
+import type { Permission, Role, User } from '../server/access.ts';
 import { iso } from '../server/answer.ts';
-import type { Org, Permission, Role, User } from '../server/store.ts';
+import type { Org } from '../server/store.ts';
 
 /** Permissions that every active user holds without a role that says so; the catalogue does not list them (contract/roles.md 2). */
 export const implicit: ReadonlySet<string> = new Set(['user_access_read']);

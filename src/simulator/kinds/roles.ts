@@ -1,3 +1,4 @@
+import type { Role, User } from '../server/access.ts';
 import {
   type Answer,
   type Ask,
@@ -14,7 +15,7 @@ import {
 } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
 import { isRead, mentions, plainly, wordsOf } from '../server/paging.ts';
-import type { Org, Role, User } from '../server/store.ts';
+import type { Org } from '../server/store.ts';
 import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
 import { showUser } from './users.ts';
 

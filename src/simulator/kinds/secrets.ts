@@ -1,5 +1,5 @@
+import type { ApiKey, ApplicationKey } from '../server/access.ts';
 import { type Answer, asText, at, iso, refused, type World } from '../server/answer.ts';
-import type { ApiKey, ApplicationKey } from '../server/store.ts';
 
 /** What API keys and application keys have in common (contract/keys.md). */
 type Key = ApplicationKey | ApiKey;

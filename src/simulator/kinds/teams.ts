@@ -1,8 +1,8 @@
+import type { Team } from '../server/access.ts';
 import { refused } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
 import { mentions } from '../server/paging.ts';
 import { hash } from '../server/random.ts';
-import type { Team } from '../server/store.ts';
 
 const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
 

@@ -1,3 +1,4 @@
+import type { User } from '../server/access.ts';
 import {
   type Answer,
   type Ask,
@@ -14,7 +15,7 @@ import {
 } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
 import { mentions, wordsOf } from '../server/paging.ts';
-import type { Org, User } from '../server/store.ts';
+import type { Org } from '../server/store.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
 
 /** A user in the response format; an `included` one has no organisation (contract/users.md 1). */

@@ -1,8 +1,8 @@
 import { endpoints } from '../../api/all-endpoints.ts';
 import { implicit } from '../kinds/permissions.ts';
+import type { Permission } from '../server/access.ts';
 import type { World } from '../server/answer.ts';
 import { createRandom } from '../server/random.ts';
-import type { Permission } from '../server/store.ts';
 
 /** A group and its permissions: the name, then `d` for a default, then `r` (read), `w` (write) or `o` (other). */
 const groups: readonly (readonly [group: string, permissions: string])[] = [

@@ -1,8 +1,8 @@
 import type { Stream } from '../kinds/event-stream.ts';
 import { openCase } from '../kinds/issues.ts';
 import type { World } from '../server/answer.ts';
+import type { Issue } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
-import type { Issue } from '../server/store.ts';
 import { type ErrorText, errorsOf } from './errors.ts';
 import { hostile, type Service, services } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { secretOf } from '../kinds/secrets.ts';
+import type { Leak } from '../server/access.ts';
 import type { World } from '../server/answer.ts';
 import { keepApiKey, keepApplicationKey } from '../server/keys.ts';
 import { createRandom } from '../server/random.ts';
-import type { Leak } from '../server/store.ts';
 import { hostile } from './words.ts';
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { keepUser, makeUser } from '../kinds/users.ts';
+import type { Team } from '../server/access.ts';
 import type { World } from '../server/answer.ts';
 import { createRandom } from '../server/random.ts';
-import type { Team } from '../server/store.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { seedRoles } from './roles.ts';
 import { teams } from './words.ts';

@@ -1,7 +1,7 @@
 import { managedRoles } from '../../api/envelope.ts';
+import type { Permission, Role } from '../server/access.ts';
 import type { World } from '../server/answer.ts';
 import { createRandom } from '../server/random.ts';
-import type { Permission, Role } from '../server/store.ts';
 import { hostile } from './words.ts';
 
 const day = 86_400_000;

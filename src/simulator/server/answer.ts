@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 import type { Upload } from '../kinds/table-store.ts';
+import type { User } from './access.ts';
 import type { Random } from './random.ts';
-import type { Org, User } from './store.ts';
+import type { Org } from './store.ts';
 
 /** The caller: the owner of the application key and the key's permissions. */
 export interface Caller {

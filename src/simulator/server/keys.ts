@@ -1,8 +1,9 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 import { implicit, isAdmin, permissionsOfUser } from '../kinds/permissions.ts';
+import type { ApiKey, ApplicationKey, User } from './access.ts';
 import { type Answer, type Caller, refused } from './answer.ts';
 import { createRandom, hash } from './random.ts';
-import type { ApiKey, ApplicationKey, Org, User } from './store.ts';
+import type { Org } from './store.ts';
 
 /** What a key pair for a test should be able to do. */
 export interface KeyWishes {

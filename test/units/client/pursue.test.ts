@@ -4,7 +4,7 @@ import { refusal } from '../../../src/api/problem.ts';
 import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
 import { getThing, setThing } from '../../support/calls.ts';
-import { fastClock } from '../../support/misbehave.ts';
+import { fastClock } from '../../support/scripted-server.ts';
 
 const rename = call(setThing, { thing_id: 'x', body: { data: { attributes: { name: 'new' } } } });
 const before = { attributes: { name: 'old' } };

@@ -3,7 +3,7 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import { labelText, memberName, roleNamed } from '../../src/describe/vocabulary-words.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { inventedWords } from './invented.ts';
-import { type Message, tap } from './tap.ts';
+import { type Message, tap } from './wire-messages.ts';
 
 /** The vocabulary of a service, and a check that only it is used. */
 export interface Spoken {

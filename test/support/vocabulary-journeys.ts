@@ -25,5 +25,5 @@ export function missesWords(path: string, frame: string): string | undefined {
   const name = basename(path, '.test.tsx');
   if (!path.includes('/journeys/') || (worded as readonly string[]).includes(name)) return undefined;
   const word = neutral.exec(frame)?.[0];
-  return word && `a story of ${name} shows ${word}: add ${name} to test/support/worded.ts`;
+  return word && `a story of ${name} shows ${word}: add ${name} to test/support/vocabulary-journeys.ts`;
 }

@@ -1,0 +1,111 @@
+import type { Overrides } from './store.ts';
+
+/** A team that owns issues. */
+export interface Team {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly summary: string;
+  /** Fields of the long form that a fixture or seed sets; the others are derived. */
+  readonly overrides?: Overrides;
+}
+
+/** A user or a service account. */
+export interface User {
+  readonly id: string;
+  name: string | null;
+  handle: string;
+  email: string;
+  title: string | null;
+  status: string;
+  disabled: boolean;
+  verified: boolean;
+  readonly service: boolean;
+  roles: string[];
+  /** The number that v1 answers use. */
+  readonly number: number;
+  readonly created: number;
+  modified: number;
+  overrides: Overrides;
+}
+
+/** One entry of the permission catalogue; the name is what roles and scopes refer to. */
+export interface Permission {
+  readonly id: string;
+  readonly name: string;
+  readonly display: string;
+  readonly description: string;
+  readonly group: string;
+  readonly kind: 'read' | 'write' | 'other';
+  /** A default permission: every role has it, and it can be neither granted nor revoked. */
+  readonly restricted: boolean;
+  readonly created: number;
+}
+
+/** A role: what its users may do. Times are epoch milliseconds. */
+export interface Role {
+  readonly id: string;
+  name: string;
+  /** Names of permissions that were granted; `permissionsOf` adds the defaults and what is inherited. */
+  permissions: Set<string>;
+  /** Built in: it can be neither changed nor deleted. */
+  readonly managed: boolean;
+  /** The role has no default permissions. */
+  optedOut: boolean;
+  /** Permissions that the managed role of this name gained after the snapshot `had` also apply to this role. */
+  inherits: { readonly name: string; readonly had: ReadonlySet<string> } | null;
+  readonly created: number;
+  modified: number;
+  overrides: Overrides;
+}
+
+/** A leak of a key. */
+export interface Leak {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly date: number;
+  readonly source: string;
+}
+
+/** An application key; its secret authenticates as the owner. Times are epoch milliseconds. */
+export interface ApplicationKey {
+  readonly id: string;
+  readonly owner: string;
+  name: string;
+  readonly secret: string;
+  /** Names of permissions; null = all permissions of the owner. */
+  scopes: string[] | null;
+  /** Overrides the owner's permissions, for tests. */
+  readonly permissions: ReadonlySet<string> | null;
+  readonly created: number;
+  used: number | null;
+  leak: Leak | null;
+  overrides: Overrides;
+}
+
+/** An API key, served by v1 and v2. Times are epoch milliseconds. */
+export interface ApiKey {
+  readonly id: string;
+  name: string;
+  readonly secret: string;
+  category: string;
+  remoteConfig: boolean;
+  readonly creator: string | null;
+  modifier: string | null;
+  readonly created: number;
+  modified: number;
+  used: number | null;
+  leak: Leak | null;
+  overrides: Overrides;
+}
+
+/** A mapping of an identity provider attribute to a role or a team. Times are epoch milliseconds. */
+export interface Mapping {
+  readonly id: string;
+  key: string;
+  value: string;
+  target: { readonly type: 'roles' | 'team'; readonly id: string };
+  readonly created: number;
+  modified: number;
+  overrides: Overrides;
+}

@@ -1,0 +1,116 @@
+import type { Stream } from '../kinds/event-stream.ts';
+import type { Overrides } from './store.ts';
+
+/** One group of a monitor. Times are epoch seconds, null = never. */
+export interface Group {
+  readonly name: string;
+  readonly tags: readonly string[];
+  status: string;
+  triggered: number | null;
+  notified: number | null;
+  nodata: number | null;
+  resolved: number | null;
+  value: number | null;
+}
+
+/** A monitor as the organisation keeps it. Times are epoch milliseconds. */
+export interface Monitor {
+  readonly id: string;
+  name: string;
+  type: string;
+  query: string;
+  message: string;
+  tags: string[];
+  priority: number | null;
+  /** Options without `silenced`, which the silence table holds. */
+  options: Record<string, unknown>;
+  restrictedRoles: string[] | null;
+  readonly creator: string;
+  readonly created: number;
+  modified: number;
+  overall: string;
+  overallChanged: number | null;
+  multi: boolean;
+  draft: string;
+  assets: unknown[];
+  groups: Map<string, Group>;
+  /** Ids inside a composite's query. */
+  members: string[];
+  /** Parsed query, cached because lists and searches need it for every monitor. */
+  context: { readonly classification: string; readonly scope: readonly string[]; readonly metrics: readonly string[] };
+  overrides: Overrides;
+}
+
+/** A mute, a v1 downtime or a v2 downtime. Times are epoch milliseconds. */
+export interface Silence {
+  readonly id: number;
+  readonly uuid: string;
+  readonly made: 'mute' | 'v1' | 'v2';
+  monitor: string | null;
+  monitorTags: string[];
+  /** Tags that must all match; `['*']` = everything. For v2 downtimes `scopeText` decides and these are for v1 responses. */
+  scope: string[];
+  /** v2 search syntax. */
+  scopeText: string;
+  start: number;
+  end: number | null;
+  canceled: number | null;
+  message: string;
+  timezone: string;
+  readonly creator: string;
+  updater: string | null;
+  readonly created: number;
+  modified: number;
+  muteFirstRecovery: boolean;
+  notifyStates: string[];
+  notifyTypes: string[];
+  overrides: Overrides;
+}
+
+/** An issue of error tracking. Times are epoch milliseconds. */
+export interface Issue {
+  readonly id: string;
+  type: string;
+  message: string;
+  stack: string;
+  handling: string;
+  file: string;
+  function: string;
+  firstVersion: string;
+  lastVersion: string;
+  crash: boolean;
+  languages: string[];
+  platform: string;
+  service: string;
+  env: string;
+  state: string;
+  stateChanged: number;
+  /** Milliseconds from resolution to regression; null = never regresses. */
+  returns: number | null;
+  regression: Record<string, unknown> | null;
+  assignee: string | null;
+  case: string | null;
+  teams: string[];
+  /** Sessions per event; null for issues without sessions. */
+  sessions: number | null;
+  stream: Stream;
+  overrides: Overrides;
+}
+
+/** A case of the case tracker, created when an issue is assigned. */
+export interface Case {
+  readonly id: string;
+  readonly key: string;
+  title: string;
+  status: string;
+  priority: string;
+  assignee: string | null;
+  creator: string;
+  modifier: string | null;
+  readonly project: string;
+  readonly issue: string;
+  readonly created: number;
+  modified: number;
+  closed: number | null;
+  overrides: Overrides;
+}
