@@ -50,7 +50,7 @@ export function createOverlays(with_: { begun: (key: string) => number; changed:
       return count.turn;
     },
     settle(token, truth) {
-      const one = laid.find((it) => it.token === token);
+      const one = laid.find((edit) => edit.token === token);
       if (!one) return;
       count.turn += 1;
       one.look = truth ?? (() => undefined);
@@ -60,13 +60,15 @@ export function createOverlays(with_: { begun: (key: string) => number; changed:
       touched();
     },
     lift(token) {
-      const at = laid.findIndex((it) => it.token === token);
+      const at = laid.findIndex((edit) => edit.token === token);
       if (at >= 0) laid.splice(at, 1);
       touched();
     },
     over(key, kinds, rows, idOf) {
       const begun = with_.begun(key);
-      const live = laid.filter((it) => kinds.includes(it.kind) && (it.settled === undefined || begun < it.settled));
+      const live = laid.filter(
+        (edit) => kinds.includes(edit.kind) && (edit.settled === undefined || begun < edit.settled),
+      );
       if (live.length === 0) return rows;
       const stamp = count.stamp * 1e6 + live.length;
       const before = memo.get(key);
@@ -83,7 +85,7 @@ export function createOverlays(with_: { begun: (key: string) => number; changed:
       return seen;
     },
     removed: (kind) => gone.get(kind) ?? none,
-    pending: () => new Set(laid.filter((it) => it.settled === undefined).map((it) => it.rowId)),
+    pending: () => new Set(laid.filter((edit) => edit.settled === undefined).map((edit) => edit.rowId)),
     turn() {
       count.turn += 1;
       return count.turn;

@@ -30,7 +30,7 @@ export function flash(state: State, text: string, tone: Flash['tone'], at: numbe
 /** A form opened on fields, each with the text it begins with. */
 export function formLayer(title: string, fields: Form['fields'], to: Form['for']): Form {
   const each = Object.entries(fields);
-  const texts = Object.fromEntries(each.map(([name, it]) => [name, it.initial]));
+  const texts = Object.fromEntries(each.map(([name, field]) => [name, field.initial]));
   return settled({
     kind: 'form',
     title,
@@ -38,9 +38,11 @@ export function formLayer(title: string, fields: Form['fields'], to: Form['for']
     lines: Object.fromEntries(each.map(([name, field]) => [name, lineOf(field, field.initial)])),
     // What opens with the text that the others make of it goes on following them.
     own: each
-      .filter(([, it]) => it.follows && it.initial !== '' && it.initial !== it.follows(texts))
+      .filter(([, field]) => field.follows && field.initial !== '' && field.initial !== field.follows(texts))
       .map(([name]) => name),
-    written: Object.fromEntries(each.filter(([, it]) => it.kind === 'query').map(([name]) => [name, { findings: [] }])),
+    written: Object.fromEntries(
+      each.filter(([, field]) => field.kind === 'query').map(([name]) => [name, { findings: [] }]),
+    ),
     focus: 0,
     errors: {},
     touched: false,

@@ -49,9 +49,9 @@ export function createEffects(with_: {
       case 'perform': {
         send({ do: 'performing', by: 1 });
         void perform(effect.pending, with_.context(with_.state(), effect.pending.subRowId)).then(
-          (it) => {
+          (performed) => {
             send({ do: 'performing', by: -1 });
-            send({ do: 'performed', pending: effect.pending, ...it });
+            send({ do: 'performed', pending: effect.pending, ...performed });
           },
           (error: unknown) => {
             send({ do: 'performing', by: -1 });
@@ -116,7 +116,7 @@ export function createEffects(with_: {
         const stop = new AbortController();
         jobs.set(effect.id, stop);
         send({ do: 'performing', by: 1 });
-        const progress = (it: Progress) => send({ do: 'progress', id: effect.id, progress: it });
+        const progress = (progress: Progress) => send({ do: 'progress', id: effect.id, progress: progress });
         void outside.job(effect.job, { signal: stop.signal, progress }).then((ended) => {
           jobs.delete(effect.id);
           send({ do: 'performing', by: -1 });

@@ -35,7 +35,7 @@ export interface Outside {
   /** Long work; `signal` stops it. The result's text says what is true at its end, `made` is the row that it made. */
   job(
     job: JobRequest,
-    how: { readonly signal: AbortSignal; readonly progress: (it: Progress) => void },
+    how: { readonly signal: AbortSignal; readonly progress: (progress: Progress) => void },
   ): Promise<{ readonly ok: boolean; readonly text: string; readonly made?: string }>;
   /** Long work of an earlier run that was never ended, as it was when it was last looked for. */
   unfinished?(): readonly Unfinished[];

@@ -47,7 +47,7 @@ export function createReads(with_: {
       const known = cache.known<Rows<Pick>>(source.key);
       const test = source.whole ? matcher(layer.query.text) : undefined;
       if (!test || !known.value) return known;
-      const rows = known.value.rows.filter((it) => test(`${it.label} ${it.hint ?? ''} ${it.id}`.toLowerCase()));
+      const rows = known.value.rows.filter((pick) => test(`${pick.label} ${pick.hint ?? ''} ${pick.id}`.toLowerCase()));
       return { ...known, value: { ...known.value, rows } };
     },
   };

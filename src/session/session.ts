@@ -124,7 +124,7 @@ export function createSession(with_: {
   const now: Session['now'] = () => {
     const { state, beat } = store.getState();
     const of = [state, beat, cache.version(), held.me, held.asksMe];
-    if (!of.every((it, at) => it === made.of[at]))
+    if (!of.every((value, at) => value === made.of[at]))
       Object.assign(made, { of, view: undefined, live: undefined, below: undefined });
     made.view ??= viewer(state, screens, reads, (subRowId) => contextOf(state, subRowId));
     const { view } = made;
@@ -226,7 +226,7 @@ export function createSession(with_: {
   };
 
   const beat = () => {
-    if (!held.closed) store.setState((it) => ({ beat: it.beat + 1 }));
+    if (!held.closed) store.setState((before) => ({ beat: before.beat + 1 }));
   };
 
   const watching = createWatching({
@@ -289,7 +289,7 @@ export function createSession(with_: {
       wake();
       cache.pace.touch();
       const { state, bindings: live } = now();
-      const binding = live.find((it) => it.keys.includes(key.name));
+      const binding = live.find((binding) => binding.keys.includes(key.name));
       const top = state.layers.at(-1);
       if (binding) {
         if (binding.deliberate && reading.isUnread())

@@ -26,19 +26,19 @@ export function troubleLines(state: State, view: View): readonly string[] {
     [...notes, ...unread.map((place) => `left out   ${place}`)],
     state.problem ? problemLines('edit', state.problem) : [],
   ];
-  return parts.filter((it) => it.length > 0).flatMap((it, at) => (at === 0 ? it : ['', '', ...it]));
+  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', '', ...part]));
 }
 
-function problemLines(what: string, it: Problem): string[] {
+function problemLines(what: string, problem: Problem): string[] {
   return [
-    it.text,
+    problem.text,
     '',
     `what       ${what}`,
-    `kind       ${it.kind}`,
-    ...(it.operation ? [`operation  ${it.operation}`] : []),
-    ...(it.status ? [`status     ${it.status}`] : []),
-    ...(it.permission?.length ? [`needs      ${it.permission.join(', ')}`] : []),
-    ...it.messages.map((words) => `said       ${words}`),
-    ...(it.fields ?? []).map((field) => `field      ${field}`),
+    `kind       ${problem.kind}`,
+    ...(problem.operation ? [`operation  ${problem.operation}`] : []),
+    ...(problem.status ? [`status     ${problem.status}`] : []),
+    ...(problem.permission?.length ? [`needs      ${problem.permission.join(', ')}`] : []),
+    ...problem.messages.map((words) => `said       ${words}`),
+    ...(problem.fields ?? []).map((field) => `field      ${field}`),
   ];
 }

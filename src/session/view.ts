@@ -74,7 +74,11 @@ export function createViewer() {
   const textOf = (list: AnyList, row: Row, context: Context): string => {
     const kept = typeof row === 'object' && row !== null ? texts.get(row) : undefined;
     if (kept !== undefined) return kept;
-    const text = [...list.columns.map((it) => it.text(row, context)), list.words?.(row, context) ?? '', list.idOf(row)]
+    const text = [
+      ...list.columns.map((column) => column.text(row, context)),
+      list.words?.(row, context) ?? '',
+      list.idOf(row),
+    ]
       .join(' ')
       .toLowerCase();
     if (typeof row === 'object' && row !== null) texts.set(row, text);
@@ -92,7 +96,7 @@ export function createViewer() {
     const sort = own.sort ?? list.sorted;
     const on = [rows, own.filter, own.order, own.moving, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
-    if (before?.on.every((it, at) => it === on[at])) return before.seen;
+    if (before?.on.every((value, at) => value === on[at])) return before.seen;
     const byId = new Map<string, Row>();
     for (const row of rows) byId.set(list.idOf(row), row);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
@@ -199,8 +203,8 @@ function detailOf(
   if (!told) return undefined;
   // Of rows that share an id the cursor could never leave the first.
   const tab =
-    told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((it) => [it.id, it])).values()] } : told;
-  const place = tab.kind === 'rows' ? tab.rows.findIndex((it) => it.id === own.subRowId) : -1;
+    told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
+  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
   const underAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
   return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[underAt]?.id : undefined, underAt };
 }
@@ -211,7 +215,7 @@ function sorted(
   sort: { by: string; down: boolean } | undefined,
   context: Context,
 ): string[] {
-  const column = sort && list.columns.find((it) => it.id === sort.by);
+  const column = sort && list.columns.find((column) => column.id === sort.by);
   const value = column?.sort;
   if (!value || !sort) return rows.map(list.idOf);
   const keyed = rows.map((row) => ({ id: list.idOf(row), by: value(row, context) }));
@@ -225,5 +229,5 @@ function sorted(
     }
     return one.by < other.by ? -way : one.by > other.by ? way : 0;
   });
-  return keyed.map((it) => it.id);
+  return keyed.map((row) => row.id);
 }

@@ -82,8 +82,8 @@ export function createWatching(with_: {
       stop();
       watches.delete(key);
     }
-    for (const [key, it] of wanted)
-      if (!watches.has(key)) watches.set(key, cache.watch(it.question, { everyMs: it.everyMs }, it.changed));
+    for (const [key, { question, everyMs, changed }] of wanted)
+      if (!watches.has(key)) watches.set(key, cache.watch(question, { everyMs }, changed));
   };
 
   const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
@@ -129,7 +129,7 @@ export function createWatching(with_: {
     alarmed.get(list.id)?.cancel();
     const [first] = list
       .alarms(rows, with_.context(with_.state()))
-      .filter((it) => !announced.has(it.key))
+      .filter((alarm) => !announced.has(alarm.key))
       .toSorted((one, other) => one.at - other.at);
     if (!first) return void alarmed.set(list.id, { rows, cancel: () => {} });
     const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {

@@ -90,18 +90,18 @@ function Rail({
 /** Title bar: the list in front between the other tabs of its screen. */
 function titleOf(view: View, theme: Theme): Span[] {
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
-  const spans = view.screen.lists.map((it): Span[] =>
-    it === view.list ? frontTitle(view, theme) : [{ text: paint(it.title), tone: 'dim' }],
+  const spans = view.screen.lists.map((list): Span[] =>
+    list === view.list ? frontTitle(view, theme) : [{ text: paint(list.title), tone: 'dim' }],
   );
-  return spans.flatMap((it, at) => (at === 0 ? it : [dot, ...it]));
+  return spans.flatMap((title, at) => (at === 0 ? title : [dot, ...title]));
 }
 
 /** Of the list in front: filter, counts, what is asked, the order, what waits. */
 function frontTitle(view: View, theme: Theme): Span[] {
   const { list, own, ids, total, waiting } = view;
   const sort = own.sort ?? list.sorted;
-  const column = list.columns.find((it) => it.id === sort?.by);
-  const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((it) => it !== '').join(' ');
+  const column = list.columns.find((column) => column.id === sort?.by);
+  const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
   return [
     { text: paint(list.title), bold: true, keep: true },
     ...(own.filter === '' ? [] : [{ text: plain` </${paint(own.filter)}>`, tone: 'info' as const, keep: true }]),
@@ -136,10 +136,10 @@ function ListPane({
   // The same array while nothing of it changes: the rows of the table are drawn again when it is another.
   const columns = useMemo(
     () =>
-      list.columns.map((it) => ({
-        ...it,
-        title: paint(it.title),
-        ...(it.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
+      list.columns.map((column) => ({
+        ...column,
+        title: paint(column.title),
+        ...(column.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
       })),
     [list.columns, sort?.by, sort?.down],
   );
@@ -164,7 +164,7 @@ function ListPane({
       : plain``;
   const range = own.anchor !== undefined ? plain`range${own.count === '' ? plain`` : paint(` ${own.count}`)}` : plain``;
   const foot = joined(
-    [range, marks, ...notes.map(paint)].filter((it) => it !== ''),
+    [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
     plain` ${theme.glyphs.dot} `,
   );
   return (
@@ -195,7 +195,7 @@ const titled = new WeakMap<readonly Column<SubRow>[], readonly TableColumn[]>();
 
 /** Columns with painted titles: the same array for the same columns, so that no row is drawn again for it. */
 function columnsOf(columns: readonly Column<SubRow>[]): readonly TableColumn[] {
-  const known = titled.get(columns) ?? columns.map((it) => ({ ...it, title: paint(it.title) }));
+  const known = titled.get(columns) ?? columns.map((column) => ({ ...column, title: paint(column.title) }));
   titled.set(columns, known);
   return known;
 }
@@ -214,7 +214,7 @@ function Preview({ now, width, height, theme }: { now: Now; width: number; heigh
   return (
     <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
       <Lines
-        lines={layoutLines(lines, width - 4).map((it) => [{ text: plain` ` }, ...it])}
+        lines={layoutLines(lines, width - 4).map((line) => [{ text: plain` ` }, ...line])}
         width={width - 2}
         height={height - 2}
         theme={theme}
@@ -239,9 +239,9 @@ function DetailPane({
   readonly painter: BodyProps['painter'];
 }) {
   const { view, context } = now;
-  const tabs = detail.tabs.map((it) => ({
-    id: it.id,
-    title: paint(it.title),
+  const tabs = detail.tabs.map((tab) => ({
+    id: tab.id,
+    title: paint(tab.title),
   }));
   const trouble = detail.whole.problem ? paint(detail.whole.problem.text) : plain``;
   const foot: Span[] =

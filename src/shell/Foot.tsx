@@ -16,12 +16,12 @@ type Bar = LayerOf<'bar'>;
 /** What the keyboard offers now, in the order of the hints. */
 function hintsOf(now: Now): readonly Hint[] {
   return now.bindings
-    .filter((it) => it.hint !== undefined)
+    .filter((binding) => binding.hint !== undefined)
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
-    .map((it) => ({
-      keys: paint(keyName(it.keys[0] ?? '')),
-      title: paint(it.title),
-      disabled: it.refused !== undefined,
+    .map((binding) => ({
+      keys: paint(keyName(binding.keys[0] ?? '')),
+      title: paint(binding.title),
+      disabled: binding.refused !== undefined,
     }));
 }
 
@@ -81,14 +81,16 @@ function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'to
 
 /** What a bar asks, painted. */
 function asked({ bar, values, input }: Bar) {
-  const field = input && bar.inputs?.find((it) => it.name === input.name)?.field;
-  const chosen = (bar.cycles ?? []).map((it) => ({
-    name: paint(it.title),
-    value: paint(it.options.find((one) => one.value === values[it.name])?.label ?? String(values[it.name] ?? '')),
+  const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
+  const chosen = (bar.cycles ?? []).map((cycle) => ({
+    name: paint(cycle.title),
+    value: paint(
+      cycle.options.find((one) => one.value === values[cycle.name])?.label ?? String(values[cycle.name] ?? ''),
+    ),
   }));
   const kept = (bar.inputs ?? [])
-    .filter((it) => !it.ends && values[it.name])
-    .map((it) => ({ name: paint(it.field.label.toLowerCase()), value: paint(String(values[it.name])) }));
+    .filter((choice) => !choice.ends && values[choice.name])
+    .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
   const settings = [...chosen, ...kept];
   if (!input || !field) return { title: paint(bar.title), settings };
   return {

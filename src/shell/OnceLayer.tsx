@@ -59,7 +59,7 @@ export function JobLayer({ layer, width, height, theme }: LayerProps<LayerOf<'jo
     [],
     bar,
     [],
-    ...(progress?.notes ?? []).flatMap((it) => said(it, 'plain')),
+    ...(progress?.notes ?? []).flatMap((note) => said(note, 'plain')),
     ...(stopping && !ended ? said('stopping', 'warn') : []),
     ...(ended ? said(ended.text, ended.ok ? 'good' : 'bad') : []),
   ];

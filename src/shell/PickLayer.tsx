@@ -47,7 +47,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
         />
         {rows.length > 0 ? (
           <Menu
-            items={rows.map((it) => ({ id: it.id, label: paint(it.label), hint: paint(it.hint ?? '') }))}
+            items={rows.map((pick) => ({ id: pick.id, label: paint(pick.label), hint: paint(pick.hint ?? '') }))}
             cursor={cursor}
             width={width - 2}
             height={Math.max(1, height - 3)}

@@ -14,7 +14,7 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
   const rows = takeRows(layer, now.world.picks(layer));
   const waits = layer.asked !== layer.query.text;
   const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));
-  const ids = new Set(layer.taken.map((it) => it.id));
+  const ids = new Set(layer.taken.map((pick) => pick.id));
   const room = height - 3;
   const top = windowAt(cursor, room, rows.length);
   const query: Span[] =
@@ -26,12 +26,12 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
             tone: 'dim',
           },
         ];
-  const lines = rows.slice(top, top + room).map((it, at) => {
-    const box = layer.several ? plain`[${ids.has(it.id) ? plain`x` : plain` `}] ` : plain``;
+  const lines = rows.slice(top, top + room).map((pick, at) => {
+    const box = layer.several ? plain`[${ids.has(pick.id) ? plain`x` : plain` `}] ` : plain``;
     const spans: Span[] = [
       { text: box },
-      { text: paint(it.label) },
-      { text: it.hint ? plain`  ${paint(it.hint)}` : plain``, tone: 'dim' },
+      { text: paint(pick.label) },
+      { text: pick.hint ? plain`  ${paint(pick.hint)}` : plain``, tone: 'dim' },
     ];
     return [...choosable(spans, width - 2, top + at === cursor, theme)];
   });

@@ -15,7 +15,7 @@ export function whereSpans(session: Session, now: Now, theme: Theme): Span[] {
   const { profile, client } = session;
   const { view } = now;
   const { separator, badgeLeft, badgeRight } = theme.glyphs;
-  const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((it) => it !== '');
+  const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');
   const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
   const crumbs = [view.screen.title, ...(view.screen.lists.length > 1 ? [view.list.title] : [])];
   return [
@@ -70,7 +70,7 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
   else spans.push({ text: plain`${live} live`, tone: 'good' });
   const tight = session.client
     .budgets()
-    .filter((it) => it.limit > 0 && it.remaining / it.limit < 0.3 && it.resetAt > context.now);
+    .filter((budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now);
   if (tight[0])
     spans.push({ text: plain`  rate ${Math.round((tight[0].remaining / tight[0].limit) * 100)}%`, tone: 'warn' });
   const refusals = session.client.refusals();

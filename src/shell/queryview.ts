@@ -12,22 +12,22 @@ type Said = EditorView['remarks'][number];
 /** A field in a language as it is drawn: its text, what is said of it, and what may follow. */
 export function queryView(layer: Form, name: string, width: number, theme: Theme): EditorView {
   const isFocused = focused(layer)?.name === name;
-  const it = editorOf(layer, name);
+  const editor = editorOf(layer, name);
   const about: Written = layer.written[name] ?? { findings: [] };
-  const isHeld = about.findings.some((one) => isRefused(about, it.text, one));
+  const isHeld = about.findings.some((one) => isRefused(about, editor.text, one));
   const toneOf = (finding: Finding): 'bad' | 'warn' | 'info' => {
-    if (isFocused && !isHeld && isUnfinished(finding, it)) return 'info';
+    if (isFocused && !isHeld && isUnfinished(finding, editor)) return 'info';
     return finding.verdict === 'wrong' ? 'bad' : 'warn';
   };
   // What is about another field stands there as long as this one has not the focus.
   const own = about.findings.filter((one) => one.field === undefined || !namesOf(layer).includes(one.field));
-  const near = isFocused ? nearest(about.findings, it.cursor) : nearest(own.slice(0, 1), 0);
+  const near = isFocused ? nearest(about.findings, editor.cursor) : nearest(own.slice(0, 1), 0);
   // What is said comes first: where two overlap, its mark is the one that is drawn.
   const ordered = near ? [near.finding, ...about.findings.filter((one) => one !== near.finding)] : [];
   const { offers } = about;
   return {
-    text: it.text,
-    cursor: it.cursor,
+    text: editor.text,
+    cursor: editor.cursor,
     width,
     // What is still being written is not underlined.
     marks: ordered

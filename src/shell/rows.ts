@@ -27,8 +27,8 @@ export function createRowPainter() {
     context: Context,
     marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & { readonly gone?: boolean },
   ): DrawnRow {
-    const cells = columns.map((it) => said(() => it.text(row, context)));
-    const tones = columns.map((it): Tone => (marks.gone ? 'dim' : toned(() => it.tone?.(row, context))));
+    const cells = columns.map((column) => said(() => column.text(row, context)));
+    const tones = columns.map((column): Tone => (marks.gone ? 'dim' : toned(() => column.tone?.(row, context))));
     const before = kept.get(id);
     if (
       before &&
@@ -67,4 +67,4 @@ function toned(tone: () => Tone | undefined): Tone {
 }
 
 const same = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((it, at) => it === other[at]);
+  one.length === other.length && one.every((value, at) => value === other[at]);

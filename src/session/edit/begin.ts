@@ -17,7 +17,7 @@ export const largeBulk = 10;
 export function begin(state: State, id: string, values: unknown, world: World, picked?: unknown): Next {
   const { view, context } = world;
   const { list, detail } = view;
-  const action = list.actions.find((it) => it.id === id);
+  const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
   const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
   const able = action.on === 'list' ? [] : view.targets.filter((row) => refusal(action, row, known) === undefined);
@@ -124,7 +124,9 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     const cleared = kept.layers.at(-1)?.kind === 'form' ? pop(kept) : kept;
     return {
       state: push({ ...cleared, flash: undefined }, { kind: 'job', id, title: job.title, stopping: false }),
-      effects: [{ ask: 'job', id, job, of: action.uses.flatMap((it) => [it.of, ...(it.touches ?? [])]) }],
+      effects: [
+        { ask: 'job', id, job, of: action.uses.flatMap((endpoint) => [endpoint.of, ...(endpoint.touches ?? [])]) },
+      ],
     };
   }
   return {
@@ -139,7 +141,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
 
 /** Another list of the screen in front, asked for what an action wants to show there. */
 function gone(state: State, screen: Screen, { list: id, search }: Navigation): State {
-  const at = screen.lists.findIndex((it) => it.id === id);
+  const at = screen.lists.findIndex((list) => list.id === id);
   const to = screen.lists[at];
   const own = state.lists[id];
   if (!to || !own) return state;
@@ -154,7 +156,7 @@ function closeAsking(state: State): State {
 
 /** In production every edit asks that cannot simply be taken back. */
 function asksInProduction(action: AnyAction): boolean {
-  return action.uses.some((it) => !isRead(it));
+  return action.uses.some((endpoint) => !isRead(endpoint));
 }
 
 function sentence({ action, list, rows, pickedAs, values }: Pending): string {

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 /** What the session makes of an edit's end: receipts, the way back, what failed stays marked. */
 export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
   const { pending, results, problem, undo } = message;
-  const failed = results.filter((it) => !it.ok);
+  const failed = results.filter((result) => !result.ok);
   const top = state.layers.at(-1);
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
   let next: State = { ...state, warnedQuit: false, ...(problem ? { problem } : {}) };
@@ -36,7 +36,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   }
   if (results.length === 1) return flash(next, failed[0]?.text ?? '', 'bad', context.now, '! more');
   // What failed stays marked, so that the same verb tries just those again.
-  next = withOwn(next, pending.list, { marks: new Set(failed.map((it) => it.id)), anchor: undefined });
+  next = withOwn(next, pending.list, { marks: new Set(failed.map((result) => result.id)), anchor: undefined });
   next = flash(
     next,
     `${pending.action.title}: ${results.length - failed.length} done, ${failed.length} failed`,
@@ -55,7 +55,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
 
 /** The form of an edit that was refused: the sentence stands at the field that is to blame, else below all of them. */
 function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
-  const text = results.find((it) => !it.ok)?.text;
+  const text = results.find((result) => !result.ok)?.text;
   const name = problem && pending.action.blames?.(problem, pending.values);
   const place = name === undefined ? -1 : namesOf(form).indexOf(name);
   if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };

@@ -21,7 +21,7 @@ export function formBindings(layer: Form): Binding[] {
   const opens = kind === 'pick' || kind === 'checks';
   const isQuery = kind === 'query';
   const deliberate = heldBack(layer) !== undefined;
-  const hasSecret = Object.values(layer.fields).some((it) => isSecret(it, textsOf(layer)));
+  const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
   return [
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
     on(isQuery ? ['tab'] : ['tab', 'down'], 'next field', { do: 'field', by: 1 }, 2),

@@ -29,9 +29,9 @@ export function judged(form: Form): Form {
   const texts = textsOf(form);
   const written = { ...form.written };
   let hasChanged = false;
-  for (const [name, it] of Object.entries(written)) {
-    if (!it.language || (it.about && isSame(it.about, texts))) continue;
-    written[name] = { ...it, about: texts, findings: it.language.check(texts[name] ?? '', texts) };
+  for (const [name, field] of Object.entries(written)) {
+    if (!field.language || (field.about && isSame(field.about, texts))) continue;
+    written[name] = { ...field, about: texts, findings: field.language.check(texts[name] ?? '', texts) };
     hasChanged = true;
   }
   return hasChanged ? { ...form, written } : form;

@@ -24,14 +24,15 @@ const apart = /[\s(){}:,."']/;
 export const editor = (text = ''): Editor => ({ text, cursor: text.length, past: [], future: [] });
 
 /** Letters of the keyboard. The letters of a word, and what separates it from the next, are one step back. */
-export function typed(it: Editor, text: string): Editor {
-  const beginsWord = !apart.test(text) && apart.test(it.text[it.cursor - 1] ?? 'a');
-  const goesOn = it.run === 'typing' && !beginsWord;
-  return { ...replaced(it, it.cursor, it.cursor, clean(text), goesOn), run: 'typing' };
+export function typed(editor: Editor, text: string): Editor {
+  const beginsWord = !apart.test(text) && apart.test(editor.text[editor.cursor - 1] ?? 'a');
+  const goesOn = editor.run === 'typing' && !beginsWord;
+  return { ...replaced(editor, editor.cursor, editor.cursor, clean(text), goesOn), run: 'typing' };
 }
 
 /** Pasted text, one step back. Line breaks stay, tabs become spaces, other controls leave. */
-export const pasted = (it: Editor, text: string): Editor => replaced(it, it.cursor, it.cursor, clean(text));
+export const pasted = (editor: Editor, text: string): Editor =>
+  replaced(editor, editor.cursor, editor.cursor, clean(text));
 
 const clean = (text: string): string =>
   text
@@ -40,46 +41,54 @@ const clean = (text: string): string =>
     .replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '');
 
 /** Other text in place of the units from `from` to `to`; the cursor stands behind it. `goesOn`: it belongs to the step before. */
-export function replaced(it: Editor, from: number, to: number, text: string, goesOn = false): Editor {
-  const next = it.text.slice(0, from) + text + it.text.slice(to);
-  if (next === it.text) return moved(it, from + text.length);
-  const past = goesOn ? it.past : [...it.past.slice(1 - deepest), { text: it.text, cursor: it.cursor }];
+export function replaced(editor: Editor, from: number, to: number, text: string, goesOn = false): Editor {
+  const next = editor.text.slice(0, from) + text + editor.text.slice(to);
+  if (next === editor.text) return moved(editor, from + text.length);
+  const past = goesOn ? editor.past : [...editor.past.slice(1 - deepest), { text: editor.text, cursor: editor.cursor }];
   return { text: next, cursor: graphemeBoundary(next, from + text.length), past, future: [] };
 }
 
 /** The cursor elsewhere; what is typed now is a step of its own. */
-export function moved(it: Editor, at: number, column?: number): Editor {
-  return { ...it, cursor: graphemeBoundary(it.text, at), run: undefined, column };
+export function moved(editor: Editor, at: number, column?: number): Editor {
+  return { ...editor, cursor: graphemeBoundary(editor.text, at), run: undefined, column };
 }
 
 /** One step back. */
-export function typingUndone(it: Editor): Editor {
-  const before = it.past.at(-1);
-  if (!before) return it;
-  return { ...before, past: it.past.slice(0, -1), future: [...it.future, { text: it.text, cursor: it.cursor }] };
+export function typingUndone(editor: Editor): Editor {
+  const before = editor.past.at(-1);
+  if (!before) return editor;
+  return {
+    ...before,
+    past: editor.past.slice(0, -1),
+    future: [...editor.future, { text: editor.text, cursor: editor.cursor }],
+  };
 }
 
 /** The step that was taken back last, again. */
-export function typingRedone(it: Editor): Editor {
-  const after = it.future.at(-1);
-  if (!after) return it;
-  return { ...after, past: [...it.past, { text: it.text, cursor: it.cursor }], future: it.future.slice(0, -1) };
+export function typingRedone(editor: Editor): Editor {
+  const after = editor.future.at(-1);
+  if (!after) return editor;
+  return {
+    ...after,
+    past: [...editor.past, { text: editor.text, cursor: editor.cursor }],
+    future: editor.future.slice(0, -1),
+  };
 }
 
 /** Up or down by a row as it is drawn in `width` cells; undefined where there is none: the field is left. */
-export function movedByRow(it: Editor, by: 1 | -1, width: number): Editor | undefined {
-  const rows = textRows(it.text, width);
-  const at = rowAt(rows, it.cursor);
+export function movedByRow(editor: Editor, by: 1 | -1, width: number): Editor | undefined {
+  const rows = textRows(editor.text, width);
+  const at = rowAt(rows, editor.cursor);
   const to = rows[at + by];
   if (!to) return undefined;
-  const column = it.column ?? columnOf(it.text, rows[at] as TextRow, it.cursor);
-  const place = placeAt(it.text, to, column);
-  return moved(it, isNext(rows, at + by, place) ? graphemeBefore(it.text, place) : place, column);
+  const column = editor.column ?? columnOf(editor.text, rows[at] as TextRow, editor.cursor);
+  const place = placeAt(editor.text, to, column);
+  return moved(editor, isNext(rows, at + by, place) ? graphemeBefore(editor.text, place) : place, column);
 }
 
 /** Some rows up or down, no further than the first or the last. */
-function paged(it: Editor, by: 1 | -1, width: number): Editor {
-  let now = it;
+function paged(editor: Editor, by: 1 | -1, width: number): Editor {
+  let now = editor;
   for (let left = pageRows; left > 0; left -= 1) now = movedByRow(now, by, width) ?? now;
   return now;
 }
@@ -88,41 +97,41 @@ function paged(it: Editor, by: 1 | -1, width: number): Editor {
 const isNext = (rows: readonly TextRow[], row: number, at: number): boolean => rows[row + 1]?.start === at;
 
 /** What an editing key makes of the text, as drawn in `width` cells; undefined when the key is not one of them. */
-export function edited(it: Editor, key: string, width: number): Editor | undefined {
-  const { text, cursor: at } = it;
-  const cut = (from: number, to: number) => replaced(it, from, to, '');
+export function edited(editor: Editor, key: string, width: number): Editor | undefined {
+  const { text, cursor: at } = editor;
+  const cut = (from: number, to: number) => replaced(editor, from, to, '');
   switch (key) {
     case 'left':
     case 'ctrl+b':
-      return moved(it, graphemeBefore(text, at));
+      return moved(editor, graphemeBefore(text, at));
     case 'right':
     case 'ctrl+f':
-      return moved(it, graphemeAfter(text, at));
+      return moved(editor, graphemeAfter(text, at));
     case 'home':
     case 'ctrl+a':
-      return moved(it, rowOf(it, width).start);
+      return moved(editor, rowOf(editor, width).start);
     case 'end':
-      return moved(it, rowEnd(it, width));
+      return moved(editor, rowEnd(editor, width));
     case 'ctrl+home':
     case 'alt+<':
-      return moved(it, 0);
+      return moved(editor, 0);
     case 'ctrl+end':
     case 'alt+>':
-      return moved(it, text.length);
+      return moved(editor, text.length);
     case 'pageup':
     case 'pagedown':
-      return paged(it, key === 'pageup' ? -1 : 1, width);
+      return paged(editor, key === 'pageup' ? -1 : 1, width);
     case 'alt+b':
     case 'ctrl+left':
     case 'alt+left':
-      return moved(it, wordLeft(text, at));
+      return moved(editor, wordLeft(text, at));
     case 'alt+f':
     case 'ctrl+right':
     case 'alt+right':
-      return moved(it, wordRight(text, at));
+      return moved(editor, wordRight(text, at));
     case 'backspace': {
-      const goesOn = it.run === 'cutting';
-      return { ...replaced(it, graphemeBefore(text, at), at, '', goesOn), run: 'cutting' };
+      const goesOn = editor.run === 'cutting';
+      return { ...replaced(editor, graphemeBefore(text, at), at, '', goesOn), run: 'cutting' };
     }
     case 'delete':
     case 'ctrl+d':
@@ -142,12 +151,12 @@ export function edited(it: Editor, key: string, width: number): Editor | undefin
       return cut(at, end === at ? graphemeAfter(text, at) : end);
     }
     case 'alt+return':
-      return replaced(it, at, at, '\n');
+      return replaced(editor, at, at, '\n');
     case 'ctrl+_':
     case 'alt+u':
-      return typingUndone(it);
+      return typingUndone(editor);
     case 'alt+r':
-      return typingRedone(it);
+      return typingRedone(editor);
     default:
       return undefined;
   }

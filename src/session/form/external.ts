@@ -17,7 +17,7 @@ export function handed(form: Form): Effect {
 /** The texts by field; of options the words that a person writes for them. */
 function toldTexts(form: Form): Readonly<Record<string, string>> {
   const told = Object.entries(textsOf(form)).map(([name, text]) => {
-    const option = form.fields[name]?.options?.find((it) => it.value === text);
+    const option = form.fields[name]?.options?.find((option) => option.value === text);
     return [name, option?.word ?? text];
   });
   return Object.fromEntries(told);
@@ -45,7 +45,7 @@ function fromRaw(form: Form, text: string): Form {
       const field = form.fields[name];
       if (!field) return { ...form, problem: `${name} is not a field of this form; nothing was changed` };
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      const after = field.options?.find((it) => it.word === text)?.value ?? text;
+      const after = field.options?.find((option) => option.word === text)?.value ?? text;
       if (after === form.lines[name]?.text) continue;
       const before = editorOf(form, name);
       const isQuery = field.kind === 'query';

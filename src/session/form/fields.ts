@@ -46,8 +46,8 @@ export function lineOf(field: Field, text: string): Line | Editor {
 
 /** The text of a field in a language, with the way back. */
 export function editorOf(form: Form, name: string): Editor {
-  const it = form.lines[name];
-  return it && 'past' in it ? it : editor(it?.text);
+  const line = form.lines[name];
+  return line && 'past' in line ? line : editor(line?.text);
 }
 
 /** How the value of a field is called: ids by their names, a secret by dots. */
@@ -62,5 +62,5 @@ export function saysOf(form: Form, name: string, text: string): string {
       .map((id) => form.labels[name]?.[id] ?? id)
       .join(', ');
   }
-  return field.options?.find((it) => it.value === text)?.label ?? text;
+  return field.options?.find((option) => option.value === text)?.label ?? text;
 }

@@ -19,7 +19,7 @@ export function option(form: Form, by: number): Form {
   const options = at?.field.options ?? [];
   if (!at || !before || options.length === 0) return form;
   if (at.field.kind !== 'many') {
-    const place = options.findIndex((it) => it.value === before.text);
+    const place = options.findIndex((option) => option.value === before.text);
     const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
     return withText(form, at.name, { cursor: 0, text });
   }
@@ -27,8 +27,8 @@ export function option(form: Form, by: number): Form {
   if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });
   const value = options[place]?.value ?? '';
   const taken = before.text.split(',').filter(Boolean);
-  const now = taken.includes(value) ? taken.filter((it) => it !== value) : [...taken, value];
-  const text = options.map((it) => it.value).filter((it) => now.includes(it));
+  const now = taken.includes(value) ? taken.filter((other) => other !== value) : [...taken, value];
+  const text = options.map((option) => option.value).filter((option) => now.includes(option));
   return withText(form, at.name, { cursor: place, text: text.join(',') });
 }
 
@@ -70,9 +70,9 @@ export function took(
 ): Form {
   const labels = {
     ...form.labels,
-    [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((it) => [it.id, it.label])) },
+    [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((pick) => [pick.id, pick.label])) },
   };
-  return withText({ ...form, labels }, name, line(taken.map((it) => it.id).join(',')));
+  return withText({ ...form, labels }, name, line(taken.map((pick) => pick.id).join(',')));
 }
 
 /** Every field is read; the first that refuses takes the focus and says why. Then the review, or off it goes. */
@@ -128,13 +128,13 @@ export function submit(state: State, given: Form, world: World): Next {
 /** The language of a field is there, or is not to be had. A form that was saved before goes on. */
 export function spoken(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
   const { of, name, language, trouble } = message;
-  const at = state.layers.findIndex((it) => it.kind === 'form' && it.for === of);
+  const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
   const form = state.layers[at];
   const before = form?.kind === 'form' ? form.written[name] : undefined;
   if (form?.kind !== 'form' || !before) return { state };
   const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
   const next = judged({ ...form, written: { ...form.written, [name]: now } });
-  const layers = state.layers.map((it, place) => (place === at ? next : it));
+  const layers = state.layers.map((layer, place) => (place === at ? next : layer));
   if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
   return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
 }

@@ -6,7 +6,7 @@ export interface Line {
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const split = (text: string): string[] =>
-  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments.segment(text), (it) => it.segment);
+  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments.segment(text), (segment) => segment.segment);
 
 /** A line with the cursor at its end. */
 export function line(text = ''): Line {
@@ -23,9 +23,9 @@ export function insert(into: Line, typed: string): Line {
 }
 
 /** What an editing key makes of a line; undefined when the key is not one of them. */
-export function edit(it: Line, key: string): Line | undefined {
-  const parts = split(it.text);
-  const at = it.cursor;
+export function edit(line: Line, key: string): Line | undefined {
+  const parts = split(line.text);
+  const at = line.cursor;
   const cut = (from: number, to: number): Line => ({
     text: [...parts.slice(0, from), ...parts.slice(to)].join(''),
     cursor: from,
@@ -33,25 +33,25 @@ export function edit(it: Line, key: string): Line | undefined {
   switch (key) {
     case 'left':
     case 'ctrl+b':
-      return { ...it, cursor: Math.max(0, at - 1) };
+      return { ...line, cursor: Math.max(0, at - 1) };
     case 'right':
     case 'ctrl+f':
-      return { ...it, cursor: Math.min(parts.length, at + 1) };
+      return { ...line, cursor: Math.min(parts.length, at + 1) };
     case 'home':
     case 'ctrl+a':
-      return { ...it, cursor: 0 };
+      return { ...line, cursor: 0 };
     case 'end':
-      return { ...it, cursor: parts.length };
+      return { ...line, cursor: parts.length };
     case 'alt+b':
     case 'ctrl+left':
     case 'alt+left':
-      return { ...it, cursor: wordLeft(parts, at) };
+      return { ...line, cursor: wordLeft(parts, at) };
     case 'alt+f':
     case 'ctrl+right':
     case 'alt+right':
-      return { ...it, cursor: wordRight(parts, at) };
+      return { ...line, cursor: wordRight(parts, at) };
     case 'backspace':
-      return at > 0 ? cut(at - 1, at) : it;
+      return at > 0 ? cut(at - 1, at) : line;
     case 'delete':
     case 'ctrl+d':
       return cut(at, at + 1);

@@ -26,7 +26,7 @@ export function offered(form: Form, name: string, asked: boolean): Form {
   const completion = form.written[name]?.language?.complete(text, cursor, textsOf(form));
   if (!completion) return closed(form);
   const word = text.slice(completion.start, completion.end);
-  const isNews = completion.items.some((it) => it.text !== word) && (asked || completion.start < cursor);
+  const isNews = completion.items.some((item) => item.text !== word) && (asked || completion.start < cursor);
   return withWritten(form, name, { offers: isNews ? { completion, cursor: 0 } : undefined });
 }
 
@@ -55,16 +55,16 @@ export function withOffer(form: Form, name: string): Editor {
 
 /** Nothing is offered any more. */
 export function closed(form: Form): Form {
-  if (!Object.values(form.written).some((it) => it.offers)) return form;
-  const written = Object.entries(form.written).map(([name, it]) => [name, { ...it, offers: undefined }]);
+  if (!Object.values(form.written).some((field) => field.offers)) return form;
+  const written = Object.entries(form.written).map(([name, field]) => [name, { ...field, offers: undefined }]);
   return { ...form, written: Object.fromEntries(written) };
 }
 
 /** Whether a language that is asked to judge the form has neither come nor failed. */
 export const isWaiting = (form: Form): boolean =>
   namesOf(form).some((name) => {
-    const it = form.written[name];
-    return form.fields[name]?.language !== undefined && !it?.language && it?.trouble === undefined;
+    const written = form.written[name];
+    return form.fields[name]?.language !== undefined && !written?.language && written?.trouble === undefined;
   });
 
 /**
@@ -74,10 +74,10 @@ export const isWaiting = (form: Form): boolean =>
 export function refusedAt(form: Form): Form | undefined {
   const names = namesOf(form);
   for (const [place, name] of names.entries()) {
-    const it = form.written[name];
+    const written = form.written[name];
     const { text } = editorOf(form, name);
-    const wrong = it?.findings.find((one) => one.verdict === 'wrong');
-    if (!it || !wrong || isRefused(it, text, wrong)) continue;
+    const wrong = written?.findings.find((one) => one.verdict === 'wrong');
+    if (!written || !wrong || isRefused(written, text, wrong)) continue;
     const lines = { ...form.lines, [name]: moved(editorOf(form, name), wrong.start) };
     const other = wrong.field === undefined ? -1 : names.indexOf(wrong.field);
     const refused = { text, message: wrong.message };
@@ -94,9 +94,9 @@ export const isRefused = ({ refused }: Written, text: string, { message }: Findi
 export const heldBack = (form: Form): Written['refused'] =>
   namesOf(form)
     .filter((name) => {
-      const it = form.written[name];
-      const wrong = it?.findings.find((one) => one.verdict === 'wrong');
-      return it && wrong && isRefused(it, editorOf(form, name).text, wrong);
+      const written = form.written[name];
+      const wrong = written?.findings.find((one) => one.verdict === 'wrong');
+      return written && wrong && isRefused(written, editorOf(form, name).text, wrong);
     })
     .map((name) => form.written[name]?.refused)
     .at(-1);
@@ -107,11 +107,11 @@ export function saidOfField(
   field: string,
 ): { readonly finding: Finding; readonly isHeld: boolean } | undefined {
   const said = namesOf(form).flatMap((name) => {
-    const it = form.written[name];
-    const found = it?.findings.find((one) => one.field === field);
-    return it && found ? [{ finding: found, isHeld: isRefused(it, editorOf(form, name).text, found) }] : [];
+    const written = form.written[name];
+    const found = written?.findings.find((one) => one.field === field);
+    return written && found ? [{ finding: found, isHeld: isRefused(written, editorOf(form, name).text, found) }] : [];
   });
-  return said.find((it) => it.finding.verdict === 'wrong') ?? said[0];
+  return said.find((remark) => remark.finding.verdict === 'wrong') ?? said[0];
 }
 
 /** The finding at the cursor, or the nearest one, and its place among all in the order of the text. */
@@ -123,16 +123,16 @@ export function nearest(
   const ordered = findings.toSorted((one, other) => one.start - other.start);
   const [first, ...others] = findings;
   if (!first) return undefined;
-  const finding = others.reduce((best, it) => (away(it) < away(best) ? it : best), first);
+  const finding = others.reduce((best, finding) => (away(finding) < away(best) ? finding : best), first);
   return { finding, place: ordered.indexOf(finding) + 1, count: findings.length };
 }
 
 /** The cursor at the next part of which something is said, round at the end. */
 export function atNextFinding(form: Form, name: string): Editor {
-  const it = editorOf(form, name);
+  const editor = editorOf(form, name);
   const places = (form.written[name]?.findings ?? []).map(({ start }) => start).sort((one, other) => one - other);
-  const next = places.find((place) => place > it.cursor) ?? places[0];
-  return next === undefined ? it : moved(it, next);
+  const next = places.find((place) => place > editor.cursor) ?? places[0];
+  return next === undefined ? editor : moved(editor, next);
 }
 
 /**

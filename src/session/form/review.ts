@@ -19,7 +19,7 @@ export function differences(form: Form): Difference[] {
     const before = field.initial.split(',').filter(Boolean);
     const after = now.split(',').filter(Boolean);
     const only = (some: readonly string[], others: readonly string[]) =>
-      saysOf(form, name, some.filter((it) => !others.includes(it)).join(','));
+      saysOf(form, name, some.filter((part) => !others.includes(part)).join(','));
     return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];
   });
 }
@@ -28,7 +28,10 @@ export function differences(form: Form): Difference[] {
 export function scrolled(form: Form, by: number, size: State['size']): Form {
   const width = queryWidth(size.columns);
   const linesOf = (text: string) => textRows(text, width + 1).length;
-  const all = (form.review ?? []).reduce((sum, it) => sum + 1 + linesOf(it.before) + linesOf(it.after), 0);
+  const all = (form.review ?? []).reduce(
+    (sum, difference) => sum + 1 + linesOf(difference.before) + linesOf(difference.after),
+    0,
+  );
   const most = Math.max(0, all - geometry(size, false).bodyRows + 4);
   return { ...form, reviewTop: Math.max(0, Math.min(most, (form.reviewTop ?? 0) + by)) };
 }

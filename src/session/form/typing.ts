@@ -69,7 +69,7 @@ export function withText(form: Form, name: string, after: Line): Form {
   const before = form.lines[name];
   if (after.text === before?.text) return { ...form, lines: { ...form.lines, [name]: after }, leaving: false };
   const { [name]: _, ...errors } = form.errors;
-  const others = form.own.filter((it) => it !== name);
+  const others = form.own.filter((other) => other !== name);
   const isOwn = form.fields[name]?.follows !== undefined && after.text !== '';
   const next = settled(
     {

@@ -50,7 +50,7 @@ function verbs(view: View, context: Context): Binding[] {
   const { targets, detail } = view;
   const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
   // What saves an order has a key only while there is one to save.
-  const verbs = view.list.actions.filter((it) => it.id !== view.list.order?.save);
+  const verbs = view.list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
     const reasons = (targets.length === 0 ? [undefined] : targets).map((row) => refusal(action, row, known));
     const many = targets.length > 1 && action.bulk === false ? 'one row at a time: clear the marks first' : undefined;
@@ -60,7 +60,7 @@ function verbs(view: View, context: Context): Binding[] {
       help: action.help,
       group: 'write' as const,
       run: { do: 'action', id: action.id } as const,
-      refused: many ?? (reasons.every((it) => it !== undefined) ? reasons[0] : undefined),
+      refused: many ?? (reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined),
       hint: (action.main ? 10 : 40) + at,
     };
   });

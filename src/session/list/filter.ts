@@ -10,13 +10,13 @@ export function matcher(filter: string): ((text: string) => boolean) | undefined
   const terms = filter
     .toLowerCase()
     .split(/\s+/)
-    .filter((it) => it !== '' && it !== '!' && it !== '~');
+    .filter((term) => term !== '' && term !== '!' && term !== '~');
   if (terms.length === 0) return undefined;
-  const needs = terms.filter((it) => !/^[!~]/.test(it));
-  const bans = terms.filter((it) => it.startsWith('!')).map((it) => it.slice(1));
-  const close = terms.filter((it) => it.startsWith('~')).map((it) => it.slice(1));
+  const needs = terms.filter((term) => !/^[!~]/.test(term));
+  const bans = terms.filter((term) => term.startsWith('!')).map((term) => term.slice(1));
+  const close = terms.filter((term) => term.startsWith('~')).map((term) => term.slice(1));
   return (text) =>
-    needs.every((it) => text.includes(it)) &&
-    !bans.some((it) => text.includes(it)) &&
-    close.every((it) => (fuzzy.filter([text], it)?.length ?? 0) > 0);
+    needs.every((term) => text.includes(term)) &&
+    !bans.some((term) => text.includes(term)) &&
+    close.every((term) => (fuzzy.filter([text], term)?.length ?? 0) > 0);
 }

@@ -15,14 +15,14 @@ const digits = '123456789';
 /** Everything that can be done to the row, with the key and, if refused, the reason. */
 export function verbMenu(world: World): Layer {
   const items: MenuItem[] = world.bindings
-    .filter((it) => it.group === 'write' && it.run.do === 'action')
-    .map((it) => ({
-      id: it.keys[0] ?? it.title,
-      key: it.keys[0],
-      label: it.title,
-      hint: it.help,
-      refused: it.refused,
-      run: it.run,
+    .filter((binding) => binding.group === 'write' && binding.run.do === 'action')
+    .map((binding) => ({
+      id: binding.keys[0] ?? binding.title,
+      key: binding.keys[0],
+      label: binding.title,
+      hint: binding.help,
+      refused: binding.refused,
+      run: binding.run,
     }));
   return { kind: 'menu', title: 'verbs', items, cursor: 0 };
 }
@@ -32,12 +32,12 @@ export function rangeMenu(list: AnyList, own: ListState): Layer {
   return {
     kind: 'menu',
     title: 'time range',
-    items: options.map((it, at) => ({
-      id: it,
+    items: options.map((option, at) => ({
+      id: option,
       key: digits[at],
-      label: it,
-      hint: it === own.asked.range ? 'now' : undefined,
-      run: { do: 'setRange', range: it },
+      label: option,
+      hint: option === own.asked.range ? 'now' : undefined,
+      run: { do: 'setRange', range: option },
     })),
     cursor: Math.max(0, options.indexOf(own.asked.range)),
   };
@@ -45,25 +45,25 @@ export function rangeMenu(list: AnyList, own: ListState): Layer {
 
 export function sortMenu(list: AnyList, own: ListState): Layer {
   const now = own.sort ?? list.sorted;
-  const columns = list.columns.filter((it) => it.sort);
+  const columns = list.columns.filter((column) => column.sort);
   return {
     kind: 'menu',
     title: 'sort by',
-    items: columns.map((it, at) => ({
-      id: it.id,
+    items: columns.map((column, at) => ({
+      id: column.id,
       key: digits[at],
-      label: it.title.toLowerCase() || it.id,
+      label: column.title.toLowerCase() || column.id,
       hint:
-        it.id === now?.by
+        column.id === now?.by
           ? now.down
             ? 'now, downwards: again turns it round'
             : 'now, upwards: again turns it round'
           : undefined,
-      run: { do: 'sort', by: it.id },
+      run: { do: 'sort', by: column.id },
     })),
     cursor: Math.max(
       0,
-      columns.findIndex((it) => it.id === now?.by),
+      columns.findIndex((column) => column.id === now?.by),
     ),
   };
 }
@@ -72,7 +72,7 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
 export function copies(list: AnyList, rows: readonly Row[], context: Context, last?: State['last']): Layer {
   const items: MenuItem[] = [];
   const add = (key: string, label: string, texts: readonly (string | undefined)[], hint?: string) => {
-    const found = texts.filter((it) => it !== undefined);
+    const found = texts.filter((text) => text !== undefined);
     if (found.length > 0)
       items.push({
         id: key,
@@ -121,19 +121,19 @@ export function copies(list: AnyList, rows: readonly Row[], context: Context, la
 
 /** Shell commands that do to the rows what a verb would: as it was done last, else as it is offered first. */
 export function verbCommands(list: AnyList, rows: readonly Row[], context: Context, last: State['last']): MenuItem[] {
-  return list.actions.flatMap((it): MenuItem[] => {
-    if (!it.command) return [];
-    const able = rows.filter((row) => (it.enabled?.(row, context) ?? true) === true);
+  return list.actions.flatMap((action): MenuItem[] => {
+    if (!action.command) return [];
+    const able = rows.filter((row) => (action.enabled?.(row, context) ?? true) === true);
     if (able.length === 0) return [];
-    const done = last?.list === list.id && last.action === it.id ? last : undefined;
+    const done = last?.list === list.id && last.action === action.id ? last : undefined;
     const known = { ...context, picked: done?.picked };
-    const asks = [it.first, it.needs, it.form, it.pick, it.bar].some((one) => one !== undefined);
-    const own = it.values?.(able, known) ?? it.bar?.(able, known).values;
+    const asks = [action.first, action.needs, action.form, action.pick, action.bar].some((one) => one !== undefined);
+    const own = action.values?.(able, known) ?? action.bar?.(able, known).values;
     const values = done?.values ?? own ?? (asks ? undefined : {});
     if (values === undefined) return [];
-    const text = able.map((row) => commandLine(it.command?.(row, values, known) ?? '', context)).join('\n');
-    const copy: Message = { do: 'copy', what: `${it.title} as a command`, text };
-    return [{ id: it.id, key: it.key, label: it.title, hint: text.split('\n')[0], run: copy }];
+    const text = able.map((row) => commandLine(action.command?.(row, values, known) ?? '', context)).join('\n');
+    const copy: Message = { do: 'copy', what: `${action.title} as a command`, text };
+    return [{ id: action.id, key: action.key, label: action.title, hint: text.split('\n')[0], run: copy }];
   });
 }
 

@@ -258,8 +258,8 @@ test('however polls and edits cross, a row shows our last edit and never again w
       const service = { count: 0, atBegin: 0, reads: 1 };
       let edit: { readonly token: number; readonly to: number; isApplied: boolean } | undefined;
       let next = 0;
-      for (const it of steps) {
-        if (it.do === 'edit' && !edit) {
+      for (const event of steps) {
+        if (event.do === 'edit' && !edit) {
           next += 1;
           const to = next;
           edit = {
@@ -268,24 +268,24 @@ test('however polls and edits cross, a row shows our last edit and never again w
             isApplied: false,
           };
         }
-        if (it.do === 'applied' && edit) {
+        if (event.do === 'applied' && edit) {
           edit.isApplied = true;
           service.count = edit.to;
         }
-        if (it.do === 'confirmed' && edit?.isApplied) {
+        if (event.do === 'confirmed' && edit?.isApplied) {
           const { to } = edit;
           by.cache.overlays.settle(edit.token, (row) => ({ ...(row as Thing), count: to }));
           edit = undefined;
-          if (it.isTold) by.cache.changed(['thing']);
+          if (event.isTold) by.cache.changed(['thing']);
           await settled();
         }
-        if (it.do === 'refused' && edit && !edit.isApplied) {
+        if (event.do === 'refused' && edit && !edit.isApplied) {
           by.cache.overlays.lift(edit.token);
           edit = undefined;
         }
-        if (it.do === 'answer' && by.cache.known('things').asking)
-          await by.last().answer(one(it.isOld ? service.atBegin : service.count));
-        if (it.do === 'passes') await by.clock.passes(it.ms);
+        if (event.do === 'answer' && by.cache.known('things').asking)
+          await by.last().answer(one(event.isOld ? service.atBegin : service.count));
+        if (event.do === 'passes') await by.clock.passes(event.ms);
         if (by.reads.length > service.reads) Object.assign(service, { reads: by.reads.length, atBegin: service.count });
         expect(by.shown()).toEqual(one(edit?.to ?? service.count));
       }

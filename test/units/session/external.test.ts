@@ -7,8 +7,8 @@ const form = () =>
   formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });
 
 const back = (text: string | undefined) => handedBack(form(), { do: 'edited', text });
-const texts = (it: ReturnType<typeof back>) =>
-  Object.fromEntries(Object.entries(it.lines).map(([n, l]) => [n, l.text]));
+const texts = (form: ReturnType<typeof back>) =>
+  Object.fromEntries(Object.entries(form.lines).map(([n, l]) => [n, l.text]));
 
 test('a form goes to the editor as JSON and comes back as it was', () => {
   const given = handed(form());
@@ -19,9 +19,9 @@ test('a form goes to the editor as JSON and comes back as it was', () => {
 });
 
 test('what was changed is taken, and the form counts as touched', () => {
-  const it = back('{"name": "search"}');
-  expect(texts(it)).toEqual({ name: 'search', team: 'web' });
-  expect(it).toMatchObject({ touched: true, problem: undefined });
+  const after = back('{"name": "search"}');
+  expect(texts(after)).toEqual({ name: 'search', team: 'web' });
+  expect(after).toMatchObject({ touched: true, problem: undefined });
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['{"name": ', 'nothing was changed'],
   [undefined, 'the editor did not end well; nothing was changed'],
 ])('%s changes nothing and says why', (text, problem) => {
-  const it = back(text);
-  expect(it.problem).toContain(problem);
-  expect(texts(it)).toEqual({ name: 'checkout', team: 'web' });
+  const after = back(text);
+  expect(after.problem).toContain(problem);
+  expect(texts(after)).toEqual({ name: 'checkout', team: 'web' });
 });
