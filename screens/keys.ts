@@ -4,7 +4,7 @@ import { apiKeyV1List } from './keys/api-keys-v1.ts';
 import { orgKeyList, ownKeyList } from './keys/application-keys.ts';
 import { peopleList } from './keys/people.ts';
 
-/** Screen 3: the keys of the organisation, and whose they are. */
+/** Screen 3: API keys, application keys, and the people who own them. */
 export const keys: Screen = {
   id: 'keys',
   title: 'Keys',

@@ -9,27 +9,27 @@ import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { field, word } from '../../src/lib/unchecked.ts';
-import { type Ends, keyName, leakNotes } from './key-columns.ts';
-import { deletingKey } from './key-delete.ts';
-import { relatedBy } from './related.ts';
-import { madeSay, newSecret, withoutSecret } from './secret.ts';
+import { type AnyKey, keyName, leakNotes } from './key-columns.ts';
+import { keyDeleteAction } from './key-delete-action.ts';
+import { createReceipt, newSecret, withoutSecret } from './new-secret.ts';
+import { readRelationships } from './relationships.ts';
 
 const include = ['created_by', 'modified_by'] as const;
 
-/** API keys of the modern form (contract/keys.md 5.1). */
+/** API keys of the current API (contract/keys.md 5.1). */
 export const apiKeys = kind({
   noun: 'API key',
   short: 'key',
   of: ['api_keys', 'users'],
   page(number, { search }) {
     const filter = search.text?.trim() ?? '';
-    const asked = { include: [...include], sort: 'name', 'page[size]': pageSize, 'page[number]': number };
-    return call(listApiKeys, { query: { ...asked, ...(filter !== '' && { filter }) } });
+    const query = { include: [...include], sort: 'name', 'page[size]': pageSize, 'page[number]': number };
+    return call(listApiKeys, { query: { ...query, ...(filter !== '' && { filter }) } });
   },
   extra({ attributes, relationships }, included) {
     const { created_by, modified_by, leak_information } = relationships ?? {};
     const references = [created_by?.data, modified_by?.data, leak_information?.data];
-    return { ...withoutSecret({ ...attributes }), ...relatedBy(relationships, references, included) };
+    return { ...withoutSecret({ ...attributes }), ...readRelationships(relationships, references, included) };
   },
   notes({ rows, meta, asked }) {
     const most = Number(word(field(meta, 'max_allowed')));
@@ -42,10 +42,11 @@ export const apiKeys = kind({
   name: (row) => keyName(row),
 });
 
+/** A row of the list of API keys. */
 export type ApiKeyRow = RowOf<typeof apiKeys>;
 
-/** Whether it ends like the API key that this dashboard uses. */
-export function isApiKeyInUse({ attributes }: Ends, context: Context): boolean {
+/** Whether the key has the last four characters of the API key that this dashboard uses. */
+export function isApiKeyInUse({ attributes }: AnyKey, context: Context): boolean {
   const end = context.ends?.apiKey ?? '';
   return end !== '' && attributes.last4 === end;
 }
@@ -78,7 +79,7 @@ const edits = editing({
   settings,
   uses: [updateApiKey],
   own: ['created_at', 'modified_at', 'key', 'last4', 'date_last_used', 'used_in_last_24_hours', 'last_used_date'],
-  // The name always goes along (contract/keys.md 5.1).
+  // An update must repeat the name (contract/keys.md 5.1).
   patch: (id, changes: Partial<AttributesOf<typeof updateApiKey>>, row) =>
     call(updateApiKey, {
       api_key_id: id,
@@ -88,7 +89,7 @@ const edits = editing({
 
 export const { comparable } = edits;
 
-/** `n`: its secret is shown once. */
+/** `n`: a new key; its secret is shown once. */
 export const createAction = edits.make({
   id: 'api-keys.create',
   main: true,
@@ -97,11 +98,11 @@ export const createAction = edits.make({
   starts: { remote_config_read_enabled: true },
   create: (attributes: AttributesOf<typeof createApiKey>) =>
     call(createApiKey, { body: { data: { type: 'api_keys', attributes } } }),
-  done: (_, __, made) => madeSay(apiKeys, made),
+  done: (_, __, made) => createReceipt(apiKeys, made),
   secret: (made) => newSecret(made),
 });
 
-/** `e` */
+/** `e`: name, category and remote configuration. */
 export const editAction = edits.edit({
   id: 'api-keys.edit',
   help: 'rename it, its category, and whether agents read their configuration with it',
@@ -109,17 +110,17 @@ export const editAction = edits.edit({
     const [was, is] = [before.attributes, asked.attributes];
     const [oldName, name] = [before, asked].map(apiKeys.nameOf);
     const isSwitched = !same(was.remote_config_read_enabled, is.remote_config_read_enabled);
-    const said = [
+    const changes = [
       ...(oldName === name ? [] : [`renamed ${oldName} to ${name}`]),
       ...(same(was.category, is.category) ? [] : [`category ${is.category}`]),
       ...(isSwitched ? [`remote configuration ${is.remote_config_read_enabled ? 'on' : 'off'}`] : []),
     ];
-    return `${name}: ${said.join(', ')}${differenceText({ kind: apiKeys, settings }, before, asked, now, context)}`;
+    return `${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, asked, now, context)}`;
   },
 });
 
-/** `d` */
-export const deleteAction = deletingKey({
+/** `d`: the name is typed first. */
+export const deleteAction = keyDeleteAction({
   id: 'api-keys.delete',
   kind: apiKeys,
   help: 'whatever sends with it is refused from then on; the name is typed first',

@@ -19,31 +19,31 @@ import { list } from '../../src/describe/screen.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { digest } from '../../src/lib/digest.ts';
-import { advised } from './advice.ts';
 import { isApiKeyInUse } from './api-key-edit.ts';
 import {
   ageColumn,
-  endColumn,
-  ending,
-  firstLines,
-  momentOf,
+  endingText,
+  keyLines,
+  lastFourColumn,
   momentPair,
   nameColumn,
+  readNullableMoment,
   stateColumn,
 } from './key-columns.ts';
-import { deletingKey } from './key-delete.ts';
-import { madeSay, newSecret } from './secret.ts';
+import { keyDeleteAction } from './key-delete-action.ts';
+import { createReceipt, newSecret } from './new-secret.ts';
+import { withAdvice } from './problem-advice.ts';
 
-type One = ResponseOf<typeof getApiKeyV1>;
-type Many = ResponseOf<typeof listApiKeysV1>;
+type OneKey = ResponseOf<typeof getApiKeyV1>;
+type ManyKeys = ResponseOf<typeof listApiKeysV1>;
 
 /**
- * An object of an answer as a resource. In this form the secret is the key's only name, so a row is known by a digest of
- * it; a key without it is none.
+ * A key of an answer as a resource. The v1 API identifies a key by its secret alone, so a digest of the secret is the id;
+ * a key without a secret has none and is left out.
  */
-function toldBy(key: One['api_key']) {
+function resourceOf(key: OneKey['api_key']) {
   const secret = key?.key?.trim() ?? '';
-  // Of a short one, four characters would be a good part.
+  // Four characters of a short secret would give away too much of it.
   const last4 = secret.length >= 16 ? secret.slice(-4) : '';
   return {
     id: secret === '' ? undefined : digest(secret),
@@ -52,25 +52,26 @@ function toldBy(key: One['api_key']) {
   };
 }
 
-/** API keys of the first form (contract/keys.md 5.2). */
+/** API keys of the v1 API (contract/keys.md 5.2). */
 export const apiKeysV1 = kind({
   noun: 'API key',
   short: 'key',
   key: 'API key v1',
   of: ['api_keys'],
   list: () => call(listApiKeysV1),
-  bareList: (answer) => ({ data: ((answer as Many).api_keys ?? []).map(toldBy) }),
+  bareList: (answer) => ({ data: ((answer as ManyKeys).api_keys ?? []).map(resourceOf) }),
   extra: ({ secret }) => ({ secret }),
   get: (_, row) => call(getApiKeyV1, { key: secretOf(row) }),
-  bare: (answer) => ({ data: toldBy((answer as One).api_key) }),
+  bare: (answer) => ({ data: resourceOf((answer as OneKey).api_key) }),
   remove: (_, row) => call(deleteApiKeyV1, { key: secretOf(row) }),
   notes: ({ context }) =>
     context.offered(listApiKeys.id)
       ? ['the first form of the same keys: of use only where the tab API keys is not offered']
       : [],
-  name: ({ attributes }) => attributes.name || `key ${ending(attributes.last4)}`.trim(),
+  name: ({ attributes }) => attributes.name || `key ${endingText(attributes.last4)}`.trim(),
 });
 
+/** A row of the list of v1 keys. */
 export type ApiKeyV1Row = RowOf<typeof apiKeysV1>;
 
 const secretOf = (row: { secret(): string } | undefined): string => row?.secret() ?? '';
@@ -82,12 +83,12 @@ const settings = {
     textField('name', now, { required: true, hint: 'what will send with it, and from where' }),
   ),
 };
-const kept = 'the service accepts it and ignores it';
+const ignored = 'the service accepts it and ignores it';
 const edits = editing({
   kind: apiKeysV1,
   settings,
   uses: [updateApiKeyV1],
-  fixed: { created: kept, created_by: kept, key: kept },
+  fixed: { created: ignored, created_by: ignored, key: ignored },
   patch: (_, { name = '' }: { readonly name?: string }, row) =>
     call(updateApiKeyV1, { key: secretOf(row), body: { name } }),
 });
@@ -106,22 +107,25 @@ const createAction = edits.make({
   help: 'a new API key of the organisation; its secret is shown once',
   uses: [createApiKeyV1],
   create: ({ name }: { readonly name: string }) => call(createApiKeyV1, { body: { name } }),
-  done: (_, __, made) => madeSay(apiKeysV1, made),
+  done: (_, __, made) => createReceipt(apiKeysV1, made),
   secret: (made) =>
     newSecret(made, 'whoever has it may send as the organisation: it belongs into a safe place and nowhere else'),
 });
 
-const deleteAction = deletingKey({
+const deleteAction = keyDeleteAction({
   id: 'api-keys.delete-v1',
   kind: apiKeysV1,
   help: 'whatever sends with it is refused from then on; the name is typed first',
   isInUse: isApiKeyInUse,
 });
 
+// Leaks are not told in this API, so there is nothing to sort by.
+const { sort: _, ...stateColumnUnsorted } = stateColumn<ApiKeyV1Row>(isApiKeyInUse);
+
 const columns: readonly Column<ApiKeyV1Row>[] = [
-  { ...stateColumn<ApiKeyV1Row>(isApiKeyInUse), sort: undefined },
+  stateColumnUnsorted,
   nameColumn(nameOf),
-  endColumn(),
+  lastFourColumn(),
   {
     id: 'creator',
     title: 'CREATED BY',
@@ -132,25 +136,26 @@ const columns: readonly Column<ApiKeyV1Row>[] = [
     text: (row) => row.attributes.created_by ?? '',
     sort: (row) => row.attributes.created_by ?? '',
   },
-  ageColumn({ id: 'created', title: 'CREATED', priority: 4 }, (row) => momentOf(row.attributes.created)),
+  ageColumn({ id: 'created', title: 'CREATED', priority: 4 }, (row) => readNullableMoment(row.attributes.created)),
 ];
 
 const overview = (row: ApiKeyV1Row, context: Context): readonly Line[] => [
-  ...firstLines(row, isApiKeyInUse(row, context), context),
+  ...keyLines(row, isApiKeyInUse(row, context), context),
   momentPair('created', row.attributes.created, context),
   pair('created by', row.attributes.created_by),
   pair('secret', 'not shown: in this form it is also what the service calls the key', 'dim'),
 ];
 
-const elsewhere = ['forbidden', 'notFound', 'notOffered'];
+/** Kinds of problems after which the other API may still answer. */
+const useOtherApi = ['forbidden', 'notFound', 'notOffered'];
 
-/** API keys of the first form, for deployments without the modern one (contract/keys.md 5.2). */
+/** API keys of the v1 API, for deployments without the current one (contract/keys.md 5.2). */
 export const apiKeyV1List = list<ApiKeyV1Row>({
   id: 'api-keys-v1',
   title: 'API keys v1',
-  load: (asked) =>
-    advised(apiKeysV1.load(asked), ({ kind }) =>
-      elsewhere.includes(kind) ? ': this form is switched off on some deployments, [ goes back to API keys' : '',
+  load: (query) =>
+    withAdvice(apiKeysV1.load(query), ({ kind }) =>
+      useOtherApi.includes(kind) ? ': this form is switched off on some deployments, [ goes back to API keys' : '',
     ),
   every: 60,
   idOf: (row) => row.id,

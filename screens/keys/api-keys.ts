@@ -6,7 +6,6 @@ import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
-import { advised } from './advice.ts';
 import {
   type ApiKeyRow,
   apiKeys,
@@ -18,22 +17,23 @@ import {
 } from './api-key-edit.ts';
 import {
   ageColumn,
-  endColumn,
-  firstLines,
-  momentOf,
+  keyLines,
+  lastFourColumn,
   momentPair,
   nameColumn,
   nameSearch,
+  readNullableMoment,
   stateColumn,
 } from './key-columns.ts';
-import { personIn } from './related.ts';
+import { withAdvice } from './problem-advice.ts';
+import { relatedPerson } from './relationships.ts';
 
 const { nameOf } = apiKeys;
-const creatorOf = (row: ApiKeyRow): Person | undefined => personIn(row, row.relationships?.created_by);
-const modifierOf = (row: ApiKeyRow): Person | undefined => personIn(row, row.relationships?.modified_by);
+const creatorOf = (row: ApiKeyRow): Person | undefined => relatedPerson(row, row.relationships?.created_by);
+const modifierOf = (row: ApiKeyRow): Person | undefined => relatedPerson(row, row.relationships?.modified_by);
 
-/** When it was used last, as deployments of either age tell it. */
-function usedAt({ attributes }: ApiKeyRow): string | null | undefined {
+/** When the key was last used: newer deployments answer `date_last_used`, older ones `last_used_date`. */
+function lastUsed({ attributes }: ApiKeyRow): string | null | undefined {
   const { date_last_used, last_used_date } = attributes;
   return date_last_used === undefined ? last_used_date?.timestamp : date_last_used;
 }
@@ -46,7 +46,7 @@ const remoteOf = ({ attributes }: ApiKeyRow, on: string, off: string): string =>
 const columns: readonly Column<ApiKeyRow>[] = [
   stateColumn<ApiKeyRow>(isApiKeyInUse),
   nameColumn(nameOf),
-  endColumn(),
+  lastFourColumn(),
   {
     id: 'category',
     title: 'CATEGORY',
@@ -76,32 +76,33 @@ const columns: readonly Column<ApiKeyRow>[] = [
     text: (row) => creatorOf(row)?.name ?? '',
     sort: (row) => creatorOf(row)?.name.toLowerCase() ?? '',
   },
-  ageColumn({ id: 'used', title: 'USED', priority: 3 }, (row) => momentOf(usedAt(row))),
-  ageColumn({ id: 'created', title: 'CREATED', priority: 7 }, (row) => momentOf(row.attributes.created_at)),
+  ageColumn({ id: 'used', title: 'USED', priority: 3 }, (row) => readNullableMoment(lastUsed(row))),
+  ageColumn({ id: 'created', title: 'CREATED', priority: 7 }, (row) => readNullableMoment(row.attributes.created_at)),
 ];
 
 function overview(row: ApiKeyRow, context: Context): readonly Line[] {
   const { category, created_at, modified_at } = row.attributes;
-  const again = `the service shows it again: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
+  const revealHint = `the service shows it again: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
   return [
-    ...firstLines(row, isApiKeyInUse(row, context), context),
+    ...keyLines(row, isApiKeyInUse(row, context), context),
     pair('category', category),
     pair('remote configuration', remoteOf(row, 'may read it', 'may not read it')),
-    momentPair('last used', usedAt(row), context),
+    momentPair('last used', lastUsed(row), context),
     momentPair('created', created_at, context),
     pair('created by', creatorOf(row)?.name),
     momentPair('modified', modified_at, context),
     pair('modified by', modifierOf(row)?.name),
-    ...(row.secret ? [pair('secret', again, 'dim')] : []),
+    ...(row.secret ? [pair('secret', revealHint, 'dim')] : []),
     pair('id', row.id),
   ];
 }
 
-/** API keys of the modern form (contract/keys.md 5.1). */
+/** API keys of the current API (contract/keys.md 5.1). */
 export const apiKeyList = list<ApiKeyRow>({
   id: 'api-keys',
   title: 'API keys',
-  load: (asked) => advised(apiKeys.load(asked), (problem) => (notOffered(problem) ? ': ] goes on to API keys v1' : '')),
+  load: (query) =>
+    withAdvice(apiKeys.load(query), (problem) => (notOffered(problem) ? ': ] goes on to API keys v1' : '')),
   every: 60,
   idOf: (row) => row.id,
   nameOf,

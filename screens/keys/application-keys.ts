@@ -9,31 +9,24 @@ import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
 import { peopleSource, shortPersonName } from '../../src/describe/people.ts';
 import { type List, list } from '../../src/describe/screen.ts';
-import {
-  type AppKeyRow,
-  type Door,
-  isKeyInUse,
-  org,
-  orgActions,
-  own,
-  ownActions,
-  scopesSay,
-} from './application-key-edit.ts';
+import { orgActions, ownActions } from './application-key-edit.ts';
+import { type KeyEndpoints, orgEndpoints, ownEndpoints } from './application-key-endpoints.ts';
+import { type AppKeyRow, isKeyInUse, scopesText } from './application-key-kind.ts';
 import {
   ageColumn,
-  endColumn,
-  firstLines,
+  keyLines,
   keyName,
-  momentOf,
+  lastFourColumn,
   momentPair,
   nameColumn,
   nameSearch,
+  readNullableMoment,
   stateColumn,
 } from './key-columns.ts';
-import { personIn } from './related.ts';
+import { relatedPerson } from './relationships.ts';
 
-/** Absent in the caller's own list. */
-const ownerOf = (row: AppKeyRow): Person | undefined => personIn(row, row.relationships?.owned_by);
+/** Undefined in the list of the caller's own keys. */
+const ownerOf = (row: AppKeyRow): Person | undefined => relatedPerson(row, row.relationships?.owned_by);
 
 const ownerColumn: Column<AppKeyRow> = {
   id: 'owner',
@@ -49,85 +42,85 @@ const ownerColumn: Column<AppKeyRow> = {
   sort: (row) => ownerOf(row)?.name.toLowerCase() ?? '',
 };
 
-const columnsOf = (door: Door): readonly Column<AppKeyRow>[] => [
+const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   stateColumn<AppKeyRow>(isKeyInUse),
   nameColumn(keyName),
-  endColumn(),
-  ...(door === org ? [ownerColumn] : []),
+  lastFourColumn(),
+  ...(endpoints === orgEndpoints ? [ownerColumn] : []),
   {
     id: 'scopes',
     title: 'SCOPES',
     min: 18,
     share: 3,
     priority: 4,
-    text: (row) => scopesSay(row.attributes.scopes, door.whose),
+    text: (row) => scopesText(row.attributes.scopes, endpoints.owner),
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),
     sort: (row) => row.attributes.scopes?.length ?? Number.POSITIVE_INFINITY,
   },
-  ageColumn({ id: 'used', title: 'USED', priority: 5 }, (row) => momentOf(row.attributes.last_used_at)),
-  ageColumn({ id: 'created', title: 'CREATED', priority: 6 }, (row) => momentOf(row.attributes.created_at)),
+  ageColumn({ id: 'used', title: 'USED', priority: 5 }, (row) => readNullableMoment(row.attributes.last_used_at)),
+  ageColumn({ id: 'created', title: 'CREATED', priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
 ];
 
-function overview(door: Door, row: AppKeyRow, context: Context): readonly Line[] {
+function overview(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): readonly Line[] {
   const { created_at, last_used_at, scopes } = row.attributes;
-  const owner = ownerOf(row) ?? (door === own ? context.me : undefined);
-  const again = `the service shows it again: orgdeck call ${door.get('').endpoint.id} --app_key_id ${row.id} --reveal`;
+  const owner = ownerOf(row) ?? (endpoints === ownEndpoints ? context.me : undefined);
+  const revealHint = `the service shows it again: orgdeck call ${endpoints.get('').endpoint.id} --app_key_id ${row.id} --reveal`;
   return [
-    ...firstLines(row, isKeyInUse(row, context), context),
+    ...keyLines(row, isKeyInUse(row, context), context),
     pair('owner', owner && (owner.id === context.me?.id ? `${owner.name} (you)` : owner.name)),
     momentPair('created', created_at, context),
     momentPair('last used', last_used_at, context),
-    ...(row.secret ? [pair('secret', again, 'dim')] : []),
+    ...(row.secret ? [pair('secret', revealHint, 'dim')] : []),
     pair('id', row.id),
     gap,
     head('scopes'),
     ...(scopes === undefined ? [text('the service does not say', 'dim')] : []),
-    ...(scopes === null ? [text(`none: it may do all that ${door.whose} may`, 'warn')] : []),
+    ...(scopes === null ? [text(`none: it may do all that ${endpoints.owner} may`, 'warn')] : []),
     ...(scopes ?? []).map((scope) => text(scope)),
   ];
 }
 
-/** What the lists of both doors have in common. */
-function listOf(door: Door, { keys, comparable, edit, clear, remove }: typeof ownActions) {
+/** The common part of both lists. */
+function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove }: typeof ownActions) {
   return {
     load: keys.load,
     every: 60,
     idOf: (row: AppKeyRow) => row.id,
     nameOf: keys.nameOf,
-    columns: columnsOf(door),
+    columns: columnsOf(endpoints),
     sorted: { by: 'leak', down: true },
     search: nameSearch,
     words: (row: AppKeyRow) =>
       `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
     detail: detailOf(keys, {
-      tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(door, row, context) }],
-      preview: (row, context) => [head(keyName(row)), ...overview(door, row, context)],
+      tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(endpoints, row, context) }],
+      preview: (row, context) => [head(keyName(row)), ...overview(endpoints, row, context)],
     }),
     comparable,
-    // Nobody makes a key for another person: n makes one of one's own in both lists.
+    // Nobody can create a key for another person: in both lists `n` creates one of the caller.
     actions: [ownActions.create, edit, clear, remove],
   };
 }
 
-/** Names, and the owner. */
+/** The search by name and owner. */
 const ownerSearch: NonNullable<List<AppKeyRow>['search']> = {
   initial: { text: '', owner: '' },
-  form: (asked) => ({
-    ...nameSearch.form(asked),
+  form: (search) => ({
+    ...nameSearch.form(search),
     owner: pickField(
       'owned by',
-      asked.owner ? { id: asked.owner, label: shortPersonName(asked.owner) } : undefined,
+      search.owner ? { id: search.owner, label: shortPersonName(search.owner) } : undefined,
       peopleSource,
       { hint: 'Enter picks a person; Ctrl-U takes it out' },
     ),
   }),
-  says: (asked) =>
-    [nameSearch.says(asked), asked.owner ? `owner:${shortPersonName(asked.owner)}` : ''].filter(Boolean).join(' '),
+  says: (search) =>
+    [nameSearch.says(search), search.owner ? `owner:${shortPersonName(search.owner)}` : ''].filter(Boolean).join(' '),
 };
 
-/** Application keys of the caller (contract/keys.md 2). */
+/** The caller's own application keys (contract/keys.md 2). */
 export const ownKeyList = list<AppKeyRow>({
-  ...listOf(own, ownActions),
+  ...listOf(ownEndpoints, ownActions),
   id: 'keys-own',
   title: 'My keys',
   reads: [listOwnKeys, getOwnKey, listPermissions],
@@ -135,9 +128,9 @@ export const ownKeyList = list<AppKeyRow>({
   command: (row) => callCommand(call(getOwnKey, { app_key_id: row.id })),
 });
 
-/** Application keys of everybody (contract/keys.md 3). */
+/** All application keys of the organisation (contract/keys.md 3). */
 export const orgKeyList = list<AppKeyRow>({
-  ...listOf(org, orgActions),
+  ...listOf(orgEndpoints, orgActions),
   id: 'keys-org',
   title: "Organisation's keys",
   search: ownerSearch,

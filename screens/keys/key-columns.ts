@@ -2,28 +2,28 @@ import { type Column, type Line, pair, text } from '../../src/describe/column.ts
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { absolute, age, readMoment } from '../../src/lib/moment.ts';
-import { leakOf, type MayLeak } from './related.ts';
+import { leakOf, type WithLeak } from './relationships.ts';
 
-/** What all kinds of keys have in common (contract/keys.md): columns, lines of the detail, the search. */
+/** Columns, detail lines and the search that all lists of keys share (contract/keys.md). */
 
-/** As much of a key as tells it from others. */
-export interface Ends extends MayLeak {
+/** What API keys and application keys have in common. */
+export interface AnyKey extends WithLeak {
   readonly id: string;
-  readonly attributes: { readonly name?: string | null; readonly last4?: string | null };
+  readonly attributes: { readonly name?: string | null | undefined; readonly last4?: string | null | undefined };
 }
 
-/** `…9f3c`; empty where the last four characters were not told. */
-export const ending = (last4: string | null | undefined): string => (last4 ? `…${last4}` : '');
+/** `…9f3c`; empty where the last four characters are unknown. */
+export const endingText = (last4: string | null | undefined): string => (last4 ? `…${last4}` : '');
 
-/** The name of a key, or the beginning of its id. */
-export const keyName = ({ id, attributes }: Ends): string => attributes.name || `key ${id.slice(0, 8)}`;
+/** The name of a key, or `key` with the first 8 characters of its id. */
+export const keyName = ({ id, attributes }: AnyKey): string => attributes.name || `key ${id.slice(0, 8)}`;
 
-/** A moment that the service tells as a text: null for never, undefined where it does not tell. */
-export const momentOf = (told: string | null | undefined): number | null | undefined =>
-  told === null ? null : readMoment(told);
+/** Milliseconds since the epoch; null (never) stays null, undefined where the answer does not say. */
+export const readNullableMoment = (moment: string | null | undefined): number | null | undefined =>
+  moment === null ? null : readMoment(moment);
 
-/** Leaked, or the one that this dashboard uses itself; leaked ones come first. */
-export function stateColumn<Row extends Ends>(isInUse: (row: Row, context: Context) => boolean): Column<Row> {
+/** LEAKED, or `in use` for the key that this dashboard uses; leaked keys sort first. */
+export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Context) => boolean): Column<Row> {
   return {
     id: 'leak',
     title: 'STATE',
@@ -36,8 +36,8 @@ export function stateColumn<Row extends Ends>(isInUse: (row: Row, context: Conte
   };
 }
 
-/** The name of a key; a leaked one is red. */
-export function nameColumn<Row extends Ends>(nameOf: (row: Row) => string): Column<Row> {
+/** The name of a key, in red where the key is leaked. */
+export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Column<Row> {
   return {
     id: 'name',
     title: 'NAME',
@@ -52,22 +52,22 @@ export function nameColumn<Row extends Ends>(nameOf: (row: Row) => string): Colu
 }
 
 /** The last four characters. */
-export function endColumn<Row extends Ends>(): Column<Row> {
+export function lastFourColumn<Row extends AnyKey>(): Column<Row> {
   return {
     id: 'last4',
     title: 'ENDS',
     min: 5,
     priority: 2,
-    text: (row) => ending(row.attributes.last4),
+    text: (row) => endingText(row.attributes.last4),
     sort: (row) => row.attributes.last4 ?? '',
   };
 }
 
-/** `3d`, `never`, or nothing where the answer did not say. */
+/** `3d`, `never`, or empty where the answer does not say. */
 export const ageText = (at: number | null | undefined, context: Context): string =>
   at === undefined ? '' : at === null ? 'never' : age(at, context.now);
 
-/** How long ago something was. */
+/** A column that shows how long ago a moment was. */
 export function ageColumn<Row>(
   head: Pick<Column<Row>, 'id' | 'title' | 'priority'>,
   moment: (row: Row) => number | null | undefined,
@@ -83,22 +83,22 @@ export function ageColumn<Row>(
   };
 }
 
-/** A moment in a detail. */
-export function momentPair(label: string, told: string | null | undefined, context: Context): Line {
-  const at = momentOf(told);
+/** A moment as a line of a detail. */
+export function momentPair(label: string, moment: string | null | undefined, context: Context): Line {
+  const at = readNullableMoment(moment);
   return pair(label, at === undefined ? undefined : at === null ? 'never' : absolute(at, context.zone));
 }
 
-/** The first lines of a key's detail: what to do about a leaked one, which one is in use, how it ends. */
-export function firstLines(row: Ends, isInUse: boolean, context: Context): readonly Line[] {
+/** The first lines of a key's detail: what to do about a leak, whether this dashboard uses the key, its last characters. */
+export function keyLines(row: AnyKey, isInUse: boolean, context: Context): readonly Line[] {
   return [
     ...leakLines(row, context),
     ...(isInUse ? [text('it ends like the key that this dashboard uses', 'info')] : []),
-    pair('ends in', ending(row.attributes.last4)),
+    pair('ends in', endingText(row.attributes.last4)),
   ];
 }
 
-function leakLines(row: Ends, context: Context): readonly Line[] {
+function leakLines(row: AnyKey, context: Context): readonly Line[] {
   const leak = leakOf(row);
   if (!leak) return [];
   const where = leak.source ? ` in ${leak.source}` : ' where it should not be';
@@ -106,17 +106,17 @@ function leakLines(row: Ends, context: Context): readonly Line[] {
   return [text(`LEAKED: it was found${where}${when}. Make another, put it in place, then delete this one`, 'bad')];
 }
 
-/** How many of the rows are leaked, for the title bar. */
-export function leakNotes(rows: readonly Ends[]): readonly string[] {
+/** The number of leaked keys, for the title bar; none where no key is leaked. */
+export function leakNotes(rows: readonly AnyKey[]): readonly string[] {
   const leaked = rows.filter(leakOf).length;
   return leaked === 0 ? [] : [`${leaked} LEAKED: delete and replace`];
 }
 
-/** The search behind a list of keys: names that hold a text. */
+/** The search of a list of keys: by a part of the name. */
 export const nameSearch = {
-  form: (asked: Readonly<Record<string, string>>): Fields => ({
-    text: textField('name holds', asked.text, { hint: 'empty lists every key' }),
+  form: (search: Readonly<Record<string, string>>): Fields => ({
+    text: textField('name holds', search.text, { hint: 'empty lists every key' }),
   }),
   initial: { text: '' },
-  says: (asked: Readonly<Record<string, string>>): string => (asked.text?.trim() ? `"${asked.text.trim()}"` : ''),
+  says: (search: Readonly<Record<string, string>>): string => (search.text?.trim() ? `"${search.text.trim()}"` : ''),
 };

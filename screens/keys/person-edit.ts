@@ -1,77 +1,26 @@
 import { createServiceAccount } from '../../src/api/application-keys.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
-import { createUser, disableUser, getUser, listUsers, updateUser } from '../../src/api/users.ts';
+import { createUser, disableUser, getUser, updateUser } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Context, Person } from '../../src/describe/context.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
-import { personOf } from '../../src/describe/people.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
-import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
-import { word } from '../../src/lib/unchecked.ts';
-import { includedFor, relatedBy } from './related.ts';
+import { isDisabled, type PersonRow, people, statusOf } from './person-kind.ts';
 
-/** People and service accounts (contract/users.md 1). Nobody is ever deleted, only disabled. */
-export const people = kind({
-  noun: 'person',
-  of: ['users', 'roles'],
-  page(number, { search }) {
-    const filter = search.text?.trim() ?? '';
-    const status = (search.status ?? '').split(',').filter(Boolean);
-    return call(listUsers, {
-      query: {
-        'page[size]': pageSize,
-        'page[number]': number,
-        sort: 'name',
-        ...(filter !== '' && { filter }),
-        ...(status.length > 0 && { 'filter[status]': status }),
-      },
-    });
-  },
-  extra: ({ relationships }, included) => relatedBy(relationships, relationships?.roles?.data ?? [], included),
-  // Organisations of 57,000 people were seen: a list of more than this is searched on the service.
-  most: 10,
-  beyond: 's searches all of them',
-  // The service has no filter for service accounts.
-  keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
-  get: (id) => call(getUser, { user_id: id }),
-  name: (row) => personOf(row)?.name,
-});
-
-export type PersonRow = RowOf<typeof people>;
-
-/** A program with an account. */
-export const isService = (row: { readonly attributes: { readonly service_account?: boolean | null } }): boolean =>
-  row.attributes.service_account === true;
-
-/** Neither form of the word is told everywhere. */
-export const isDisabled = ({ attributes }: PersonRow): boolean =>
-  attributes.disabled === true || attributes.status === 'Disabled';
-
-/** `Active`, `Pending`, `Disabled`, a word of the deployment's own, or nothing. */
-export const statusOf = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
-
-/** Roles by name; only the id is known of one that did not come along. */
-export const rolesOf = (row: PersonRow): readonly Person[] =>
-  (row.relationships?.roles?.data ?? []).map((role) => ({
-    id: String(role.id),
-    name: word(includedFor(row, role)?.attributes?.name) || String(role.id),
-  }));
-
-const address = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'an e-mail address has an @ in it';
+const checkAddress = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'an e-mail address has an @ in it';
 
 const setting = settingsOf(people);
-/** An emptied text is none. */
+/** An empty text clears the attribute. */
 const clears = { untold: '', omit: 'always' } as const;
 const name = setting('name', 'name', (now) => textField('name', now), clears);
 const title = setting('title', 'title', (now) => textField('title', now), clears);
 const email = setting('e-mail', 'email', (now, row) =>
-  textField('e-mail', now, { required: row === undefined, check: (typed) => typed === now || address(typed) }),
+  textField('e-mail', now, { required: row === undefined, check: (typed) => typed === now || checkAddress(typed) }),
 );
 
 const edits = editing({
@@ -96,7 +45,7 @@ export const editAction = edits.edit({
   help: 'name, e-mail and title; the difference is shown first',
 });
 
-const newcomers = editing({
+const creates = editing({
   kind: people,
   settings: {
     email,
@@ -112,13 +61,14 @@ const newcomers = editing({
 const withRoles = (roles: readonly string[] = []) =>
   roles.length === 0 ? {} : { relationships: { roles: { data: roles.map((id) => ({ id, type: 'roles' as const })) } } };
 
-function madeSay(what: string, { now, asked }: Made<PersonRow>): string {
+/** The receipt of a new person or account. */
+function receipt(what: string, { now, asked }: Made<PersonRow>): string {
   const status = now ? statusOf(now).toLowerCase() : '';
   return `created ${what} ${people.nameOf({ ...(now ?? asked) })}${status && `, ${status}`}`;
 }
 
 /** `n` */
-export const inviteAction = newcomers.make({
+export const createAction = creates.make({
   id: 'people.create',
   title: 'new person',
   help: 'a new person, pending until the first sign-in',
@@ -132,11 +82,11 @@ export const inviteAction = newcomers.make({
       'nobody is ever deleted again, only disabled',
     ],
   }),
-  done: (_, __, made) => madeSay('person', made),
+  done: (_, __, made) => receipt('person', made),
 });
 
 /** `N` */
-export const openAccountAction = newcomers.make({
+export const createAccountAction = creates.make({
   id: 'people.create-account',
   key: 'N',
   title: 'new service account',
@@ -153,17 +103,17 @@ export const openAccountAction = newcomers.make({
       'it is active at once, and never deleted again, only disabled',
     ],
   }),
-  done: (_, __, made) => madeSay('service account', made),
+  done: (_, __, made) => receipt('service account', made),
 });
 
 const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;
-const disabling = (row: PersonRow) => call(disableUser, { user_id: row.id });
-const shown = (row: PersonRow, disabled: boolean, status: string): PersonRow => ({
+const disableCall = (row: PersonRow) => call(disableUser, { user_id: row.id });
+const withStatus = (row: PersonRow, disabled: boolean, status: string): PersonRow => ({
   ...row,
   attributes: { ...row.attributes, disabled, status },
 });
 
-/** `d`: nobody is ever deleted. */
+/** `d`: the service does not delete people. */
 export const disableAction = action<PersonRow>({
   id: 'people.disable',
   key: 'd',
@@ -174,7 +124,7 @@ export const disableAction = action<PersonRow>({
   confirm(rows, _, context) {
     const [row] = rows;
     const single = rows.length === 1 ? row : undefined;
-    const mine = rows.find((one) => isMe(one, context));
+    const mine = rows.find((candidate) => isMe(candidate, context));
     const warning =
       mine &&
       `WARNING: ${people.nameOf(mine)} owns the key that this dashboard uses: every further call is refused then`;
@@ -189,10 +139,10 @@ export const disableAction = action<PersonRow>({
       typed: single ? single.attributes.email || single.id : String(rows.length),
     };
   },
-  send: disabling,
-  show: (row) => shown(row, true, 'Disabled'),
+  send: disableCall,
+  show: (row) => withStatus(row, true, 'Disabled'),
   done: (row) => `disabled ${people.nameOf(row)}; their application keys are gone`,
-  command: (row) => callCommand(disabling(row)),
+  command: (row) => callCommand(disableCall(row)),
 });
 
 /** `E` */
@@ -204,8 +154,8 @@ export const enableAction = edits.to(() => ({ disabled: false }), {
   help: 'may sign in again; application keys do not come back',
   uses: [getUser, updateUser, disableUser],
   enabled: (row) => (isDisabled(row) ? true : 'not disabled'),
-  show: (row) => shown(row, false, 'Active'),
+  show: (row) => withStatus(row, false, 'Active'),
   done: (row, _, { now }) =>
     `enabled ${people.nameOf(row)}, now ${((now && statusOf(now)) || 'status not told').toLowerCase()}`,
-  undo: (before) => [disabling(before)],
+  undo: (before) => [disableCall(before)],
 });

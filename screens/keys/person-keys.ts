@@ -13,23 +13,26 @@ import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Single } from '../../src/describe/screen.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
-import { type AppKeyRow, actionsBehind, type Door, doorOfAccount, keysBehind, org } from './application-key-edit.ts';
-import { isDisabled, isService, type PersonRow, people } from './person-edit.ts';
-import { newSecret } from './secret.ts';
+import { keyActions } from './application-key-edit.ts';
+import { accountEndpoints, type KeyEndpoints, orgEndpoints } from './application-key-endpoints.ts';
+import { type AppKeyRow, applicationKeys } from './application-key-kind.ts';
+import { newSecret } from './new-secret.ts';
+import { isDisabled, isService, type PersonRow, people } from './person-kind.ts';
 
-/** Service accounts have a door of their own; people's keys are among the organisation's. */
-export const doorOf = (person: PersonRow): Door => (isService(person) ? doorOfAccount(person.id) : org);
+/** Where the keys of a person are: service accounts have their own path, people's keys are among the organisation's. */
+export const endpointsFor = (person: PersonRow): KeyEndpoints =>
+  isService(person) ? accountEndpoints(person.id) : orgEndpoints;
 
-/** The key under the cursor, read before a form opens on it. */
-const keyUnder = (person: PersonRow, { subRowId = '' }: Context): Single<AppKeyRow> => ({
+/** Reads the key under the cursor before its form or question opens. */
+const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<AppKeyRow> => ({
   key: `application key of ${person.id} ${subRowId}`,
   of: ['application_keys'],
   *plan(): Plan<Result<AppKeyRow>> {
-    const door = doorOf(person);
-    const answer = yield* ask(door.get(subRowId));
+    const endpoints = endpointsFor(person);
+    const answer = yield* ask(endpoints.get(subRowId));
     if (!answer.ok) return answer;
     const { data, included } = answer.value ?? {};
-    const key = keysBehind(door).row(data, { unread: answer.unread, included });
+    const key = applicationKeys(endpoints).row(data, { unread: answer.unread, included });
     return key ? { ...answer, value: key } : refusal('unreadable', 'the service answered a key without an id');
   },
 });
@@ -37,39 +40,41 @@ const keyUnder = (person: PersonRow, { subRowId = '' }: Context): Single<AppKeyR
 const isUnderCursor = (_: PersonRow, context: Context): true | string =>
   context.subRowId !== undefined || 'open it with Enter and choose one of its keys with ] first';
 
-/** The key that was read before the form or the question; a new one has none, and its action looks at none. */
-const keyOf = (context: Context): AppKeyRow => context.known as AppKeyRow;
+/** The key that `keyUnderCursor` has read; undefined for a new key, whose action does not use it. */
+const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
-type Head = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'uses' | 'enabled' | 'needs'> & {
-  /** What follows in the receipt. */
+type ActionHead = Pick<Action<PersonRow>, 'id' | 'key' | 'title' | 'help' | 'uses' | 'enabled' | 'needs'> & {
+  /** Appended to the receipt. */
   says?(person: PersonRow): string;
 };
 
-/** An action on application keys as one on the person who has them, from inside the detail. */
-function onPerson<V, A>(
-  actionBehind: (door: Door) => Action<AppKeyRow, V, A>,
-  { says, ...head }: Head,
+/** An action on application keys as an action on the person who owns them, in the person's detail. */
+function personAction<V, A>(
+  actionFor: (endpoints: KeyEndpoints) => Action<AppKeyRow, V, A>,
+  { says, ...head }: ActionHead,
 ): Action<PersonRow, V, A> {
-  const on = (person: PersonRow) => actionBehind(doorOf(person));
-  const { form, undo, reviews = false } = actionBehind(org);
+  const actionOf = (person: PersonRow) => actionFor(endpointsFor(person));
+  const { form, undo, reviews = false } = actionFor(orgEndpoints);
   return {
     ...head,
     bulk: false,
     reviews,
-    ...(form && { form: (person, context, key: AppKeyRow) => on(person).form?.(key, context, undefined) ?? {} }),
-    confirm: ([person], values, context) => person && on(person).confirm?.([keyOf(context)], values, context),
-    send: (person, values, context) => on(person).send(keyOf(context), values, context),
+    ...(form && { form: (person, context, key: AppKeyRow) => actionOf(person).form?.(key, context, undefined) ?? {} }),
+    confirm: ([person], values, context) =>
+      person && actionOf(person).confirm?.([selectedKey(context)], values, context),
+    send: (person, values, context) => actionOf(person).send(selectedKey(context), values, context),
     done: (person, values, answer, context) =>
-      on(person).done(keyOf(context), values, answer, context) + (says?.(person) ?? ''),
+      actionOf(person).done(selectedKey(context), values, answer, context) + (says?.(person) ?? ''),
     ...(undo && {
-      undo: (person, values, answer, context) => on(person).undo?.(keyOf(context), values, answer, context) ?? [],
+      undo: (person, values, answer, context) =>
+        actionOf(person).undo?.(selectedKey(context), values, answer, context) ?? [],
     }),
   };
 }
 
-/** `a`: the only keys that somebody else creates (contract/keys.md 4). */
+/** `a`: a new key of a service account, the only keys that another person can create (contract/keys.md 4). */
 export const createKeyAction = {
-  ...onPerson((door) => actionsBehind(door).create, {
+  ...personAction((endpoints) => keyActions(endpoints).create, {
     id: 'people.create-key',
     key: 'a',
     title: 'add a key',
@@ -84,24 +89,24 @@ export const createKeyAction = {
   secret: (made: Made<AppKeyRow>) => newSecret(made),
 };
 
-/** `r` on the tab of the keys. */
-export const changeKeyAction = onPerson((door) => actionsBehind(door).edit, {
+/** `r` on the keys tab. */
+export const changeKeyAction = personAction((endpoints) => keyActions(endpoints).edit, {
   id: 'people.edit-key',
   key: 'r',
   title: 'change the key',
   help: 'of the key under the cursor: another name, other scopes',
   uses: [getAccountKey, getOrgKey, updateAccountKey, updateOrgKey],
   enabled: isUnderCursor,
-  needs: keyUnder,
+  needs: keyUnderCursor,
 });
 
-/** `D` on the tab of the keys. */
-export const deleteKeyAction = onPerson((door) => actionsBehind(door).remove, {
+/** `D` on the keys tab. */
+export const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove, {
   id: 'people.delete-key',
   key: 'D',
   title: 'delete the key',
   help: 'of the key under the cursor: whatever uses it is refused from then on; its name is typed first',
   uses: [getAccountKey, getOrgKey, deleteAccountKey, deleteOrgKey],
   enabled: isUnderCursor,
-  needs: keyUnder,
+  needs: keyUnderCursor,
 });

@@ -20,7 +20,7 @@ async function opensApiKeys(user: User, tab = 2): Promise<void> {
 }
 
 test(
-  'a new API key: its secret is shown once, it works at once, and u deletes it again',
+  'a new API key: the secret is shown once, the key works at once, and u deletes it',
   journey(async (user, service) => {
     await opensApiKeys(user);
     await user.presses('n', 'edge', 'tab', 'tab', 'right', 'ctrl+s');
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'an API key is renamed, with its name always along and nothing else; u gives the old name back',
+  'renaming an API key sends the name alone; u restores the old name',
   journey(async (user, service) => {
     await opensApiKeys(user);
     await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'category and remote configuration, and the refusal of a name that is taken',
+  'an edit of category and remote configuration, and a refused name that is in use',
   journey(async (user, service) => {
     await opensApiKeys(user);
     await user.presses('/', 'shipper', 'return', 'e', 'tab', 's', 'tab', 'right', 'ctrl+s');
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'the API key in use is warned about; another is deleted by its name; the detail hides the secret',
+  'deleting the API key in use shows a warning; another is deleted by its name; the detail hides the secret',
   journey(async (user, service) => {
     const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
     await opensApiKeys(user);
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'where API keys are not offered, the first form is pointed at, and the other way round',
+  'where the API keys tab is not offered, the problem names API keys v1, and the other way round',
   journey(
     async (user, service) => {
       await user.opens('keys');
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'v1: renamed and deleted, and the key that is its own name is seen nowhere',
+  'v1: a key is renamed and deleted, and the secret that identifies it is shown nowhere',
   journey(async (user, service) => {
     const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
     await opensApiKeys(user, 3);
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'v1: a new key is shown once, and an error that repeats the key shows none of it',
+  'v1: a new key is shown once, and an error that quotes the key is redacted',
   journey(async (user, service) => {
     await opensApiKeys(user, 3);
     await user.presses('n', 'old door', 'return');
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'the last API key stays, and keys that may not are told which permission is missing',
+  'the last API key cannot be deleted, and a missing permission is named',
   journey(
     async (user, service) => {
       await opensApiKeys(user);

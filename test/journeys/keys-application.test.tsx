@@ -13,7 +13,7 @@ const one = {
 };
 
 test(
-  'a new key: its scopes are picked, its secret is masked, copied unseen and gone on leaving',
+  'a new key: scopes are picked; the secret is masked, can be copied, and is gone after leaving',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('n', 'alert relay', 'return', 'return');
@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'a key without scopes is asked about before it is made',
+  'creating a key without scopes asks first',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('n', 'everything', 'ctrl+s');
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'name and scopes change as one edit; the difference is shown first, and u takes both back',
+  'name and scopes change as one edit; the difference is shown first, and u undoes both',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'e');
@@ -74,7 +74,7 @@ test(
     await user.presses('u');
     await user.sees('undone');
     expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
-    // What was not changed was not sent.
+    // Unchanged members are not sent.
     await user.presses('e', '3', 'ctrl+s');
     await user.sees('what would change');
     await user.presses('return');
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'two who narrow a key at the same time: the second is told, and nothing is sent',
+  'of two edits that remove scopes at the same time, the second is refused and sends nothing',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'e', 'tab', 'return', 'slos_read');
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'nothing changed is nothing sent',
+  'saving without a change sends nothing',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'e', 'ctrl+s');
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'scopes are cleared with null after a question, and come back with u',
+  'scopes are cleared with null after a question, and u restores them',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'c');
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a key is deleted by its typed name',
+  'a key is deleted after its name is typed',
   journey(async (user, service) => {
     await user.opens('keys');
     await user.presses('/', 'report', 'return', 'd');
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  'the key in use is marked, and deleting it is warned about',
+  'the key in use is marked, and deleting it shows a warning',
   journey(async (user, service) => {
     const { last4 } = { last4: appKey(service, 'this dashboard')?.secret.slice(-4) ?? '' };
     await user.opens('keys');
@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  'a leaked key is loud and comes first; the detail says where it was found',
+  'a leaked key is red and comes first; the detail says where it was found',
   journey(
     async (user) => {
       await user.opens('keys');
@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  "anybody's key: owners are named, and both doors see one store",
+  "the organisation's keys name their owners, and show an edit of one's own key",
   journey(
     async (user, service) => {
       await user.opens('keys');
@@ -220,7 +220,7 @@ test(
 );
 
 test(
-  'what a name is refused for stays in the form',
+  'a refused name keeps the form open with the reason',
   journey(
     async (user, service) => {
       await user.opens('keys');
@@ -248,7 +248,7 @@ test(
 );
 
 test(
-  'keys that may not: the permission is named',
+  'an edit without permission names the permission',
   journey(
     async (user) => {
       await user.opens('keys');
@@ -279,7 +279,7 @@ test(
 );
 
 test(
-  'more than one page of keys is read whole; the service searches by name',
+  'all pages of keys are read; the service searches by name',
   journey(
     async (user, service) => {
       await user.opens('keys');
@@ -293,7 +293,7 @@ test(
       ...bare,
       before(service) {
         onlyOurs(service);
-        const others = [...service.org.applicationKeys.values()].filter((it) => it.owner === me(service)).length;
+        const others = [...service.org.applicationKeys.values()].filter((key) => key.owner === me(service)).length;
         for (let at = 0; at < 131 - others; at += 1) hasKey(service, `key ${String(at).padStart(3, '0')}`);
       },
     },

@@ -32,7 +32,7 @@ async function finds(user: User, name: string): Promise<void> {
 }
 
 test(
-  'a service account gets a key; one of its keys is changed and deleted from inside',
+  'a service account gets a key; one of its keys is changed and deleted in its detail',
   journey(async (user, service) => {
     await finds(user, 'nele robot');
     await user.presses('a', 'second', 'tab', 'return', 'slos_read');
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  "a person's keys go through the organisation's door; nobody makes one for a person",
+  "a person's keys are edited as the organisation's; nobody can create one for a person",
   journey(async (user, service) => {
     await finds(user, 'nele storm');
     await user.presses('a');
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'name and title change as one edit, and come back',
+  'name and title change as one edit, and u restores both',
   journey(async (user, service) => {
     await finds(user, 'nele storm');
     await user.presses('e', 'y', 'tab', 'tab', '2', 'ctrl+s');
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'disabling types the e-mail and takes the keys; enabling does not bring them back',
+  'disabling asks for the e-mail and deletes the keys; enabling does not restore them',
   journey(async (user, service) => {
     await finds(user, 'nele storm');
     await user.presses('d');
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'whoever owns the key in use is warned',
+  'disabling the owner of the key in use shows a warning',
   journey(async (user, service) => {
     const name = service.org.users.get(me(service))?.name ?? '';
     await finds(user, name);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'a person and a service account are made, with a question each',
+  'a person and a service account are created, each after a question',
   journey(async (user, service) => {
     await finds(user, 'nele');
     await user.presses('n', 'no address', 'ctrl+s');
@@ -141,7 +141,7 @@ test(
     await user.sees('its keys may do nothing');
     await user.presses('y');
     await user.sees('created service account Nele bot, active');
-    expect([...service.org.users.values()].filter((it) => /^Nele (Two|bot)$/.test(it.name ?? ''))).toHaveLength(2);
+    expect([...service.org.users.values()].filter(({ name }) => /^Nele (Two|bot)$/.test(name ?? ''))).toHaveLength(2);
     await user.presses('n', 'nele.two@example.test', 'ctrl+s', 'y');
     await user.sees('User nele.two@example.test already exists');
   }, setting),

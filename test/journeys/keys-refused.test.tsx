@@ -11,14 +11,14 @@ const twenty = {
 } as const;
 
 test(
-  'the keys are revoked in the middle of a bulk: it stops, polls stop, and the person is told what to do',
+  'keys that are revoked during a bulk edit stop it and the polls, and a sentence says what to do',
   journey(async (user, service, clock) => {
     await user.presses('*', 'A', '20');
     service.refuses(401, { times: 1000, body: { errors: ['Unauthorized'] } });
     const before = service.received().length;
     await user.presses('return');
     await user.sees('20 of 20 failed');
-    // Four at once have left before the first answer, and two more after it.
+    // Four requests run at once; at most two more follow the first 401.
     expect(service.received().length - before).toBeLessThanOrEqual(6);
     const then = service.received().length;
     await user.sees('keys refused: P');

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as apiKey from '../../screens/keys/api-key-edit.ts';
 import { apiKeysV1, apiKeyV1List } from '../../screens/keys/api-keys-v1.ts';
-import { type AppKeyRow, isKeyInUse, orgActions, ownActions } from '../../screens/keys/application-key-edit.ts';
+import { orgActions, ownActions } from '../../screens/keys/application-key-edit.ts';
+import { type AppKeyRow, isKeyInUse } from '../../screens/keys/application-key-kind.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
+import { newSecret } from '../../screens/keys/new-secret.ts';
 import { peopleList } from '../../screens/keys/people.ts';
-import * as person from '../../screens/keys/person-edit.ts';
-import { leakOf } from '../../screens/keys/related.ts';
-import { newSecret } from '../../screens/keys/secret.ts';
+import { editAction as editPersonAction } from '../../screens/keys/person-edit.ts';
+import { people, rolesOf, statusOf } from '../../screens/keys/person-kind.ts';
+import { leakOf } from '../../screens/keys/relationships.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -22,7 +24,8 @@ const context = contextOf();
 const { keys, edit, clear, create } = ownActions;
 const everything = { search: {}, range: '' };
 
-function there<R>(row: R | undefined): R {
+/** The value; throws where there is none. */
+function existing<R>(row: R | undefined): R {
   if (row === undefined) throw new Error('an object without an id');
   return row;
 }
@@ -32,7 +35,7 @@ const attributes = {
   scopes: ['dashboards_read'] as string[] | null,
   last_used_at: null,
 };
-const keyWith = (more: object = {}) => there(keys.row({ id: 'k1', attributes: { ...attributes, ...more } }));
+const keyWith = (more: object = {}) => existing(keys.row({ id: 'k1', attributes: { ...attributes, ...more } }));
 const key = keyWith();
 
 /** Sends an edit to a service that tells `now` of the row, and answers what was sent over it. */
@@ -57,7 +60,7 @@ const back = (answer: Edited<AppKeyRow>) =>
     (call) => (call.body as { data: { attributes: object } }).data.attributes,
   );
 
-test('only what differs is sent; no scopes are null; the order of scopes is no difference', () => {
+test('an edit sends only what differs; no scopes are sent as null; the order of scopes does not matter', () => {
   expect(edited(key, { name: 'other' }).bodies).toEqual([{ name: 'other' }]);
   expect(edited(key, { scopes: [] }).bodies).toEqual([{ scopes: null }]);
   const two = keyWith({ scopes: ['b', 'a'] });
@@ -68,18 +71,18 @@ test('only what differs is sent; no scopes are null; the order of scopes is no d
     });
 });
 
-test('two who narrow a key never leave it without limits: the second is told and sends nothing', () => {
+test('two edits that each remove scopes never leave a key without limits: the second one sends nothing', () => {
   const both = keyWith({ scopes: ['a', 'b'] });
   const { bodies, value } = edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b'] }));
   expect(bodies).toEqual([]);
   expect(value).toMatchObject({
     problem: { text: expect.stringContaining('the scopes of report bot was changed meanwhile') },
   });
-  // The same scopes in another order are no change of somebody else.
+  // The same scopes in another order are not a conflicting change.
   expect(edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b', 'a'] })).bodies).toEqual([{ scopes: ['a'] }]);
 });
 
-test('the way back is what was; there is none where that was not told, and then it asks', () => {
+test('undo restores what was; where that is unknown there is no undo, and the edit asks first', () => {
   const undone = (row: AppKeyRow, values: KeyValues) => back(resultOf(edited(row, values).value));
   expect(undone(key, { name: 'x', scopes: [] })).toEqual([{ name: 'report bot', scopes: ['dashboards_read'] }]);
   expect(undone(keyWith({ scopes: null }), { scopes: ['a'] })).toEqual([{ scopes: null }]);
@@ -91,7 +94,7 @@ test('the way back is what was; there is none where that was not told, and then 
   expect(edit.confirm?.([key], { scopes: ['a'] }, context)).toBeUndefined();
 });
 
-test('scopes are cleared through either door, and come back', () => {
+test('scopes are cleared in both lists, and undo restores them', () => {
   for (const { clear: action } of [ownActions, orgActions]) {
     const { value, bodies } = sent(action.send(key, {}, context), key);
     expect(bodies).toEqual([{ scopes: null }]);
@@ -103,10 +106,10 @@ test('scopes are cleared through either door, and come back', () => {
   expect(clear.enabled?.(key, context)).toBe(true);
 });
 
-test('the key in use is known by its end, and by its owner where both are known', () => {
+test('the key in use is found by its last four characters, and by its owner where both are known', () => {
   const mine = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
   const owned = (id: string) =>
-    there(keys.row({ id: 'k1', attributes, relationships: { owned_by: { data: { id } } } }));
+    existing(keys.row({ id: 'k1', attributes, relationships: { owned_by: { data: { id } } } }));
   expect(isKeyInUse(key, mine)).toBe(true);
   expect(isKeyInUse(keyWith({ last4: '0000' }), mine)).toBe(false);
   expect(isKeyInUse(owned('u1'), mine)).toBe(true);
@@ -115,20 +118,20 @@ test('the key in use is known by its end, and by its owner where both are known'
   expect(isKeyInUse(key, context)).toBe(false);
 });
 
-test('a leak is told with where and when, or at least that there is one', () => {
+test('a leak shows where and when the key was found, where the answer says so', () => {
   const leaked = { id: 'x', relationships: { leak_information: { data: { id: 'l1', type: 'leaked_keys' } } } };
   const included = [
     { id: 'l1', type: 'leaked_keys', attributes: { leak_source: 'a paste', date: '2026-05-06T00:00:00Z' } },
     { id: 'l2', type: 'leaked_keys' },
   ];
-  const row = there(keys.row(leaked, { included }));
+  const row = existing(keys.row(leaked, { included }));
   expect(leakOf(row)).toEqual({ source: 'a paste', at: Date.UTC(2026, 4, 6) });
   expect(row.included).toHaveLength(1);
-  expect(leakOf(there(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
-  expect(leakOf(there(keys.row({ id: 'x', relationships: { leak_information: { data: null } } })))).toBeUndefined();
+  expect(leakOf(existing(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
+  expect(leakOf(existing(keys.row({ id: 'x', relationships: { leak_information: { data: null } } })))).toBeUndefined();
 });
 
-test('pages are read until a short one, and a page that repeats ends it', () => {
+test('pages are read until one is not full, or until one repeats', () => {
   const page = (from: number, length: number) => ({
     data: Array.from({ length }, (_, at) => ({ id: `k${from + at}`, attributes: { name: `k${from + at}` } })),
   });
@@ -147,7 +150,7 @@ test('pages are read until a short one, and a page that repeats ends it', () => 
   expect(failed.value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });
 });
 
-test("a deployment without the filter by owner shows nobody else's keys", () => {
+test("where a deployment ignores the filter by owner, other owners' keys are left out", () => {
   const owned = (id: string, owner: string) => ({ id, relationships: { owned_by: { data: { id: owner } } } });
   const { value } = walk(orgActions.keys.load({ search: { owner: 'u1' }, range: '' }).plan(context), () =>
     answered({ data: [owned('k1', 'u1'), owned('k2', 'u2'), { id: 'k3' }] }),
@@ -155,17 +158,17 @@ test("a deployment without the filter by owner shows nobody else's keys", () => 
   expect(value).toMatchObject({ value: { rows: [{ id: 'k1' }, { id: 'k3' }] } });
 });
 
-test('a huge organisation is cut, with advice', () => {
-  const { calls, value } = walk(person.people.load(everything).plan(context), (_, nth) =>
+test('a list of more than 1000 people is cut, with a note', () => {
+  const { calls, value } = walk(people.load(everything).plan(context), (_, nth) =>
     answered({ data: Array.from({ length: 100 }, (_, at) => ({ id: `u${nth}-${at}`, attributes: {} })) }),
   );
   expect(calls).toHaveLength(10);
   expect(value).toMatchObject({ value: { notes: ['the first 1000 rows only: s searches all of them'] } });
 });
 
-test('a person is shown although permissions and keys may not be read', () => {
+test('a person is shown even where permissions and keys cannot be read', () => {
   const told = { id: 'u1', attributes: { name: 'Mira' } };
-  const single = there(peopleList.detail?.load?.(there(person.people.row(told)), context));
+  const single = existing(peopleList.detail?.load?.(existing(people.row(told)), context));
   const { value, calls } = walk(single.plan(context), (_, nth) =>
     nth === 1 ? answered({ data: told }) : refused('forbidden', `no ${nth}`),
   );
@@ -173,22 +176,22 @@ test('a person is shown although permissions and keys may not be read', () => {
   expect(value).toMatchObject({ ok: true, value: { more: { missing: { permissions: 'no 2', keys: 'no 3' } } } });
 });
 
-test('roles have their names, and keep them when an edit is answered without what came along', () => {
+test('roles keep their names after an edit whose answer includes no roles', () => {
   const relationships = { roles: { data: [{ id: 'r1' }, { id: 'r2' }] } };
   const included = [{ id: 'r1', type: 'roles', attributes: { name: 'On-call' } }];
-  const row = there(person.people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
-  expect(person.rolesOf(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
-  const { value } = walk(planOf(person.editAction.send(row, { title: 'SRE' }, context)), ({ body }) =>
+  const row = existing(people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
+  expect(rolesOf(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
+  const { value } = walk(planOf(editPersonAction.send(row, { title: 'SRE' }, context)), ({ body }) =>
     answered({ data: { id: 'u1', attributes: { name: 'Mira', title: body ? 'SRE' : null }, relationships } }),
   );
-  const now = there(person.editAction.truth?.(row, resultOf(value), {}));
-  expect(person.rolesOf(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
+  const now = existing(editPersonAction.truth?.(row, resultOf(value), {}));
+  expect(rolesOf(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
 });
 
-test('a row and a detail never show a secret, whoever sends it', () => {
+test('a row and a detail never show a secret, even where the answer holds it', () => {
   const told = { id: 'k1', attributes: { ...attributes, key: secret } };
-  const detail = there(ownKeyList.detail);
-  const { value } = walk(there(detail.load?.(key, context)).plan(context), () => answered({ data: told }));
+  const detail = existing(ownKeyList.detail);
+  const { value } = walk(existing(detail.load?.(key, context)).plan(context), () => answered({ data: told }));
   expect(stringifyExact(value)).not.toContain(secret);
   expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
   const tabs = detail.tabs(key, (value as { value: unknown }).value, context);
@@ -196,7 +199,7 @@ test('a row and a detail never show a secret, whoever sends it', () => {
   expect(stringifyExact(detail.tabs(key, undefined, context))).not.toContain('the service shows it again');
 });
 
-test('the secret of a new key comes from the answer, its absence is said, and u deletes the key', () => {
+test('the secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
   const made = (told: object) => {
     const plan = planOf(create.send(key, { name: 'x', scopes: [] }, context));
     const { value, calls } = walk(plan, () => answered({ data: { id: 'k9', attributes: { name: 'x', ...told } } }));
@@ -212,16 +215,16 @@ test('the secret of a new key comes from the answer, its absence is said, and u 
   expect(done(made({}))).toContain('did not tell its secret');
 });
 
-test('a v1 row, its calls in the journal and its command hold nothing of the key but its end', () => {
+test('a v1 row, its journal entries and its command hold only the last four characters of the key', () => {
   const told = { key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' };
   const { value } = walk(apiKeysV1.load(everything).plan(context), () => answered({ api_keys: [told, { name: 'x' }] }));
   const { rows, notes } = resultOf(value);
-  const row = there(rows[0]);
+  const row = existing(rows[0]);
   expect(rows).toHaveLength(1);
   expect(notes).toContainEqual('1 key without an id left out');
   expect(row).toMatchObject({ attributes: { last4: 'cdef', created: '2026-05-06 07:08:09' } });
   expect(row.secret?.()).toBe(secret);
-  const rename = there(apiKeyV1List.actions.find((action) => action.id === 'api-keys.rename-v1'));
+  const rename = existing(apiKeyV1List.actions.find((action) => action.id === 'api-keys.rename-v1'));
   const { calls, value: renamed } = walk(
     rename.send(row, { name: 'x' }, context) as Plan<Result<unknown>>,
     ({ body }) => answered({ api_key: { ...told, ...(body as object) } }),
@@ -241,30 +244,30 @@ test('a v1 row, its calls in the journal and its command hold nothing of the key
   expect(resultOf(short.value).rows.map(apiKeysV1.nameOf)).toEqual(['key']);
 });
 
-test('a category that there was none of cannot be taken away again', () => {
-  const row = there(apiKey.apiKeys.row({ id: 'k2', attributes: { name: 'a', category: null } }));
+test('undo cannot remove a category that was added', () => {
+  const row = existing(apiKey.apiKeys.row({ id: 'k2', attributes: { name: 'a', category: null } }));
   const { value, bodies } = sent(apiKey.editAction.send(row, { category: 'odd' }, context), row);
   expect(bodies).toEqual([{ name: 'a', category: 'odd' }]);
   expect(apiKey.editAction.undo?.(row, {}, resultOf(value), context)).toEqual([]);
 });
 
-/** Fields that nobody documented, and words that nobody knows. */
+/** Undocumented members. */
 const unknown = fc.dictionary(fc.stringMatching(/^[a-z]{3,8}_x$/), fc.jsonValue(), { maxKeys: 4 });
 
-test('whatever else an object has, an edit of one field sends that field and nothing else', () => {
+test('an edit of one field sends that field alone, whatever undocumented members the object has', () => {
   fc.assert(
     fc.property(unknown, unknown, fc.array(fc.string({ minLength: 1 })), (more, around, scopes) => {
-      const row = there(keys.row({ ...around, id: 'k1', attributes: { ...more, name: 'a', scopes } }));
+      const row = existing(keys.row({ ...around, id: 'k1', attributes: { ...more, name: 'a', scopes } }));
       expect(edited(row, { name: 'b' }).bodies).toEqual([{ name: 'b' }]);
 
       const odd = { ...more, name: 'a', category: 'odd word' };
-      const api = there(apiKey.apiKeys.row({ ...around, id: 'k2', attributes: odd }));
+      const api = existing(apiKey.apiKeys.row({ ...around, id: 'k2', attributes: odd }));
       expect(sent(apiKey.editAction.send(api, { name: 'b' }, context), api).bodies).toEqual([{ name: 'b' }]);
 
-      const people = { ...more, name: 'a', email: 'a@b', status: 'Odd' };
-      const one = there(person.people.row({ ...around, id: 'u1', attributes: people }));
-      expect(person.statusOf(one)).toBe('Odd');
-      expect(sent(person.editAction.send(one, { title: 'new' }, context), one).bodies).toEqual([{ title: 'new' }]);
+      const attributes = { ...more, name: 'a', email: 'a@b', status: 'Odd' };
+      const one = existing(people.row({ ...around, id: 'u1', attributes }));
+      expect(statusOf(one)).toBe('Odd');
+      expect(sent(editPersonAction.send(one, { title: 'new' }, context), one).bodies).toEqual([{ title: 'new' }]);
     }),
   );
 });

@@ -1,8 +1,8 @@
 import type { Problem } from '../../src/api/problem.ts';
 import type { Source } from '../../src/describe/screen.ts';
 
-/** The same list, whose problem also says what to do instead: `: ] goes on to API keys v1`. */
-export const advised = <Row>(source: Source<Row>, advice: (problem: Problem) => string): Source<Row> => ({
+/** The list with advice appended to its problem: what to do instead, as in `: ] goes on to API keys v1`. */
+export const withAdvice = <Row>(source: Source<Row>, advice: (problem: Problem) => string): Source<Row> => ({
   ...source,
   *plan(context) {
     const read = yield* source.plan(context);

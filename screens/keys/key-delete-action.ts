@@ -1,17 +1,17 @@
 import type { Context } from '../../src/describe/context.ts';
 import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
-import { type Ends, ending } from './key-columns.ts';
+import { type AnyKey, endingText } from './key-columns.ts';
 
-/** `d`: deletes keys after their name was typed; the question is loud when one of them is the one in use. */
-export function deletingKey<R extends Resource & Ends>(spec: {
+/** `d`: deletes keys after the name is typed; the question warns when this dashboard uses one of them. */
+export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
   readonly id: string;
   readonly kind: Kind<R>;
   readonly help: string;
   isInUse(row: R, context: Context): boolean;
 }) {
   const { id, kind, help, isInUse } = spec;
-  const named = (row: R) => `${kind.noun} ${kind.nameOf(row)} ${ending(row.attributes.last4)}`.trim();
+  const named = (row: R) => `${kind.noun} ${kind.nameOf(row)} ${endingText(row.attributes.last4)}`.trim();
   return deleting<R>({
     id,
     kind,

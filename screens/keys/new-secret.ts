@@ -1,0 +1,42 @@
+import { masked } from '../../src/api/secrets.ts';
+import type { Secret } from '../../src/describe/action.ts';
+import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Made } from '../../src/describe/setting-creates.ts';
+import { endingText } from './key-columns.ts';
+
+/** A key with its secret, if the answer tells one. A function holds it, because rows are stored as JSON, which drops functions. */
+interface HasSecret
+  extends Resource<{
+    readonly name?: string | null | undefined;
+    readonly last4?: string | null | undefined;
+  }> {
+  readonly secret: (() => string) | undefined;
+}
+
+/** The attributes with the secret masked, so that they may be stored, and the secret itself; undefined if it was not told. */
+export function withoutSecret<A extends { readonly key?: string | null | undefined }>(
+  attributes: A,
+): { readonly attributes: A; readonly secret: (() => string) | undefined } {
+  const secret = attributes.key;
+  return {
+    attributes: { ...attributes, ...(secret && { key: masked(secret) }) },
+    secret: secret ? () => secret : undefined,
+  };
+}
+
+/** Shown beside the secret of a new application key. */
+export const secretNote = 'whoever has it may do what the key may do: it belongs into a safe place and nowhere else';
+
+/** The secret of a new key; undefined where the answer to the creation does not tell it. */
+export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNote): Secret | undefined {
+  const value = now?.secret?.();
+  if (value === undefined) return undefined;
+  return { title: `the secret of ${now?.attributes.name || 'the new key'}`, value, notes: [note] };
+}
+
+/** The receipt of a new key. */
+export function createReceipt<R extends HasSecret>({ noun }: Kind<R>, made: Made<R>): string {
+  const { name, last4 } = (made.now ?? made.asked).attributes;
+  const receipt = `created ${noun} ${name ?? ''} ${endingText(last4)}`.trim();
+  return newSecret(made) ? receipt : `${receipt}; the service did not tell its secret: delete it and make another`;
+}

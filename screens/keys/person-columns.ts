@@ -1,0 +1,68 @@
+import type { Column, Tone } from '../../src/describe/column.ts';
+import { ageColumn, readNullableMoment } from './key-columns.ts';
+import { isService, type PersonRow, people, rolesOf, statusOf } from './person-kind.ts';
+
+const { nameOf } = people;
+
+/** Colours of the statuses. */
+const tones = new Map<string, Tone>(Object.entries({ Active: 'good', Pending: 'warn', Disabled: 'dim' }));
+
+/** The colour of a person's status. */
+export const statusTone = (row: PersonRow): Tone => tones.get(statusOf(row)) ?? 'plain';
+
+/** Columns of people and service accounts. */
+export const personColumns: readonly Column<PersonRow>[] = [
+  {
+    id: 'status',
+    title: 'STATUS',
+    min: 8,
+    priority: 2,
+    text: statusOf,
+    tone: statusTone,
+    sort: statusOf,
+  },
+  {
+    id: 'name',
+    title: 'NAME',
+    min: 16,
+    share: 2,
+    max: 40,
+    priority: 1,
+    text: nameOf,
+    sort: (row) => nameOf(row).toLowerCase(),
+  },
+  {
+    id: 'kind',
+    title: 'KIND',
+    min: 7,
+    priority: 3,
+    text: (row) => (isService(row) ? 'service' : 'person'),
+    tone: (row) => (isService(row) ? 'info' : 'dim'),
+    sort: (row) => (isService(row) ? 1 : 0),
+  },
+  {
+    id: 'email',
+    title: 'E-MAIL',
+    min: 18,
+    share: 2,
+    max: 50,
+    priority: 4,
+    text: (row) => row.attributes.email ?? '',
+    sort: (row) => row.attributes.email ?? '',
+  },
+  {
+    id: 'roles',
+    title: 'ROLES',
+    min: 12,
+    share: 1,
+    max: 40,
+    priority: 5,
+    text: (row) =>
+      rolesOf(row)
+        .map((role) => role.name)
+        .join(', ') || 'none',
+    tone: (row) => (rolesOf(row).length === 0 ? 'dim' : 'plain'),
+    sort: (row) => rolesOf(row).length,
+  },
+  ageColumn({ id: 'created', title: 'CREATED', priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
+];

@@ -1,0 +1,119 @@
+import { call } from '../../src/api/endpoint.ts';
+import { ask, inside, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { type UserPermission, userPermissions } from '../../src/api/users.ts';
+import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { detailOf } from '../../src/describe/detail.ts';
+import { type AppKeyRow, applicationKeys, scopesText } from './application-key-kind.ts';
+import { ageText, endingText, keyName, momentPair, readNullableMoment } from './key-columns.ts';
+import { statusTone } from './person-columns.ts';
+import { endpointsFor } from './person-keys.ts';
+import { isService, type PersonRow, people, rolesOf, statusOf } from './person-kind.ts';
+import { leakOf } from './relationships.ts';
+
+/** What the detail of a person reads besides the person: permissions and application keys. */
+interface PersonDetail {
+  readonly permissions: readonly UserPermission[];
+  readonly keys: readonly AppKeyRow[];
+  /** Why a part could not be read. */
+  readonly missing: { readonly permissions?: string; readonly keys?: string };
+}
+
+/** Reads both; a part that cannot be read is told in `missing`. */
+function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail>, PersonDetail> {
+  const granted = yield* ask(call(userPermissions, { user_id: row.id }));
+  if (!granted.ok && granted.problem.kind === 'cancelled') return granted;
+  const permissions = granted.ok ? (granted.value?.data ?? []) : [];
+  const missing = granted.ok ? {} : { permissions: granted.problem.text };
+  const listed = applicationKeys(endpointsFor(row)).load({ search: { owner: row.id }, range: '' });
+  const keys = yield* inside(listed.plan(context), ({ rows }) => ({ permissions, keys: rows, missing }));
+  if (!keys.ok && keys.problem.kind === 'cancelled') return keys;
+  const more = keys.ok
+    ? { permissions, keys: keys.value.rows, missing }
+    : { permissions, keys: [], missing: { ...missing, keys: keys.problem.text } };
+  return { ok: true, value: more, status: 200, unread: [] };
+}
+
+function overview(row: PersonRow, context: Context): readonly Line[] {
+  const { name, email, handle, title, created_at, last_login_time } = row.attributes;
+  const roles = rolesOf(row);
+  return [
+    ...(row.id === context.me?.id ? [text('the owner of the key that this dashboard uses', 'info')] : []),
+    pair('name', name),
+    pair('e-mail', email),
+    pair('handle', handle === email ? '' : handle),
+    pair('title', title),
+    pair('status', statusOf(row), statusTone(row)),
+    pair('kind', isService(row) ? 'service account' : 'person'),
+    momentPair('created', created_at, context),
+    momentPair('last sign-in', last_login_time, context),
+    pair('id', row.id),
+    gap,
+    head('roles'),
+    ...(roles.length === 0 ? [text('none: nothing is allowed', 'dim')] : roles.map((role) => text(role.name))),
+  ];
+}
+
+function permissionLines(more: PersonDetail | undefined): readonly Line[] {
+  if (!more) return [text('reading', 'dim')];
+  if (more.missing.permissions !== undefined) return [text(`not read: ${more.missing.permissions}`, 'warn')];
+  const named = more.permissions.filter((permission) => permission.attributes?.name);
+  if (named.length === 0) return [text('none', 'dim')];
+  const groups = Map.groupBy(named, (permission) => permission.attributes?.group_name ?? '');
+  return [...groups].flatMap(([group, permissions], at): Line[] => [
+    ...(at > 0 ? [gap] : []),
+    ...(group === '' ? [] : [head(group)]),
+    ...permissions.map((permission) => text(permission.attributes?.name ?? '')),
+  ]);
+}
+
+function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Context): Tab {
+  const { owner } = endpointsFor(row);
+  const rows = (more?.keys ?? []).map((key): SubRow => {
+    const { last4, scopes, last_used_at } = key.attributes;
+    const isLeaked = leakOf(key) !== undefined;
+    return {
+      id: key.id,
+      cells: {
+        state: isLeaked ? 'LEAKED' : '',
+        name: keyName(key),
+        last4: endingText(last4),
+        scopes: scopesText(scopes, owner),
+        used: ageText(readNullableMoment(last_used_at), context),
+      },
+      tones: {
+        state: 'bad',
+        name: isLeaked ? 'bad' : 'plain',
+        scopes: scopes === null ? 'warn' : 'plain',
+        used: 'dim',
+      },
+    };
+  });
+  const missing = more?.missing.keys;
+  return {
+    kind: 'rows',
+    id: 'keys',
+    title: rows.length === 0 ? 'keys' : `keys ${rows.length}`,
+    empty: !more ? 'reading' : missing === undefined ? 'no application keys' : `not read: ${missing}`,
+    columns: [
+      subColumn({ id: 'state', title: 'STATE', min: 6, priority: 3 }),
+      subColumn({ id: 'name', title: 'NAME', min: 16, share: 2, priority: 1 }),
+      subColumn({ id: 'last4', title: 'ENDS', min: 5, priority: 2 }),
+      subColumn({ id: 'scopes', title: 'SCOPES', min: 18, share: 3, priority: 4 }),
+      subColumn({ id: 'used', title: 'USED', min: 7, align: 'right', priority: 5 }),
+    ],
+    rows,
+  };
+}
+
+/** What Enter shows of a person. */
+export const personDetail = detailOf(people, {
+  more: { of: ['application_keys'], read: readDetail },
+  tabs: (row, more: PersonDetail | undefined, context) => [
+    { kind: 'lines', id: 'person', title: isService(row) ? 'account' : 'person', lines: overview(row, context) },
+    keysTab(row, more, context),
+    { kind: 'lines', id: 'permissions', title: 'permissions', lines: permissionLines(more) },
+  ],
+  preview: (row, context) => [head(people.nameOf(row)), ...overview(row, context)],
+});

@@ -1,0 +1,57 @@
+import { call } from '../../src/api/endpoint.ts';
+import { getUser, listUsers } from '../../src/api/users.ts';
+import type { Person } from '../../src/describe/context.ts';
+import { personOf } from '../../src/describe/people.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { word } from '../../src/lib/unchecked.ts';
+import { includedFor, readRelationships } from './relationships.ts';
+
+/** People and service accounts (contract/users.md 1). Nobody is ever deleted, only disabled. */
+export const people = kind({
+  noun: 'person',
+  of: ['users', 'roles'],
+  page(number, { search }) {
+    const filter = search.text?.trim() ?? '';
+    const status = (search.status ?? '').split(',').filter(Boolean);
+    return call(listUsers, {
+      query: {
+        'page[size]': pageSize,
+        'page[number]': number,
+        sort: 'name',
+        ...(filter !== '' && { filter }),
+        ...(status.length > 0 && { 'filter[status]': status }),
+      },
+    });
+  },
+  extra: ({ relationships }, included) => readRelationships(relationships, relationships?.roles?.data ?? [], included),
+  // Pages. There are organisations of 57,000 people; larger lists are searched on the service.
+  most: 10,
+  beyond: 's searches all of them',
+  // The service has no filter for service accounts.
+  keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
+  get: (id) => call(getUser, { user_id: id }),
+  name: (row) => personOf(row)?.name,
+});
+
+/** A row of the list of people. */
+export type PersonRow = RowOf<typeof people>;
+
+/** Whether it is a service account, which a program uses, and not a person. */
+export const isService = (row: {
+  readonly attributes: { readonly service_account?: boolean | null | undefined };
+}): boolean => row.attributes.service_account === true;
+
+/** Deployments answer the attribute, the status, or both. */
+export const isDisabled = ({ attributes }: PersonRow): boolean =>
+  attributes.disabled === true || attributes.status === 'Disabled';
+
+/** `Active`, `Pending`, `Disabled` or another word of the service; empty where it tells none. */
+export const statusOf = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
+
+/** The roles of a person; the id stands for the name of a role that the answer does not include. */
+export const rolesOf = (row: PersonRow): readonly Person[] =>
+  (row.relationships?.roles?.data ?? []).map((role) => ({
+    id: String(role.id),
+    name: word(includedFor(row, role)?.attributes?.name) || String(role.id),
+  }));

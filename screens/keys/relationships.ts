@@ -1,0 +1,68 @@
+import type { Included } from '../../src/api/envelope.ts';
+import type { Person } from '../../src/describe/context.ts';
+import { personOf, shortPersonName } from '../../src/describe/people.ts';
+import { readMoment } from '../../src/lib/moment.ts';
+import { word } from '../../src/lib/unchecked.ts';
+
+/** A reference of a relationship to another resource. */
+type Reference = Pick<Included, 'id'> | null | undefined;
+type ToOne = { readonly data?: Reference } | null | undefined;
+
+/** The relationships of a row, and the resources that they refer to. */
+export interface Related<R = object> {
+  readonly relationships?: R | undefined;
+  /** The included resources of the answer that the row refers to; undefined where the answer includes nothing. */
+  readonly included?: readonly Included[] | undefined;
+}
+
+/** The `extra` of a kind with relationships: the relationships as they were read, and the included resources they refer to. */
+export const readRelationships = <R>(
+  relationships: R | null | undefined,
+  references: readonly Reference[],
+  included: readonly Included[],
+): Related<R> => ({
+  relationships: relationships ?? undefined,
+  included:
+    included.length === 0
+      ? undefined
+      : references.map((reference) => find(included, reference)).filter((found) => found !== undefined),
+});
+
+// By id alone: the same person is included with the type `user` or `users`.
+const find = (included: readonly Included[], reference: Reference): Included | undefined =>
+  reference?.id == null ? undefined : included.find(({ id }) => String(id) === String(reference.id));
+
+/** The included resource that a reference refers to. */
+export const includedFor = ({ included = [] }: Related, reference: Reference): Included | undefined =>
+  find(included, reference);
+
+/** The id of the resource that a relationship refers to. */
+export const relatedId = (relation: ToOne): string | undefined => {
+  const id = relation?.data?.id;
+  return id == null ? undefined : String(id);
+};
+
+/** The person that a relationship refers to; named by the id where the answer does not include the person. */
+export function relatedPerson(row: Related, relation: ToOne): Person | undefined {
+  const id = relatedId(relation);
+  return id === undefined
+    ? undefined
+    : (personOf(includedFor(row, relation?.data)) ?? { id, name: shortPersonName(id) });
+}
+
+/** A key that may have a leak report. */
+export interface WithLeak extends Related<{ readonly leak_information?: ToOne }> {}
+
+/** Where a leaked key was found, and when (milliseconds since the epoch); unknown until the key itself has been read. */
+export interface Leak {
+  readonly source: string | undefined;
+  readonly at: number | undefined;
+}
+
+/** The leak of a key; undefined when it is not leaked. */
+export function leakOf(row: WithLeak): Leak | undefined {
+  const reference = row.relationships?.leak_information?.data;
+  if (reference?.id == null) return undefined;
+  const report = includedFor(row, reference)?.attributes;
+  return { source: word(report?.leak_source) || undefined, at: readMoment(report?.date) };
+}
