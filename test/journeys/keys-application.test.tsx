@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  "the organisation's keys name their owners, and show an edit of one's own key",
+  "a key of another owner shows the owner, and is edited and deleted through the organisation's path",
   journey(
     async (user, service) => {
       await user.opens('keys');
