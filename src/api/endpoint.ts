@@ -40,7 +40,7 @@ export interface Endpoint<
   /** `spec`: in the specification. `addition`: from the public API of this family; may be missing on a deployment. */
   readonly origin: 'spec' | 'addition';
   readonly repeat: Repeat;
-  /** For `settable`: the id of the read that shows what became of the edit, called with the same path parameters. */
+  /** For `settable`: id of the read that shows the result of the edit, called with the same path parameters. */
   readonly readBack?: string;
   /** Query of that read: a page large enough to hold what was sent. */
   readonly readBackQuery?: Readonly<Record<string, QueryValue>>;
@@ -133,7 +133,7 @@ export function rawCall(
   return { endpoint: to, params: texts, query, body, key };
 }
 
-/** The read that shows what became of an edit, where there is one; `find` looks an operation up by its id. */
+/** The read-back call of an edit, where it has one; `find` looks up an operation by its id. */
 export function readBackOf(call: Call, find: (id: string) => Endpoint | undefined): Call | undefined {
   const { readBack, readBackQuery } = call.endpoint;
   const found = readBack === undefined ? undefined : find(readBack);

@@ -44,7 +44,7 @@ export function words<const W extends readonly string[]>(...known: W) {
   return v.pipe(v.string(), v.metadata({ words: known })) as unknown as v.GenericSchema<W[number] | (string & {})>;
 }
 
-/** The words a `words(...)` schema knows; empty for any other schema. */
+/** The known words of a `words(...)` schema; empty for any other schema. */
 export function knownWords(schema: AnySchema): readonly string[] {
   return notesOf(schema).words ?? [];
 }
@@ -164,8 +164,8 @@ export function many<S extends AnySchema>(
 }
 
 /**
- * An answer that may be without a body, by the contract, or whose body says nothing we need. An edit with any other
- * schema is in doubt until its answer holds the thing.
+ * A response that may be empty by the contract, or whose body is not needed. With any other schema an edit counts as
+ * unknown until its response holds the resource.
  */
 export const nothing = v.unknown();
 

@@ -27,7 +27,7 @@ const schema = fields({ fields: v.array(fields({ name: text, type: fieldType }))
 /** Where the data of a table comes from. */
 export const source = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
 
-/** What becomes of a table's data; other words may come. */
+/** Processing state of a table; deployments may send other words. */
 export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');
 
 /** A reference table. `INITIALIZED` and `PROCESSING` are not final (contract/reference-tables.md, 5). */
@@ -102,7 +102,7 @@ export function normalName(typed: string): string | undefined {
   return normal === '' || normal.length > 56 ? undefined : normal;
 }
 
-/** Whether a table's state will not change by itself any more; a word that is not known counts as final. */
+/** Whether the state of a table is final; unknown words count as final. */
 export function isFinal(status: string | null | undefined): boolean {
   return status !== 'INITIALIZED' && status !== 'PROCESSING';
 }

@@ -15,7 +15,7 @@ export function unappliedMembers(sent: unknown, read: unknown): string[] {
   return [...members, ...options.map((name) => `options.${name}`)];
 }
 
-/** Options that no service adds by itself. */
+/** Options that no service adds on its own. */
 const removable = [
   'escalation_message',
   'evaluation_delay',

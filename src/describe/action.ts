@@ -168,7 +168,7 @@ export interface Secret {
   readonly notes: readonly string[];
 }
 
-/** Work that takes minutes, named for whoever can do it. */
+/** A long-running job, by the name of its kind. */
 export interface JobRequest {
   readonly kind: string;
   readonly title: string;
@@ -179,7 +179,7 @@ export interface JobRequest {
 export interface Progress {
   /** What is being done, in a few words. */
   readonly step: string;
-  /** 0 to 1, where it can be told. */
+  /** 0 to 1, where known. */
   readonly part?: number;
   /** True sentences: rate, time left, what is tried again. */
   readonly notes: readonly string[];

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import type { Kind, Resource } from './resource.ts';
 import type { Detail } from './screen.ts';
 
-/** The row as it is now, the object that told it, and what else was read for its detail. */
+/** The current row, the resource object as read, and further data of the detail. */
 export interface Whole<R, M> {
   readonly row: R;
   readonly told?: object | undefined;

@@ -5,7 +5,10 @@ import type { Kind, Resource } from './resource.ts';
 import { type Settings, settingValue } from './setting.ts';
 import type { VocabularyContext } from './vocabulary-words.ts';
 
-/** What the service says otherwise of the settings that were changed; that it says nothing; or nothing to add. */
+/**
+ * The settings on which the response differs from the request, as the end of a receipt; or that the response has no
+ * row; or nothing.
+ */
 export function differenceText<R extends Resource>(
   { kind, settings }: { readonly kind: Kind<R>; readonly settings: Settings<R> },
   before: R | undefined,

@@ -30,7 +30,7 @@ export interface Completion {
  * and must take well under 10 ms for 2,000 characters: they are called for every key.
  */
 export interface Language {
-  /** What is to be said of the text, the gravest first; empty when it is fine. */
+  /** Diagnostics of the text, most severe first; empty when it is fine. */
   check(text: string, texts: Readonly<Record<string, string>>): readonly Finding[];
   /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. */
   complete(text: string, at: number, texts: Readonly<Record<string, string>>): Completion | undefined;

@@ -34,7 +34,7 @@ export function* everyPage<Row, T = unknown>(spec: {
   page(number: number): Call<Many<T>>;
   rows(read: Pages<T>): readonly Row[];
   readonly notes?: (read: Pages<T>) => readonly string[];
-  /** Pages at most; more is told as a note that ends in `beyond`. */
+  /** Page limit; a note that ends in `beyond` says when there are more. */
   readonly most?: number;
   readonly beyond?: string;
 }): Plan<Result<Rows<Row>>, Rows<Row>> {

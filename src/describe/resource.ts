@@ -143,7 +143,7 @@ export interface Kind<R extends Resource, T = unknown> {
   orderNow(): Plan<Result<readonly string[]>>;
   /** The row as it is now. Where the deployment has no such read, as it was listed. */
   fresh(row: R): Plan<Result<R>>;
-  /** The same, with the object that told it. */
+  /** The same, with the resource object as it was read. */
   read(row: R): Plan<Result<ReadRow<R, T>>>;
   /** The same behind a detail. */
   whole(row: R): Single<R>;

@@ -46,7 +46,7 @@ export interface ListQuery {
 
 /** Something to tell at its time, with a bell. */
 export interface Alarm {
-  /** The same key is told once. */
+  /** Announced once per key. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -51,7 +51,7 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   patch?(id: string, changes: Sent, row: R): Call | undefined;
   /** Sends the call; override to retry while another write is in progress. Sent once when absent. */
   sends?(sent: Call): Plan<Result<unknown>>;
-  /** Members that the service keeps by itself: read, never sent. */
+  /** Members that the service maintains: read, never sent. */
   readonly own?: readonly string[];
   /** Members that can be sent and are no settings, each with its reason. */
   readonly fixed?: Readonly<Record<string, string>>;
@@ -271,7 +271,7 @@ function spelledAs<R>(setting: Settings<R>[string], attributes: object): string 
   return canonicalJson(setting.isSet ? sortedList(value) : value);
 }
 
-/** The attributes before, with what stands for each changed setting that was not told. */
+/** The previous attributes, with `untold` values for changed settings that were absent. */
 function untoldFilled<R>(
   named: readonly (readonly [string, Settings<R>[string]])[],
   before: JsonObject,

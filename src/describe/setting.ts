@@ -16,13 +16,13 @@ export interface Setting<Row, V = unknown> {
   field(now: unknown, row: Row | undefined, context: Context): Field<V>;
   /** The value that stands for it where the service does not tell it. */
   readonly untold?: V | null;
-  /** Where it is not told it is unknown, not none: an edit of it asks then, because nothing brings it back. */
+  /** An absent value is unknown, not empty: an edit of it asks first, because it cannot be undone. */
   readonly unknownUntold?: boolean;
   /** Left out of what is sent while it is `untold`: by a create (`new`), or by every edit (`always`). */
   readonly omit?: 'new' | 'always';
   /** A list whose order means nothing: what others add or take away meanwhile stays theirs. */
   readonly isSet?: boolean;
-  /** Sent and never told, such as a secret: not shown, not compared, not taken back. */
+  /** Sent and never returned, such as a secret: not shown, compared or undone. */
   readonly writeOnly?: boolean;
   /**
    * The value at the path where it is not the field's own value: a difference laid over the list that is there. Sent is the
@@ -66,7 +66,7 @@ export const formOnly = <Row, V>(
   field: (row: Row | undefined, context: Context) => Field<V>,
 ): Setting<Row, V> => ({ label, path: undefined, field: (_, row, context) => field(row, context) });
 
-/** The value of a setting as the service has it; what stands for it where that is not told. */
+/** The value of a setting; its `untold` value where the response lacks it. */
 export const settingValue = (setting: Setting<never>, attributes: object): unknown =>
   setting.path === undefined ? undefined : (at(attributes, setting.path) ?? setting.untold);
 

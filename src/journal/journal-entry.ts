@@ -61,7 +61,7 @@ export interface Entry extends Intent {
   readonly forgotten: boolean;
 }
 
-/** A call as it is written down: without secrets, and without what `redact` knows. */
+/** A call as written to the journal: secrets removed, strings passed through `redact`. */
 export function saveCall(call: Call, redact: (text: string) => string): SavedCall {
   const params = hideParams(call.params, call.endpoint.secrets);
   const body = hideSecrets(call.body, call.endpoint.secrets);

@@ -75,8 +75,8 @@ export async function readLines(path: string): Promise<(Intent | FollowUp)[]> {
 export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
 
 /**
- * The intents of a journal of any size whose outcome nobody knows, and the outcomes in doubt, read line by line: the
- * memory that it takes grows with the number of edits, not with what is written of them.
+ * Intents without a known outcome, and unknown outcomes, of a journal of any size; read line by line, so memory grows
+ * with the number of edits only.
  */
 export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]> {
   const settled = new Set<string>();

@@ -28,7 +28,7 @@ export interface Journal {
   readonly path: string;
   /** Returns the entry's id once the line is on the disk; a problem `unrecorded` means that nothing may be sent. */
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
-  /** Never throws: an outcome that cannot be written leaves the edit open, which is true, and is told by `trouble`. */
+  /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
   outcome(entry: string, outcome: Outcome): Promise<void>;
   /** The way back from an edit, in order, and what the answer said. */
   withUndo(entry: string, calls: readonly Call[], after?: unknown): Promise<void>;
@@ -38,7 +38,7 @@ export interface Journal {
   undone(entry: string): Promise<void>;
   /** Edits to this origin, newest first; `everywhere` = to any. */
   entries(how?: { readonly limit?: number; readonly everywhere?: boolean }): Promise<Result<readonly Entry[]>>;
-  /** Edits to this origin whose outcome nobody knows: left by a process that is gone. Oldest first. */
+  /** Edits to this origin without a known outcome, left by a process that ended. Oldest first. */
   open(): Promise<Result<readonly Entry[]>>;
   /** What a later look found out about an open edit. */
   settle(entry: string, outcome: Outcome): Promise<void>;

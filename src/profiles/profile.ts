@@ -152,7 +152,7 @@ export function readKey(given: unknown, key: KeyName): Reading<string> {
   return { ok: true, value: text };
 }
 
-/** How a source is told to a person: never the key, nor the arguments of a command, which may hold one. */
+/** Text of a key source: never the key, nor the arguments of a command, which may hold one. */
 export function sourceText(source: KeySource): string {
   if ('command' in source) return `command ${source.command[0]}`;
   if ('env' in source) return `environment variable ${source.env}`;

@@ -6,7 +6,7 @@ import { type Reading, unreadable } from '../lib/reading.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
 import { type Contents, emptyContents, type Listing, readContents, toListing } from './profile-contents.ts';
 
-/** What a change did, in one sentence, and what the file says now. */
+/** Result of a change: one sentence, and the new listing. */
 export interface ProfileChange {
   readonly says: string;
   readonly listing: Listing;
@@ -21,7 +21,7 @@ export interface Profiles {
   get(name: string): Promise<Reading<Profile>>;
   /** The first profile added is used from then on. */
   add(profile: NewProfile): Promise<Reading<ProfileChange>>;
-  /** Changes the fields given. A new base URL forgets stored keys, unless new sources come with it. */
+  /** Changes the given fields. A new base URL removes stored keys, unless new sources come with it. */
   update(name: string, change: Partial<Omit<Profile, 'name'>>): Promise<Reading<ProfileChange>>;
   remove(name: string): Promise<Reading<ProfileChange>>;
   use(name: string): Promise<Reading<ProfileChange>>;

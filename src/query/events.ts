@@ -11,7 +11,7 @@ export interface Events extends SearchChain {
   readonly kind: 'events';
 }
 
-/** What is to be said of the search: that there is one, and what is inside it. */
+/** Diagnostics of the search: that there is one, and of its text. */
 export function searchedFindings({ source, list }: Chain, of: string): Finding[] {
   const [search, more] = list;
   if (!search) return [wrong(source, `${of} needs a search`, `write ${source.text}("*")`)];

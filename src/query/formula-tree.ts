@@ -62,7 +62,7 @@ export function termsOf(term: Term): Term[] {
 
 const quoted = ({ quote, text }: Quoted): string => `${quote}${text}${quote}`;
 
-/** The formula as text. What stands in its quotes is kept as it was. */
+/** The formula as text; quoted text is unchanged. */
 export function printed({ body, steps, comparison }: Formula): string {
   const argument = ({ key, value }: Argument) => (key ? `${key.text}=${quoted(value)}` : quoted(value));
   const joint = (next: Argument | undefined) => (next?.key ? ', ' : ',');

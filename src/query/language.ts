@@ -14,7 +14,7 @@ export interface Finding extends Placed {
   readonly option?: string;
 }
 
-/** What stands around a query: its wire `type`, and the monitor's `options` where they are known. */
+/** Context of a query: its wire `type`, and the `options` of the monitor where known. */
 export interface QueryContext {
   readonly type: string;
   readonly options?: unknown;
@@ -64,7 +64,7 @@ export interface Language<T extends Tree = Tree> {
   parse(text: string): T;
   /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
   print(tree: T): string;
-  /** What is to be said of a tree that could be read. Wrong only where the service is sure to refuse it. */
+  /** Diagnostics of a parsed tree; `wrong` only where the service certainly refuses it. */
   rules(tree: T, about: QueryContext): readonly Finding[];
   outline(about: QueryContext): Outline;
   /**

@@ -58,7 +58,7 @@ type Value =
   | Expression
   | ({ readonly kind: 'text' } & Quoted)
   | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & Placed);
-/** What stands between the brackets of a function or a method. */
+/** An argument of a function or a method. */
 export type Argument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
 
 /** A metric query inside of a query, with the keys by which it is grouped. */

@@ -113,7 +113,7 @@ function notifyBy(tree: Tree, { groups }: Aspects, options: object): Finding[] {
   return [ofOption('notify_by', doubtful(place, message, hint))];
 }
 
-/** What becomes of missing points (contract/monitors.md 6). */
+/** Handling of missing points (contract/monitors.md 6). */
 const withoutMissing: Readonly<Record<string, string>> = {
   'service check': 'a service check',
   composite: 'a composite',

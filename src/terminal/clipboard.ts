@@ -12,7 +12,7 @@ interface Ways {
   send(sequence: string): boolean;
 }
 
-/** tmux takes more, but nobody pastes more. Bytes. */
+/** tmux accepts more; this is ample for a paste. Bytes. */
 const TMUX_LIMIT = 1_000_000;
 /** xterm and its kin take 100,000 bytes of base64. */
 const TERMINAL_LIMIT = 74_994;

@@ -12,7 +12,7 @@ const ENDINGS: readonly Ending[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 export interface Leave {
   /** Gives the terminal back, writes `message` on the primary screen, finishes, exits. The first call only. */
   leave(code: number, message?: string): void;
-  /** The same for an error that nobody caught: its text on the primary screen, exit 1. */
+  /** The same for an uncaught error: its text on the primary screen, exit 1. */
   crash(error: unknown): void;
   /** Ctrl-C and Ctrl-\ belong to another program for now (an editor), which has the terminal. */
   lend(isLent: boolean): void;
@@ -26,7 +26,7 @@ interface Needs {
   readonly watcher?: Watcher;
   /** Puts the keyboard back into line mode. */
   cook(): void;
-  /** From here on nobody else writes to the terminal: a write of theirs waits for a reader that may never come. */
+  /** Stops all other writes to the terminal; they could wait for a reader for ever. */
   hush?(): void;
   /** What must end well: the journal, edits in flight. Given 1 s at most; it must send nothing new. */
   readonly finish?: ((code: number) => void | Promise<void>) | undefined;

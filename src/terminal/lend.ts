@@ -11,7 +11,7 @@ export interface Lend {
   during<T>(suspendTerminal: SuspendTerminal, work: () => Promise<T>): Promise<T>;
   /** Ctrl-Z: stops this job until the shell continues it. */
   stop(suspendTerminal: SuspendTerminal): Promise<void>;
-  /** After a SIGCONT that nobody here asked for: the terminal may have been used by others. */
+  /** After a SIGCONT from outside: other programs may have used the terminal. */
   continued(): void;
 }
 

@@ -20,7 +20,7 @@ export interface Painter {
 /** Output to the terminal: filter, back-pressure and the terminal modes that are set. */
 export interface Screen {
   readonly stream: ScreenStream;
-  /** Must be told once, after the first render; until then a lost frame cannot be drawn again. */
+  /** Call once, after the first render; before that a lost frame cannot be redrawn. */
   drawnBy(painter: Painter): void;
   /** Draws everything anew: Ctrl-L, and whenever the terminal may have been written by others. */
   redraw(): void;

@@ -37,9 +37,9 @@ interface Needs {
   readonly clock: Clock;
   /** What must end well before the exit; 1 s at most. */
   finish?(code: number): void | Promise<void>;
-  /** What is said of an error nobody caught; must hold no secret. */
+  /** Text of an uncaught error; must hold no secret. */
   describe?(error: unknown): string;
-  /** How long the loop may be blocked before this process is ended; 10 s unless told. */
+  /** Longest time that the event loop may be blocked before the process is ended; default 10 s. */
   readonly patienceMs?: number;
 }
 

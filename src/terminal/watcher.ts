@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { GIVE_BACK } from './sequences.ts';
 
-/** A small process that outlives this one by a moment, to give the terminal back when this one cannot. */
+/** A child process that outlives this one briefly and restores the terminal after a kill. */
 export interface Watcher {
   /** Its process id, for the watchdog; undefined when it could not be started. */
   readonly pid: number | undefined;

@@ -192,7 +192,7 @@ export function isInt32(text: string): boolean {
   return number >= -(2 ** 31) && number < 2 ** 31;
 }
 
-/** What stands in front of the text; or the sentence why there is none. */
+/** Length of the byte order mark; or the sentence why the file cannot be read. */
 async function beginning(source: Source): Promise<{ readonly skip: number } | string> {
   const head: number[] = [];
   for await (const piece of source.bytes(0, Math.min(3, source.identity.size))) head.push(...piece);

@@ -11,7 +11,7 @@ export interface ProgressTracker {
   subscribe(listener: (progress: UploadProgress) => void): () => void;
   now(): UploadProgress;
   enter(phase: Phase): void;
-  /** Something in `parts` has changed: told ten times a second at most. */
+  /** Notifies subscribers of a change in `parts`, at most ten times a second. */
   moved(): void;
   /** Something is done a second time, and why. */
   again(why: string): void;

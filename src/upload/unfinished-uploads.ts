@@ -34,7 +34,7 @@ export async function unfinished(directory: string, origin: string): Promise<rea
   });
 }
 
-/** Forgets what an earlier run has left; the service drops parts of which nobody makes a table by itself. */
+/** Removes the record of an earlier run; the service drops unused parts on its own. */
 export async function abandon(directory: string, note: string): Promise<void> {
   await noteAt(join(directory, basename(note))).remove();
 }

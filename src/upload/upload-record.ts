@@ -42,7 +42,7 @@ export interface Note {
 
 const pattern = /^upload-[0-9a-f-]{36}\.json$/;
 
-/** A new note in the state directory, for us alone. Nothing is written yet. */
+/** A new private record in the state directory; not yet written. */
 export async function newNote(directory: string): Promise<Reading<Note>> {
   const made = await makePrivateDirectory(directory);
   if (!made.ok) return made;
@@ -112,7 +112,7 @@ function lives(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It lives, and belongs to somebody else.
+    // EPERM: it runs under another user.
     return (error as { code?: string }).code === 'EPERM';
   }
 }

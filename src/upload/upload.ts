@@ -43,7 +43,7 @@ export interface UploadOptions {
   readonly action?: string;
   /** How long the addresses of parts live; 5 minutes. */
   readonly livesMs?: number;
-  /** For tests: whether the process of a note still lives. */
+  /** For tests: whether the process of a record still runs. */
   readonly isAlive?: (pid: number) => boolean;
 }
 
@@ -85,7 +85,7 @@ export function upload(options: UploadOptions): Uploading {
     const earlier = await takeUp();
     if (!earlier.ok) return earlier;
     const found = await findTable(means, table.name);
-    // A deployment without a list cannot be asked; the service refuses a name that is taken by itself.
+    // Without a list operation this cannot be checked; the service refuses a taken name on its own.
     if (!found.ok && found.problem.kind !== 'notOffered') return found;
     const there = found.ok ? found.value : undefined;
     if (!earlier.value) {
@@ -197,7 +197,7 @@ export function upload(options: UploadOptions): Uploading {
     }
     watch.enter('creating');
     const made = await makeTable(means, table, id, plan.headers);
-    // In doubt it may be there all the same: it is looked for, and the note stays until it is found.
+    // After an unknown outcome the table may exist: look for it, and keep the record until it is found.
     if (!made.ok && made.problem.kind !== 'unknown') {
       await note.remove();
       return made;

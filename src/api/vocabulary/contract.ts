@@ -16,7 +16,7 @@ export function shapesOf({ query, body, response }: Endpoint): Shapes {
   return { query: shapeOf(query), body: shapeOf(body), answer: shapeOf(response) };
 }
 
-/** What the contract as a whole knows, gathered from its schemas. */
+/** Data collected from all schemas of the contract. */
 export interface Contract {
   readonly endpoints: readonly Endpoint[];
   /** Resource objects by kind, for those that come along in `included`. */
@@ -48,7 +48,7 @@ export function contractOf(all: readonly Endpoint[], beside: readonly AnySchema[
 /** The contract of this program. A case comes along with an issue only, the check of hosts within queries only. */
 export const contract: Contract = contractOf(endpoints, [issueCase, hostCheck]);
 
-/** The identifiers that are known where these words stand; a place knows the same ones wherever it is met. */
+/** Known identifiers at a position; a named place has the same ones everywhere. */
 export function knownWordsAt({ sort, known, place }: Words, { permissions, places }: Contract): readonly string[] {
   if (sort === 'permission') return permissions;
   return place === undefined ? known : (places.get(place) ?? known);

@@ -8,7 +8,7 @@ export interface IdentifierParts {
   swap(identifier: string): string;
 }
 
-/** The parts of one vocabulary. Its words must share no pieces (`tangles`), else nobody could tell them apart again. */
+/** The parts of one vocabulary. Its words must not overlap (`overlaps`), or they could not be separated again. */
 export function partsOf({ words = {} }: Vocabulary): IdentifierParts {
   const pairs = neutralWords.flatMap((neutral): [string, string][] => {
     const theirs = words[neutral];

@@ -118,7 +118,7 @@ const changed = (names: readonly string[], become: (name: string) => string): Pa
 
 const partsIn = (endpoint: Endpoint): [string, Shape][] => Object.entries(shapesOf(endpoint));
 
-/** Names of permissions are told once for all, not wherever they may stand. */
+/** Names of permissions are listed once for the whole contract, not at each position. */
 function changesIn(part: string, shape: Shape, theirs: ReturnType<typeof outward>, over: Contract): Change[] {
   const changes: Change[] = [];
   walk(shape, ({ fields, text }, at) => {
