@@ -8,7 +8,7 @@ import { typing } from './typing.ts';
 
 export interface BarLineProps {
   readonly title: Painted;
-  /** What holds for whatever is chosen: `scope host:web-1`. */
+  /** Values that apply to every choice: `scope host:web-1`. */
   readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
   /** A text being typed: it takes the place of the title. */
   readonly input?: {
@@ -18,7 +18,7 @@ export interface BarLineProps {
     readonly placeholder?: Painted | undefined;
     readonly error?: Painted;
   };
-  /** Every choice with its key. None is left out: a prompt that is hidden reads as a freeze. */
+  /** Every choice with its key; none is left out, because a hidden prompt looks like a freeze. */
   readonly hints: readonly Hint[];
   readonly width: number;
   readonly theme: Theme;
@@ -26,7 +26,7 @@ export interface BarLineProps {
 
 /**
  * The lines that a bar takes in `width` cells, two where that is enough: what is asked, and the keys. What is wrong
- * with a typed text stands above it, so that not a letter of the text has to give way.
+ * with a typed text stands above it, so that the text is not shortened.
  */
 export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
   const { bad, dot, ellipsis } = theme.glyphs;

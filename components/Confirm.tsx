@@ -17,7 +17,7 @@ export interface ConfirmProps {
   readonly theme: Theme;
 }
 
-/** A question. The answer's line stays in sight whatever the details take. */
+/** A question. Long details are cut so that the answer's line stays visible. */
 export function Confirm(props: ConfirmProps) {
   const { width, height, theme } = props;
   const { asks, tells, answer } = partsOf(props);
@@ -31,7 +31,7 @@ export function Confirm(props: ConfirmProps) {
   return <Lines lines={lines} width={width} height={height} theme={theme} />;
 }
 
-/** Lines that a question wants, so that nothing of it is left out. */
+/** How many lines a question needs to be shown in full. */
 export function confirmLines(props: Omit<ConfirmProps, 'height'>): number {
   const { asks, tells, answer } = partsOf(props);
   return asks.length + 1 + (tells.length > 0 ? tells.length + 1 : 0) + answer.length;

@@ -12,7 +12,7 @@ export interface DetailProps extends TabsProps {
   readonly height: number;
 }
 
-/** What there is to read about one row. */
+/** The detail of a row. */
 export function Detail({ tabs, tab, lines, top, width, height, theme }: DetailProps) {
   const strip = tabs.length > 0 ? 1 : 0;
   const room = Math.max(0, height - strip);

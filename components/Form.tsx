@@ -19,19 +19,19 @@ export interface FormProps {
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
-  /** Being sent: what is said meanwhile. */
+  /** The text while it is being sent. */
   readonly busy?: Painted;
-  /** Why the service refused, in its own words. */
+  /** The service's error message. */
   readonly problem?: Painted;
-  /** In place of the fields: what would be sent. */
+  /** The review, drawn instead of the fields. */
   readonly review?: readonly Difference[];
   /** Lines of the review above the first that is drawn. */
   readonly reviewTop?: number | undefined;
-  /** What may be wrong with what would be sent. */
+  /** Doubtful findings about what would be sent. */
   readonly doubts?: readonly Painted[];
 }
 
-/** Labels, fields and what is to be said about them; the field with the focus is always seen. */
+/** Labels, fields and their findings; scrolled so that the field with the focus is visible. */
 export function Form(props: FormProps) {
   const { title, fields, focus, width, height, theme, review, reviewTop } = props;
   if (height <= 0) return null;
@@ -54,7 +54,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** As many rows as there is room for, with all those of the field in question where that can be. */
+/** The rows that fit, with all rows of the focused field where possible. */
 function windowed(rows: readonly FormRow[], place: number, room: number): readonly FormRow[] {
   const at = rows.findIndex((row) => row.place === place);
   if (at < 0) return rows.slice(0, room);
@@ -73,7 +73,7 @@ function scrolled(rows: readonly FormRow[], top = 0, room: number, theme: Theme)
   return [...shown.slice(0, -1), { place: -1, spans: [{ text: more, tone: 'dim' }] }];
 }
 
-/** What stands below the fields, the most pressing first: it is never scrolled away. */
+/** The lines below the fields, the most important first; they do not scroll. */
 function remarks({ problem, doubts = [], busy, width, theme }: FormProps): Span[][] {
   const { bad, warn, ellipsis } = theme.glyphs;
   return [

@@ -66,7 +66,7 @@ interface EdgeProps {
   readonly active: boolean;
 }
 
-/** `┌ left ──── right ┐`; the left gives way before the right, and each keeps a cell of air on both sides. */
+/** `┌ left ──── right ┐`; the left is cut before the right, and each has a space on both sides. */
 function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
   const { ellipsis } = theme.glyphs;
   const tone = active ? 'info' : 'dim';

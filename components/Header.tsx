@@ -4,7 +4,7 @@ import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /**
- * The first line: where we are at the left, how fresh it is at the right. The left gives way before the right;
+ * The first line: profile and screen at the left, freshness at the right. The left is cut before the right;
  * spans marked `keep` stay whatever happens.
  */
 export function Header({

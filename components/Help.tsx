@@ -9,7 +9,7 @@ import { typing } from './typing.ts';
 export interface HelpRow {
   readonly keys: Painted;
   readonly title: Painted;
-  /** Why it does not work just now. */
+  /** Why it is unavailable now. */
   readonly reason?: Painted;
 }
 
@@ -27,7 +27,7 @@ export interface HelpProps {
   readonly theme: Theme;
 }
 
-/** What the keyboard can do here, to be read, searched and run. */
+/** The help: every binding, searchable and runnable. */
 export function Help({ groups, query, cursorInQuery, cursor, width, height, theme }: HelpProps) {
   const { ellipsis } = theme.glyphs;
   const rows = groups.flatMap((group) => group.rows);

@@ -20,7 +20,7 @@ export const OneLine = memo(
 
 const blank: readonly Span[] = [];
 
-/** Exactly `height` lines of exactly `width` cells; what is missing is blank, what is too much is left out. */
+/** Exactly `height` lines of exactly `width` cells: padded with blanks, and cut. */
 export function Lines({
   lines,
   width,

@@ -19,7 +19,7 @@ export interface PaletteProps {
   readonly query: string;
   /** Graphemes before the cursor. */
   readonly cursorInQuery: number;
-  /** Those that match, the best first. */
+  /** The matching rows, the best first. */
   readonly rows: readonly PaletteRow[];
   readonly cursor: number;
   /** Before the query; `:` where none is given. */
@@ -32,7 +32,7 @@ export interface PaletteProps {
   readonly theme: Theme;
 }
 
-/** A line to type in and what it finds. Serves the palette and every picker. */
+/** A search field with its results, for the palette and every picker. */
 export function Palette(props: PaletteProps) {
   const { query, cursorInQuery, rows, cursor, prompt = plain`:`, placeholder, width, height, theme } = props;
   const { ellipsis } = theme.glyphs;

@@ -22,9 +22,9 @@ export interface TableRow {
   readonly tones: readonly Tone[];
   readonly cursor: boolean;
   readonly marked: boolean;
-  /** Came since the person last looked. */
+  /** New since the list was last looked at. */
   readonly fresh: boolean;
-  /** An edit of it is on its way. */
+  /** An edit of it is unconfirmed. */
   readonly pending: boolean;
 }
 
@@ -78,7 +78,7 @@ function titles(columns: readonly TableColumn[], layout: readonly Placed[], them
     if (column === undefined) return;
     if (at > 0) line.push({ text: spaces(columnGap) });
     const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : plain``;
-    // The arrow is what must be seen: the title gives way to it.
+    // The title is cut rather than the arrow.
     const title = arrow === '' ? column.title : plain`${cut(column.title, place.width - 1, '')}${arrow}`;
     line.push({ text: fit(title, place.width, column.align, ellipsis), tone: arrow === '' ? 'dim' : 'strong' });
   });
@@ -98,7 +98,7 @@ interface RowProps {
   readonly theme: Theme;
 }
 
-/** Drawn again only when something that can be seen of the row is different. */
+/** Drawn again only when a visible part of the row has changed. */
 const RowLine = memo(
   function RowLine({ row, columns, layout, width, theme }: RowProps) {
     return <OneLine spans={rowSpans(row, columns, layout, width, theme)} width={width} theme={theme} />;
@@ -153,7 +153,7 @@ function rowSpans(
     else line.push({ text, tone });
   });
   if (!row.cursor) return line;
-  // Colours under inverse become backgrounds and shout: the row under the cursor has one look.
+  // Inverse turns colours into backgrounds, so the row under the cursor has a single style.
   const { inverse = false, bold = false } = theme.selected;
   return [{ text: fit(joined(line.map((span) => span.text)), width, 'left', ellipsis), inverse, bold }];
 }

@@ -6,7 +6,7 @@ import type { Span } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
 
 export interface ToastProps {
-  /** Nothing to say: a blank line. */
+  /** Undefined: a blank line. */
   readonly text?: Painted;
   readonly tone?: Tone | undefined;
   /** What can be pressed now: `u undo`. It stays when the text has to be cut. */
@@ -15,7 +15,7 @@ export interface ToastProps {
   readonly theme: Theme;
 }
 
-/** The flash line: what has just happened, and the way back. */
+/** The flash line: the last receipt, with the undo key. */
 export function Toast({ text = plain``, tone = 'plain', keys, width, theme }: ToastProps) {
   if (text === '') return <OneLine spans={[]} width={width} theme={theme} />;
   const { dot, ellipsis } = theme.glyphs;

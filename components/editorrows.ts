@@ -14,11 +14,11 @@ export interface EditorView {
   readonly cursor: number;
   /** Cells for a row: the keys that go up and down count the same rows. */
   readonly width: number;
-  /** Parts of which something is said. */
+  /** The ranges of the findings. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly tone: Tone }[];
-  /** What is said, the most pressing first. */
+  /** Findings, the most severe first. */
   readonly remarks: readonly { readonly text: Painted; readonly tone: Tone }[];
-  /** What may follow. */
+  /** Completions. */
   readonly offers?:
     | { readonly items: readonly { readonly label: Painted; readonly hint: Painted }[]; readonly cursor: number }
     | undefined;
@@ -63,7 +63,7 @@ function whole(text: string, { start, end, tone }: EditorView['marks'][number]):
 const dim = (text: Painted): Span => ({ text, tone: 'dim' });
 const margin = (sign: Painted): Span => dim(plain`  ${sign} `);
 
-/** The first row to draw, so that row `at` is seen and, where there is room, the one that is said to be wrong. */
+/** The first row to draw, so that row `at` is visible and, where there is room, the row of the finding. */
 function topOf(at: number, fault: number | undefined, height: number, total: number): number {
   const from = Math.min(at, fault ?? at);
   const until = Math.max(at, fault ?? at);
@@ -82,7 +82,7 @@ const signs = /[<>]=?|[=!]=|&&|\|\|/.source;
 const words = /\b(?:by|over|and|or|not|in|AND|OR|NOT|IN)\b/.source;
 const token = new RegExp(`(${strings})|${signs}|${words}`, 'g');
 
-/** The few tokens that structure a query; everything else is plain, so that what is wrong stands out. */
+/** The tokens that structure a query; all else is plain, so that findings stand out. */
 const tokens = (text: string): Toned[] =>
   Array.from(text.matchAll(token), (match) => ({
     start: match.index,
@@ -125,7 +125,7 @@ const ascii = /^[\x20-\x7e]*$/;
 /** Letter by letter, as it was measured. */
 const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joined(graphemes(text).map(paint)));
 
-/** What is said of the text, on at most `most` lines, without the indent. */
+/** The findings, on at most `most` lines, without the indent. */
 export function remarkLines({ remarks, width }: EditorView, most: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
     wrap(text, Math.max(1, width - 2)).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),
@@ -133,7 +133,7 @@ export function remarkLines({ remarks, width }: EditorView, most: number): Span[
   return lines.slice(0, most);
 }
 
-/** What may follow, on at most `room` lines around the chosen one. */
+/** The completions, on at most `room` lines around the chosen one. */
 export function offerLines({ offers, width }: EditorView, room: number, theme: Theme): Span[][] {
   if (!offers) return [];
   const { items, cursor } = offers;

@@ -16,9 +16,9 @@ export interface FormField {
   readonly cursor: number;
   readonly options?: readonly DrawnOption[];
   readonly hint?: Painted;
-  /** What is wrong with it: a sentence, and perhaps lines that say what to do. */
+  /** The error: a sentence, and perhaps lines that say what to do. */
   readonly error?: Painted;
-  /** The same, of what may be wrong while nothing surely is. */
+  /** A doubtful finding, where there is no error. */
   readonly doubt?: Painted;
   readonly secret?: boolean | undefined;
   readonly placeholder?: Painted | undefined;
@@ -32,7 +32,7 @@ export interface Difference {
   /** Line breaks kept. */
   readonly before: Painted;
   readonly after: Painted;
-  /** Of several things: what goes and what comes; nothing is said of the one that is none. */
+  /** A set: what is removed and what is added; an empty side is not drawn. */
   readonly several?: boolean | undefined;
 }
 
@@ -100,7 +100,7 @@ function queryRows(
   const text = editorRows(view, focused, editorHeight(height), theme);
   const error = field.error ? [{ text: plain`${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
-  // What held the save back may be what was said of the text all the time.
+  // The error of the save may repeat a finding that is shown already.
   const others = view.remarks.filter((remark) => !field.error || !remark.text.includes(field.error));
   const said = remarkLines({ ...view, remarks: [...error, ...others] }, most);
   const kept = focused ? Math.min(2, most) : 0;
@@ -137,7 +137,7 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
 const textLines = (text: Painted, width: number): Painted[] =>
   textRows(text, width).map((row) => sliced(text, row.start, row.end));
 
-/** What an edit would change, as lines. */
+/** The diff of an edit, as lines. */
 export function reviewRows(review: readonly Difference[], width: number, theme: Theme): FormRow[] {
   const room = Math.max(1, width - 4);
   const side = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>

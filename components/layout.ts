@@ -50,7 +50,7 @@ function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly In
 function squeezed(placed: readonly Placed[], columns: readonly ColumnShape[], width: number): Placed[] {
   const kept = placed.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
   let over = kept.reduce((sum, column) => sum + column.width, 0) + columnGap * (kept.length - 1) - width;
-  // Those that are left out may leave more than the others need.
+  // The dropped columns may leave more room than the others need.
   if (over < 0) return shared(kept, columns.slice(0, kept.length), -over);
   return kept
     .toReversed()

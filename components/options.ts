@@ -51,7 +51,7 @@ export function controlLines(
       ? [{ text: plain`[${option.label}]`, tone: 'strong', inverse: focused }]
       : [{ text: plain` ${option.label} `, tone: 'dim' }],
   );
-  // A word that the service uses and we do not know is still the value.
+  // An unknown value of the service is still the value.
   if (at < 0 && field.text !== '')
     groups.unshift([{ text: plain`[${paint(field.text)}]`, tone: 'warn', inverse: focused }]);
   const lines = flow(groups, width, 0, ellipsis);

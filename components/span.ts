@@ -19,7 +19,7 @@ export function spanCells(spans: readonly Span[]): number {
   return spans.reduce((sum, span) => sum + cells(span.text), 0);
 }
 
-/** Whether two lines would be drawn alike: most lines of a frame are made anew and are those of the frame before. */
+/** Whether two lines are drawn alike; most lines of a frame are equal to those of the previous one. */
 export function areSame(some: readonly Span[], others: readonly Span[]): boolean {
   if (some === others) return true;
   return (
@@ -38,7 +38,7 @@ export function areSame(some: readonly Span[], others: readonly Span[]): boolean
   );
 }
 
-/** How a span looks: its tone, and what it asks for besides. */
+/** The style of a span: its tone and its own attributes. */
 export function lookOf(span: Span, theme: Theme): Look {
   const look = theme.props(span.tone ?? 'plain');
   if (!span.inverse && !span.bold && !span.underline) return look;
@@ -51,7 +51,7 @@ export function lookOf(span: Span, theme: Theme): Look {
   };
 }
 
-/** At most `width` cells: spans give way from the end; those to keep give way last. */
+/** At most `width` cells: cut from the end, spans marked `keep` last. */
 export function cutSpans(spans: readonly Span[], width: number, ellipsis: Painted | '' = plain`…`): readonly Span[] {
   if (spanCells(spans) <= width) return spans;
   const kept = spanCells(spans.filter((span) => span.keep));
@@ -62,7 +62,7 @@ export function cutSpans(spans: readonly Span[], width: number, ellipsis: Painte
     const wide = cells(span.text);
     const text = cut(span.text, span.keep ? keepRoom : room, ellipsis);
     if (span.keep) keepRoom -= Math.min(keepRoom, wide);
-    // Once a span has been cut, no later one may slip into the cell that is left.
+    // After a cut span no later span is drawn in the remaining cell.
     else room = wide > room ? 0 : room - wide;
     if (text !== '') out.push({ ...span, text });
   }

@@ -1,7 +1,7 @@
 import type { Tone } from '../src/describe/column.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 
-/** How a piece of text looks, in the properties of Ink's `Text`. Only the sixteen ANSI colours. */
+/** A text style in the properties of Ink's `Text`; only the sixteen ANSI colours. */
 export interface Look {
   readonly color?: string;
   readonly bold?: boolean;
@@ -29,9 +29,9 @@ export interface BoxGlyphs {
 export interface Glyphs {
   readonly cursor: Painted;
   readonly mark: Painted;
-  /** Came since the person last looked. */
+  /** New since the list was last looked at. */
   readonly fresh: Painted;
-  /** An edit of the row is on its way. */
+  /** An edit of the row is unconfirmed. */
   readonly pending: Painted;
   readonly live: Painted;
   readonly stale: Painted;
@@ -194,7 +194,7 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
   },
 };
 
-/** What things look like. Drawing asks for a meaning and never for a colour. */
+/** A theme. Components ask for a tone, never for a colour. */
 export interface Theme {
   readonly name: ThemeName;
   readonly ascii: boolean;

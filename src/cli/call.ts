@@ -9,7 +9,7 @@ import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, failed, safeJson, tell, tellUnread } from './say.ts';
 
-/** A body is typed or piped by a person: more than this is a mistake. */
+/** Most bytes of a request body, which a person types or pipes. */
 const largestBody = 8 * 1024 * 1024;
 
 /** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
@@ -37,7 +37,7 @@ export async function listOperations(house: House, flags: Flags, asJson: boolean
   return exits.done;
 }
 
-/** An operation as the deployment has it: path, permissions and title. Its id is ours. */
+/** An operation with path, permissions and title in the deployment's words; its id is not translated. */
 async function namedFor({ io, resolve }: House, flags: Flags): Promise<(endpoint: Endpoint) => Endpoint> {
   const settings = await resolve(flags);
   if (!settings.ok) complain(io, settings.text);
@@ -100,7 +100,7 @@ export async function callOperation(house: House, id: string, words: readonly st
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
     const target = { id: Object.values(call.value.params).join(' '), name: endpoint.id };
     const { vocabulary } = client;
-    // What is typed and what is printed are the deployment's words, as they are on the wire.
+    // Arguments and output are in the deployment's words, as on the wire.
     const typed = vocabulary ? understood(call.value, vocabulary) : call.value;
     const result = await client.send(typed, { purpose: { action: 'call', target } });
     if (!result.ok) return failed(io, result.problem);
@@ -112,7 +112,7 @@ export async function callOperation(house: House, id: string, words: readonly st
   });
 }
 
-/** A call that was typed in the deployment's words, in those of the specification. */
+/** Translates a call from the deployment's words into the specification's. */
 const understood = ({ endpoint, params, query, body }: Call, { back }: Translator): Call =>
   rawCall(endpoint, params, back.query(endpoint, query) as Call['query'], back.body(endpoint, body));
 

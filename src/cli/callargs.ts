@@ -6,7 +6,7 @@ import { type Reading, unreadable } from '../lib/reading.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { bare, valued } from './flags.ts';
 
-/** What stands behind `orgdeck call <operation-id>`, read as that operation has it. */
+/** The arguments of `orgdeck call <operation-id>`, parsed for that operation. */
 export interface CallArgs {
   readonly flags: Flags;
   /** Values of path and query names, as typed; a name given twice has two. */

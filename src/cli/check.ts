@@ -3,7 +3,7 @@ import { type Call, rawCall } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 
-/** What a check found, for people and for the exit code. */
+/** The result of a check: lines to print, and the exit code. */
 export interface Checked {
   readonly lines: readonly string[];
   /** False when a key itself was refused. */
@@ -51,7 +51,7 @@ export async function checkKeys(client: Pick<Client, 'send' | 'vocabulary'>, now
   const valid = await send('keys.validate');
   const apiKeyWorks = !valid || (valid.ok ? field(valid.value, 'valid') !== false : valid.problem.kind !== 'forbidden');
   say('API key', valid === undefined || valid.ok ? (apiKeyWorks ? 'ok' : 'refused') : became(valid.problem));
-  // Without an answer at all there is nothing more to learn, and each try costs the full patience of the client.
+  // Without any answer the other reads would only run into the client's timeouts.
   if (valid && !valid.ok && valid.problem.kind === 'unreachable') return { lines, keysWork: false };
 
   const me = await send('current-user.get');

@@ -10,7 +10,7 @@ import type { QueryFlags } from './query.ts';
 import { complain } from './say.ts';
 import type { UploadFlags } from './upload.ts';
 
-/** What a group of commands needs: the root to stand under, the house, and whom to tell the exit code. */
+/** What a group of commands needs: the parent command, the house, and a receiver of the exit code. */
 export interface Place {
   readonly root: Command;
   readonly house: House;

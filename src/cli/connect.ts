@@ -17,7 +17,7 @@ interface Parts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly env: NodeJS.ProcessEnv;
-  /** Where the journal lies. */
+  /** The path of the journal. */
   readonly directory: string;
 }
 

@@ -18,7 +18,7 @@ import type { Connection, Start } from './start.ts';
 /** One organisation on the screen: its connection and the session over it. */
 interface Open extends Drawn {
   readonly connection: Connection;
-  /** Reads begin; what an earlier run has left behind is told. */
+  /** Starts reading; reports open edits and uploads of an earlier run. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export async function openDashboard(start: Start): Promise<number> {
     };
   };
 
-  /** Another organisation takes the screen; what was on its way for the old one comes home first. */
+  /** Switches to another organisation, after the edits of the old one have been settled. */
   const turn = (to: Connection) => {
     const before = held.open;
     held.open = open(to);

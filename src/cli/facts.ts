@@ -2,7 +2,7 @@ import type { Context } from '../describe/context.ts';
 import type { Io } from './io.ts';
 import type { Connection } from './start.ts';
 
-/** What descriptions may know when no dashboard runs: no trends, nobody recent, nothing under a cursor. */
+/** The context of descriptions without a dashboard: no trends, no recent people, no cursor. */
 export function factsFor(io: Io, { client, settings }: Connection): Context {
   return {
     now: io.clock.now(),

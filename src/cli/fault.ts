@@ -2,7 +2,7 @@ import { paint } from '../lib/paint.ts';
 import { cells, cut, graphemes } from '../lib/text.ts';
 import type { Finding } from '../query/language.ts';
 
-/** Most cells of a line that a person reads. */
+/** Most cells of an output line. */
 const room = 78;
 /** More than this of a text is in no line of `room` cells. */
 const most = 400;

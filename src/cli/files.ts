@@ -3,7 +3,7 @@ import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
 
-/** A file that a person names, as text, `limit` bytes at most; what prevents it is one sentence. */
+/** Reads a file as text, `limit` bytes at most; a failure is one sentence. */
 export async function readTextFile(typed: string, limit: number): Promise<Reading<string>> {
   const path = filePath(typed.trim());
   try {

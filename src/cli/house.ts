@@ -19,7 +19,7 @@ export interface House {
   /** Another profile in the same process: address, words and keys of flags and environment belong to the first one. */
   switchTo(profile: string, flags: Flags): Promise<Reading<Settings>>;
   connect(settings: Settings, ask?: AskKey): Promise<Reading<Connection>>;
-  /** Resolves, connects, works, closes; what prevents it is told on stderr. */
+  /** Resolves the profile, connects, works, closes; errors go to stderr. */
   with(flags: Flags, work: (connection: Connection) => Promise<Exit>): Promise<Exit>;
 }
 
