@@ -86,7 +86,7 @@ const destinationSent = v.variant('type', [
 ]);
 
 /** The whole configuration, for create and for replace: what is left out falls back to its default. */
-const configuration = createBody('archives', {
+export const archiveBody = createBody('archives', {
   name,
   query: text,
   destination: destinationSent,
@@ -129,7 +129,7 @@ export const createArchive = endpoint({
   permission: ['logs_write_archives'],
   origin: 'spec',
   repeat: 'once',
-  body: configuration,
+  body: archiveBody,
   response: one(archive),
   source: 'spec: logs archives; contract/logs-archives.md 1 #2',
 });
@@ -159,7 +159,7 @@ export const replaceArchive = endpoint({
   permission: ['logs_write_archives'],
   origin: 'spec',
   repeat: 'replace',
-  body: configuration,
+  body: archiveBody,
   response: one(archive),
   source: 'spec: logs archives; contract/logs-archives.md 1 #4',
 });

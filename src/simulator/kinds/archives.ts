@@ -1,4 +1,4 @@
-import { compression, encryption, storageClass } from '../../api/archives.ts';
+import { archiveBody, compression, encryption, storageClass } from '../../api/archives.ts';
 import type { AnySchema } from '../../api/endpoint.ts';
 import { knownWords } from '../../api/envelope.ts';
 import {
@@ -31,7 +31,8 @@ const defaults = {
   partitioning_attributes: [],
   lookup_attributes: [],
 };
-const settable = ['name', 'query', 'destination', ...Object.keys(defaults)];
+/** What a request may set: the members of its schema. */
+const settable = Object.keys(archiveBody.entries.data.entries.attributes.entries);
 
 /** Milliseconds for which a newly configured archive has the state `UNKNOWN`. */
 const untried = 60_000;
