@@ -90,7 +90,10 @@ interface Spec<T extends Told, X> {
   /** How one is read where a call alone does not do: by another operation where the first is not offered. */
   read?(before: Row<T, X>): Plan<Result<One<T>>>;
   remove?(id: string, row?: Row<T, X>): Call;
-  /** Its id out of the attributes, where the service gives it none; an edit may change it. Empty: it cannot be named. */
+  /**
+   * Its id out of the attributes, where the service gives it none; an edit may change it. Empty: it cannot be named, and the
+   * list shows it by its place (`#3`).
+   */
   identity?(attributes: NonNullable<T['attributes']>): string;
   /** Of a row, where the answers have no envelope around it. */
   readonly schema?: AnySchema;
@@ -131,6 +134,8 @@ export interface Kind<R extends Resource, T = unknown> {
       readonly place?: number;
       readonly unread?: readonly string[];
       readonly included?: readonly Included[] | null | undefined;
+      /** Its id where the attributes make none. */
+      readonly unnamed?: string;
     },
   ): R | undefined;
   /** Its name, else its noun and id. */
@@ -157,9 +162,9 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   const { noun, short = noun, of, key = noun } = spec;
   const everything: ListQuery = { search: {}, range: '' };
 
-  const row: Kind<R, T>['row'] = (told, { place = 0, unread = [], included } = {}) => {
+  const row: Kind<R, T>['row'] = (told, { place = 0, unread = [], included, unnamed = '' } = {}) => {
     if (told == null) return undefined;
-    const id = spec.identity ? spec.identity(told.attributes ?? {}) : String(told.id ?? '');
+    const id = spec.identity ? spec.identity(told.attributes ?? {}) || unnamed : String(told.id ?? '');
     if (id === '') return undefined;
     return { id, place, attributes: told.attributes ?? {}, unread, ...spec.extra?.(told, included ?? []) } as R;
   };
@@ -170,9 +175,10 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   };
 
   const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
-    numbered(data ?? [], spec.number).flatMap(
-      (told, at) => row(told, { place: at + 1, unread: placesOf(data ?? [], told, unread), included }) ?? [],
-    );
+    numbered(data ?? [], spec.number).flatMap((told, at) => {
+      const place = at + 1;
+      return row(told, { place, unread: placesOf(data ?? [], told, unread), included, unnamed: `#${place}` }) ?? [];
+    });
 
   const kept = (rows: readonly R[], asked: ListQuery): readonly R[] =>
     spec.keeps ? rows.filter((one) => spec.keeps?.(one, asked)) : rows;

@@ -16,6 +16,8 @@ export interface Made<R> {
   readonly asked: R;
   /** As the service tells it; undefined where it does not. */
   readonly now: R | undefined;
+  /** Nobody could look whether something had its identity before: what is there now may be older. */
+  readonly mayBeOlder?: boolean;
 }
 
 /** What is said of a create. `From` is the row under the cursor: what is copied, or a template. */
@@ -24,8 +26,11 @@ export type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, M
   create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
   /** Attributes that its form begins with. */
   readonly starts?: Partial<R['attributes']> | ((from: From, context: Context) => Partial<R['attributes']>);
-  /** Asked before it is sent, about the row as it would be: a refusal ends it. Undefined: nothing speaks against it. */
-  asks?(asked: R, context: Context): Plan<Result<unknown> | undefined>;
+  /**
+   * Asked before it is sent, about the row as it would be: a refusal ends it. Undefined: nothing speaks against it; `unseen`:
+   * nobody may look whether something has its identity, so undo removes nothing.
+   */
+  asks?(asked: R, context: Context): Plan<Result<unknown> | 'unseen' | undefined>;
   /** What the receipt says was done; `created` when absent. */
   readonly verb?: string;
   /** What follows in the receipt: `, last in the order`. */
@@ -54,6 +59,8 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
     verb = 'created',
     ...head
   }: Creation<R, S, New, From>): Action<From, Values<S>, Made<R>> => {
+    /** The row that was made: as the service tells it, else under the id that its attributes make. */
+    const madeIn = ({ asked, now }: Made<R>): R | undefined => now ?? (kind.identity && asked.id ? asked : undefined);
     const attributesOf = (values: Values<S>): JsonObject =>
       tidied(withValues(settings, {}, values, { isNew: true }), values, undefined);
     const sent = (values: Values<S>, from: From) => {
@@ -71,19 +78,27 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
         const attributes = attributesOf(values);
         const id = kind.identity?.(attributes) ?? '';
         const asked = { id, place: 0, attributes, unread: [] } as unknown as R;
-        const refused = asks ? yield* asks(asked, context) : undefined;
-        if (refused?.ok === false) return refused;
+        const seen = asks ? yield* asks(asked, context) : undefined;
+        const mayBeOlder = seen === 'unseen';
+        if (typeof seen === 'object' && !seen.ok) return seen;
         const work = sent(values, from);
         const answer = 'endpoint' in work ? yield* ask(work) : yield* work;
         if (!answer.ok) return answer;
         const again = of.rereads ? yield* kind.fresh(asked) : undefined;
         const now = again?.ok ? again.value : of.rereads ? undefined : rowFromAnswer(kind, answer.value, asked);
-        return { ...answer, value: { asked, now } };
+        return { ...answer, value: { asked, now, mayBeOlder } };
       },
-      made: ({ now }) => now?.id,
-      done: (_, values, { asked, now }, context) =>
-        `${verb} ${kind.nameOf(now ?? asked)}${says?.(now ?? asked, values) ?? ''}${differenceText({ kind, settings }, undefined, asked, now, context)}`,
-      undo: (_, __, { now }) => (now && kind.remove ? [kind.remove(now.id, now)] : []),
+      made: (made) => madeIn(made)?.id,
+      done(_, values, { asked, now, mayBeOlder }, context) {
+        const row = now ?? asked;
+        const told = differenceText({ kind, settings }, undefined, asked, now, context);
+        const older = mayBeOlder ? '; it may have been there before, so u leaves it' : '';
+        return `${verb} ${kind.nameOf(row)}${says?.(row, values) ?? ''}${told}${older}`;
+      },
+      undo(_, __, made) {
+        const row = made.mayBeOlder ? undefined : madeIn(made);
+        return row && kind.remove ? [kind.remove(row.id, row)] : [];
+      },
       command(from, values) {
         const work = sent(values, from);
         const first = 'endpoint' in work ? work : work.next().value;

@@ -48,7 +48,11 @@ export type At<A, P extends string> = P extends `${infer First}.${infer Rest}`
   ? At<Member<A, First>, Rest>
   : Member<A, P>;
 
-type More<Row, V> = Omit<Setting<Row, V>, 'label' | 'path' | 'field'>;
+/** What else a setting may say; `Now` is the type of what stands at its path. */
+type More<Row, V, Now> = Omit<Setting<Row, V>, 'label' | 'path' | 'field' | 'put' | 'place'> & {
+  put?(value: V, now: Now): unknown;
+  place?(value: V, now: Now): unknown;
+};
 
 /** Declares settings of a kind; the compiler knows the type of each path. */
 export const settingsOf =
@@ -57,7 +61,7 @@ export const settingsOf =
     label: string,
     path: P,
     field: (now: At<Row['attributes'], P>, row: Row | undefined, context: Context) => Field<V>,
-    more: More<Row, NoInfer<V>> = {},
+    more: More<Row, NoInfer<V>, At<Row['attributes'], P>> = {},
   ): Setting<Row, V> => ({ label, path, field: field as Setting<Row, V>['field'], ...more });
 
 /** A field of the form that stands at no place of the attributes: only `tidy` reads its value. */

@@ -13,7 +13,7 @@ import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { answered, contextOf, planOf, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 /** A kind that no service has, with everything that retention filters and archives do not need. */
 
@@ -499,16 +499,19 @@ describe('a kind whose ids are made of the attributes', () => {
     });
   }
 
-  test('finds a row by them, each once, and leaves out what they cannot name', () => {
+  test('finds a row by them, each once, and shows what they cannot name by its place', () => {
     const read = walk(named.load({ search: {}, range: '' }).plan(context), () =>
       answered([hall, { ...hall, on: false }, {}], ['[1].on: expected true or false', '[0].name: expected a text']),
     ).value;
     expect(read).toMatchObject({
       value: {
-        rows: [{ id: 'r hall', attributes: { on: true }, unread: ['[0].name: expected a text'] }],
-        notes: expect.arrayContaining(['1 lamp without an id left out']),
+        rows: [
+          { id: 'r hall', attributes: { on: true }, unread: ['[0].name: expected a text'] },
+          { id: '#3', place: 3 },
+        ],
       },
     });
+    expect(JSON.stringify(read)).not.toContain('left out');
   });
 
   test('an edit may give it another id: it is read and taken back under that one', () => {
@@ -538,19 +541,41 @@ describe('a kind whose ids are made of the attributes', () => {
     expect(change.confirm?.([found], { name: 'door' }, context)).toBeUndefined();
   });
 
+  const add = table.make({
+    id: 'lamps.add',
+    help: 'one more',
+    verb: 'added',
+    create: (body: object) => call(createFlat, { body: { ...body } }),
+    *asks(asked) {
+      const there = yield* named.fresh(asked);
+      if (there.ok) return refusal('conflict', 'there is one');
+      return there.problem.kind === 'forbidden' ? 'unseen' : undefined;
+    },
+    says: (_, { on }) => (on ? ' and lit' : ''),
+  });
+  const values = { name: 'door', on: true };
+
+  test.each([
+    { before: answered([]), after: refused('unreachable', 'no'), isBack: true },
+    { before: answered([]), after: answered([]), isBack: true },
+    { before: refused('forbidden', 'no'), after: refused('forbidden', 'no'), isBack: false },
+    { before: refused('forbidden', 'no'), after: answered([{ name: 'door', on: true }]), isBack: false },
+  ])(
+    'a create that is not told is taken back by its name, unless nobody could look whether it was there: %o',
+    (look) => {
+      const { value } = walk(planOf(add.send(found, values, context)), ({ endpoint: to }, nth) =>
+        to.id === 'lamps.create' ? answered({}) : nth === 1 ? look.before : look.after,
+      );
+      if (!value.ok) throw new Error(value.problem.text);
+      const back = add.undo?.(found, values, value.value, context);
+      expect(back).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
+      expect(add.made?.(value.value)).toBe('anywhere door');
+      const said = add.done(found, values, value.value, context);
+      expect(said.endsWith('; it may have been there before, so u leaves it')).toBe(!look.isBack);
+    },
+  );
+
   test('a create asks before, reads it again, and says in its own word what was done', () => {
-    const add = table.make({
-      id: 'lamps.add',
-      help: 'one more',
-      verb: 'added',
-      create: (body: object) => call(createFlat, { body: { ...body } }),
-      *asks(asked) {
-        const there = yield* named.fresh(asked);
-        return there.ok ? refusal('conflict', 'there is one') : undefined;
-      },
-      says: (_, { on }) => (on ? ' and lit' : ''),
-    });
-    const values = { name: 'door', on: true };
     const lamps: object[] = [];
     const create = () =>
       walk(planOf(add.send(found, values, context)), ({ endpoint: to, body }) => {
