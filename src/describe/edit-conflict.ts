@@ -1,10 +1,10 @@
 import { type Result, refusal } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { merge } from '../lib/merge.ts';
-import { at, type JsonObject } from '../lib/object-paths.ts';
+import type { JsonObject } from '../lib/object-paths.ts';
 import type { Kind, Resource } from './resource.ts';
 import type { Settings } from './setting.ts';
-import type { VocabularyContext } from './vocabulary-words.ts';
+import { memberName, type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 
 /** Longest text of the value that somebody else has set, in characters. */
 const longest = 200;
@@ -33,11 +33,11 @@ export function mergeEdit<R extends Resource>(
   const [path] = conflicts;
   if (path === undefined) return { ok: true, value, status: 200, unread: [] };
   const setting = Object.values(settings).find((one) => one.path !== undefined && overlaps(one.path, path));
-  const label = setting?.label ?? path.replaceAll(/[._]/g, ' ');
-  const theirs = stringifyExact(at(kind.inWords(now, context).attributes, setting?.path ?? path) ?? null).slice(
-    0,
-    longest,
-  );
+  const names = path.split('.').map((name) => memberName(name, context));
+  const label = setting?.label ?? names.join(' ').replaceAll('_', ' ');
+  const spoken = kind.inWords(now, context).attributes;
+  const told = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
+  const theirs = stringifyExact(told).slice(0, longest);
   const text = `not sent: the ${label} of ${kind.nameOf(now)} was changed meanwhile, it is now ${theirs}`;
   return refusal('conflict', text, { fields: [path] });
 }

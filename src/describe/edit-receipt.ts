@@ -3,7 +3,7 @@ import { same, sameSet } from '../lib/merge.ts';
 import { at } from '../lib/object-paths.ts';
 import type { Kind, Resource } from './resource.ts';
 import { type Settings, settingValue } from './setting.ts';
-import type { VocabularyContext } from './vocabulary-words.ts';
+import { type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 
 /**
  * The settings on which the response differs from the request, as the end of a receipt; or that the response has no
@@ -17,7 +17,7 @@ export function differenceText<R extends Resource>(
   context: VocabularyContext,
 ): string {
   if (!now) return '; the service did not say what it is now';
-  const { attributes: read } = kind.inWords(now, context);
+  const { attributes: spoken } = kind.inWords(now, context);
   return Object.values(settings)
     .filter((setting) => !setting.writeOnly && setting.path !== undefined)
     .flatMap((setting) => {
@@ -27,7 +27,7 @@ export function differenceText<R extends Resource>(
       // What a deployment may keep to itself is not taken back by its silence.
       const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
-      const told = stringifyExact(settingValue(setting, read) ?? null);
+      const told = stringifyExact(valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null);
       return isChanged && !isSame && !isSilent ? [`; the service says ${setting.label} ${told}`] : [];
     })
     .join('');

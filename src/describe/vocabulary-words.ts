@@ -1,4 +1,5 @@
 import type { AnySchema } from '../api/endpoint.ts';
+import { isObject } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';
 import type { AnyList } from './screen.ts';
 
@@ -8,6 +9,20 @@ export type VocabularyContext = Pick<Context, 'vocabulary'>;
 /** A value of this schema as a person reads it: its identifiers are the deployment's, everything else is as it was. */
 export function inWords<T>(schema: AnySchema, value: T, { vocabulary }: VocabularyContext): T {
   return vocabulary ? (vocabulary.out.at(schema, value) as T) : value;
+}
+
+/**
+ * The value at a path of `told`, from what `inWords` made of it: members may have other names there, in the same order.
+ * Undefined where a part of the way is missing.
+ */
+export function valueInWords(told: object, spoken: object, path: string): unknown {
+  let [before, after]: [unknown, unknown] = [told, spoken];
+  for (const name of path.split('.')) {
+    if (!isObject(before) || !isObject(after)) return undefined;
+    const place = Object.keys(before).indexOf(name);
+    [before, after] = [before[name], Object.values(after)[place]];
+  }
+  return after;
 }
 
 /** A word of this schema as an option: its value is the neutral word, a person reads and writes the deployment's. */

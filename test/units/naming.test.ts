@@ -1,12 +1,18 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { editAction } from '../../screens/archives/edit.ts';
 import { archiveKind } from '../../screens/archives/kind.ts';
 import { screens } from '../../screens/index.ts';
 import { newAction } from '../../screens/tables/edit.ts';
 import { createArchive } from '../../src/api/archives.ts';
-import { call } from '../../src/api/endpoint.ts';
+import { call, endpoint } from '../../src/api/endpoint.ts';
 import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 import { callCommand, commandLine } from '../../src/describe/command.ts';
+import { mergeEdit } from '../../src/describe/edit-conflict.ts';
+import { differenceText } from '../../src/describe/edit-receipt.ts';
+import { textField } from '../../src/describe/field.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { settingsOf } from '../../src/describe/setting.ts';
 import { withLabels } from '../../src/describe/with-labels.ts';
 import { handed, handedBack } from '../../src/session/form/external.ts';
 import { lineOf } from '../../src/session/form/fields.ts';
@@ -86,4 +92,49 @@ test('a conflict says what is there now in the words of the deployment', () => {
     () => answered({ data: { id: 'a', attributes: { name: 'web', query: '*', destination: { type: 'provider_b' } } } }),
   );
   expect(value).toMatchObject({ problem: { text: expect.stringContaining('it is now "cumulex_storage"') } });
+});
+
+describe('a setting whose member has another name in the deployment', () => {
+  const stored = v.object({
+    provider_a_options: v.object({ provider_b_region: v.string(), tracker_a: v.optional(v.string()) }),
+  });
+  const row = v.object({ attributes: stored });
+  const told = (region: string, ticket?: string) => ({
+    id: 'a',
+    attributes: { provider_a_options: { provider_b_region: region, ...(ticket && { tracker_a: ticket }) } },
+  });
+  const list = endpoint({
+    id: 'clouds.list',
+    title: 'List',
+    verb: 'list',
+    of: 'cloud',
+    method: 'GET',
+    path: '/clouds',
+    permission: [],
+    origin: 'spec',
+    repeat: 'read',
+    response: v.object({ data: v.array(row) }),
+    source: 'made up',
+  });
+  const clouds = kind({ noun: 'cloud', of: ['cloud'], schema: row, list: () => call(list), name: () => 'sky' });
+  const settings = {
+    region: settingsOf(clouds)('region', 'provider_a_options.provider_b_region', (now) => textField('region', now)),
+  };
+  const rowOf = (...of: Parameters<typeof told>) => clouds.row(told(...of)) as RowOf<typeof clouds>;
+
+  test('is told by its value in a receipt', () => {
+    const receipt = differenceText({ kind: clouds, settings }, rowOf('north'), rowOf('south'), rowOf('west'), there);
+    expect(receipt).toBe('; the service says region "west"');
+  });
+
+  test('is told by its value in a conflict; a member that is no setting by its name there', () => {
+    const clash = (ours: ReturnType<typeof told>, theirs: RowOf<typeof clouds>) =>
+      mergeEdit({ kind: clouds, settings }, rowOf('north', 'one'), ours.attributes, theirs, there);
+    expect(clash(told('south', 'one'), rowOf('west', 'one'))).toMatchObject({
+      problem: { text: 'not sent: the region of sky was changed meanwhile, it is now "west"' },
+    });
+    expect(clash(told('north', 'two'), rowOf('north', 'three'))).toMatchObject({
+      problem: { text: 'not sent: the nimbalor options ticketrix of sky was changed meanwhile, it is now "three"' },
+    });
+  });
 });
