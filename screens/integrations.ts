@@ -1,7 +1,7 @@
 import type { Screen } from '../src/describe/screen.ts';
-import { accountsA } from './integrations/providera.ts';
-import { accountsB } from './integrations/providerb.ts';
-import { accountsBV1 } from './integrations/providerbv1.ts';
+import { accountsA } from './integrations/provider-a-list.ts';
+import { accountsB } from './integrations/provider-b-list.ts';
+import { accountsBV1 } from './integrations/provider-b-v1-list.ts';
 
 /** Screen 6: what is brought in from the clouds (spec: provider_a and provider_b integrations; contract/integrations.md). */
 export const integrations: Screen = {

@@ -1,58 +1,50 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
-import type { Rows } from '../../src/describe/screen.ts';
-import { faults } from './common.ts';
+import { type Result, refusal } from '../../src/api/problem.ts';
+import { notInstalled } from '../../src/api/provider-a.ts';
+import type { Many } from '../../src/describe/read-pages.ts';
+import type { Kind, Resource } from '../../src/describe/resource.ts';
+import { withoutSecrets } from './fields.ts';
 
-/** Accounts without an id, named by a pair; no write tells what it made (contract/integrations.md 1, 2). */
+/** Accounts without an id: flat objects that a pair of texts names (contract/integrations.md 1, 2). */
 
-interface Named {
-  readonly id: string;
-  readonly attributes: { readonly errors?: unknown; readonly warnings?: unknown };
+/** The id of a pair: two pairs never have the same, and a keyboard has its letters. Empty where neither text is told. */
+export function pairId(one: string | null | undefined, other: string | null | undefined): string {
+  if (!one && !other) return '';
+  const parts = [one, other].map((part) => (part ?? '').toWellFormed());
+  return parts.map((part) => part.replace(/[^!-$&-~]/gu, encodeURIComponent)).join(' ');
 }
 
-/** The id of a pair; two pairs never have the same. */
-export const pairId = (one: string | null | undefined, other: string | null | undefined): string =>
-  [one, other].map((it) => (it ?? '').replace(/[%\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)).join(' ');
-
-/** Each account once: the service has been known to list the same pair again. */
-export function once<Row extends Named>(rows: readonly Row[]): readonly Row[] {
-  return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
+/** The pair of an id. */
+export function pairOf(id: string): readonly [string, string] {
+  const [one = '', other = ''] = id.split(' ').map(decodeURIComponent);
+  return [one, other];
 }
 
-/** What the list says after a write. */
-export interface Reread<Row> {
-  readonly row?: Row;
-  /** Why the list could not be read. */
-  readonly why?: string;
-  /** Id of an account that was not there before. */
-  readonly made?: string;
+/** A list of flat objects in an envelope, without their secrets; "not yet installed" means that there are none. */
+export function* flatList<A extends object>(list: Call<readonly A[]>): Plan<Result<Many<{ readonly attributes: A }>>> {
+  const answer = yield* ask(list);
+  if (answer.ok)
+    return { ...answer, value: { data: answer.value.map((told) => ({ attributes: withoutSecrets(told) })) } };
+  return notInstalled(answer.problem) ? { ok: true, value: { data: [] }, status: 200, unread: [] } : answer;
 }
 
-/** Sends a write and reads the list for the account that it made or changed. */
-export function* readingAfter<Row extends Named>(
-  write: Call,
-  accounts: () => Plan<Result<Rows<Row>>>,
-  id: string,
-  made?: string,
-): Plan<Result<Reread<Row>>> {
-  const sent = yield* ask(write);
-  if (!sent.ok) return sent;
-  const now = yield* accounts();
-  const row = now.ok ? now.value.rows.find((it) => it.id === id) : undefined;
-  const value = {
-    ...(row ? { row } : {}),
-    ...(now.ok ? {} : { why: now.problem.text }),
-    ...(made === undefined ? {} : { made }),
-  };
-  return { ok: true, value, status: sent.status, unread: [] };
-}
+/** Why a list does not show an account: it is not there, or nobody may look. */
+const unseen: readonly string[] = ['notFound', 'forbidden', 'notOffered'];
 
-/** What is true after a write, from the list that was read then. */
-export function receipt(what: string, answer: unknown): string {
-  const { row, why } = (answer ?? {}) as Reread<Named>;
-  if (why !== undefined) return `${what}; it could not be read back: ${why}`;
-  if (!row) return `${what}; the list does not show it yet: Ctrl-R looks again`;
-  const wrong = faults(row.attributes);
-  return wrong.length > 0 ? `${what}; the service finds: ${wrong[0]}` : what;
+/**
+ * Refuses a name that another account has: the service would lay the one over the other (contract/integrations.md 4).
+ * `unseen` where nobody may look.
+ */
+export function* refusedIfThere<R extends Resource>(
+  kind: Kind<R>,
+  asked: R,
+  text: string,
+): Plan<Result<unknown> | 'unseen' | undefined> {
+  const there = yield* kind.fresh(asked);
+  if (there.ok) return refusal('conflict', text);
+  const { kind: why, status } = there.problem;
+  // The list was read, and does not have it.
+  if (why === 'notFound' && status === undefined) return undefined;
+  return unseen.includes(why) ? 'unseen' : there;
 }

@@ -175,7 +175,7 @@ test(
     await user.presses('e', 'team:x', 'ctrl+s');
     service.org.accounts.b.delete('b-1');
     await user.presses('return');
-    await user.sees('Account not found');
+    await user.sees('new@search.test is no longer there');
     await user.presses('esc', 'esc', 'y');
     await user.loses('what would change');
   }, mine),

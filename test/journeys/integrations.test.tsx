@@ -120,7 +120,7 @@ test(
     await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:test', 'ctrl+s');
     Object.assign(stored(service, 'shop', 'c-1') ?? {}, { host_filters: 'env:theirs' });
     await user.presses('return');
-    await user.sees('somebody else has changed hosts of shop meanwhile');
+    await user.sees('the hosts of shop was changed meanwhile, it is now "env:theirs"');
     expect(bodies(service, 'PUT')).toEqual([]);
   }, mine),
 );
@@ -151,7 +151,7 @@ test(
     await user.sees('what would change');
     await user.neverSees(secret);
     await user.presses('return');
-    await user.sees('the client secret that is there now cannot be brought back');
+    await user.sees('Nobody tells the client secret, so what it was cannot be brought back');
     await user.presses('y');
     await user.sees('✓ saved labs');
     expect(bodies(service, 'PUT')[0]).toMatchObject({ client_secret: secret });

@@ -1,62 +1,63 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountA, accounts as accountsOfA } from '../../screens/integrations/accounta.ts';
-import { accounts as accountsOfB, emailIn } from '../../screens/integrations/accountb.ts';
-import { faults, gistOf, health, otherwise, sendable, tagsCheck, told } from '../../screens/integrations/common.ts';
-import { once, pairId, receipt } from '../../screens/integrations/pairs.ts';
-import { accountsA } from '../../screens/integrations/providera.ts';
-import { accountsB } from '../../screens/integrations/providerb.ts';
-import { accountsBV1 } from '../../screens/integrations/providerbv1.ts';
-import { editFields, restoreCall } from '../../screens/integrations/writea.ts';
-import { changesOf as changesOfB } from '../../screens/integrations/writeb.ts';
-import type { Call } from '../../src/api/endpoint.ts';
-import { anything } from '../../src/api/envelope.ts';
-import type { Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { emailIn } from '../../screens/integrations/delegate.ts';
+import { faultNotes, faultSaid, faults, health } from '../../screens/integrations/faults.ts';
+import { filterField, filterText } from '../../screens/integrations/fields.ts';
+import { besides, keyFileField } from '../../screens/integrations/key-file.ts';
+import { settingLines } from '../../screens/integrations/lines.ts';
+import { pairId, pairOf } from '../../screens/integrations/pairs.ts';
+import * as a from '../../screens/integrations/provider-a.ts';
+import { accountsA } from '../../screens/integrations/provider-a-list.ts';
+import * as b from '../../screens/integrations/provider-b.ts';
+import { accountsB } from '../../screens/integrations/provider-b-list.ts';
+import * as v1 from '../../screens/integrations/provider-b-v1.ts';
+import { accountsBV1 } from '../../screens/integrations/provider-b-v1-list.ts';
 import { listProviderA, providerAAccount } from '../../src/api/provider-a.ts';
 import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/provider-b.ts';
 import { read } from '../../src/client/read-response.ts';
-import type { AnyAction } from '../../src/describe/action.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
+const everything = { search: {}, range: '' };
 type Loose = Record<string, unknown>;
-const plan = (it: Call | Plan<Result<unknown>>) => it as Plan<Result<unknown>>;
-const actionOf = (list: AnyList, id: string): AnyAction => {
-  const found = list.actions.find((it) => it.id === id);
-  if (!found) throw new Error(`no action ${id}`);
-  return found;
-};
-const editA = actionOf(accountsA, 'integrations.edit-a');
-const createA = actionOf(accountsA, 'integrations.create-a');
 const text = fc.string({ minLength: 1, maxLength: 6 });
 const fill = { text, identifier: text, name: fc.stringMatching(/^[a-z]{3,8}_x$/) };
 
-const shop = {
-  tenant_name: 'shop',
-  client_id: 'c',
-  host_filters: 'env:prod',
-  automute: false,
-  later_x: [1],
-  errors: [],
-};
-const rowA = (attributes: Loose = shop): AccountA => ({
-  id: pairId(String(attributes.tenant_name), String(attributes.client_id)),
-  attributes: attributes as AccountA['attributes'],
-  unread: [],
-});
-/** Walks an edit of provider_a over what the list says at each look. */
-const walkA = (row: AccountA, values: Loose, ...looks: unknown[][]) => {
-  let look = 0;
-  return walk(plan(editA.send(row, values, context)), (call) =>
-    call.endpoint.id === 'integrations.list-a' ? answered(looks[Math.min(look++, looks.length - 1)]) : answered({}),
-  );
-};
+/** A value that must be there. */
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('nothing is there');
+  return value;
+}
 
 describe('provider_a', () => {
+  type EditValues = Parameters<typeof a.editAction.send>[1];
+  const shop = {
+    tenant_name: 'shop',
+    client_id: 'c',
+    host_filters: 'env:prod',
+    automute: false,
+    later_x: [1],
+    errors: [],
+  };
+  const loaded = (accounts: unknown, unread: readonly string[] = []) =>
+    walk(a.accountKind.load(everything).plan(context), () => answered(accounts, unread)).value;
+  const rowOf = (attributes: Loose = shop): a.AccountRow => there(a.accountKind.row({ attributes }));
+  const fieldsOf = (attributes?: Loose) => there(a.editAction.form?.(rowOf(attributes), context, undefined));
+
+  /** Walks an edit over what the list says at each look; the last answer is repeated. */
+  function edited(values: EditValues, row: a.AccountRow, ...looks: readonly Loose[][]) {
+    let look = 0;
+    const walked = walk(planOf(a.editAction.send(row, values, context)), (call) =>
+      call.endpoint.id === 'integrations.list-a' ? answered(looks[Math.min(look++, looks.length - 1)]) : answered({}),
+    );
+    const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-a');
+    const back = walked.value.ok ? a.editAction.undo?.(row, values, walked.value.value, context) : undefined;
+    return { ...walked, sent: sent?.body as Loose | undefined, back };
+  }
+
   test('an edit of any account changes one field and sends all that was read, unknown fields included', () => {
     let count = 0;
     fc.assert(
@@ -64,16 +65,15 @@ describe('provider_a', () => {
         const wire = { ...(structuredClone(given) as Loose), tenant_name: 't', client_id: 'c' };
         const seen = read(listProviderA.response, [wire], true);
         if (!seen.ok || seen.unread.length > 0) return;
-        const loaded = walk(accountsOfA(), () => answered(structuredClone(seen.value))).value;
-        if (!loaded.ok) return;
-        const [before] = loaded.value.rows;
-        if (!before) return;
-        const { calls } = walkA(before, { hosts: 'env:new' }, structuredClone(seen.value) as unknown[]);
-        const now = before.attributes as Loose;
+        const all = loaded(structuredClone(seen.value));
+        if (!all.ok) throw new Error(all.problem.text);
+        const row = there(all.value.rows[0]);
+        const now = row.attributes as Loose;
         if (now.cspm_enabled === true && now.resource_collection_enabled === false) return;
-        const { errors: _, warnings: __, host_filters: ___, ...others } = now;
-        const kept = Object.fromEntries(Object.entries(others).filter(([, it]) => it != null));
-        expect(calls[1]?.body).toEqual({ ...kept, host_filters: 'env:new' });
+        const { sent } = edited({ hosts: 'env:new' }, row, structuredClone(seen.value) as Loose[]);
+        const { errors: _, warnings: __, new_tenant_name: ___, new_client_id: ____, ...others } = now;
+        const kept = Object.fromEntries(Object.entries(others).filter(([, value]) => value != null));
+        expect(sent).toEqual({ ...kept, host_filters: 'env:new' });
         count += 1;
       }),
       { numRuns: 300 },
@@ -81,61 +81,89 @@ describe('provider_a', () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  test('a secret that a service repeats is neither kept nor shown', () => {
-    const { value } = walk(accountsOfA(), () => answered([{ ...shop, client_secret: 'hush' }]));
-    expect(JSON.stringify(value)).not.toContain('hush');
-  });
-
-  test('two pairs never share an id; a pair that is listed twice is one row', () => {
+  test('two pairs never share an id, and an id gives its pair back; a pair that is listed twice is one row', () => {
     expect(pairId('a b', 'c')).not.toBe(pairId('a', 'b c'));
     expect(pairId('a%20b', 'c')).not.toBe(pairId('a b', 'c'));
+    const part = fc.string({ unit: 'grapheme' });
     fc.assert(
-      fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (a, b, c, d) => {
-        if (a !== c || b !== d) expect(pairId(a, b)).not.toBe(pairId(c, d));
+      fc.property(part, part, part, part, (one, two, three, four) => {
+        if (one !== three || two !== four) expect(pairId(one, two)).not.toBe(pairId(three, four));
+        if (one || two) expect(pairOf(pairId(one, two))).toEqual([one, two]);
       }),
     );
-    expect(once([rowA(), rowA({ ...shop, automute: true }), rowA({ ...shop, client_id: 'd' })])).toHaveLength(2);
-    const nameless = walk(accountsOfA(), () => answered([{}, {}])).value;
-    expect(nameless).toMatchObject({ value: { rows: [{ id: 'number 1' }, { id: 'number 2' }] } });
+    const twice = loaded([shop, { ...shop, automute: true }, { ...shop, client_id: 'd' }]);
+    expect(twice.ok && twice.value.rows.map((row) => row.id)).toEqual(['shop c', 'shop d']);
   });
 
-  test('what others changed stays theirs; the same setting changed twice, or an account that is gone, is not sent', () => {
-    const theirs = { ...shop, automute: true };
-    expect(walkA(rowA(), { hosts: 'env:new' }, [theirs]).calls[1]?.body).toMatchObject({ automute: true });
-    expect(walkA(rowA(), { automute: true }, [theirs]).calls).toHaveLength(3);
-    const clash = walkA(rowA(), { hosts: 'env:new' }, [{ ...shop, host_filters: 'env:theirs' }]);
-    expect(clash.value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
-    expect(walkA(rowA(), { hosts: 'env:new' }, []).value).toMatchObject({ ok: false, problem: { kind: 'notFound' } });
+  test('what others changed stays theirs', () => {
+    const theirs = { ...shop, automute: true, later_x: [2] };
+    expect(edited({ hosts: 'env:new' }, rowOf(), [theirs]).sent).toMatchObject({ automute: true, later_x: [2] });
+    expect(edited({ automute: true }, rowOf(), [theirs]).calls).toHaveLength(3);
   });
 
-  test('an account of which a part could not be read is not sent as a whole; errors in another shape do not matter', () => {
-    const run = (unread: string) =>
-      walk(plan(editA.send(rowA(), { hosts: 'a:b' }, context)), () => answered([shop], [unread])).value;
-    expect(run('[0].metrics_enabled: expected true or false')).toMatchObject({ problem: { kind: 'unreadable' } });
-    expect(run('[0].errors[0]: expected a text').ok).toBe(true);
-    expect(run('[1].metrics_enabled: expected true or false').ok).toBe(true);
+  const onlyResources = { ...shop, resource_collection_enabled: false };
+  test.each<[string, EditValues, Loose, Loose[], Loose]>([
+    [
+      'the same setting changed twice',
+      { hosts: 'env:new' },
+      shop,
+      [{ ...shop, host_filters: 'env:theirs' }],
+      { kind: 'conflict', text: expect.stringContaining('the hosts of shop was changed meanwhile') },
+    ],
+    ['an account that is gone', { hosts: 'env:new' }, shop, [], { kind: 'notFound' }],
+    [
+      'a pair that another account has',
+      { client: 'd' },
+      shop,
+      [shop, { ...shop, client_id: 'd' }],
+      { kind: 'conflict', text: expect.stringContaining('configured already') },
+    ],
+    [
+      'scanning where resources are told to be off',
+      { posture: true },
+      onlyResources,
+      [onlyResources],
+      { kind: 'invalid', text: expect.stringContaining('needs resource collection') },
+    ],
+  ])('is not sent: %s', (_, values, row, list, problem) => {
+    const { value, sent } = edited(values, rowOf(row), list);
+    expect(value).toMatchObject({ ok: false, problem });
+    expect(sent).toBeUndefined();
   });
 
-  test('scanning needs resources: refused where both are told, on where neither is, off with them', () => {
-    const off = { ...shop, resource_collection_enabled: false };
-    expect(walkA(rowA(off), { posture: true }, [off]).value).toMatchObject({
-      problem: { kind: 'invalid', text: expect.stringContaining('needs resource collection') },
-    });
-    expect(walkA(rowA(), { posture: true }, [shop]).calls[1]?.body).toMatchObject({
+  test.each<[string, boolean]>([
+    ['[0].metrics_enabled: expected true or false', false],
+    ['[0].errors[0]: expected a text', true],
+    ['[1].metrics_enabled: expected true or false', true],
+  ])('an account of which a part could not be read is not sent as a whole: %s', (unread, isSent) => {
+    const { value } = walk(planOf(a.editAction.send(rowOf(), { hosts: 'a:b' }, context)), () =>
+      answered([shop], [unread]),
+    );
+    expect(value).toMatchObject(isSent ? { ok: true } : { problem: { kind: 'unreadable' } });
+  });
+
+  test('scanning begins with resources where neither is told, and ends with them, which is asked', () => {
+    expect(edited({ posture: true }, rowOf(), [shop]).sent).toMatchObject({
       cspm_enabled: true,
       resource_collection_enabled: true,
     });
     const on = { ...shop, resource_collection_enabled: true, cspm_enabled: true };
-    expect(walkA(rowA(on), { resources: false }, [on]).calls[1]?.body).toMatchObject({
+    expect(edited({ resources: false }, rowOf(on), [on]).sent).toMatchObject({
       cspm_enabled: false,
       resource_collection_enabled: false,
     });
+    expect(a.editAction.confirm?.([rowOf(on)], { resources: false }, context)?.details).toEqual([
+      'security posture scanning ends with resource collection, which it needs',
+    ]);
   });
 
-  test('the way back restores what was changed, from the new identity, and there is none for what nobody tells', () => {
-    const values = { tenant: 'new', hosts: 'env:new' };
-    const answer = { row: rowA({ ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true }) };
-    expect(restoreCall(rowA(), values, answer).body).toEqual({
+  test('the way back restores what was changed, from the new identity, and keeps what others did', () => {
+    const renamed = { ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true };
+    const { sent, back, value } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
+    expect(sent).toMatchObject({ tenant_name: 'shop', new_tenant_name: 'new', client_id: 'c' });
+    expect(value.ok && a.editAction.made?.(value.value)).toBe('new c');
+    expect(back).toHaveLength(1);
+    expect(back?.[0]?.body).toEqual({
       tenant_name: 'new',
       client_id: 'c',
       new_tenant_name: 'shop',
@@ -143,78 +171,174 @@ describe('provider_a', () => {
       automute: true,
       later_x: [1],
     });
-    expect(editA.undo?.(rowA(), { secret: 'x' }, answer, context)).toEqual([]);
-    expect(editA.undo?.(rowA(), { excluded: 'ns.one' }, answer, context)).toEqual([]);
-    expect(editA.confirm?.([rowA()], { secret: 'x' }, context)?.question).toContain('cannot be taken back');
   });
 
-  test('providers without metrics: edited from what is told, with what else stands beside it, and taken back', () => {
+  test.each<EditValues>([{ secret: 'x' }, { excluded: ['ns.one'] }])(
+    'there is no way back of what nobody tells, which is asked: %o',
+    (values) => {
+      const { sent, back } = edited(values, rowOf(), [shop]);
+      expect(sent).toMatchObject(
+        values.secret
+          ? { client_secret: 'x' }
+          : { metrics_config: { excluded_resource_providers: values.excluded as string[] } },
+      );
+      expect(back).toEqual([]);
+      expect(a.editAction.confirm?.([rowOf()], values, context)?.question).toMatch(/cannot be (brought|taken) back/);
+    },
+  );
+
+  describe('providers without metrics', () => {
     const told = { ...shop, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.two'], later_y: 1 } };
-    const row = rowA(told);
-    const field = editFields(row).excluded;
-    expect(field.initial).toBe('ns.one, ns.two');
-    expect(field.read(field.initial)).toEqual({ ok: true, value: undefined });
-    const values = { excluded: 'ns.two' };
-    const now = { ...told, metrics_config: { excluded_resource_providers: ['ns.two'], later_y: 1 } };
-    const { calls } = walkA(row, values, [told], [now]);
-    expect(calls[1]?.body).toMatchObject({ metrics_config: now.metrics_config });
-    expect(editA.confirm?.([row], values, context)).toBeUndefined();
-    const back = editA.undo?.(row, values, { row: rowA(now) }, context) as readonly Call[];
-    expect(back[0]?.body).toMatchObject({ metrics_config: told.metrics_config });
-    expect(walkA(row, { excluded: '' }, [told]).calls[1]?.body).toMatchObject({
-      metrics_config: { excluded_resource_providers: [], later_y: 1 },
-    });
-    const theirs = { ...told, metrics_config: { excluded_resource_providers: ['ns.three'] } };
-    expect(walkA(row, values, [theirs]).value).toMatchObject({ problem: { kind: 'conflict' } });
-    const [account] = accountsA.detail?.tabs(row, undefined, context) ?? [];
-    expect(account).toMatchObject({
-      lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
-    });
-  });
+    const fewer = { ...told, metrics_config: { excluded_resource_providers: ['ns.two'], later_y: 1 } };
 
-  test('providers without metrics that nobody tells are sent as they are typed, and cannot be taken back', () => {
-    const field = editFields(rowA()).excluded;
-    expect([field.initial, field.read('')]).toEqual(['', { ok: true, value: undefined }]);
-    expect(walkA(rowA(), { excluded: 'ns.one' }, [shop]).calls[1]?.body).toMatchObject({
-      metrics_config: { excluded_resource_providers: ['ns.one'] },
+    test('that are told are edited from what is there, with what else stands beside it, and taken back', () => {
+      const field = there(fieldsOf(told).excluded);
+      expect(field.initial).toBe('ns.one, ns.two');
+      expect(field.read(field.initial)).toEqual({ ok: true, value: undefined });
+      const { sent, back } = edited({ excluded: ['ns.two'] }, rowOf(told), [told], [fewer]);
+      expect(sent).toMatchObject({ metrics_config: fewer.metrics_config });
+      expect(back?.[0]?.body).toMatchObject({ metrics_config: told.metrics_config });
+      expect(a.editAction.confirm?.([rowOf(told)], { excluded: ['ns.two'] }, context)).toBeUndefined();
     });
-    expect(editA.confirm?.([rowA()], { excluded: 'ns.one' }, context)?.question).toContain('cannot be taken back');
+
+    test('are a set: none is sent as none, and what others add stays', () => {
+      expect(edited({ excluded: [] }, rowOf(told), [told]).sent).toMatchObject({
+        metrics_config: { excluded_resource_providers: [], later_y: 1 },
+      });
+      const theirs = { ...told, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.three'] } };
+      expect(edited({ excluded: ['ns.two'] }, rowOf(told), [theirs]).sent).toMatchObject({
+        metrics_config: { excluded_resource_providers: ['ns.three'] },
+      });
+    });
+
+    test('stand in the detail; where nobody tells them the field is empty, and empty keeps them', () => {
+      const [account] = accountsA.detail?.tabs(rowOf(told), undefined, context) ?? [];
+      expect(account).toMatchObject({
+        lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
+      });
+      const field = there(fieldsOf().excluded);
+      expect([field.initial, field.read('')]).toEqual(['', { ok: true, value: undefined }]);
+      expect(field.hint).toContain('empty keeps them');
+    });
   });
 
   test('one without a secret until now needs one as soon as it is to have one; else an empty one keeps it', () => {
-    const reads = (attributes: Loose) => editFields(rowA(attributes)).secret.read('');
-    expect(reads({ ...shop, secretless_auth_enabled: true }).ok).toBe(false);
-    expect(reads(shop)).toEqual({ ok: true, value: undefined });
+    expect(fieldsOf({ ...shop, secretless_auth_enabled: true }).secret?.read('').ok).toBe(false);
+    expect(fieldsOf(shop).secret?.read('')).toEqual({ ok: true, value: undefined });
+    expect(fieldsOf(shop).secret?.shown?.({ secretless: 'yes' })).toBe(false);
   });
 
   test('no command holds a secret', () => {
-    expect(commandLine(editA.command?.(rowA(), { secret: 'hush-hush' }) ?? '', context)).toBe(
-      'orgdeck call integrations.update-a --body -',
-    );
-    expect(commandLine(editA.command?.(rowA(), { hosts: 'a:b' }) ?? '', context)).toContain('"host_filters":"a:b"');
+    const command = (values: EditValues) =>
+      commandLine(a.editAction.command?.(rowOf(), values, context) ?? '', context);
+    expect(command({ secret: 'hush-hush' })).toBe('orgdeck call integrations.update-a --body -');
+    expect(command({ hosts: 'a:b' })).toContain('"host_filters":"a:b"');
   });
 
-  test('nothing is added over an account that exists; who cannot look deletes nothing to take it back', () => {
+  describe('a create', () => {
     const values = { tenant: 'shop', client: 'c', secret: 'x' };
-    const there = walk(plan(createA.send(undefined, values, context)), () => answered([shop]));
-    expect(there.calls).toHaveLength(1);
-    const blind = walk(plan(createA.send(undefined, values, context)), (_, nth) =>
-      nth === 2 ? answered({}) : refused('forbidden', 'no'),
+    const created = (...looks: ReturnType<typeof answered>[]) => {
+      let look = 0;
+      const walked = walk(planOf(a.newAction.send(rowOf(), values, context)), (call) =>
+        call.endpoint.id === 'integrations.list-a' ? there(looks[look++]) : answered({}),
+      );
+      const answer = walked.value.ok ? walked.value.value : undefined;
+      return {
+        ...walked,
+        sent: walked.calls.find((call) => call.endpoint.id === 'integrations.create-a')?.body,
+        back: answer && a.newAction.undo?.(rowOf(), values, answer, context),
+        said: answer && a.newAction.done(rowOf(), values, answer, context),
+      };
+    };
+    const forbidden = refused('forbidden', 'no', 403);
+
+    test('is not laid over an account that exists, nor sent where the look before fails otherwise', () => {
+      expect(created(answered([shop])).value).toMatchObject({ problem: { kind: 'conflict' } });
+      expect(created(answered([shop])).sent).toBeUndefined();
+      expect(created(refused('unreachable', 'away'))).toMatchObject({
+        value: { problem: { text: 'away' } },
+        sent: undefined,
+      });
+    });
+
+    test('sends the secret once and leaves what is empty to the service', () => {
+      const { sent, said } = created(answered([]), answered([shop]));
+      expect(sent).toEqual({ tenant_name: 'shop', client_id: 'c', client_secret: 'x' });
+      expect(said).toContain('added shop; the service tries its credentials in a while');
+    });
+
+    test('is taken back by the pair that was sent, whether or not it can be read afterwards', () => {
+      const body = { tenant_name: 'shop', client_id: 'c' };
+      for (const after of [answered([shop]), answered([]), refused('unreachable', 'away')])
+        expect(created(answered([]), after).back).toMatchObject([{ endpoint: { id: 'integrations.delete-a' }, body }]);
+      expect(created(answered([]), forbidden).said).toContain('the service did not say what it is now');
+    });
+
+    test.each([forbidden, refused('notOffered', 'no', 501), refused('notFound', 'no', 404)])(
+      'is sent by who may not look, and then deletes nothing: it may have been there before: %o',
+      (blind) => {
+        const { sent, back, said } = created(blind, answered([shop]));
+        expect(sent).toBeDefined();
+        expect(back).toEqual([]);
+        expect(said).toContain('it may have been there before');
+      },
     );
-    expect(blind.calls.map((it) => it.endpoint.id)).toEqual([
-      'integrations.list-a',
-      'integrations.create-a',
-      'integrations.list-a',
+  });
+});
+
+describe('every account that exists is seen', () => {
+  test.each<[string, AnyList]>([
+    ['provider_a', accountsA],
+    ['provider_b v1', accountsBV1],
+  ])('%s: by its place where it tells no name, and nothing is sent for it', (_, list) => {
+    const { value } = walk(list.load(everything, context).plan(context), () => answered([{}, { automute: true }]));
+    if (!value.ok) throw new Error(value.problem.text);
+    const rows = value.value.rows as never[];
+    expect(rows).toMatchObject([{ id: '#1' }, { id: '#2', attributes: { automute: true } }]);
+    expect(rows.map((row) => list.nameOf(row))).toEqual(['account #1', 'account #2']);
+    expect(rows.map((row) => list.columns.map((column) => column.text(row, context)).join(' '))).toEqual([
+      expect.stringContaining('account #1'),
+      expect.stringContaining('account #2'),
     ]);
-    if (!blind.value.ok) throw new Error(blind.value.problem.text);
-    expect(createA.undo?.(undefined, values, blind.value.value, context)).toEqual([]);
-    expect(createA.done(undefined, values, blind.value.value, context)).toContain('it could not be read back: no');
+    const onRows = list.actions.filter((action) => action.on !== 'list');
+    expect(onRows.length).toBeGreaterThan(2);
+    for (const action of onRows) expect(action.enabled?.(rows[0] as never, context)).toMatch(/cannot be named/);
+  });
+});
+
+describe('a secret that a service repeats is neither kept nor shown', () => {
+  const hush = { client_secret: 'hush', private_key: 'hush', private_key_id: 'hush' };
+  test.each<[string, AnyList, unknown]>([
+    ['provider_a', accountsA, [{ tenant_name: 't', client_id: 'c', ...hush }]],
+    ['provider_b v1', accountsBV1, [{ project_id: 'p', client_email: 'e', ...hush }]],
+    ['provider_b v2', accountsB, { data: [{ id: 'b-1', attributes: { client_email: 'e', ...hush } }] }],
+  ])('%s', (_, list, told) => {
+    const { value } = walk(list.load(everything, context).plan(context), () => answered(told));
+    expect(value).toMatchObject({ value: { rows: [{ attributes: expect.anything() }] } });
+    expect(JSON.stringify(value)).not.toContain('hush');
   });
 });
 
 describe('provider_b', () => {
-  const edit = actionOf(accountsB, 'integrations.edit-b');
-  const loaded = (data: unknown[]) => walk(accountsOfB(context), () => answered({ data })).value;
+  type EditValues = Parameters<typeof b.editAction.send>[1];
+  const listOf = (data: unknown[]) =>
+    walk(b.accountKind.load(everything).plan(context), () => answered({ data })).value;
+  const rowOf = (attributes: Loose): b.AccountRow => there(b.accountKind.row({ id: 'b-1', attributes }));
+
+  /** Walks an edit of a row that nobody else has changed. */
+  function edited(values: EditValues, row: b.AccountRow, told?: Loose) {
+    const walked = walk(planOf(b.editAction.send(row, values, context)), (call) =>
+      answered({
+        ...(call.endpoint.id === 'integrations.list-b'
+          ? { data: [{ id: row.id, attributes: row.attributes }] }
+          : { data: { id: row.id, attributes: told } }),
+      }),
+    );
+    const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-b');
+    const body = sent?.body as { data: { attributes: Loose } } | undefined;
+    const back = walked.value.ok ? b.editAction.undo?.(row, values, walked.value.value, context) : undefined;
+    return { ...walked, body, sent: body?.data.attributes, back };
+  }
 
   test('an edit of any account sends what was changed and loses nothing: not beside it, not inside it', () => {
     let count = 0;
@@ -223,18 +347,20 @@ describe('provider_b', () => {
         const wire = { ...(structuredClone(given) as Loose), id: 'b-1' };
         const seen = read(listProviderB.response, { data: [wire] }, true);
         if (!seen.ok || seen.unread.length > 0) return;
-        const rows = loaded(structuredClone((seen.value as { data: unknown[] }).data));
-        const [before] = rows.ok ? rows.value.rows : [];
-        if (!before) return;
-        const sent = edit.send(before, { automute: true }, context) as Call;
-        expect(sent.body).toEqual({
-          data: { id: 'b-1', type: 'provider_b_service_account', attributes: { automute: true } },
+        const all = listOf(structuredClone((seen.value as { data: unknown[] }).data));
+        const row = all.ok ? there(all.value.rows[0]) : undefined;
+        if (!row) throw new Error('not listed');
+        const automute = row.attributes.automute !== true;
+        expect(edited({ automute }, row).body).toEqual({
+          data: { id: 'b-1', type: 'provider_b_service_account', attributes: { automute } },
         });
-        const hosts = (edit.send(before, { hosts: 'a:b' }, context) as Call).body as { data: { attributes: Loose } };
-        const was = before.attributes.monitored_resource_configs;
-        const now = hosts.data.attributes.monitored_resource_configs as Loose[] | undefined;
-        expect(now === undefined).toBe(was == null);
-        for (const it of was ?? []) if (it.type !== 'vm_instance') expect(now).toContainEqual(it);
+        const { sent = {} } = edited({ hosts: ['never:before'] }, row);
+        const was = row.attributes.monitored_resource_configs;
+        const now = sent.monitored_resource_configs as Loose[] | undefined;
+        expect(Object.keys(sent)).toEqual(
+          was == null ? ['host_filters'] : expect.arrayContaining(['host_filters', 'monitored_resource_configs']),
+        );
+        for (const entry of was ?? []) if (entry.type !== 'vm_instance') expect(now).toContainEqual(entry);
         count += 1;
       }),
       { numRuns: 300 },
@@ -242,97 +368,168 @@ describe('provider_b', () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  test('both spellings of a filter are sent, one entry for each kind', () => {
-    const vm = { type: 'vm_instance', filters: ['a:b'], later: 1 };
-    const before = { host_filters: ['a:b'], monitored_resource_configs: [vm] };
-    expect(changesOfB({ hosts: '' }, before)).toEqual({ host_filters: [], monitored_resource_configs: [] });
-    expect(changesOfB({ hosts: 'c:d', functions: 'e:f' }, before)).toEqual({
-      host_filters: ['c:d'],
-      monitored_resource_configs: [
-        { ...vm, filters: ['c:d'] },
-        { type: 'cloud_function', filters: ['e:f'] },
-      ],
-    });
-    expect(changesOfB({ hosts: 'c:d' }, {})).toEqual({ host_filters: ['c:d'] });
+  const vm = { type: 'vm_instance', filters: ['a:b'], later: 1 };
+  const both = { host_filters: ['a:b'], monitored_resource_configs: [vm] };
+  const functions = { taken: ['e:f'], left: [] };
+  test.each<[EditValues, Loose, Loose]>([
+    [{ hosts: [] }, both, { host_filters: [], monitored_resource_configs: [] }],
+    [
+      { hosts: ['c:d'], functions },
+      both,
+      {
+        host_filters: ['c:d'],
+        monitored_resource_configs: [
+          { ...vm, filters: ['c:d'] },
+          { type: 'cloud_function', filters: ['e:f'] },
+        ],
+      },
+    ],
+    [
+      { revisions: ['r:s'] },
+      both,
+      {
+        cloud_run_revision_filters: ['r:s'],
+        monitored_resource_configs: [vm, { type: 'cloud_run_revision', filters: ['r:s'] }],
+      },
+    ],
+    [{ hosts: ['c:d'] }, {}, { host_filters: ['c:d'] }],
+  ])('both spellings of a filter are sent, one entry for each kind: %o', (values, before, sent) => {
+    expect(edited(values, rowOf(before)).sent).toEqual(sent);
   });
 
-  test('the way back of an edit names what was changed', () => {
-    const before = { id: 'b-1', attributes: { account_tags: ['x'] }, projects: [] };
-    const [back] = edit.undo?.(before, { tags: 'y', automute: true }, {}, context) ?? [];
-    expect(back?.body).toMatchObject({ data: { attributes: { account_tags: ['x'], automute: false } } });
-    expect(edit.undo?.(before, {}, {}, context)).toEqual([]);
+  test('the way back of an edit names what was changed, and nothing where nothing was', () => {
+    const { back } = edited({ tags: ['y'], automute: true }, rowOf({ account_tags: ['x'] }), {
+      account_tags: ['y'],
+      automute: true,
+    });
+    expect(back?.map((call) => call.body)).toMatchObject([
+      { data: { attributes: { account_tags: ['x'], automute: false } } },
+    ]);
+    const row = rowOf({ account_tags: ['x'] });
+    expect(b.editAction.undo?.(row, {}, { before: row, asked: row, now: row }, context)).toEqual([]);
   });
 
   test('not installed is empty; an account without an id is told; the delegate may be missing', () => {
-    expect(walk(accountsOfB(context), () => refused('notFound', 'no', 404)).value).toMatchObject({
-      value: { rows: [] },
+    const none = walk(b.accountKind.load(everything).plan(context), () => refused('notFound', 'no', 404)).value;
+    expect(none).toMatchObject({ value: { rows: [] } });
+    expect(listOf([{ attributes: {} }])).toMatchObject({
+      value: { notes: expect.arrayContaining(['1 account without an id left out']) },
     });
-    expect(loaded([{ attributes: {} }])).toMatchObject({ value: { notes: ['1 account without an id left out'] } });
-    expect([emailIn({ data: null }), emailIn({}), emailIn({ data: { id: 'd@x' } })]).toEqual([
-      undefined,
-      undefined,
-      'd@x',
-    ]);
+    expect([{ data: null }, {}, { data: { id: 'd@x' } }].map(emailIn)).toEqual([undefined, undefined, 'd@x']);
   });
+});
 
-  test('the deprecated form: any account keeps what was not changed; a federated one is not edited there', () => {
-    const editV1 = actionOf(accountsBV1, 'integrations.edit-b-v1');
+describe('the deprecated form', () => {
+  const rowOf = (attributes: Loose): v1.AccountRow => there(v1.accountKind.row({ attributes }));
+
+  test('an edit of any account names the account and what was changed', () => {
+    let count = 0;
     fc.assert(
       fc.property(arbitrary(providerBAccount, fill), (given) => {
         const wire = { ...(structuredClone(given) as Loose), project_id: 'p', client_email: 'e' };
         const seen = read(listProviderBV1.response, [wire], true);
-        if (!seen.ok) return;
-        const row = { id: pairId('p', 'e'), attributes: (seen.value as Loose[])[0] };
-        const { calls } = walk(plan(editV1.send(row, { automute: true }, context)), () => answered([]));
-        expect(calls[0]?.body).toEqual({ automute: true, project_id: 'p', client_email: 'e' });
+        if (!seen.ok || seen.unread.length > 0) return;
+        const [told] = seen.value as Loose[];
+        const automute = told?.automute !== true;
+        const { calls } = walk(planOf(v1.editAction.send(rowOf(there(told)), { automute }, context)), () =>
+          answered(structuredClone(seen.value)),
+        );
+        expect(calls[1]?.body).toEqual({ automute, project_id: 'p', client_email: 'e' });
+        count += 1;
       }),
       { numRuns: 100 },
     );
-    expect(editV1.enabled?.({ id: 'x', attributes: { project_id: '', client_email: 'e' } }, context)).toContain(
-      'federated',
+    expect(count).toBeGreaterThan(20);
+  });
+
+  test('a federated account is not edited there', () => {
+    expect(v1.editAction.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('federated');
+    expect(v1.editAction.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be named');
+    expect(v1.editAction.enabled?.(rowOf({ project_id: 'p', client_email: 'e' }), context)).toBe(true);
+  });
+
+  const key = {
+    type: 'service_account',
+    project_id: 'p',
+    client_email: 'e',
+    client_id: '1',
+    private_key: 'k',
+    private_key_id: 'i',
+    token_uri: 'https://t.test',
+  };
+
+  test('of a key file goes what the contract names; what is left out is said by name', () => {
+    const file = keyFileField().read(JSON.stringify({ ...key, universe_domain: 'u', later: 1 }));
+    expect(file).toEqual({ ok: true, value: { key, left: ['universe_domain', 'later'] } });
+    expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; not sent of the key file: a, b, c and 1 more');
+    const { calls } = walk(planOf(v1.newAction.send(rowOf(key), file.ok ? { file: file.value } : {}, context)), () =>
+      answered([]),
     );
+    expect(calls[1]).toMatchObject({ endpoint: { id: 'integrations.create-b-v1' } });
+    expect(calls[1]?.body).toEqual(key);
+  });
+
+  test.each([
+    ['', 'key file is needed'],
+    ['{', 'this is no key file of a service account: it is not JSON'],
+    ['[]', 'this is no key file of a service account'],
+    [JSON.stringify({ ...key, private_key: '' }), 'it lacks private_key'],
+    [JSON.stringify({ ...key, client_id: undefined, type: 1 }), 'it lacks type, client_id'],
+  ])('what is no key file is said: %s', (content, sentence) => {
+    expect(keyFileField().read(content)).toEqual({ ok: false, text: expect.stringContaining(sentence) });
   });
 });
 
 describe('what is said', () => {
-  test('errors come before warnings, and either in any shape', () => {
-    expect(health({ errors: ['a', 'b'], warnings: ['c'] })).toEqual({ text: '2 errors', tone: 'bad' });
-    expect(health({ errors: [], warnings: ['c'] })).toEqual({ text: '1 warning', tone: 'warn' });
-    expect(health({})).toEqual({ text: 'ok', tone: 'good' });
-    expect(faults({ errors: [{ code: 1 }], warnings: 'no list' })).toEqual(['{"code":1}']);
+  const row = (errors?: unknown, warnings?: unknown) => ({ attributes: { errors, warnings } });
+
+  test.each([
+    [row(['a', 'b'], ['c']), '2 errors', 'bad', '; the service finds: a'],
+    [row([], ['c']), '1 warning', 'warn', '; the service finds: c'],
+    [row([{ code: 1 }], 'no list'), '1 error', 'bad', '; the service finds: {"code":1}'],
+    [row(), 'ok', 'good', ''],
+  ] as const)('errors come before warnings, and either in any shape: %o', (account, cell, tone, said) => {
+    expect(health(account)).toEqual({ text: cell, tone });
+    expect(faultSaid(account)).toBe(said);
   });
 
-  test('a receipt tells what the service made of it, where it is something else', () => {
-    const titles = { hosts: 'the hosts' };
-    expect(otherwise({ hosts: ['b', 'a'] }, { hosts: ['a', 'b'] }, titles)).toBe('');
-    expect(otherwise({ hosts: [], other: true }, { hosts: ['a'] }, titles)).toBe(
-      '; the service says the hosts: nothing',
-    );
-    expect(otherwise(undefined, { hosts: ['a'] }, titles)).toBe('');
-    expect(receipt('saved', { row: rowA({ ...shop, errors: ['no right'] }) })).toBe(
-      'saved; the service finds: no right',
-    );
-    expect(receipt('saved', {})).toContain('the list does not show it yet');
+  test('accounts with errors are counted', () => {
+    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account with errors: Enter tells them']);
+    expect(faultNotes([row()])).toEqual([]);
+    expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });
 
-  test('unknown fields are told by their own names, and errors above all', () => {
-    const lines = told(anything, { known: 1, later_x: { a: [1] }, errors: ['x'] }, { known: 'what we know' }, context);
-    expect(lines).toMatchObject([
-      { label: 'what we know', value: '1' },
+  test('unknown fields are told by their own names, and what the service finds is not told again', () => {
+    const account = there(
+      a.accountKind.row({ attributes: { tenant_name: 't', later_x: { a: [1] }, automute: true, errors: ['x'] } }),
+    );
+    const lines = settingLines({ kind: a.accountKind, settings: a.settings }, account, context);
+    const told = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
+    expect(told).toMatchObject([
+      { label: 'tenant', value: 't' },
+      { label: 'mutes shutdowns', value: 'yes' },
       { label: 'later x', value: '{"a":[1]}' },
     ]);
   });
 
-  test('what the service finds out is no change, nor is the order of members', () => {
-    expect(gistOf({ a: 1, b: { c: 2, d: 3 }, errors: ['new'] })).toEqual(
-      gistOf({ b: { d: 3, c: 2 }, a: 1, errors: [] }),
-    );
-    expect(gistOf({ a: 1 })).not.toEqual(gistOf({ a: 2 }));
-    expect(sendable({ a: null, b: false, warnings: [] })).toEqual({ b: false });
+  test('what the service finds is no change, nor is a setting that is told as what stands for it', () => {
+    const spelled = (attributes: Loose) => a.comparable(there(a.accountKind.row({ attributes })));
+    const account = { tenant_name: 't', client_id: 'c' };
+    expect(spelled({ ...account, errors: ['new'], automute: false })).toEqual(spelled(account));
+    expect(spelled({ ...account, automute: true })).not.toEqual(spelled(account));
   });
 
-  test('a filter is a key and a value', () => {
-    expect(['env:prod', '!env:prod, role:web', '', ' , '].map(tagsCheck)).toEqual([true, true, true, true]);
-    expect(['prod', 'env:', ':x'].map(tagsCheck).some((it) => it === true)).toBe(false);
+  test.each([
+    ['env:prod', ['env:prod']],
+    ['!env:prod, role:web', ['!env:prod', 'role:web']],
+    ['', []],
+    [' , ', []],
+    ['prod', undefined],
+    ['env:', undefined],
+    [':x', undefined],
+  ])('a filter is a key and a value: %s', (typed, filters) => {
+    const isRefused = { ok: false, text: expect.stringContaining('a key and a value') };
+    expect(filterField('hosts', []).read(typed)).toEqual(filters ? { ok: true, value: filters } : isRefused);
+    expect(filterText('hosts', '').read(typed)).toEqual(filters ? { ok: true, value: filters.join(',') } : isRefused);
   });
 });

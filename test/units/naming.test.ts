@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { editAction } from '../../screens/archives/edit.ts';
 import { archiveKind } from '../../screens/archives/kind.ts';
 import { screens } from '../../screens/index.ts';
+import { settingLines } from '../../screens/integrations/lines.ts';
 import { newAction } from '../../screens/tables/edit.ts';
 import { createArchive } from '../../src/api/archives.ts';
 import { call, endpoint } from '../../src/api/endpoint.ts';
@@ -136,5 +137,11 @@ describe('a setting whose member has another name in the deployment', () => {
     expect(clash(told('north', 'two'), rowOf('north', 'three'))).toMatchObject({
       problem: { text: 'not sent: the nimbalor options ticketrix of sky was changed meanwhile, it is now "three"' },
     });
+  });
+
+  test('is shown in the lines of a detail', () => {
+    expect(settingLines({ kind: clouds, settings }, rowOf('west'), there)).toMatchObject([
+      { label: 'region', value: 'west' },
+    ]);
   });
 });

@@ -1,0 +1,42 @@
+import { type Column, gap, type Line } from '../../src/describe/column.ts';
+import { faultLines } from './faults.ts';
+import { yesNo } from './lines.ts';
+
+/** What every account has, by one name. */
+interface Common {
+  readonly attributes: {
+    readonly resource_collection_enabled?: boolean | null | undefined;
+    readonly host_filters?: string | readonly string[] | null | undefined;
+  };
+}
+
+/** The hosts that an account brings in, in a cell. */
+export const hostsOf = ({ attributes: { host_filters: hosts } }: Common): string =>
+  (typeof hosts === 'string' ? hosts : (hosts ?? []).join(' ')) || 'all';
+
+/** The hosts of an account, as a column. */
+export const hostColumn = (priority: number): Column<Common> => ({
+  id: 'hosts',
+  title: 'HOSTS',
+  min: 10,
+  share: 2,
+  max: 60,
+  priority,
+  text: hostsOf,
+  tone: (row) => (hostsOf(row) === 'all' ? 'dim' : 'plain'),
+});
+
+/** Whether resources are collected, as a column. */
+export const resourceColumn = (priority: number): Column<Common> => ({
+  id: 'resources',
+  title: 'RESOURCES',
+  min: 9,
+  priority,
+  text: (row) => yesNo(row.attributes.resource_collection_enabled) ?? '',
+});
+
+/** What the service finds wrong, above everything else. */
+export function faultsAbove(row: Parameters<typeof faultLines>[0]): readonly Line[] {
+  const lines = faultLines(row);
+  return lines.length > 0 ? [...lines, gap] : [];
+}

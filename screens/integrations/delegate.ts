@@ -1,0 +1,55 @@
+import { call, type ResponseOf } from '../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { getDelegate, makeDelegate } from '../../src/api/provider-b.ts';
+import { action } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Single } from '../../src/describe/screen.ts';
+import type { AccountRow } from './provider-b.ts';
+
+/** The e-mail of the delegate that an answer tells. */
+export function emailIn(answer: ResponseOf<typeof getDelegate>): string | undefined {
+  const { id, attributes } = answer?.data ?? {};
+  return attributes?.delegate_account_email ?? (id == null ? undefined : String(id));
+}
+
+/** The delegate as the service tells it; null before it was made. */
+export function* readDelegate(): Plan<Result<string | null>> {
+  const answer = yield* ask(call(getDelegate));
+  return answer.ok ? { ...answer, value: emailIn(answer.value) ?? null } : answer;
+}
+
+/** The same for a detail: why it could not be read is part of what is told. */
+export function* delegateTold(): Plan<Result<{ readonly text: string; readonly isTold: boolean }>> {
+  const read = yield* readDelegate();
+  const text = read.ok ? (read.value ?? 'none is told: D makes it') : `it could not be read: ${read.problem.text}`;
+  return { ok: true, value: { text, isTold: read.ok && read.value !== null }, status: 200, unread: [] };
+}
+
+const delegate: Single<string | null> = {
+  key: 'provider_b delegate',
+  of: ['provider_b_sts_delegate'],
+  plan: readDelegate,
+};
+
+/** `D`: makes what a service account must trust. */
+export const delegateAction = action({
+  id: 'integrations.make-delegate-b',
+  key: 'D',
+  on: 'list',
+  title: 'delegate',
+  help: 'make the delegate that a service account must trust; the same one every time',
+  uses: [makeDelegate, getDelegate],
+  needs: () => delegate,
+  confirm: (_, __, { known }) => ({
+    question: typeof known === 'string' ? `the delegate is ${known}. Ask for it again?` : 'make the delegate?',
+    details: [
+      'it is the same one every time and cannot be unmade',
+      'let it impersonate the service account on the provider’s side, then n brings that in',
+    ],
+  }),
+  send: (_row: AccountRow) => call(makeDelegate, { body: {} }),
+  done: (_, __, answer) =>
+    `the delegate is ${emailIn(answer) ?? 'not told'}: let it impersonate the service account, then n`,
+  command: () => callCommand(call(makeDelegate, { body: {} })),
+});

@@ -1,0 +1,92 @@
+import { type Field, listField, shownWhen, toggleField } from '../../src/describe/field.ts';
+import type { Kind, Resource } from '../../src/describe/resource.ts';
+import { settingsOf } from '../../src/describe/setting.ts';
+import { at } from '../../src/lib/object-paths.ts';
+
+/** Words of a text, separated by commas. */
+export const words = (text: string | null | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/** Attributes without what is only ever sent, whoever tells it. */
+export function withoutSecrets<A extends object>(attributes: A): A {
+  const kept = Object.entries(attributes).filter(([name]) => !secrets.includes(name));
+  return Object.fromEntries(kept) as A;
+}
+
+const secrets = ['client_secret', 'private_key', 'private_key_id'];
+
+const filters = {
+  hint: 'key:value, separated by commas; empty brings in all',
+  check: (word: string) => /^!?[^:\s]+:\S/.test(word) || 'each filter is a key and a value: env:prod, role:web',
+};
+
+/** Filters by tag. */
+export const filterField = (label: string, now: readonly string[] | null | undefined): Field<string[]> =>
+  listField(label, now, filters);
+
+/** The same where the service keeps them as one text. */
+export function filterText(label: string, now: string | null | undefined): Field<string> {
+  const field = filterField(label, words(now));
+  return {
+    ...field,
+    read(text) {
+      const read = field.read(text);
+      return read.ok ? { ok: true, value: read.value.join(',') } : read;
+    },
+  };
+}
+
+/** Declares switches of a kind: `untold` is what one is where the service does not tell it. */
+export function switchesOf<R extends Resource>(kind: Kind<R>) {
+  const setting = settingsOf(kind);
+  return <const P extends string>(label: string, path: P, untold: boolean, hint?: string) =>
+    setting(label, path, (now: unknown) => toggleField(label, now == null ? untold : now === true, hint), { untold });
+}
+
+/** What the switches of every provider are: resource collection, scanning that needs it, and the muting of shutdowns. */
+export function commonSwitches<R extends Resource>(kind: Kind<R>, posture: Posture, untold: boolean) {
+  const toggle = switchesOf(kind);
+  const scanning = toggle('security posture', posture, false, 'needs resource collection');
+  return {
+    resources: toggle(
+      'resource collection',
+      'resource_collection_enabled',
+      untold,
+      'off also ends security posture scanning, which needs it',
+    ),
+    posture: {
+      ...scanning,
+      field: (...now: Parameters<typeof scanning.field>) =>
+        shownWhen((texts) => texts.resources === 'yes', scanning.field(...now)),
+    },
+    automute: toggle('mutes shutdowns', 'automute', false, 'silences monitors for expected shutdowns'),
+  };
+}
+
+/** The member that is the scanning of the security posture. */
+type Posture = 'cspm_enabled' | 'is_cspm_enabled';
+
+interface Collecting {
+  readonly resources?: boolean | undefined;
+  readonly posture?: boolean | undefined;
+}
+
+/** Scanning ends with the resources that it needs, and begins with them where the service does not tell whether they are on. */
+export const scanningOf = (posture: Posture) => ({
+  tidy<A extends { readonly resource_collection_enabled?: boolean | null | undefined }>(
+    attributes: A,
+    values: Collecting,
+    before: A | undefined,
+  ): A {
+    if (values.resources === false && at(before, posture) === true) return { ...attributes, [posture]: false };
+    const begins = values.posture === true && attributes.resource_collection_enabled == null;
+    return begins ? { ...attributes, resource_collection_enabled: true } : attributes;
+  },
+  warns: ({ attributes }: Resource, { resources }: Collecting): readonly string[] =>
+    resources === false && at(attributes, posture) === true
+      ? ['security posture scanning ends with resource collection, which it needs']
+      : [],
+});

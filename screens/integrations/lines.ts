@@ -1,0 +1,47 @@
+import { type Line, pair } from '../../src/describe/column.ts';
+import type { Kind, Resource } from '../../src/describe/resource.ts';
+import type { Settings } from '../../src/describe/setting.ts';
+import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
+import { stringifyExact } from '../../src/lib/json.ts';
+import { findings } from './faults.ts';
+
+/** Yes, no, or not told. */
+export const yesNo = (told: boolean | null | undefined): string | undefined =>
+  told == null ? undefined : told ? 'yes' : 'no';
+
+/** A value in words; undefined when there is none. */
+function shown(value: unknown): string | undefined {
+  if (value == null || value === '') return undefined;
+  if (typeof value === 'boolean') return yesNo(value);
+  if (Array.isArray(value))
+    return value.map((one) => (typeof one === 'object' ? stringifyExact(one) : String(one))).join(', ') || undefined;
+  return typeof value === 'object' ? stringifyExact(value) : String(value);
+}
+
+/** Members with a title, what a person can set, and every other member that the service told, by its own name. */
+export function settingLines<R extends Resource>(
+  { kind, settings, titles = {} }: SettingLines<R>,
+  row: R,
+  context: VocabularyContext,
+): readonly Line[] {
+  const { attributes } = kind.inWords(row, context);
+  const value = (path: string) => shown(valueInWords(row.attributes, attributes, path));
+  const set = Object.values(settings).flatMap(({ label, path, writeOnly }) =>
+    path === undefined || writeOnly || path in titles ? [] : [{ label, path }],
+  );
+  const known = [...findings, ...Object.keys(titles), ...set.map(({ path }) => path.replace(/\..*/, ''))];
+  const others = Object.keys(row.attributes).filter((name) => !known.includes(name));
+  return [
+    ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
+    ...set.map(({ label, path }) => pair(label, value(path))),
+    ...others.map((name) => pair(memberName(name, context).replaceAll('_', ' '), value(name))),
+  ];
+}
+
+/** What the lines are made of. */
+interface SettingLines<R extends Resource> {
+  readonly kind: Kind<R>;
+  readonly settings: Settings<R>;
+  /** Of members that are no settings. */
+  readonly titles?: Readonly<Record<string, string>>;
+}

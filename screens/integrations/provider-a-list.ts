@@ -1,0 +1,82 @@
+import { call } from '../../src/api/endpoint.ts';
+import { listProviderA } from '../../src/api/provider-a.ts';
+import { head, text } from '../../src/describe/column.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { list } from '../../src/describe/screen.ts';
+import { faultsAbove, hostColumn, hostsOf, resourceColumn } from './columns.ts';
+import { faultLines, faults, gravity, health } from './faults.ts';
+import { settingLines, yesNo } from './lines.ts';
+import * as a from './provider-a.ts';
+
+/** Accounts of provider_a (spec: provider_a account; contract/integrations.md 1). */
+export const accountsA = list<a.AccountRow>({
+  id: 'integrations.a',
+  title: 'provider_a',
+  load: a.accountKind.load,
+  idOf: (row) => row.id,
+  nameOf: a.accountKind.nameOf,
+  columns: [
+    {
+      id: 'state',
+      title: 'STATE',
+      min: 9,
+      priority: 1,
+      text: (row) => health(row).text,
+      tone: (row) => health(row).tone,
+      sort: gravity,
+      downwards: true,
+    },
+    {
+      id: 'tenant',
+      title: 'TENANT',
+      min: 20,
+      share: 6,
+      max: 36,
+      priority: 1,
+      text: a.accountKind.nameOf,
+      sort: a.accountKind.nameOf,
+    },
+    hostColumn(2),
+    resourceColumn(3),
+    { id: 'posture', title: 'POSTURE', min: 7, priority: 4, text: (row) => yesNo(row.attributes.cspm_enabled) ?? '' },
+    {
+      id: 'client',
+      title: 'CLIENT',
+      min: 14,
+      share: 3,
+      max: 36,
+      priority: 5,
+      text: (row) => row.attributes.client_id ?? '',
+      tone: () => 'dim',
+    },
+  ],
+  sorted: { by: 'state', down: true },
+  words: (row) => faults(row).join(' '),
+  comparable: a.comparable,
+  reads: [listProviderA],
+  schema: a.accountSchema,
+  detail: detailOf(a.accountKind, {
+    tabs: (row, _, context) => [
+      {
+        kind: 'lines',
+        id: 'account',
+        title: 'account',
+        lines: [
+          ...faultsAbove(row),
+          ...settingLines({ kind: a.accountKind, settings: a.settings }, row, context),
+          ...unreadLines(row),
+        ],
+      },
+    ],
+    preview: (row) => [
+      head(a.accountKind.nameOf(row)),
+      ...faultLines(row),
+      text(`client: ${row.attributes.client_id ?? 'not told'}`),
+      text(`hosts: ${hostsOf(row)}`),
+    ],
+  }),
+  actions: [a.editAction, a.newAction, a.hostsAction, a.removeAction],
+  empty: 'no account of provider_a is configured: n adds one',
+  command: () => callCommand(call(listProviderA)),
+});

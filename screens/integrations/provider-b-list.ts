@@ -1,0 +1,93 @@
+import { call } from '../../src/api/endpoint.ts';
+import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/api/provider-b.ts';
+import { gap, head, pair, text } from '../../src/describe/column.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { list } from '../../src/describe/screen.ts';
+import { hostColumn, resourceColumn } from './columns.ts';
+import { delegateAction, delegateTold } from './delegate.ts';
+import { settingLines, yesNo } from './lines.ts';
+import * as b from './provider-b.ts';
+
+const projectsOf = ({ projects }: b.AccountRow): readonly string[] => projects ?? [];
+
+/** Federated service accounts of provider_b (spec: provider_b v2; contract/integrations.md 3). */
+export const accountsB = list<b.AccountRow>({
+  id: 'integrations.b',
+  title: 'provider_b v2',
+  load: b.accountKind.load,
+  idOf: (row) => row.id,
+  nameOf: b.accountKind.nameOf,
+  comparable: b.comparable,
+  words: (row) => [...projectsOf(row), ...(row.attributes.account_tags ?? [])].join(' '),
+  columns: [
+    {
+      id: 'email',
+      title: 'SERVICE ACCOUNT',
+      min: 24,
+      share: 3,
+      max: 60,
+      priority: 1,
+      text: b.accountKind.nameOf,
+      sort: b.accountKind.nameOf,
+    },
+    {
+      id: 'projects',
+      title: 'PROJECTS',
+      min: 8,
+      align: 'right',
+      priority: 1,
+      text: (row) => String(projectsOf(row).length),
+      tone: (row) => (projectsOf(row).length === 0 ? 'warn' : 'plain'),
+      sort: (row) => projectsOf(row).length,
+      downwards: true,
+    },
+    resourceColumn(3),
+    {
+      id: 'posture',
+      title: 'POSTURE',
+      min: 7,
+      priority: 4,
+      text: (row) => yesNo(row.attributes.is_cspm_enabled) ?? '',
+    },
+    hostColumn(2),
+  ],
+  reads: [listProviderB, getDelegate],
+  schema: providerBServiceAccount,
+  detail: detailOf(b.accountKind, {
+    more: { of: ['provider_b_sts_delegate'], read: delegateTold },
+    tabs: (row, delegate, context) => [
+      {
+        kind: 'lines',
+        id: 'account',
+        title: 'account',
+        lines: [
+          ...settingLines({ kind: b.accountKind, settings: b.settings }, row, context),
+          gap,
+          pair('delegate', delegate?.text ?? 'reading', delegate?.isTold ? 'plain' : 'dim'),
+          pair('id', row.id),
+          ...unreadLines(row),
+        ],
+      },
+      {
+        kind: 'lines',
+        id: 'projects',
+        title: `projects ${projectsOf(row).length}`,
+        lines:
+          projectsOf(row).length > 0
+            ? projectsOf(row).map((project) => text(project))
+            : [text('it reaches no project: does it trust the delegate?', 'warn')],
+      },
+    ],
+    preview: (row) => [
+      head(b.accountKind.nameOf(row)),
+      ...projectsOf(row)
+        .slice(0, 12)
+        .map((project) => text(project)),
+      ...(projectsOf(row).length === 0 ? [text('reaches no project', 'warn')] : []),
+    ],
+  }),
+  actions: [b.editAction, b.newAction, b.removeAction, delegateAction],
+  empty: 'no service account of provider_b: D makes the delegate, n brings an account in',
+  command: () => callCommand(call(listProviderB)),
+});

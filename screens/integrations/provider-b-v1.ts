@@ -1,0 +1,216 @@
+import * as v from 'valibot';
+import { call } from '../../src/api/endpoint.ts';
+import {
+  createProviderB,
+  createProviderBV1,
+  deleteProviderB,
+  deleteProviderBV1,
+  listProviderBV1,
+  providerBAccount,
+  updateProviderBV1,
+} from '../../src/api/provider-b.ts';
+import { action } from '../../src/describe/action.ts';
+import { callCommand } from '../../src/describe/command.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { formOnly, settingsOf } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
+import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
+import { faultNotes, faultSaid } from './faults.ts';
+import { commonSwitches, filterField, filterText, scanningOf, switchesOf, words } from './fields.ts';
+import { besides, keyFileField } from './key-file.ts';
+import { flatList, pairId, pairOf, refusedIfThere } from './pairs.ts';
+import { createCall as createFederated } from './provider-b.ts';
+import { removing } from './removing.ts';
+
+const identityOf = (id: string) => {
+  const [project_id, client_email] = pairOf(id);
+  return { project_id, client_email };
+};
+
+/** Where the identifiers of the contract stand in a row. */
+export const accountSchema = v.looseObject({ attributes: providerBAccount });
+
+/** Accounts of provider_b in their deprecated form, named by project and e-mail; federated ones are listed last, without a project. */
+export const accountKind = kind({
+  noun: 'provider_b v1 account',
+  short: 'account',
+  of: ['provider_b_account'],
+  schema: accountSchema,
+  list: () => flatList(call(listProviderBV1)),
+  number: ({ attributes }) => (attributes.project_id ? 0 : 1),
+  identity: ({ project_id, client_email }) => pairId(project_id, client_email),
+  remove: (id) => call(deleteProviderBV1, { body: identityOf(id) }),
+  name: ({ attributes }) => attributes.project_id || attributes.client_email,
+  notes: ({ rows, context }) => [
+    ...faultNotes(rows),
+    labelText('deprecated: f makes the account of provider_b v2', context),
+  ],
+});
+
+export type AccountRow = RowOf<typeof accountKind>;
+type Attributes = AccountRow['attributes'];
+
+/** Whether it has no project of its own; an account without any name is none that is known. */
+export const isFederated = ({ attributes }: AccountRow): boolean =>
+  !attributes.project_id && Boolean(attributes.client_email);
+
+/** Why one that has no project is not edited here. */
+export const federated = (context: VocabularyContext): string =>
+  labelText('a federated account: it belongs to the tab provider_b v2', context);
+
+/** True, or why it cannot be edited here. */
+function ours(row: AccountRow, context: Context): true | string {
+  if (isFederated(row)) return federated(context);
+  return (
+    Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
+  );
+}
+
+const setting = settingsOf(accountKind);
+const toggle = switchesOf(accountKind);
+const { resources, posture, automute } = commonSwitches(accountKind, 'is_cspm_enabled', false);
+const scanning = scanningOf('is_cspm_enabled');
+
+/** What a person can set. A new one is made of a key file. */
+export const settings = {
+  file: { ...formOnly('key file', keyFileField), has: (row: AccountRow | undefined) => row === undefined },
+  hosts: setting('hosts', 'host_filters', (now) => filterText('hosts', now), { untold: '' }),
+  revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('revisions', now), {
+    untold: [],
+    isSet: true,
+  }),
+  resources,
+  posture,
+  center: toggle(
+    'command center',
+    'is_security_command_center_enabled',
+    false,
+    'needs more rights of the service account',
+  ),
+  automute,
+};
+
+/** What its name is made of: no settings. */
+export const titles = { project_id: 'project', client_email: 'service account' };
+
+const ofKeyFile = 'of the key file: delete and create change it';
+
+const edits = editing<AccountRow, typeof settings, Attributes>({
+  kind: accountKind,
+  settings,
+  uses: [updateProviderBV1, listProviderBV1],
+  enabled: ours,
+  rereads: true,
+  fixed: {
+    type: ofKeyFile,
+    project_id: ofKeyFile,
+    client_email: ofKeyFile,
+    client_id: ofKeyFile,
+    private_key: ofKeyFile,
+    private_key_id: ofKeyFile,
+    auth_uri: ofKeyFile,
+    token_uri: ofKeyFile,
+    auth_provider_x509_cert_url: ofKeyFile,
+    client_x509_cert_url: ofKeyFile,
+    is_resource_change_collection_enabled: 'of the federated form',
+    monitored_resource_configs: 'of the federated form',
+    id: 'given by the service',
+    errors: 'the service finds them',
+  },
+  tidy(attributes, values, before) {
+    const { project_id, client_email } = values.file?.key ?? attributes;
+    return scanning.tidy({ ...attributes, ...(values.file && { project_id, client_email }) }, values, before);
+  },
+  warns: scanning.warns,
+  // Only what was changed: the service keeps the rest (contract/integrations.md 2).
+  patch: (id, changes: Attributes) => call(updateProviderBV1, { body: { ...changes, ...identityOf(id) } }),
+  says: faultSaid,
+});
+
+export const { comparable } = edits;
+
+/** `e`: filters and switches. */
+export const editAction = edits.edit({
+  id: 'integrations.edit-b-v1',
+  help: 'filters and what is collected; project, e-mail and key cannot be changed here',
+});
+
+/** `n`: the key of a service account, which must not be there yet. */
+export const newAction = edits.make({
+  id: 'integrations.create-b-v1',
+  title: 'new from a key file',
+  help: 'the deprecated form, from a key file on this machine; federated accounts (provider_b v2) need no key',
+  uses: [createProviderBV1, listProviderBV1],
+  verb: 'added',
+  asks: (asked) =>
+    refusedIfThere(
+      accountKind,
+      asked,
+      `not sent: ${asked.attributes.project_id} is configured for ${asked.attributes.client_email} already; e edits it`,
+    ),
+  create: (attributes: Attributes, { file }) =>
+    call(createProviderBV1, {
+      body: { ...attributes, ...(file?.key ?? { type: '', project_id: '', client_email: '' }) },
+    }),
+  says: (row, { file }) => `${file ? besides(file) : ''}${faultSaid(row)}`,
+});
+
+/** `d`: gone with its key, so the name is typed. */
+export const removeAction = removing({
+  id: 'integrations.delete-b-v1',
+  kind: accountKind,
+  help: 'take the account out; its key file is needed to bring it back',
+  enabled: ours,
+  details: (row) => [
+    `service account ${row?.attributes.client_email ?? ''}`,
+    'its metrics and resources are no longer collected',
+    'it cannot be brought back without its key file; f makes a federated account first',
+  ],
+});
+
+/** The same e-mail, filters and switches, those that are told. */
+function federatedCall({ attributes }: AccountRow) {
+  const { client_email, host_filters, cloud_run_revision_filters, monitored_resource_configs } = attributes;
+  const switches = {
+    resource_collection_enabled: attributes.resource_collection_enabled,
+    is_cspm_enabled: attributes.is_cspm_enabled,
+    is_security_command_center_enabled: attributes.is_security_command_center_enabled,
+    is_resource_change_collection_enabled: attributes.is_resource_change_collection_enabled,
+    automute: attributes.automute,
+  };
+  const told = Object.entries({ cloud_run_revision_filters, monitored_resource_configs, ...switches }).filter(
+    ([, value]) => value != null,
+  );
+  return createFederated({
+    ...Object.fromEntries(told),
+    host_filters: words(host_filters),
+    client_email: client_email ?? '',
+  });
+}
+
+/** `f`: the federated account that takes the place of an old one: the same settings, without a key. */
+export const federateAction = action({
+  id: 'integrations.federate-b',
+  key: 'f',
+  main: true,
+  title: 'as federated',
+  help: 'create the account of provider_b v2 in its place: the same e-mail and filters, no key; delete this one afterwards',
+  uses: [createProviderB, deleteProviderB],
+  bulk: false,
+  enabled: (row: AccountRow, context) => (isFederated(row) ? 'it is federated already' : ours(row, context)),
+  confirm: ([row], _, context) => ({
+    question: `create a federated account for ${row?.attributes.client_email ?? ''}?`,
+    details: [
+      labelText('the service account must trust the delegate first (D in the tab provider_b v2)', context),
+      'the old account stays until you delete it (d), once the new one reaches its projects',
+    ],
+  }),
+  send: (row) => federatedCall(row),
+  done: (row) => `created a federated account for ${row.attributes.client_email}; d removes the old one`,
+  undo(_, __, answer) {
+    const id = answer?.data?.id;
+    return id == null ? [] : [call(deleteProviderB, { account_id: id })];
+  },
+  command: (row) => callCommand(federatedCall(row)),
+});

@@ -1,0 +1,165 @@
+import { type AttributesOf, call, type ResponseOf } from '../../src/api/endpoint.ts';
+import { ask, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import {
+  createProviderB,
+  deleteProviderB,
+  listProviderB,
+  providerBServiceAccount,
+  updateProviderB,
+} from '../../src/api/provider-b.ts';
+import { listField, textField } from '../../src/describe/field.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { settingsOf } from '../../src/describe/setting.ts';
+import { editing } from '../../src/describe/setting-edits.ts';
+import { labelText } from '../../src/describe/vocabulary-words.ts';
+import { commonSwitches, filterField, scanningOf, switchesOf, withoutSecrets } from './fields.ts';
+import { functionsField, mirrored, withFunctions } from './monitored.ts';
+import { removing } from './removing.ts';
+
+type Listed = ResponseOf<typeof listProviderB>;
+
+/** Every account; 404 means that nothing is installed (contract/integrations.md 3). */
+function* listed(): Plan<Result<Listed>> {
+  const answer = yield* ask(call(listProviderB));
+  if (answer.ok || answer.problem.status !== 404) return answer;
+  return { ok: true, value: { data: [] }, status: 404, unread: [] };
+}
+
+/** Federated service accounts of provider_b. Only the list tells which projects one reaches. */
+export const accountKind = kind({
+  noun: 'provider_b account',
+  short: 'account',
+  of: ['provider_b_service_account'],
+  schema: providerBServiceAccount,
+  list: listed,
+  remove: (id) => call(deleteProviderB, { account_id: id }),
+  extra: ({ attributes, meta }) => ({
+    attributes: withoutSecrets(attributes ?? {}),
+    projects: meta?.accessible_projects ?? undefined,
+  }),
+  name: (row) => row.attributes.client_email,
+  notes: ({ rows, context }) =>
+    rows.length > 0 ? [] : [labelText('nothing is installed for provider_b here', context)],
+});
+
+export type AccountRow = RowOf<typeof accountKind>;
+type Attributes = AccountRow['attributes'];
+
+const setting = settingsOf(accountKind);
+const toggle = switchesOf(accountKind);
+const { resources, posture, automute } = commonSwitches(accountKind, 'is_cspm_enabled', true);
+const scanning = scanningOf('is_cspm_enabled');
+/** Lists of an account are sets: a service may tell them in another order. */
+const isSet: { readonly untold: string[]; readonly isSet: true } = { untold: [], isSet: true };
+
+/** Members that came later are settings where the account tells them. */
+const told = (name: keyof Attributes) => ({ has: (row: AccountRow | undefined) => row?.attributes[name] != null });
+
+/** What a person can set. */
+export const settings = {
+  email: setting(
+    'service account',
+    'client_email',
+    () =>
+      textField('service account', '', {
+        required: true,
+        placeholder: 'reader@project.example.test',
+        hint: 'its e-mail; it must trust the delegate first (D)',
+      }),
+    { has: (row) => row === undefined },
+  ),
+  tags: setting(
+    'tags',
+    'account_tags',
+    (now) => listField('tags', now, { hint: 'for all that comes from it, separated by commas' }),
+    isSet,
+  ),
+  hosts: setting('hosts', 'host_filters', (now) => filterField('hosts', now), isSet),
+  revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('revisions', now), isSet),
+  functions: setting('monitored resources', 'monitored_resource_configs', functionsField, {
+    isSet: true,
+    ...told('monitored_resource_configs'),
+    put: withFunctions,
+  }),
+  regions: setting(
+    'regions',
+    'region_filter_configs',
+    (now) => listField('regions', now, { hint: 'separated by commas; empty brings in all' }),
+    { ...isSet, ...told('region_filter_configs') },
+  ),
+  resources,
+  posture,
+  center: toggle(
+    'command center',
+    'is_security_command_center_enabled',
+    false,
+    'needs more rights of the service account',
+  ),
+  changes: {
+    ...toggle('resource changes', 'is_resource_change_collection_enabled', false),
+    ...told('is_resource_change_collection_enabled'),
+  },
+  global: { ...toggle('global location', 'is_global_location_enabled', true), ...told('is_global_location_enabled') },
+  quota: {
+    ...toggle('quota per project', 'is_per_project_quota_enabled', false),
+    ...told('is_per_project_quota_enabled'),
+  },
+  automute,
+};
+
+const edits = editing<AccountRow, typeof settings, Attributes>({
+  kind: accountKind,
+  settings,
+  uses: [updateProviderB, listProviderB],
+  fixed: {
+    client_email: 'the identity of the account',
+    metric_namespace_configs: 'kept as they are: only what was changed is sent',
+  },
+  tidy: (attributes, values, before) => scanning.tidy(mirrored(attributes, values), values, before),
+  warns: scanning.warns,
+  patch: (id, attributes: AttributesOf<typeof updateProviderB>) =>
+    call(updateProviderB, {
+      account_id: id,
+      body: { data: { id, type: 'provider_b_service_account', attributes } },
+    }),
+});
+
+export const { comparable } = edits;
+
+/** `e`: tags, filters and switches, those that were changed. */
+export const editAction = edits.edit({
+  id: 'integrations.edit-b',
+  help: 'tags, filters and what is collected; only what changed is sent, and shown before',
+});
+
+/** Brings an account in. */
+export const createCall = (attributes: AttributesOf<typeof createProviderB>) =>
+  call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } });
+
+/** `n`: one more service account. */
+export const newAction = edits.make({
+  id: 'integrations.create-b',
+  help: 'bring in a service account that trusts the delegate',
+  uses: [createProviderB],
+  verb: 'added',
+  create: createCall,
+});
+
+/** `d`: taken out; it comes back with the same settings. */
+export const removeAction = removing({
+  id: 'integrations.delete-b',
+  kind: accountKind,
+  help: 'take the account out; it can be brought back with the same settings under another id',
+  uses: [createProviderB],
+  details: (row) => [
+    row?.projects?.length
+      ? `it reaches ${row.projects.length} projects: ${row.projects.slice(0, 4).join(', ')}`
+      : 'it reaches no project that is told',
+    'its metrics and resources are no longer collected',
+  ],
+  undo({ attributes }) {
+    const { client_email } = attributes;
+    return client_email ? [createCall({ ...attributes, client_email })] : [];
+  },
+});

@@ -1,0 +1,14 @@
+import { deleting } from '../../src/describe/delete-action.ts';
+import type { Resource } from '../../src/describe/resource.ts';
+
+type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
+
+/** `d`, one at a time: an account is taken out here and lives on at its provider, so it is removed and not deleted. */
+export const removing = <R extends Resource>(spec: Omit<Spec<R>, 'question' | 'done'>) => ({
+  ...deleting<R>({
+    ...spec,
+    question: (row) => `remove ${spec.kind.nameOf(row)}?`,
+    done: (row) => `removed ${spec.kind.nameOf(row)}`,
+  }),
+  bulk: false,
+});
