@@ -4,7 +4,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { getDelegate, makeDelegate } from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
-import type { Single } from '../../src/describe/screen.ts';
+import type { Single } from '../../src/describe/source.ts';
 import type { AccountRow } from './provider-b.ts';
 
 /** The e-mail of the delegate that an answer tells. */

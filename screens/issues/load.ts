@@ -4,7 +4,7 @@ import { searchIssues } from '../../src/api/error-tracking.ts';
 import { ask, type Plan, showing } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';

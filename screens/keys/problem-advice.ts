@@ -1,5 +1,5 @@
 import type { Problem } from '../../src/api/problem.ts';
-import type { Source } from '../../src/describe/screen.ts';
+import type { Source } from '../../src/describe/source.ts';
 
 /** The list with advice appended to its problem: what to do instead, as in `: ] goes on to API keys v1`. */
 export const withAdvice = <Row>(source: Source<Row>, advice: (problem: Problem) => string): Source<Row> => ({

@@ -1,7 +1,8 @@
 import { inside, type Plan, showing } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { choiceField, textField } from '../../src/describe/field.ts';
-import type { List, ListQuery, Rows, Source } from '../../src/describe/screen.ts';
+import type { List } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { type MappingRow, mappingKind } from './edit.ts';
 
 const kinds = ['role', 'team'] as const;

@@ -4,7 +4,7 @@ import { ask, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 

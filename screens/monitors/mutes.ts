@@ -1,6 +1,5 @@
 import type { Context } from '../../src/describe/context.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
-import type { MonitorRow } from './row.ts';
 
 /** A mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
 export interface Mute {
@@ -64,7 +63,7 @@ const isNear = (one: number | null, other: number | null): boolean =>
  * What keeps a monitor silent now, each once: a `silenced` key that a downtime of the same scope and end explains is
  * that downtime, and a downtime listed in both versions is one.
  */
-export function mutesOf(row: Pick<MonitorRow, 'mutes'>, now: number): readonly Mute[] {
+export function mutesOf(row: { readonly mutes: readonly Mute[] }, now: number): readonly Mute[] {
   return distinct(row.mutes).filter((mute) => isLive(mute, now));
 }
 

@@ -5,7 +5,7 @@ import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Single } from '../../src/describe/screen.ts';
+import type { Single } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { endOf, idOf, listOf, type MonitorRow, momentOf, objectOf, personOf, readMonitor, textOf } from './row.ts';
 

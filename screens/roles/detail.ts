@@ -5,7 +5,7 @@ import { listRolePermissions } from '../../src/api/roles.ts';
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
-import type { Rows } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
 import { absolute, readMoment } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';

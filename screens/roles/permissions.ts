@@ -2,9 +2,9 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, type Permission } from '../../src/api/roles.ts';
-import type { Pick } from '../../src/describe/action.ts';
+import type { Pick } from '../../src/describe/pick.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import type { Rows, Single, Source } from '../../src/describe/screen.ts';
+import type { Rows, Single, Source } from '../../src/describe/source.ts';
 
 /** Permissions: the catalogue does not change by edits. */
 export const permissionKind = kind({

@@ -5,7 +5,7 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { listTables, tableStatus } from '../../src/api/tables.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { type TableRow, tableKind } from './kind.ts';
 
 type Search = Readonly<Record<string, string>>;

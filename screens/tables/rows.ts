@@ -4,7 +4,7 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind, type Resource } from '../../src/describe/resource.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/screen.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { word } from '../../src/lib/unchecked.ts';
 import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as v from 'valibot';
-import type { JobRequest, Progress } from '../describe/action.ts';
+import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import { uploadKinds } from './kinds.ts';
 import type { Connection } from './start.ts';

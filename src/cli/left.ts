@@ -1,4 +1,4 @@
-import type { Unfinished } from '../describe/context.ts';
+import type { Unfinished } from '../describe/job.ts';
 import { uploadKinds } from './kinds.ts';
 import type { Connection } from './start.ts';
 

@@ -1,4 +1,5 @@
-import type { AnyList, Rows } from '../describe/screen.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { Rows } from '../describe/source.ts';
 import { rowsInWords } from '../describe/vocabulary-words.ts';
 import { paint } from '../lib/paint.ts';
 import { cells, fit } from '../lib/text.ts';

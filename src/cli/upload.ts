@@ -1,4 +1,4 @@
-import type { Progress } from '../describe/action.ts';
+import type { Progress } from '../describe/job.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';

@@ -4,8 +4,10 @@ import { type Problem, type Result, refusal } from '../api/problem.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
-import type { Single, Source } from './screen.ts';
+import type { JobRequest } from './job.ts';
+import type { Picker } from './pick.ts';
 import type { Settings } from './setting.ts';
+import type { Single } from './source.ts';
 
 /** A question before an edit. The default is always No. */
 export interface Confirm {
@@ -16,31 +18,6 @@ export interface Confirm {
   readonly destructive?: boolean;
   /** Text that must be typed to go on: a name, or a count. */
   readonly typed?: string;
-}
-
-/** One thing to pick from a list that may be searched on the service. */
-export interface Pick {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-}
-
-/** Picking one of many: people, roles. */
-export interface Picker<V> {
-  readonly title: string;
-  /** Offered first, before anything is typed. */
-  readonly first: readonly Pick[];
-  /**
-   * A key that takes a pick at once while nothing is typed: `a` for me. Without a pick it is still being asked what the
-   * key takes: the wish is kept, and done when the answer comes.
-   */
-  readonly quick?: { readonly key: string; readonly pick?: Pick | undefined; readonly title: string } | undefined;
-  /** The service's answer to what is typed; asked 250 ms after the last letter. */
-  load(typed: string): Source<Pick>;
-  /** What is picked is no person, so it is not among the people chosen lately. */
-  readonly things?: boolean;
-  /** The values that a pick stands for. */
-  values(pick: Pick): V;
 }
 
 /** A line of single-key choices at the foot of the screen. */
@@ -165,23 +142,6 @@ export interface Secret {
   readonly title: string;
   readonly value: string;
   /** What a person must know of it. */
-  readonly notes: readonly string[];
-}
-
-/** A long-running job, by the name of its kind. */
-export interface JobRequest {
-  readonly kind: string;
-  readonly title: string;
-  readonly values: unknown;
-}
-
-/** How far such work is. */
-export interface Progress {
-  /** What is being done, in a few words. */
-  readonly step: string;
-  /** 0 to 1, where known. */
-  readonly part?: number;
-  /** True sentences: rate, time left, what is tried again. */
   readonly notes: readonly string[];
 }
 

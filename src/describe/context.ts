@@ -1,5 +1,5 @@
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { JobRequest } from './action.ts';
+import type { Unfinished } from './job.ts';
 
 /** A person as pickers and receipts name them. `name` is never empty: name, else e-mail, else handle, else id. */
 export interface Person {
@@ -7,16 +7,6 @@ export interface Person {
   readonly name: string;
   readonly handle?: string | undefined;
   readonly email?: string | undefined;
-}
-
-/** Long work that a run before this one has begun and not ended. */
-export interface Unfinished {
-  /** One sentence: what it was, and how far it came. */
-  readonly says: string;
-  /** Goes on with it, or begins it again where nothing else is left. */
-  readonly resume: JobRequest;
-  /** Discards it for good. */
-  readonly abandon: JobRequest;
 }
 
 /** Read-only snapshot passed to descriptions beside the row. */

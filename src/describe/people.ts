@@ -2,9 +2,9 @@ import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
-import type { Pick, Picker } from './action.ts';
 import type { Context, Person } from './context.ts';
-import type { Rows, Single, Source } from './screen.ts';
+import type { Pick, Picker } from './pick.ts';
+import type { Rows, Single, Source } from './source.ts';
 
 /** People as every screen names and picks them (contract/users.md). */
 

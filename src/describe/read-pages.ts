@@ -4,7 +4,7 @@ import { ask, type Plan, showing } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import { idIn } from '../lib/unchecked.ts';
-import type { Rows } from './screen.ts';
+import type { Rows } from './source.ts';
 
 /** Page size limit of the service (contract/keys.md 0.4, family A). */
 export const pageSize = 100;

@@ -4,8 +4,8 @@ import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { listTeams } from '../api/teams.ts';
 import { field, idIn, items, word } from '../lib/unchecked.ts';
-import type { Pick } from './action.ts';
-import type { Rows, Source } from './screen.ts';
+import type { Pick } from './pick.ts';
+import type { Rows, Source } from './source.ts';
 
 /** Things that forms of several domains pick: roles, teams, permissions. */
 

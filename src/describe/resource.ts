@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
 import { everyPage, type Many, type Pages } from './read-pages.ts';
-import type { ListQuery, Rows, Single, Source } from './screen.ts';
+import type { ListQuery, Rows, Single, Source } from './source.ts';
 import { inWords, type VocabularyContext } from './vocabulary-words.ts';
 
 /**

@@ -11,9 +11,9 @@ import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import { changesOnly, type Fields } from './field.ts';
 import type { Kind, Resource } from './resource.ts';
-import type { Single } from './screen.ts';
 import { fieldsOf, type Settings, settingValue, type Values, withValues } from './setting.ts';
 import { type Making, making } from './setting-creates.ts';
+import type { Single } from './source.ts';
 
 /**
  * Edits made from a table of settings. From the table come the form, the difference, the row until the service answers, the

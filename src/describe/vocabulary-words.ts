@@ -1,7 +1,6 @@
 import type { AnySchema } from '../api/endpoint.ts';
 import { isObject } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';
-import type { AnyList } from './screen.ts';
 
 /** As much of the context as says in whose words a person reads. */
 export type VocabularyContext = Pick<Context, 'vocabulary'>;
@@ -46,7 +45,7 @@ export const labelText = (sentence: string, { vocabulary }: VocabularyContext): 
 
 /** Rows of a list as a person reads them where they are copied or printed as JSON. */
 export const rowsInWords = (
-  { schema }: AnyList,
+  { schema }: { readonly schema?: AnySchema | undefined },
   rows: readonly unknown[],
   context: VocabularyContext,
 ): readonly unknown[] => (schema ? rows.map((row) => inWords(schema, row, context)) : rows);

@@ -1,7 +1,7 @@
 import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
-import type { Progress } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
+import type { Progress } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';

@@ -1,9 +1,11 @@
 import { isRead } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
-import type { AnyAction, Pick } from '../describe/action.ts';
+import type { AnyAction } from '../describe/action.ts';
 import { type Column, type Tab, text } from '../describe/column.ts';
-import type { AnyList, Detail, List, Screen, Single, Source } from '../describe/screen.ts';
+import type { Pick } from '../describe/pick.ts';
+import type { AnyList, Detail, List, Screen } from '../describe/screen.ts';
+import type { Single, Source } from '../describe/source.ts';
 import { Fault, thrownText } from '../lib/thrown-text.ts';
 import { kindOf } from './layers/index.ts';
 import type { Layer } from './layers/layer.ts';

@@ -1,5 +1,6 @@
 import type { Problem } from '../api/problem.ts';
-import type { JobRequest, Progress, Secret } from '../describe/action.ts';
+import type { Secret } from '../describe/action.ts';
+import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';

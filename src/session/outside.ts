@@ -1,6 +1,5 @@
 import type { Call } from '../api/endpoint.ts';
-import type { JobRequest, Progress } from '../describe/action.ts';
-import type { Unfinished } from '../describe/context.ts';
+import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { Reading } from '../lib/reading.ts';
 
 /** A line of the journal as the screen lists it. */

@@ -1,7 +1,8 @@
 import type { Cache, Known } from '../cache/cache.ts';
-import type { Pick } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
-import type { AnyList, Rows } from '../describe/screen.ts';
+import type { Pick } from '../describe/pick.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { Rows } from '../describe/source.ts';
 import { picksOf } from './guarded.ts';
 import type { LayerOf } from './layers/layer.ts';
 import { matcher } from './list/filter.ts';

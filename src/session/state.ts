@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import type { Pick } from '../describe/action.ts';
+import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Undoable } from './edit/pending.ts';
 import type { Layer, LayerOf } from './layers/layer.ts';

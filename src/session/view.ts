@@ -1,7 +1,8 @@
 import type { Known } from '../cache/cache.ts';
 import type { Tab } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
-import type { AnyList, Rows, Screen } from '../describe/screen.ts';
+import type { AnyList, Screen } from '../describe/screen.ts';
+import type { Rows } from '../describe/source.ts';
 import { matcher } from './list/filter.ts';
 import { geometry, windowTop } from './list/geometry.ts';
 import type { ListState, Order, Row } from './list/list-state.ts';

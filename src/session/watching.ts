@@ -1,6 +1,7 @@
 import type { Cache, Question } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
-import type { AnyList, Rows, Single, Source } from '../describe/screen.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { Rows, Single, Source } from '../describe/source.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { picksOf } from './guarded.ts';

@@ -1,5 +1,5 @@
-import type { Pick } from '../describe/action.ts';
 import type { Context } from '../describe/context.ts';
+import type { Pick } from '../describe/pick.ts';
 import type { Screen } from '../describe/screen.ts';
 import type { Binding } from './keys/binding.ts';
 import type { LayerOf } from './layers/layer.ts';

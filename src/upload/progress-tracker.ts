@@ -1,7 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 import { createRateMeter, type RateMeter } from './rate-meter.ts';
-import type { PartState } from './send-parts.ts';
 import type { Phase, UploadProgress } from './upload-progress.ts';
+
+/** State of one part, updated while it is sent. */
+export interface PartState {
+  isStored: boolean;
+  sent: number;
+}
 
 /** Progress of an upload and its subscribers. */
 export interface ProgressTracker {

@@ -2,7 +2,7 @@ import type { Problem } from '../api/problem.ts';
 import type { Parts } from '../client/upload-parts.ts';
 import type { Source } from './file-source.ts';
 import { rangeOf } from './part-layout.ts';
-import type { ProgressTracker } from './progress-tracker.ts';
+import type { PartState, ProgressTracker } from './progress-tracker.ts';
 import type { UploadPlan } from './upload-plan.ts';
 
 /** How many parts are on their way at the same time. */
@@ -12,12 +12,6 @@ export const parallelParts = 4;
 export type SendResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'expired' | 'failed' | 'cancelled'; readonly problem: Problem };
-
-/** State of one part, updated while it is sent. */
-export interface PartState {
-  isStored: boolean;
-  sent: number;
-}
 
 export interface SendOptions {
   readonly plan: UploadPlan;

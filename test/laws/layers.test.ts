@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { circles, layerFaults } from './layers.ts';
+import { layerFaults } from './layers.ts';
 import { sources } from './sources.ts';
 
 const plant = (path: string, text: string) => [{ path, text }];
 
 test('every import is allowed by its layer, and every file is in a layer', () => {
   expect(layerFaults(sources())).toEqual([]);
-});
-
-test('no import cycles exist between files', () => {
-  expect(circles(sources())).toEqual([]);
 });
 
 test('the law reports every form of import of the client by a screen', () => {
@@ -39,16 +35,4 @@ test('the law reports a new folder, and a program file that imports a test', () 
 test('the law ignores comments', () => {
   expect(layerFaults(plant('screens/a.ts', "// import { x } from '../src/client/client.ts';"))).toEqual([]);
   expect(layerFaults(plant('screens/a.ts', "/* import { x } from '../src/client/client.ts'; */"))).toEqual([]);
-});
-
-test('the law reports a cycle, and allows cycles of types', () => {
-  const circle = [
-    { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
-    { path: 'src/lib/b.ts', text: "import { c } from './c.ts';" },
-    { path: 'src/lib/c.ts', text: "import { a } from './a.ts';" },
-  ];
-  expect(circles(circle)).toEqual(['src/lib/a.ts -> src/lib/b.ts -> src/lib/c.ts -> src/lib/a.ts']);
-  expect(circles([...circle.slice(0, 2), { path: 'src/lib/c.ts', text: "import type { A } from './a.ts';" }])).toEqual(
-    [],
-  );
 });

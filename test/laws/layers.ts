@@ -55,29 +55,3 @@ function allowed({ from, to, isType }: Import): boolean {
   if (reaches === 'everything') return mine === 'test' || theirs !== 'test';
   return reaches.includes(theirs) || (isType && types.includes(theirs));
 }
-
-/** Import cycles at run time, each as `a -> b -> a`. Type-only imports do not count. */
-export function circles(files: readonly Source[]): string[] {
-  const next = new Map(
-    files.map(
-      (file) =>
-        [
-          file.path,
-          importsOf(file)
-            .filter((one) => !one.isType)
-            .map((one) => one.to),
-        ] as const,
-    ),
-  );
-  const done = new Set<string>();
-  const found: string[] = [];
-  const visit = (path: string, way: readonly string[]): void => {
-    const at = way.indexOf(path);
-    if (at >= 0) found.push([...way.slice(at), path].join(' -> '));
-    if (at >= 0 || done.has(path)) return;
-    for (const imported of next.get(path) ?? []) if (next.has(imported)) visit(imported, [...way, path]);
-    done.add(path);
-  };
-  for (const path of next.keys()) visit(path, []);
-  return found;
-}

@@ -4,7 +4,8 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import type { AnyAction, Navigation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
-import type { AnyList, Rows } from '../../src/describe/screen.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
 
 /** Sends one call for real. */
 export type Send = (call: Call) => Promise<Result<unknown>>;

@@ -1,6 +1,7 @@
 import { action } from '../../src/describe/action.ts';
 import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
-import type { AnyList, Source } from '../../src/describe/screen.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
+import type { Source } from '../../src/describe/source.ts';
 import type { Pending } from '../../src/session/edit/pending.ts';
 import type { Layer, LayerOf } from '../../src/session/layers/layer.ts';
 

@@ -4,10 +4,12 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
-import { action, type Picker } from '../../src/describe/action.ts';
+import { action } from '../../src/describe/action.ts';
 import { choiceField, following, queryField, textField } from '../../src/describe/field.ts';
 import type { Completion, Finding, Language } from '../../src/describe/language.ts';
-import { list, type Screen, type Single } from '../../src/describe/screen.ts';
+import type { Picker } from '../../src/describe/pick.ts';
+import { list, type Screen } from '../../src/describe/screen.ts';
+import type { Single } from '../../src/describe/source.ts';
 
 /** A test screen: a list of filters whose actions use every kind of form, picker, bar and question. */
 

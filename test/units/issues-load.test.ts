@@ -4,7 +4,7 @@ import { initialSearch, narrowing, says } from '../../screens/issues/narrow.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { divisible, foundIn, halves, openWindow } from '../../screens/issues/window.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Rows } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 interface Asking {

@@ -15,7 +15,7 @@ import { createClient } from '../../src/client/create-client.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { peopleSource, whoAmI } from '../../src/describe/people.ts';
-import type { Rows } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { contextOf } from '../support/plans.ts';

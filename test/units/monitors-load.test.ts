@@ -4,7 +4,7 @@ import type { MonitorRow } from '../../screens/monitors/row.ts';
 import { readWhole } from '../../screens/monitors/whole.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Rows } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();

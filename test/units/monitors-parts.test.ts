@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assetsSettings } from '../../screens/monitors/definition/assets.ts';
 import { blamed } from '../../screens/monitors/definition/blame.ts';
-import { membersIn } from '../../screens/monitors/definition/composite.ts';
+import { membersIn } from '../../screens/monitors/definition/composite-members.ts';
 import type { Definition } from '../../screens/monitors/definition/definition.ts';
 import { formOf } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';

@@ -14,7 +14,7 @@ import { type MonitorRow, objectOf, textOf } from '../row.ts';
 import { accessSettings } from './access.ts';
 import { assetsSettings } from './assets.ts';
 import { calendarSettings } from './calendar.ts';
-import { membersIn } from './composite.ts';
+import { membersIn } from './composite-members.ts';
 import { type Definition, optionsOf } from './definition.ts';
 import { deprecatedSettings } from './deprecated.ts';
 import { evaluationSettings, withMissing } from './evaluation.ts';

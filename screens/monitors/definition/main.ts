@@ -1,4 +1,3 @@
-import type { Pick } from '../../../src/describe/action.ts';
 import {
   checksField,
   choiceField,
@@ -8,6 +7,7 @@ import {
   queryField,
   textField,
 } from '../../../src/describe/field.ts';
+import type { Pick } from '../../../src/describe/pick.ts';
 import { at } from '../../../src/lib/object-paths.ts';
 import { listOf, numberOf, textOf } from '../row.ts';
 import { compositeSettings, picksOf } from './composite.ts';

@@ -3,9 +3,10 @@ import { hostCheckPlace, type Monitor, neutralHostCheck } from '../../../src/api
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Words } from '../../../src/api/vocabulary/schema-shape.ts';
-import type { Action, Picker } from '../../../src/describe/action.ts';
+import type { Action } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';
+import type { Picker } from '../../../src/describe/pick.ts';
 import { idOf, type MonitorRow, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';

@@ -4,7 +4,7 @@ import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../..
 import { ask, type Plan } from '../../../src/api/plan.ts';
 import { type Problem, type Result, refusal } from '../../../src/api/problem.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import type { Single } from '../../../src/describe/screen.ts';
+import type { Single } from '../../../src/describe/source.ts';
 import { same } from '../../../src/lib/merge.ts';
 import { idOf, type MonitorRow, objectOf } from '../row.ts';
 import { type Definition, optionsOf, type Stored, sentOptions } from './definition.ts';

@@ -3,7 +3,7 @@ import type { Resource } from '../../../src/describe/resource.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
 import { at } from '../../../src/lib/object-paths.ts';
 import type { MonitorRow } from '../row.ts';
-import type { Members } from './composite.ts';
+import type { Members } from './composite-members.ts';
 import type { Definition } from './definition.ts';
 import type { Kind } from './kinds.ts';
 import type { Known } from './known.ts';

@@ -1,5 +1,6 @@
 import { isRead } from '../../api/endpoint.ts';
-import type { AnyAction, Bar, Navigation, Picker } from '../../describe/action.ts';
+import type { AnyAction, Bar, Navigation } from '../../describe/action.ts';
+import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { asking, flash, formLayer, pop, push } from '../change.ts';

@@ -1,5 +1,5 @@
-import type { Pick } from '../../describe/action.ts';
-import type { Source } from '../../describe/screen.ts';
+import type { Pick } from '../../describe/pick.ts';
+import type { Source } from '../../describe/source.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { TopMessage } from '../message.ts';
 import type { State } from '../state.ts';

@@ -1,5 +1,7 @@
-import type { Bar, Confirm, Pick, Picker, Progress, Secret } from '../../describe/action.ts';
-import type { Source } from '../../describe/screen.ts';
+import type { Bar, Confirm, Secret } from '../../describe/action.ts';
+import type { Progress } from '../../describe/job.ts';
+import type { Pick, Picker } from '../../describe/pick.ts';
+import type { Source } from '../../describe/source.ts';
 import type { Pending, RowResult } from '../edit/pending.ts';
 import type { Form } from '../form/form-layer.ts';
 import type { Line } from '../form/line.ts';

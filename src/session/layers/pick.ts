@@ -1,4 +1,4 @@
-import type { Pick } from '../../describe/action.ts';
+import type { Pick } from '../../describe/pick.ts';
 import { flash, swap } from '../change.ts';
 import { pickedFirst, question } from '../edit/begin.ts';
 import { withContext } from '../edit/pending.ts';

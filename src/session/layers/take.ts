@@ -1,4 +1,4 @@
-import type { Pick } from '../../describe/action.ts';
+import type { Pick } from '../../describe/pick.ts';
 import { swap } from '../change.ts';
 import { took } from '../form/form.ts';
 import { leave, on } from '../keys/binding.ts';

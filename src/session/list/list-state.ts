@@ -1,4 +1,5 @@
-import type { AnyList, ListQuery } from '../../describe/screen.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { ListQuery } from '../../describe/source.ts';
 
 /** A row of any list. Only its own list's functions look inside. */
 export type Row = unknown;

@@ -11,7 +11,8 @@ import {
   type World,
 } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
-import { type Account, known, missing, pair, postureFault } from './cloud-accounts.ts';
+import type { Account } from './account-store.ts';
+import { known, missing, pair, postureFault } from './cloud-accounts.ts';
 
 const identity = ['tenant_name', 'client_id'];
 

@@ -1,6 +1,7 @@
 import { type Answer, type Ask, asObject, at, isAnswer, ok, refused, type World } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
-import { type Account, known, missing, pair, postureFault } from './cloud-accounts.ts';
+import type { Account } from './account-store.ts';
+import { known, missing, pair, postureFault } from './cloud-accounts.ts';
 
 const identity = ['project_id', 'client_email'];
 

@@ -13,7 +13,8 @@ import {
 } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
 import { createRandom, hash } from '../server/random.ts';
-import { type Accounts, known, postureFault } from './cloud-accounts.ts';
+import type { Accounts } from './account-store.ts';
+import { known, postureFault } from './cloud-accounts.ts';
 
 type Fields = Record<string, unknown>;
 

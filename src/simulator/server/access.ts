@@ -1,4 +1,4 @@
-import type { Overrides } from './store.ts';
+import type { Overrides } from './overrides.ts';
 
 /** A team that owns issues. */
 export interface Team {

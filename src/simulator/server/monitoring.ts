@@ -1,5 +1,5 @@
 import type { Stream } from '../kinds/event-stream.ts';
-import type { Overrides } from './store.ts';
+import type { Overrides } from './overrides.ts';
 
 /** One group of a monitor. Times are epoch seconds, null = never. */
 export interface Group {

@@ -1,10 +1,8 @@
-import { type Accounts, createAccounts } from '../kinds/cloud-accounts.ts';
+import { type Accounts, createAccounts } from '../kinds/account-store.ts';
 import { createLibrary, type Library } from '../kinds/table-store.ts';
 import type { ApiKey, ApplicationKey, Mapping, Permission, Role, Team, User } from './access.ts';
 import type { Case, Issue, Monitor, Silence } from './monitoring.ts';
-
-/** Members of a fixture that the store does not interpret; they override the computed response. */
-export type Overrides = Readonly<Record<string, unknown>>;
+import type { Overrides } from './overrides.ts';
 
 /** A retention filter; their order is the order of the map. Times are epoch seconds, 0 when it is built in. */
 export interface RetentionFilter {

@@ -1,0 +1,26 @@
+/** A long-running job, by the name of its kind. */
+export interface JobRequest {
+  readonly kind: string;
+  readonly title: string;
+  readonly values: unknown;
+}
+
+/** How far such work is. */
+export interface Progress {
+  /** What is being done, in a few words. */
+  readonly step: string;
+  /** 0 to 1, where known. */
+  readonly part?: number;
+  /** True sentences: rate, time left, what is tried again. */
+  readonly notes: readonly string[];
+}
+
+/** Long work that a run before this one has begun and not ended. */
+export interface Unfinished {
+  /** One sentence: what it was, and how far it came. */
+  readonly says: string;
+  /** Goes on with it, or begins it again where nothing else is left. */
+  readonly resume: JobRequest;
+  /** Discards it for good. */
+  readonly abandon: JobRequest;
+}

@@ -1,0 +1,40 @@
+import type { Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import type { Context } from './context.ts';
+
+/** Rows as they were read, with what the title bar should say about them. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  /** True sentences about the reading: "100 or more in 14:00-14:01", "3 rows could not be read: …". */
+  readonly notes?: readonly string[];
+  /** Every place that could not be read and was left out, where a note names only the first. */
+  readonly unread?: readonly string[];
+}
+
+/** Something to read, once or again and again. */
+export interface Source<Row> {
+  /** The same text for the same question, whatever the time: the cache's key. */
+  readonly key: string;
+  /** Kinds (`endpoint.of`) whose edits make it stale. */
+  readonly of: readonly string[];
+  /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
+  readonly whole?: boolean;
+  /** The calls, at the moment of asking. May show partial rows on the way. */
+  plan(context: Context): Plan<Result<Rows<Row>>, Rows<Row>>;
+}
+
+/** One thing to read, for a detail. */
+export interface Single<T> {
+  readonly key: string;
+  readonly of: readonly string[];
+  /** The calls, at the moment of asking. What it shows on the way is a `T`, too: tabs are made of it. */
+  plan(context: Context): Plan<Result<T>, T>;
+}
+
+/** What the person asked of a list: the server's query and the time range. */
+export interface ListQuery {
+  /** Values of the search form, as text, by field name. */
+  readonly search: Readonly<Record<string, string>>;
+  /** A length such as `24h`; empty for lists without a range. */
+  readonly range: string;
+}
