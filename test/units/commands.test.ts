@@ -179,7 +179,7 @@ describe('orgdeck', () => {
     const other = await start?.resolve('acme');
     expect(other).toMatchObject({
       ok: true,
-      value: { baseUrl: 'https://api.acme.test', wanted: { sources: { apiKey: { typed: true } } } },
+      value: { baseUrl: 'https://api.acme.test', keyRequest: { sources: { apiKey: { typed: true } } } },
     });
     expect(await start?.resolve(start.settings.name)).toMatchObject({ ok: true, value: { baseUrl: there.url } });
     expect(await start?.resolve('demo')).toMatchObject({ ok: true, value: { demo: true } });
