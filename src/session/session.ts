@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
-import type { Context, Person } from '../describe/context.ts';
+import type { Person } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
@@ -9,38 +9,29 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { flash } from './change.ts';
+import { createContexts } from './context.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { guarded } from './guarded.ts';
-import type { Binding } from './keys/binding.ts';
-import { bindings, rescue } from './keys/bindings.ts';
+import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
-import { keyName } from './keys/names.ts';
 import { createReading, questionOn } from './keys/question.ts';
-import { kindOf } from './layers/index.ts';
-import type { Layer } from './layers/layer.ts';
-import { geometry } from './list/geometry.ts';
 import type { ListState } from './list/list-state.ts';
 import { createSlumber } from './list/sleep.ts';
 import type { Flash, Message } from './message.ts';
+import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createReads } from './reads.ts';
 import { front, initial, type State } from './state.ts';
+import { createTimers } from './timers.ts';
 import { update } from './update.ts';
-import { createViewer, type View } from './view.ts';
 import { createWatching } from './watching.ts';
-import type { Next, World } from './world.ts';
+import type { Next } from './world.ts';
 
 export interface Session {
   readonly store: StoreApi<{ readonly state: State; readonly beat: number }>;
-  /** The state, the reads and what the keyboard can do, all of this moment. */
-  now(): {
-    readonly state: State;
-    readonly view: View;
-    readonly context: Context;
-    readonly bindings: readonly Binding[];
-    readonly world: World;
-  };
+  /** The present moment, for a frame or a step. */
+  now(): Now;
   press(key: Key): void;
   paste(text: string): void;
   /** The question on top, by identity; undefined when nothing is asked. */
@@ -57,11 +48,6 @@ export interface Session {
   start(): void;
   close(): void;
 }
-
-const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
-
-/** Nothing but a sentence is drawn: what is typed now would be typed blind. */
-const isTooSmall = (state: State): boolean => geometry(state.size, state.preview).kind === 'tooSmall';
 
 /**
  * The engine between keys, state, cache and client. Held outside React, so a key pressed before the next paint
@@ -87,93 +73,35 @@ export function createSession(with_: {
     state: initial(screens, with_.size),
     beat: 0,
   }));
-  const viewer = createViewer();
-  const held = {
-    me: undefined as Person | undefined,
-    asksMe: false,
-    closed: false,
-    flashTimer: () => {},
-    ageTimer: () => {},
-  };
+  const held = { me: undefined as Person | undefined, asksMe: false, closed: false };
+  const stateNow = () => store.getState().state;
 
-  const contextOf = (state: State, subRowId?: string): Context => ({
-    now: clock.now(),
-    zone: with_.zone,
-    ...present({ me: held.me, ends: client.ends(), subRowId }),
-    asksMe: held.asksMe,
-    recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
-    profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
-    origin: client.origin,
-    vocabulary: client.vocabulary,
-    offered: (id) => client.offered(id),
-    unfinished: outside.unfinished?.() ?? [],
-    trend: (id) => watching.trend(screenList(state), id),
-    rows: () => {
-      const { list } = front(state, screens);
-      return reads.rows(list, state.lists[list.id] as ListState).rows;
-    },
-    ascii: with_.ascii,
-  });
   const screenList = (state: State): AnyList => front(state, screens).list;
 
-  const reads = createReads({ cache, state: () => store.getState().state, context: contextOf });
+  const contextOf = createContexts({
+    client,
+    clock,
+    outside,
+    profile,
+    zone: with_.zone,
+    ascii: with_.ascii,
+    owner: () => held,
+    rows: (state) => reads.rows(screenList(state), state.lists[screenList(state).id] as ListState).rows,
+    trend: (state, rowId) => watching.trend(screenList(state), rowId),
+  });
 
-  /** What was made last, and what it was made of: a key, its frame and its answer look at the same state several times. */
-  const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; of: readonly unknown[] } = {
-    of: [],
-  };
-  const now: Session['now'] = () => {
-    const { state, beat } = store.getState();
-    const of = [state, beat, cache.version(), held.me, held.asksMe];
-    if (!of.every((value, at) => value === made.of[at]))
-      Object.assign(made, { of, view: undefined, live: undefined, below: undefined });
-    made.view ??= viewer(state, screens, reads, (subRowId) => contextOf(state, subRowId));
-    const { view } = made;
-    const context = contextOf(state, view.detail?.subRowId);
-    const listed = (what: State) => {
-      try {
-        return bindings(what, view, context, screens);
-      } catch (error) {
-        return rescue(what, thrownText(error));
-      }
-    };
-    // Kept only while this is the state: whoever holds on to an older world still gets what held then.
-    const isNow = () => made.of === at;
-    const at = made.of;
-    const live = () => {
-      const all = (isNow() ? made.live : undefined) ?? listed(state);
-      if (isNow()) made.live = all;
-      return all;
-    };
-    const below = () => {
-      if (state.layers.length === 0) return live();
-      const all = (isNow() ? made.below : undefined) ?? listed({ ...state, layers: [] });
-      if (isNow()) made.below = all;
-      return all;
-    };
-    const world: World = {
-      view,
-      context,
-      screens,
-      get bindings() {
-        return live();
-      },
-      get below() {
-        return below();
-      },
-      picks: (layer) => reads.picks(layer).value?.rows ?? [],
-      pickTrouble: (layer) => reads.picks(layer).problem?.text,
-    };
-    return {
-      state,
-      view,
-      context,
-      get bindings() {
-        return live();
-      },
-      world,
-    };
-  };
+  const reads = createReads({ cache, state: stateNow, context: contextOf });
+
+  const now = createNow({
+    screens,
+    reads,
+    context: contextOf,
+    state: stateNow,
+    moment: () => {
+      const { state, beat } = store.getState();
+      return [state, beat, cache.version(), held.me, held.asksMe];
+    },
+  });
 
   /** What throws in a step is a mistake of ours: the step ends with a sentence, and nothing of it is sent. */
   const stepped = (before: State, message: Message): Next => {
@@ -188,7 +116,7 @@ export function createSession(with_: {
 
   const send = (message: Message): void => {
     if (held.closed) return;
-    const before = store.getState().state;
+    const before = stateNow();
     const next = stepped(before, message);
     if (next.state !== before) {
       store.setState({ state: next.state });
@@ -208,14 +136,7 @@ export function createSession(with_: {
   /** What a change of state asks for: the languages of a form, and to watch what is on screen and nothing else. */
   const after = (before: State, state: State) => {
     reading.follow(state);
-    if (state.flash && state.flash !== before.flash) {
-      held.flashTimer();
-      const mine = state.flash;
-      if (!mine.lasting)
-        held.flashTimer = clock.after(mine.tone === 'bad' ? 20_000 : 8_000, () => {
-          if (store.getState().state.flash === mine) send({ do: 'unflash' });
-        });
-    }
+    if (state.flash && state.flash !== before.flash) timers.flashed(state.flash);
     if (before.layers !== state.layers) languages(state);
     if (
       before.screen !== state.screen ||
@@ -239,7 +160,7 @@ export function createSession(with_: {
     now,
     front: screenList,
     context: contextOf,
-    state: () => store.getState().state,
+    state: stateNow,
     send,
     beat,
   });
@@ -253,16 +174,12 @@ export function createSession(with_: {
     clock,
     outside,
     random: with_.random,
-    state: () => store.getState().state,
+    state: stateNow,
     context: contextOf,
     send,
   });
 
-  const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
-    send({ do: 'flash', flash: { text, tone, at: clock.now() } });
-
-  /** Text for the answer of a question that nobody can have read. */
-  const typedBefore = () => say('typed before the question could be read: type it again', 'warn');
+  const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });
 
   const slumber = createSlumber(clock);
   const wake = () => {
@@ -270,14 +187,17 @@ export function createSession(with_: {
     if (sleptMs > 0) send({ do: 'woke', sleptMs });
   };
 
-  /** Ages on screen move on: a frame is drawn when the unit of one may have changed, never more. */
-  const grow = () => {
-    held.ageTimer = clock.after(15_000, () => {
+  const timers = createTimers({
+    clock,
+    expired: (flash) => {
+      if (stateNow().flash === flash) send({ do: 'unflash' });
+    },
+    aged: () => {
       wake();
       beat();
-      grow();
-    });
-  };
+    },
+  });
+  const input = createInput({ now, reading, send, say });
 
   return {
     store,
@@ -289,33 +209,15 @@ export function createSession(with_: {
     press(key) {
       wake();
       cache.pace.touch();
-      const { state, bindings: live } = now();
-      const binding = live.find((binding) => binding.keys.includes(key.name));
-      const top = state.layers.at(-1);
-      if (binding) {
-        if (binding.deliberate && reading.isUnread())
-          return say(`${keyName(key.name)} was pressed before the question could be read: press it again`, 'warn');
-        if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
-        if (binding.refused !== undefined) return say(`${binding.title}: ${binding.refused}`, 'warn');
-        return send(binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run);
-      }
-      if (!top || !takesText(top) || isTooSmall(state)) return;
-      if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
-      send({ do: 'type', key });
+      input.press(key);
     },
-    paste(text) {
-      const { state } = store.getState();
-      const top = state.layers.at(-1);
-      if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
-      if (top && takesText(top) && !isTooSmall(state)) send({ do: 'paste', text });
-      else say('pasted text is not taken as keys here', 'info');
-    },
-    question: () => questionOn(store.getState().state),
+    paste: input.paste,
+    question: () => questionOn(stateNow()),
     shown: (question) => reading.shown(question),
     isUnread: () => reading.isUnread(),
     start() {
       watching.watch();
-      grow();
+      timers.start();
       if (with_.whoAmI) {
         held.asksMe = true;
         void cache.ask<Person>(watching.question(with_.whoAmI) as Question<Person>).then((known: Known<Person>) => {
@@ -329,19 +231,13 @@ export function createSession(with_: {
       void outside.unsettled().then(({ entries, trouble }) => {
         if (entries.length > 0) send({ do: 'noted', entries, unsettled: true });
         if (trouble === undefined) return;
-        const flash: Flash = {
-          text: `open edits cannot be listed: ${trouble}`,
-          tone: 'bad',
-          keys: 'H',
-          at: clock.now(),
-        };
-        send({ do: 'flash', flash: { ...flash, lasting: true } });
+        const text = `open edits cannot be listed: ${trouble}`;
+        send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now(), lasting: true } });
       });
     },
     close() {
       held.closed = true;
-      held.flashTimer();
-      held.ageTimer();
+      timers.close();
       reading.close();
       watching.close();
       cache.close();

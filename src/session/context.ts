@@ -1,0 +1,43 @@
+import type { Client } from '../client/client.ts';
+import type { Context, Person } from '../describe/context.ts';
+import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
+import type { Row } from './list/list-state.ts';
+import type { Outside, Profile } from './outside.ts';
+import type { State } from './state.ts';
+
+/** Makes what descriptions may know besides their row: values of the moment at which it is called. */
+export function createContexts(with_: {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly outside: Pick<Outside, 'unfinished'>;
+  readonly profile: Profile;
+  readonly zone: string;
+  readonly ascii: boolean;
+  /** The owner of the keys, once known, and whether the service is still being asked. */
+  readonly owner: () => { readonly me: Person | undefined; readonly asksMe: boolean };
+  /** Rows of the list in front, as last read. */
+  readonly rows: (state: State) => readonly Row[];
+  /** Samples of that list's trend for one row, oldest first. */
+  readonly trend: (state: State, rowId: string) => readonly number[];
+}): (state: State, subRowId?: string) => Context {
+  const { client, clock, outside, profile } = with_;
+  return (state, subRowId) => {
+    const { me, asksMe } = with_.owner();
+    return {
+      now: clock.now(),
+      zone: with_.zone,
+      ...present({ me, ends: client.ends(), subRowId }),
+      asksMe,
+      recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
+      profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
+      origin: client.origin,
+      vocabulary: client.vocabulary,
+      offered: (id) => client.offered(id),
+      unfinished: outside.unfinished?.() ?? [],
+      trend: (id) => with_.trend(state, id),
+      rows: () => with_.rows(state),
+      ascii: with_.ascii,
+    };
+  };
+}

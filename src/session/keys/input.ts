@@ -1,0 +1,53 @@
+import { kindOf } from '../layers/index.ts';
+import type { Layer } from '../layers/layer.ts';
+import { geometry } from '../list/geometry.ts';
+import type { Flash, Message } from '../message.ts';
+import type { State } from '../state.ts';
+import type { Binding } from './binding.ts';
+import type { Key } from './keyboard.ts';
+import { keyName } from './names.ts';
+import type { Reading } from './question.ts';
+
+const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
+
+/** Only a sentence is drawn: nobody could see what is typed. */
+const isTooSmall = (state: State): boolean => geometry(state.size, state.preview).kind === 'tooSmall';
+
+/** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
+export function createInput(with_: {
+  /** State and bindings of the present moment. */
+  readonly now: () => { readonly state: State; readonly bindings: readonly Binding[] };
+  readonly reading: Pick<Reading, 'isUnread'>;
+  readonly send: (message: Message) => void;
+  readonly say: (text: string, tone: Flash['tone']) => void;
+}): { press(key: Key): void; paste(text: string): void } {
+  const { now, reading, send, say } = with_;
+
+  /** An answer that came before its question could be read is dropped. */
+  const typedBefore = () => say('typed before the question could be read: type it again', 'warn');
+
+  return {
+    press(key) {
+      const { state, bindings } = now();
+      const binding = bindings.find(({ keys }) => keys.includes(key.name));
+      const top = state.layers.at(-1);
+      if (binding) {
+        if (binding.deliberate && reading.isUnread())
+          return say(`${keyName(key.name)} was pressed before the question could be read: press it again`, 'warn');
+        if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
+        if (binding.refused !== undefined) return say(`${binding.title}: ${binding.refused}`, 'warn');
+        return send(binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run);
+      }
+      if (!top || !takesText(top) || isTooSmall(state)) return;
+      if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
+      send({ do: 'type', key });
+    },
+    paste(text) {
+      const { state } = now();
+      const top = state.layers.at(-1);
+      if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
+      if (top && takesText(top) && !isTooSmall(state)) send({ do: 'paste', text });
+      else say('pasted text is not taken as keys here', 'info');
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Context } from '../describe/context.ts';
+import type { Screen } from '../describe/screen.ts';
+import { thrownText } from '../lib/thrown-text.ts';
+import type { Binding } from './keys/binding.ts';
+import { bindings, rescue } from './keys/bindings.ts';
+import type { createReads } from './reads.ts';
+import type { State } from './state.ts';
+import { createViewer, type View } from './view.ts';
+import type { World } from './world.ts';
+
+/** The state, the reads and what the keyboard can do, all of one moment. */
+export interface Now {
+  readonly state: State;
+  readonly view: View;
+  readonly context: Context;
+  /** Made when they are first read, and kept while nothing changes. */
+  readonly bindings: readonly Binding[];
+  readonly world: World;
+}
+
+/**
+ * Answers with the present moment. View and bindings are made once for each value of `moment`: a key, its frame and
+ * its answer look at the same one several times.
+ */
+export function createNow(with_: {
+  readonly screens: readonly Screen[];
+  readonly reads: ReturnType<typeof createReads>;
+  readonly context: (state: State, subRowId?: string) => Context;
+  readonly state: () => State;
+  /** Everything that view and bindings are made from: while all of it is the same, so are they. */
+  readonly moment: () => readonly unknown[];
+}): () => Now {
+  const { screens, reads } = with_;
+  const viewer = createViewer();
+  const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
+    moment: [],
+  };
+
+  return () => {
+    const state = with_.state();
+    const present = with_.moment();
+    if (!present.every((value, at) => value === made.moment[at])) {
+      delete made.view;
+      delete made.live;
+      delete made.below;
+      made.moment = present;
+    }
+    const { moment } = made;
+    made.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId));
+    const { view } = made;
+    const context = with_.context(state, view.detail?.subRowId);
+    const listed = (of: State) => {
+      try {
+        return bindings(of, view, context, screens);
+      } catch (error) {
+        return rescue(of, thrownText(error));
+      }
+    };
+    // Kept only while this is the present: whoever holds an older moment still gets the bindings of then.
+    const kept = (name: 'live' | 'below', of: State) => {
+      const isPresent = made.moment === moment;
+      const all = (isPresent ? made[name] : undefined) ?? listed(of);
+      if (isPresent) made[name] = all;
+      return all;
+    };
+    const live = () => kept('live', state);
+    const below = () => (state.layers.length === 0 ? live() : kept('below', { ...state, layers: [] }));
+    const world: World = {
+      view,
+      context,
+      screens,
+      get bindings() {
+        return live();
+      },
+      get below() {
+        return below();
+      },
+      picks: (layer) => reads.picks(layer).value?.rows ?? [],
+      pickTrouble: (layer) => reads.picks(layer).problem?.text,
+    };
+    return {
+      state,
+      view,
+      context,
+      get bindings() {
+        return live();
+      },
+      world,
+    };
+  };
+}

@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+import { Frame } from '../../components/Frame.tsx';
+import { Table } from '../../components/Table.tsx';
+import { paint } from '../lib/paint.ts';
+import { joined, type Painted, plain } from '../lib/painted.ts';
+import { windowTop } from '../session/list/geometry.ts';
+import type { View } from '../session/view.ts';
+import { titleOf } from './list-title.ts';
+import type { PaneProps } from './paneprops.ts';
+
+/** The list in front: its title, the rows in sight, and below them marks and notes. */
+export function ListPane({
+  now,
+  width,
+  height,
+  theme,
+  painter,
+  pending,
+}: PaneProps & { readonly pending: ReadonlySet<string> }) {
+  const { view, context } = now;
+  const { list, own, known, ids, rows, at } = view;
+  const sort = own.sort ?? list.sorted;
+  // The same array while nothing of it changes: the rows of the table are drawn again when it is another.
+  const columns = useMemo(
+    () =>
+      list.columns.map((column) => ({
+        ...column,
+        title: paint(column.title),
+        ...(column.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
+      })),
+    [list.columns, sort?.by, sort?.down],
+  );
+  const inside = Math.max(1, height - 3);
+  const top = windowTop(own.top, at, inside, ids.length);
+  const shown = ids.slice(top, top + inside);
+  const drawn = shown.map((id, place) =>
+    painter(rows.get(id), id, list.columns, context, {
+      cursor: top + place === at,
+      marked: own.marks.has(id),
+      fresh: own.seen !== undefined && !own.seen.has(id),
+      pending: pending.has(id),
+      gone: id === view.gone,
+    }),
+  );
+  const notes = known.value?.notes ?? [];
+  // Verbs act on the marks that can be seen; the others are told apart.
+  const hidden = own.marks.size - view.marked.length;
+  const marks =
+    own.marks.size > 0
+      ? plain`${view.marked.length} marked${hidden > 0 ? plain`, ${hidden} marked but not shown` : plain``}`
+      : plain``;
+  const range = own.anchor !== undefined ? plain`range${own.count === '' ? plain`` : paint(` ${own.count}`)}` : plain``;
+  const foot = joined(
+    [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
+    plain` ${theme.glyphs.dot} `,
+  );
+  return (
+    <Frame
+      title={titleOf(view, theme)}
+      foot={foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }]}
+      footRight={ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }]}
+      width={width}
+      height={height}
+      theme={theme}
+      active
+    >
+      <Table
+        columns={columns}
+        rows={drawn}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+        hscroll={own.hscroll}
+        loading={known.value === undefined && known.problem === undefined}
+        empty={emptyText(view)}
+      />
+    </Frame>
+  );
+}
+
+/** What stands in place of rows where there are none. */
+function emptyText(view: View): Painted {
+  if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
+  if (view.own.filter !== '' && view.total > 0)
+    return plain`none of ${view.total} match /${paint(view.own.filter)}; q clears the filter`;
+  return paint(view.list.empty);
+}

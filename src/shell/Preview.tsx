@@ -1,0 +1,23 @@
+import { Frame } from '../../components/Frame.tsx';
+import { Lines } from '../../components/Lines.tsx';
+import { layoutLines } from '../lib/detail-lines.ts';
+import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
+import type { PaneProps } from './paneprops.ts';
+
+/** The row under the cursor in a few lines, beside the list or below it. */
+export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'>) {
+  const { view, context } = now;
+  const lines = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
+  const title = view.row === undefined ? plain`` : paint(view.list.nameOf(view.row));
+  return (
+    <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>
+      <Lines
+        lines={layoutLines(lines, width - 4).map((line) => [{ text: plain` ` }, ...line])}
+        width={width - 2}
+        height={height - 2}
+        theme={theme}
+      />
+    </Frame>
+  );
+}
