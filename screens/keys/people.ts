@@ -8,11 +8,11 @@ import { type List, list } from '../../src/describe/screen.ts';
 import { personColumns } from './person-columns.ts';
 import { personDetail } from './person-detail.ts';
 import {
-  comparable,
+  comparablePerson,
   createAccountAction,
-  createAction,
+  createPersonAction,
   disableAction,
-  editAction,
+  editPersonAction,
   enableAction,
 } from './person-edit.ts';
 import { changeKeyAction, createKeyAction, deleteKeyAction } from './person-keys.ts';
@@ -59,10 +59,10 @@ export const peopleList = list<PersonRow>({
   words: (row) => `${row.attributes.handle ?? ''} ${row.attributes.title ?? ''}`,
   reads: [listUsers, getUser, userPermissions, listAccountKeys, listOrgKeys, listRoles, listPermissions],
   detail: personDetail,
-  comparable,
+  comparable: comparablePerson,
   actions: [
-    editAction,
-    createAction,
+    editPersonAction,
+    createPersonAction,
     createAccountAction,
     disableAction,
     enableAction,

@@ -37,10 +37,10 @@ const edits = editing({
     call(updateUser, { user_id: id, body: { data: { id, type: 'users', attributes } } }),
 });
 
-export const { comparable } = edits;
+export const { comparable: comparablePerson } = edits;
 
 /** `e` */
-export const editAction = edits.edit({
+export const editPersonAction = edits.edit({
   id: 'people.edit',
   help: 'name, e-mail and title; the difference is shown first',
 });
@@ -68,7 +68,7 @@ function receipt(what: string, { now, asked }: Made<PersonRow>): string {
 }
 
 /** `n` */
-export const createAction = creates.make({
+export const createPersonAction = creates.make({
   id: 'people.create',
   title: 'new person',
   help: 'a new person, pending until the first sign-in',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AnySchema, endpoint } from './endpoint.ts';
 import { fields, flag, int, many, nothing, one, placed, resource, text, words } from './envelope.ts';
-import { createBody, isListed, isNotListed, name, reference } from './request-schemas.ts';
+import { createBody, isListed, isNotListed, name, referenceBody } from './request-schemas.ts';
 import { role } from './roles.ts';
 
 /** How an archive packs what it writes. */
@@ -209,7 +209,7 @@ export const addReader = endpoint({
   readBack: 'archives.readers',
   isApplied: isListed,
   isUnchanged: isNotListed,
-  body: reference('roles'),
+  body: referenceBody('roles'),
   response: nothing,
   source: 'spec: logs archives; contract/logs-archives.md 1 #7',
 });
@@ -226,7 +226,7 @@ export const removeReader = endpoint({
   permission: ['logs_write_archives'],
   origin: 'spec',
   repeat: 'delete',
-  body: reference('roles'),
+  body: referenceBody('roles'),
   response: nothing,
   source: 'spec: logs archives; contract/logs-archives.md 1 #8',
 });

@@ -31,7 +31,7 @@ export function toManyOf<const T extends string>(type: T) {
 }
 
 /** A body that is one reference: add this user, grant this permission. */
-export function reference<const T extends string>(type: T) {
+export function referenceBody<const T extends string>(type: T) {
   return v.looseObject({ data: resourceRef(type) });
 }
 

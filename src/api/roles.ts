@@ -20,7 +20,7 @@ import {
   isNotListed,
   name,
   numberedPages,
-  reference,
+  referenceBody,
   toManyOf,
   updateBody,
 } from './request-schemas.ts';
@@ -241,7 +241,7 @@ export const grantPermission = endpoint({
   readBack: 'roles.granted',
   isApplied: isListed,
   isUnchanged: isNotListed,
-  body: reference('permissions'),
+  body: referenceBody('permissions'),
   response: many(permission),
   source: 'spec: roles; contract/roles.md 2 #8',
 });
@@ -258,7 +258,7 @@ export const revokePermission = endpoint({
   permission: ['user_access_manage'],
   origin: 'spec',
   repeat: 'delete',
-  body: reference('permissions'),
+  body: referenceBody('permissions'),
   response: many(permission),
   source: 'spec: roles; contract/roles.md 2 #9',
 });
@@ -298,7 +298,7 @@ export const addRoleUser = endpoint({
   readBackQuery: { 'page[size]': 100 },
   isApplied: isListed,
   isUnchanged: isNotListed,
-  body: reference('users'),
+  body: referenceBody('users'),
   response: many(roleMember),
   source: 'spec: roles; contract/roles.md 2 #11',
 });
@@ -315,7 +315,7 @@ export const removeRoleUser = endpoint({
   permission: ['user_access_manage'],
   origin: 'spec',
   repeat: 'delete',
-  body: reference('users'),
+  body: referenceBody('users'),
   response: many(roleMember),
   source: 'spec: roles; contract/roles.md 2 #12',
 });

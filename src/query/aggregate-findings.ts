@@ -1,4 +1,4 @@
-import { type Chain, keysOf, type Step, stepOf } from './chain.ts';
+import { type Chain, type ChainStep, keysOf, stepOf } from './chain.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import type { EventShape } from './query-shapes.ts';
 import type { Placed, Word } from './query-tree.ts';
@@ -8,7 +8,7 @@ import { day, minutesOf } from './window-lengths.ts';
 // What the event family and error tracking have in common: rollup, grouping, window (contract/monitors.md 5.8).
 
 /** Rollups of the specification, with what they give; the last two need something to look at. */
-export const rollups = { count: 'how many', avg: 'the average of a measure', cardinality: 'how many different' };
+export const eventRollups = { count: 'how many', avg: 'the average of a measure', cardinality: 'how many different' };
 
 /** Undocumented rollups that services were seen to accept. */
 const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 'pc99'];
@@ -21,7 +21,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
   if (!step) return needed ? [wrong(chain.source, `${shape.of} needs a rollup`, 'write .rollup("count")')] : [];
   const [method, measure] = step.list;
   if (!method || method.text.trim() === '')
-    return [wrong(method ?? step, 'the rollup names no method', `write ${orList(Object.keys(rollups))}`)];
+    return [wrong(method ?? step, 'the rollup names no method', `write ${orList(Object.keys(eventRollups))}`)];
   if (method.flaw) return [];
   const bare = !measure || measure.text.trim() === '';
   switch (method.text) {
@@ -35,7 +35,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
       return bare ? [wrong(method, `${method.text} needs ${what}`, `write .rollup("${method.text}","${such}")`)] : [];
     }
     default: {
-      const write = `write ${orList(Object.keys(rollups))}`;
+      const write = `write ${orList(Object.keys(eventRollups))}`;
       const percentile = further.find((name) => name === method.text.replace(/^p(?=\d)/, 'pc'));
       if (shape.refusedRollups?.includes(method.text))
         return [wrong(method, `${method.text} is no rollup of ${shape.of}`, write)];
@@ -47,7 +47,7 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
 }
 
 /** Diagnostics of `.by(…)`; none when it is absent. */
-export function groupFindings(step: Step | undefined, shape: EventShape): Finding[] {
+export function groupFindings(step: ChainStep | undefined, shape: EventShape): Finding[] {
   if (!step) return [];
   const keys = keysOf(step);
   const hint = 'name a facet, or take .by out';
@@ -66,7 +66,7 @@ export function groupFindings(step: Step | undefined, shape: EventShape): Findin
 }
 
 /** Diagnostics of the window: 1m to 48h (spec: limits). */
-export function windowFindings(chain: Chain, shape: EventShape): Finding[] {
+export function eventWindowFindings(chain: Chain, shape: EventShape): Finding[] {
   const step = stepOf(chain, 'last', 'current');
   if (!step) return [missingWindow(chain, shape.of)];
   const [window] = step.list;

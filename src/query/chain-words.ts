@@ -1,4 +1,4 @@
-import { rollups } from './aggregate-findings.ts';
+import { eventRollups } from './aggregate-findings.ts';
 import type { ChainWords } from './chain-offers.ts';
 import type { Known, Offer } from './language.ts';
 import type { EventShape } from './query-shapes.ts';
@@ -61,7 +61,7 @@ export function eventWords(shape: EventShape): ChainWords {
         case 'source':
           return offersOf(errorSources, 'where the errors come from');
         case 'rollup':
-          if (place === 0) return Object.entries(rollups).map(([text, hint]) => ({ text, hint }));
+          if (place === 0) return Object.entries(eventRollups).map(([text, hint]) => ({ text, hint }));
           return first === 'count' ? [] : offersOf(shape.measures, first === 'avg' ? 'a measure' : 'a facet');
         case 'by':
           return keysFor(known, shape.keys, shape.neededKeys);

@@ -7,32 +7,32 @@ import type { Comparison, Placed, Quoted, Tree, Word } from './query-tree.ts';
 import { orList, shortened } from './syntax.ts';
 
 /** An argument, and what is wrong with its quotes. */
-export interface Argument extends Quoted {
+export interface ChainArgument extends Quoted {
   /** `unclosed`: a quote at one end only, and part of `text`. `unescaped`: quotes inside, without a backslash. */
   readonly flaw?: 'unclosed' | 'unescaped';
 }
 
 /** `.rollup("avg","@duration")`; the place of `name` is without the dot. */
-export interface Step extends Placed {
+export interface ChainStep extends Placed {
   readonly name: Word;
-  readonly list: readonly Argument[];
+  readonly list: readonly ChainArgument[];
 }
 
 /** A source and the steps behind it: the event family, error tracking, processes, SLOs (contract/monitors.md 5.8 to 5.10). */
 export interface Chain extends Tree {
   readonly source: Word;
   /** What the source is given: a search, the id of an SLO. */
-  readonly list: readonly Argument[];
-  readonly steps: readonly Step[];
+  readonly list: readonly ChainArgument[];
+  readonly steps: readonly ChainStep[];
   readonly comparison: Comparison;
 }
 
 /** A chain whose source is given a search, with a window and maybe groups. */
 export interface SearchChain extends Chain {
-  readonly search: Argument | undefined;
+  readonly search: ChainArgument | undefined;
   /** Keys to group by. */
   readonly groups: readonly Word[];
-  readonly window: Argument | undefined;
+  readonly window: ChainArgument | undefined;
 }
 
 /** Reads the structure; throws what `syntax.ts` can read. */
@@ -56,9 +56,9 @@ export function printChain({ source, list, steps, comparison }: Chain): string {
 }
 
 /** A step as text. */
-export const printStep = ({ name, list }: Step): string => `.${name.text}(${printed(list)})`;
+export const printStep = ({ name, list }: ChainStep): string => `.${name.text}(${printed(list)})`;
 
-const printed = (list: readonly Argument[]): string =>
+const printed = (list: readonly ChainArgument[]): string =>
   list.map((argument) => `${argument.quote}${argument.text}${argument.quote}`).join(',');
 
 /** Outline of a kind of chain; `rest` follows the source in the example. */
@@ -69,11 +69,11 @@ export const outlineOf = ({ of, sources: [source = ''] }: Pick<Shape, 'of' | 'so
 });
 
 /** The first step of one of these names. */
-export const stepOf = (chain: Pick<Chain, 'steps'>, ...names: readonly string[]): Step | undefined =>
+export const stepOf = (chain: Pick<Chain, 'steps'>, ...names: readonly string[]): ChainStep | undefined =>
   chain.steps.find((step) => names.includes(step.name.text));
 
 /** The keys of a grouping, of several arguments or several in one: `.by("a,b","c")`; empty ones are left out. */
-export function keysOf(step: Step | undefined): Word[] {
+export function keysOf(step: ChainStep | undefined): Word[] {
   return (step?.list ?? []).flatMap((argument) => {
     const from = argument.start + argument.quote.length;
     return [...argument.text.matchAll(/[^,]+/g)].flatMap((match) => {
@@ -128,7 +128,7 @@ function quoteFindings({ list, steps }: Chain, { singleQuotes }: Shape): Finding
 }
 
 /** Diagnostics of the quotes of one argument. */
-export function flawFindings(argument: Argument): Finding[] {
+export function flawFindings(argument: ChainArgument): Finding[] {
   const inside = argument.text.replace(/^["']/, '').trim();
   if (argument.flaw === 'unclosed') {
     const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
@@ -149,7 +149,7 @@ export function flawFindings(argument: Argument): Finding[] {
     : [];
 }
 
-function stepFindings(steps: readonly Step[], { of, steps: known, needed, isUnordered }: Shape): Finding[] {
+function stepFindings(steps: readonly ChainStep[], { of, steps: known, needed, isUnordered }: Shape): Finding[] {
   return steps.flatMap(({ name }, at) => {
     const place = known.indexOf(name.text);
     const before = steps.slice(0, at).map((step) => step.name.text);

@@ -1,5 +1,5 @@
 import { comparisonFindings, operators } from './comparison.ts';
-import { type Formula, type Step, stepOf, unnamedArgument } from './formula-tree.ts';
+import { type Formula, type FormulaStep, formulaStep, unnamedArgument } from './formula-tree.ts';
 import { windowFinding, windowStep } from './formula-window.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import { partsOf } from './window-lengths.ts';
@@ -42,7 +42,7 @@ function windows(tree: Formula): Finding[] {
   if (!value || unit === undefined) return [];
   if (['s', 'm', 'h'].includes(unit))
     return [wrong(value, `window ${value.text} is no number of days: costs come once a day`, days)];
-  const forecast = stepOf(tree, 'forecast');
+  const forecast = formulaStep(tree, 'forecast');
   return [
     ...(unit === 'd' ? [] : [doubtful(value, `window ${value.text} is not in days`, days)]),
     ...(forecast && step.name.text === 'last'
@@ -54,20 +54,20 @@ function windows(tree: Formula): Finding[] {
   ];
 }
 
-function words(step: Step): Finding[] {
+function words(step: FormulaStep): Finding[] {
   if (step.name.text === 'change') return change(step);
   if (step.name.text === 'anomaly') return anomaly(step);
   return step.args.slice(0, 1).map((arg) => doubtful(arg, '.forecast() commonly has nothing in its parentheses'));
 }
 
-function change(step: Step): Finding[] {
+function change(step: FormulaStep): Finding[] {
   const value = unnamedArgument(step);
   if (!value) return [doubtful(step, '.change() does not say of what sort', 'write "relative" or "absolute"')];
   if (['relative', 'absolute'].includes(value.text)) return [];
   return [wrong(value, `${value.text || 'nothing'} is no sort of change`, 'write "relative" or "absolute"')];
 }
 
-function anomaly(step: Step): Finding[] {
+function anomaly(step: FormulaStep): Finding[] {
   const direction = step.args.find((arg) => arg.key?.text === 'direction')?.value;
   const threshold = step.args.find((arg) => arg.key?.text === 'threshold')?.value;
   const hint = 'write direction="both", "above" or "below"';

@@ -1,4 +1,4 @@
-import { groupFindings, rollupFindings, windowFindings } from './aggregate-findings.ts';
+import { eventWindowFindings, groupFindings, rollupFindings } from './aggregate-findings.ts';
 import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { errorSources, eventWords } from './chain-words.ts';
@@ -60,7 +60,7 @@ export const errorTracking: Language<ErrorTrackingQuery> = {
       ...rollupFindings(tree, errorShape, false),
       ...groupFindings(stepOf(tree, 'by'), errorShape),
       ...issueFindings(tree),
-      ...windowFindings(tree, errorShape),
+      ...eventWindowFindings(tree, errorShape),
     ]),
   outline: () => outlineOf(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
   offers: (expected, known, before) => chainOffers(expected, known, before, eventWords(errorShape)),

@@ -1,4 +1,4 @@
-import { groupFindings, rollupFindings, windowFindings } from './aggregate-findings.ts';
+import { eventWindowFindings, groupFindings, rollupFindings } from './aggregate-findings.ts';
 import { type Chain, chainFindings, outlineOf, printChain, readSearched, type SearchChain, stepOf } from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { eventWords } from './chain-words.ts';
@@ -57,7 +57,7 @@ function rules(tree: Events, shape: EventShape): readonly Finding[] {
       ...indexFindings(tree, shape),
       ...rollupFindings(tree, shape, true),
       ...groupFindings(stepOf(tree, 'by'), shape),
-      ...windowFindings(tree, shape),
+      ...eventWindowFindings(tree, shape),
     ];
     return shape.isLenient ? own.map((finding): Finding => ({ ...finding, verdict: 'doubtful' })) : own;
   });

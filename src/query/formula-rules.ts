@@ -1,7 +1,7 @@
 import { comparisonFindings } from './comparison.ts';
 import { costRules } from './cost-rules.ts';
 import { type Formula, type Term, termsOf } from './formula-tree.ts';
-import { mayOmitQuotes, windowFindings } from './formula-window.ts';
+import { formulaWindowFindings, mayOmitQuotes } from './formula-window.ts';
 import { doubtful, type Finding, type QueryContext, wrong } from './language.ts';
 import { variableRules } from './variable-findings.ts';
 
@@ -16,7 +16,9 @@ export function formulaRules(tree: Formula, about: QueryContext): Finding[] {
       : [doubtful(tree.body, 'the formula names no variable, so it measures nothing')]),
     ...quoteFindings(tree, about.type),
     ...orderFindings(tree, isCost),
-    ...(isCost ? costRules(tree) : [...windowFindings(tree, about.type), ...comparisonFindings(tree.comparison)]),
+    ...(isCost
+      ? costRules(tree)
+      : [...formulaWindowFindings(tree, about.type), ...comparisonFindings(tree.comparison)]),
     ...variableRules(tree, about),
   ];
 }

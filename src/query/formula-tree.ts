@@ -17,15 +17,15 @@ interface Joined {
 }
 
 /** One argument of a step: `"5m"`, `direction="both"`. */
-export interface Argument extends Placed {
+export interface FormulaArgument extends Placed {
   readonly key?: Word;
   readonly value: Quoted;
 }
 
 /** One step behind a formula: `.last("5m")`. */
-export interface Step extends Placed {
+export interface FormulaStep extends Placed {
   readonly name: Word;
-  readonly args: readonly Argument[];
+  readonly args: readonly FormulaArgument[];
 }
 
 /** `formula("a / b").by("k").last("5m") > 1` (contract/monitors.md 5.11). */
@@ -35,12 +35,12 @@ export interface Formula extends Tree {
   readonly call: Placed;
   /** The text between the quotes, and what it says. */
   readonly body: Quoted & { readonly expression: Term };
-  readonly steps: readonly Step[];
+  readonly steps: readonly FormulaStep[];
   readonly comparison: Comparison;
 }
 
 /** The step of a name; the first one where it stands there twice. */
-export const stepOf = (tree: Formula, name: string): Step | undefined =>
+export const formulaStep = (tree: Formula, name: string): FormulaStep | undefined =>
   tree.steps.find((step) => step.name.text === name);
 
 /** Terms inside a term, itself included, in the order of the text. */
@@ -64,14 +64,14 @@ const quoted = ({ quote, text }: Quoted): string => `${quote}${text}${quote}`;
 
 /** The formula as text; quoted text is unchanged. */
 export function printed({ body, steps, comparison }: Formula): string {
-  const argument = ({ key, value }: Argument) => (key ? `${key.text}=${quoted(value)}` : quoted(value));
-  const joint = (next: Argument | undefined) => (next?.key ? ', ' : ',');
-  const inside = ({ args }: Step) =>
+  const argument = ({ key, value }: FormulaArgument) => (key ? `${key.text}=${quoted(value)}` : quoted(value));
+  const joint = (next: FormulaArgument | undefined) => (next?.key ? ', ' : ',');
+  const inside = ({ args }: FormulaStep) =>
     args.map((arg, at) => (at === 0 ? argument(arg) : joint(arg) + argument(arg))).join('');
   const chain = steps.map((step) => `.${step.name.text}(${inside(step)})`).join('');
   return `formula(${quoted(body)})${chain} ${comparison.operator.text} ${comparison.threshold.text}`;
 }
 
 /** The argument of a step that has no name of its own; undefined where there is none. */
-export const unnamedArgument = (step: Step | undefined): Quoted | undefined =>
+export const unnamedArgument = (step: FormulaStep | undefined): Quoted | undefined =>
   step?.args.find((arg) => !arg.key)?.value;

@@ -1,4 +1,4 @@
-import { type Formula, type Step, stepOf, unnamedArgument } from './formula-tree.ts';
+import { type Formula, type FormulaStep, formulaStep, unnamedArgument } from './formula-tree.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import { day, minutesOf, week } from './window-lengths.ts';
 
@@ -6,10 +6,11 @@ import { day, minutesOf, week } from './window-lengths.ts';
 export const mayOmitQuotes = (type: string): boolean => type.startsWith('data-');
 
 /** The step that says the window. */
-export const windowStep = (tree: Formula): Step | undefined => stepOf(tree, 'last') ?? stepOf(tree, 'current');
+export const windowStep = (tree: Formula): FormulaStep | undefined =>
+  formulaStep(tree, 'last') ?? formulaStep(tree, 'current');
 
 /** What is wrong with a window whatever the type: nothing in it, no window, no time. */
-export function windowFinding(step: Step, hint = 'such as "5m", "4h" or "1d"'): Finding | undefined {
+export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "1d"'): Finding | undefined {
   const value = unnamedArgument(step);
   const minutes = minutesOf(value?.text ?? '');
   if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
@@ -21,7 +22,7 @@ export function windowFinding(step: Step, hint = 'such as "5m", "4h" or "1d"'): 
  * Windows of all but costs. The document has limits for the queries of a kind and none for formulas over them, so that
  * over a limit is a doubt.
  */
-export function windowFindings(tree: Formula, type: string): Finding[] {
+export function formulaWindowFindings(tree: Formula, type: string): Finding[] {
   const step = windowStep(tree);
   if (!step) return [wrong(tree.call, 'the formula has no window', 'put .last("5m") behind it')];
   const finding = windowFinding(step);

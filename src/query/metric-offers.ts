@@ -1,6 +1,6 @@
 import { operatorOffers, spaced } from './comparison.ts';
 import type { Known, Offer } from './language.ts';
-import { fills, rollups, timeshifts } from './metric-rules.ts';
+import { fills, metricRollups, timeshifts } from './metric-rules.ts';
 import { openBracket } from './open-bracket.ts';
 import { settingOf, wrappingForms } from './wrapping.ts';
 
@@ -188,7 +188,7 @@ const metricsOf = ({ metrics = [] }: Known): Offer[] => metrics.map((text) => ({
 function valueOffers(before: string, known: Known): Offer[] {
   const { name, count } = openBracket(before);
   if (name.startsWith('as_')) return [];
-  if (isSetting(before)) return count > 0 ? [] : (name === 'fill' ? fills : rollups).map((text) => ({ text }));
+  if (isSetting(before)) return count > 0 ? [] : (name === 'fill' ? fills : metricRollups).map((text) => ({ text }));
   return [...across, ...metricsOf(known), ...functions];
 }
 

@@ -1,13 +1,13 @@
 import { comparisonFindings } from './comparison.ts';
 import { doubtful, type Finding, wrong } from './language.ts';
 import {
-  type Argument,
   everyPart,
   type Metric,
+  type MetricArgument,
+  type MetricStep,
   queriesOf,
   readWindow,
   type Series,
-  type Step,
   windowOf,
   wrappingOf,
 } from './metric-tree.ts';
@@ -33,7 +33,7 @@ const functions =
 const methods: readonly string[] = ['as_count', 'as_rate', 'rollup', 'fill', 'weighted'];
 
 /** Rollup methods. */
-export const rollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
+export const metricRollups: readonly string[] = ['avg', 'sum', 'min', 'max', 'count'];
 
 /** Fill methods for missing points. */
 export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
@@ -162,14 +162,14 @@ function seriesFindings({ aggregator, name, scope }: Series): Finding[] {
   ];
 }
 
-function partFindings(part: Argument): Finding[] {
+function partFindings(part: MetricArgument): Finding[] {
   if (part.kind === 'call' && !functions.test(part.name.text))
     return [doubtful(part.name, `nothing is known of the function ${part.name.text}`)];
   if (part.kind === 'keys') return part.keys.flatMap(keyFindings);
   return part.kind === 'stepped' ? part.steps.flatMap(stepFindings) : [];
 }
 
-function stepFindings(step: Step): Finding[] {
+function stepFindings(step: MetricStep): Finding[] {
   if (step.kind === 'by')
     return step.keys.length > 0
       ? step.keys.flatMap(keyFindings)
@@ -183,7 +183,7 @@ function stepFindings(step: Step): Finding[] {
         `known are ${methods.map((method) => `.${method}()`).join(', ')}`,
       ),
     ];
-  const known = name.text === 'rollup' ? rollups : name.text === 'fill' ? fills : undefined;
+  const known = name.text === 'rollup' ? metricRollups : name.text === 'fill' ? fills : undefined;
   const first = args[0] && wordOf(args[0]);
   return known && first && !known.includes(first.text)
     ? [doubtful(first, `${first.text} is not among the documented words of .${name.text}()`, `write ${orList(known)}`)]
@@ -194,7 +194,7 @@ const keyFindings = (key: Word): Finding[] =>
   /\s/.test(key.text) ? [doubtful(key, `${key.text} is no key`, 'write a comma between keys')] : [];
 
 /** The `sum` of `.rollup(sum, 60)`, in quotes or not. */
-function wordOf(argument: Argument): Word | undefined {
+function wordOf(argument: MetricArgument): Word | undefined {
   if (argument.kind === 'text') return argument;
   return argument.kind === 'metric' && !argument.scope ? argument.name : undefined;
 }

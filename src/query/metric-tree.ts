@@ -18,7 +18,7 @@ export interface Metric extends Tree {
 export type Expression =
   | ({ readonly kind: 'joined'; readonly head: Expression; readonly tail: readonly Joined[] } & Placed)
   | ({ readonly kind: 'minus' | 'group'; readonly body: Expression } & Placed)
-  | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly Step[] } & Placed)
+  | ({ readonly kind: 'stepped'; readonly body: Expression; readonly steps: readonly MetricStep[] } & Placed)
   | ({ readonly kind: 'amount' } & Numeral)
   | Call
   | Series;
@@ -32,7 +32,7 @@ interface Joined {
 export interface Call extends Placed {
   readonly kind: 'call';
   readonly name: Word;
-  readonly args: readonly Argument[];
+  readonly args: readonly MetricArgument[];
 }
 
 /** `avg:cpu{host:a}`; a word without a scope, such as the `sum` of `.rollup(sum)`, is one, too. */
@@ -49,9 +49,9 @@ export interface Scope extends Placed {
 }
 
 /** What follows a metric, a bracket or a function. */
-export type Step =
+export type MetricStep =
   | ({ readonly kind: 'by'; readonly keys: readonly Word[] } & Placed)
-  | ({ readonly kind: 'method'; readonly name: Word; readonly args: readonly Argument[] } & Placed);
+  | ({ readonly kind: 'method'; readonly name: Word; readonly args: readonly MetricArgument[] } & Placed);
 
 /** What a function is called with; keys stand in braces: `sum(…, {host})`. */
 type Value =
@@ -59,7 +59,7 @@ type Value =
   | ({ readonly kind: 'text' } & Quoted)
   | ({ readonly kind: 'keys'; readonly keys: readonly Word[] } & Placed);
 /** An argument of a function or a method. */
-export type Argument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
+export type MetricArgument = Value | ({ readonly kind: 'named'; readonly name: Word; readonly value: Value } & Placed);
 
 /** A metric query inside of a query, with the keys by which it is grouped. */
 export interface MetricQuery {
@@ -74,7 +74,7 @@ export const isJoint = ({ text }: Word): boolean => /^(?:AND|OR|NOT|IN)$/i.test(
 const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
 
 /** Direct children of a part. */
-function insideOf(part: Argument): readonly Argument[] {
+function insideOf(part: MetricArgument): readonly MetricArgument[] {
   switch (part.kind) {
     case 'joined':
       return [part.head, ...part.tail.map((joined) => joined.right)];
@@ -92,9 +92,9 @@ function insideOf(part: Argument): readonly Argument[] {
 }
 
 /** A part and everything inside of it, in the order of the text. Arguments of methods are not parts. */
-export function everyPart(part: Argument): Argument[] {
-  const all: Argument[] = [];
-  const add = (inner: Argument): void => {
+export function everyPart(part: MetricArgument): MetricArgument[] {
+  const all: MetricArgument[] = [];
+  const add = (inner: MetricArgument): void => {
     all.push(inner);
     for (const one of insideOf(inner)) add(one);
   };
@@ -106,7 +106,7 @@ export function everyPart(part: Argument): Argument[] {
 export function queriesOf({ body }: Metric): MetricQuery[] {
   return inner(body, []);
 
-  function inner(part: Argument, groups: readonly Word[]): MetricQuery[] {
+  function inner(part: MetricArgument, groups: readonly Word[]): MetricQuery[] {
     if (part.kind === 'metric') return [{ series: part, tags: tagsOf(part), groups }];
     if (part.kind === 'stepped') {
       const own = part.steps.flatMap((step) => (step.kind === 'by' ? step.keys : []));
@@ -119,7 +119,7 @@ export function queriesOf({ body }: Metric): MetricQuery[] {
 }
 
 /** A word that may as well be a setting: the `mean` of `top(…, 5, mean)`. */
-const isWord = (part: Argument): boolean => part.kind === 'metric' && !part.aggregator && !part.scope;
+const isWord = (part: MetricArgument): boolean => part.kind === 'metric' && !part.aggregator && !part.scope;
 
 const tagsOf = ({ scope }: Series): Word[] => (scope?.parts ?? []).filter((part) => !isMark(part) && !isJoint(part));
 
@@ -155,7 +155,7 @@ export interface Wrapping {
   /** Nothing stands around it: the threshold is about its result. */
   readonly isWhole: boolean;
   /** Arguments without a name, the metric query first. */
-  readonly plain: readonly Argument[];
+  readonly plain: readonly MetricArgument[];
   readonly named: ReadonlyMap<string, Value>;
 }
 

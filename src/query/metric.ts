@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import { parse } from './made/metric.js';
 import { metricOffers } from './metric-offers.ts';
 import { metricRules } from './metric-rules.ts';
-import type { Argument, Metric, Scope, Step } from './metric-tree.ts';
+import type { Metric, MetricArgument, MetricStep, Scope } from './metric-tree.ts';
 
 /** The metric family: metric, change, anomaly, outlier and forecast queries (contract/monitors.md 5.3 to 5.6). */
 export const metric: Language<Metric> = {
@@ -28,7 +28,7 @@ function printedHead({
   return change ? `${change.kind.text}(${inner}${change.shift ? `,${change.shift.text}` : ''})` : inner;
 }
 
-function printed(part: Argument): string {
+function printed(part: MetricArgument): string {
   switch (part.kind) {
     case 'joined':
       return [printed(part.head), ...part.tail.map((joined) => `${joined.joint.text} ${printed(joined.right)}`)].join(
@@ -56,7 +56,7 @@ function printed(part: Argument): string {
   }
 }
 
-const printedStep = (step: Step): string =>
+const printedStep = (step: MetricStep): string =>
   step.kind === 'by'
     ? ` by {${step.keys.map((key) => key.text).join(',')}}`
     : `.${step.name.text}(${step.args.map(printed).join(', ')})`;

@@ -1,4 +1,4 @@
-import { type Argument, type Chain, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
+import { type Chain, type ChainArgument, chainFindings, outlineOf, printChain, readChain, stepOf } from './chain.ts';
 import { chainOffers } from './chain-offers.ts';
 import { objectiveWords } from './chain-words.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
@@ -9,11 +9,11 @@ import { day, hour, minutesOf } from './window-lengths.ts';
 export interface Objective extends Chain {
   readonly kind: 'objective';
   /** The id of the SLO. */
-  readonly objective: Argument | undefined;
+  readonly objective: ChainArgument | undefined;
   /** The time of the SLO. */
-  readonly window: Argument | undefined;
-  readonly longWindow: Argument | undefined;
-  readonly shortWindow: Argument | undefined;
+  readonly window: ChainArgument | undefined;
+  readonly longWindow: ChainArgument | undefined;
+  readonly shortWindow: ChainArgument | undefined;
 }
 
 /** Times that an SLO can have (spec: limits). */
@@ -65,7 +65,7 @@ function burnFindings(tree: Objective): Finding[] {
 
 function oddWindow(
   { source }: Objective,
-  window: Argument | undefined,
+  window: ChainArgument | undefined,
   minutes: number | undefined,
   which: 'long' | 'short',
   such: string,

@@ -1,4 +1,4 @@
-import { flawFindings, keysOf, printStep, type Step, stepOf } from './chain.ts';
+import { type ChainStep, flawFindings, keysOf, printStep, stepOf } from './chain.ts';
 import { doubtful, type Finding, type Language, wrong } from './language.ts';
 import { parse } from './made/chain.js';
 import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
@@ -10,7 +10,7 @@ export interface ServiceCheck extends Tree {
   readonly kind: 'service check';
   /** The name of the check. */
   readonly check: Quoted;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChainStep[];
   readonly groups: readonly Word[];
   /** How many results it looks at, as written in `.last(…)`. */
   readonly count: (Numeral & Quoted) | undefined;
@@ -51,7 +51,7 @@ export const serviceCheck: Language<ServiceCheck> = {
   offers: checkOffers,
 };
 
-function countOf(last: Step | undefined): ServiceCheck['count'] {
+function countOf(last: ChainStep | undefined): ServiceCheck['count'] {
   const [count] = last?.list ?? [];
   return count && { ...count, value: /^\s*\d+\s*$/.test(count.text) ? Number(count.text) : Number.NaN };
 }
@@ -69,7 +69,7 @@ function quoteFindings({ check, steps: all }: ServiceCheck): Finding[] {
   return single ? [doubtful(single, 'single quotes are of older monitors', 'write double quotes')] : [];
 }
 
-function stepFindings(step: Step, before: readonly Step[]): Finding[] {
+function stepFindings(step: ChainStep, before: readonly ChainStep[]): Finding[] {
   const { name, list } = step;
   if (!steps.includes(name.text))
     return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(steps)}`)];

@@ -1,5 +1,13 @@
 import { doubtful, type Finding, wrong } from './language.ts';
-import { type Argument, everyPart, groupsOf, type Metric, readWindow, type Wrapping, windowOf } from './metric-tree.ts';
+import {
+  everyPart,
+  groupsOf,
+  type Metric,
+  type MetricArgument,
+  readWindow,
+  type Wrapping,
+  windowOf,
+} from './metric-tree.ts';
 import type { Placed } from './query-tree.ts';
 import { orList } from './syntax.ts';
 import { minutesOf } from './window-lengths.ts';
@@ -92,7 +100,7 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Finding[] {
     : [wrong(algorithm, `${text} is no algorithm of ${kind}`, names), ...missing];
 }
 
-const isNumber = (argument: Argument): boolean =>
+const isNumber = (argument: MetricArgument): boolean =>
   argument.kind === 'amount' || (argument.kind === 'minus' && isNumber(argument.body));
 
 function namedFindings({ call, kind }: Wrapping): Finding[] {
@@ -226,10 +234,10 @@ function horizonFindings(window: Placed & { readonly text: string }, minutes: nu
 }
 
 /** Text in quotes; undefined for anything else. */
-const textOf = (argument: Argument): string | undefined => (argument.kind === 'text' ? argument.text : undefined);
+const textOf = (argument: MetricArgument): string | undefined => (argument.kind === 'text' ? argument.text : undefined);
 
 /** `60`, or `'60m'` in quotes. */
-function secondsOf(argument: Argument): number | undefined {
+function secondsOf(argument: MetricArgument): number | undefined {
   for (const part of everyPart(argument)) {
     if (part.kind === 'amount') return part.value;
     if (part.kind === 'text') {

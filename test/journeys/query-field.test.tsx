@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../src/describe/language.ts';
-import { journey, type Setting, type User } from '../support/journey.tsx';
+import { type JourneyOptions, journey, type User } from '../support/journey.tsx';
 import { filterNamed, hasFilters } from '../support/retention.ts';
 import { sketch, smallLanguage } from '../support/test-screen.ts';
 
-const here = (language: () => Promise<Language> = async () => smallLanguage()): Setting => ({
+const here = (language: () => Promise<Language> = async () => smallLanguage()): JourneyOptions => ({
   columns: 80,
   rows: 24,
   monitors: 0,

@@ -5,7 +5,7 @@ import { screens } from '../../screens/index.ts';
 import { cells } from '../../src/lib/text.ts';
 import type { Session } from '../../src/session/session.ts';
 import { App } from '../../src/shell/App.tsx';
-import { journey, type Setting } from '../support/journey.tsx';
+import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { everyLayer, unruly } from '../support/layers.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
@@ -45,7 +45,7 @@ function atSizes(session: Session, what: string, these = sizes): string[] {
   });
 }
 
-const setting: Setting = {
+const setting: JourneyOptions = {
   monitors: 30,
   issues: 30,
   before(service) {

@@ -3,10 +3,14 @@ import { importCycles, roomsOf, twiceExported } from './rooms.ts';
 import { sources } from './sources.ts';
 
 const ours = sources();
-const open = ['screens/integrations', 'screens/keys', 'screens/monitors', 'src/api', 'src/query', 'test'];
+/** Names that files of a folder share, because each is loaded by its path and read under that name. */
+const loadedByPath = { folder: 'test/support/sentences/', names: ['sentences'] };
+/** Rooms where names still stand twice: each provider is a module of the same shape, read as a namespace. */
+const open = ['screens/integrations'];
 
 test.each(roomsOf(ours).filter((room) => !open.includes(room)))('no name is exported twice in %s', (room) => {
-  expect(twiceExported(ours, room)).toEqual([]);
+  const shared = loadedByPath.names.map((name) => `${name} is exported by ${loadedByPath.folder}`);
+  expect(twiceExported(ours, room).filter((fault) => !shared.some((start) => fault.startsWith(start)))).toEqual([]);
 });
 
 test('no import cycles exist, types included', () => {

@@ -14,7 +14,7 @@ export interface Stage {
   types(keys: string): Promise<void>;
 }
 
-export interface Setting extends Partial<Pick<Open, 'columns' | 'rows' | 'env'>> {
+export interface StageOptions extends Partial<Pick<Open, 'columns' | 'rows' | 'env'>> {
   /** Before each answer, in milliseconds. */
   readonly latencyMs?: number;
   readonly flags?: readonly string[];
@@ -29,7 +29,7 @@ export interface Setting extends Partial<Pick<Open, 'columns' | 'rows' | 'env'>>
  * A test of the built dashboard in a real pseudo-terminal, against a simulator over HTTP that has
  * only the fixtures of the story.
  */
-export function onStage(story: (stage: Stage) => Promise<void>, setting: Setting = {}): () => Promise<void> {
+export function onStage(story: (stage: Stage) => Promise<void>, setting: StageOptions = {}): () => Promise<void> {
   return async () => {
     const service = createSimulator({
       seed: 7,

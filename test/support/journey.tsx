@@ -9,7 +9,7 @@ import { missesWords } from './vocabulary-journeys.ts';
 
 export type { User };
 
-export interface Setting extends Seat {
+export interface JourneyOptions extends Seat {
   readonly monitors?: number;
   readonly issues?: number;
   /** Restricted keys; an administrator's when absent. */
@@ -23,7 +23,7 @@ export interface Setting extends Seat {
 /** Runs a story on the whole dashboard: keys in, frames out, over HTTP to its own simulator. */
 export function journey(
   story: (user: User, service: Simulator, clock: TestClock) => Promise<void>,
-  setting: Setting = {},
+  setting: JourneyOptions = {},
 ): () => Promise<void> {
   return async () => {
     const clock = createTestClock();

@@ -8,7 +8,7 @@ import { toWireRequest } from '../../src/client/wire-request.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 
 /** A body as it came over the wire, with its status. */
-export interface Body {
+export interface RecordedBody {
   readonly status: number;
   readonly text: string;
 }
@@ -20,12 +20,12 @@ export interface Recording {
   /** Runs a plan over HTTP and records the responses. */
   run<T>(plan: Plan<T, unknown>): Promise<T>;
   /** The newest recorded response of an operation; a 404 page when none was recorded. */
-  of(operation: string): Body;
+  of(operation: string): RecordedBody;
 }
 
 /** Records a service at this address. */
 export function record(at: { readonly url: string; readonly apiKey: string; readonly appKey: string }): Recording {
-  const kept = new Map<string, Body>();
+  const kept = new Map<string, RecordedBody>();
   const send = async (call: Call): Promise<Result<unknown>> => {
     const wired = toWireRequest(call, new URL(at.url));
     if (!wired.ok) return wired;
@@ -53,13 +53,13 @@ export function record(at: { readonly url: string; readonly apiKey: string; read
 }
 
 /** What the client makes of a body. */
-export function read(call: Call, { status, text }: Body): Result<unknown> {
+export function read(call: Call, { status, text }: RecordedBody): Result<unknown> {
   if (!findEndpoint(call.endpoint.id)) throw new Error(`there is no operation ${call.endpoint.id}`);
   return judge(call.endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined).result;
 }
 
 /** A value as a body that succeeds. */
-export const bodyOf = (value: unknown, status = 200): Body => ({
+export const bodyOf = (value: unknown, status = 200): RecordedBody => ({
   status,
   text: value === undefined ? '' : stringifyExact(value),
 });

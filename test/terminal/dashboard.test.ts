@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { onStage, PROGRAM, type Setting, sevenIssues, threeMonitors } from '../support/dashboard.ts';
+import { onStage, PROGRAM, type StageOptions, sevenIssues, threeMonitors } from '../support/dashboard.ts';
 import { openTerminal, type Pty } from '../support/terminal.ts';
 
-const both: Setting = {
+const both: StageOptions = {
   before(service) {
     sevenIssues(service);
     threeMonitors(service);

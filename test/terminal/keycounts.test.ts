@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { onStage, type Setting, type Stage, sevenIssues, statesIn, threeMonitors } from '../support/dashboard.ts';
+import { onStage, type Stage, type StageOptions, sevenIssues, statesIn, threeMonitors } from '../support/dashboard.ts';
 
 /** "Key counts to hold" (design/screens.md), with a service that takes 300 ms for each answer. */
-const slow: Setting = {
+const slow: StageOptions = {
   latencyMs: 300,
   before(service) {
     sevenIssues(service);

@@ -7,7 +7,7 @@ import { type AppKeyRow, isKeyInUse } from '../../screens/keys/application-key-k
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import { newSecret } from '../../screens/keys/new-secret.ts';
 import { peopleList } from '../../screens/keys/people.ts';
-import { editAction as editPersonAction } from '../../screens/keys/person-edit.ts';
+import { editPersonAction } from '../../screens/keys/person-edit.ts';
 import { people, rolesOf, statusOf } from '../../screens/keys/person-kind.ts';
 import { leakOf } from '../../screens/keys/relationships.ts';
 import type { Call } from '../../src/api/endpoint.ts';

@@ -3,7 +3,7 @@ import { at } from '../../../src/lib/object-paths.ts';
 import { listOf, objectOf, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { inFamilies, type MonitorSetting, members, placed } from './setting.ts';
-import { count, kept, line, orNone } from './values.ts';
+import { count, line, orNone, readOnlyField } from './values.ts';
 
 const windowStarts = 'options.scheduling_options.evaluation_window.';
 
@@ -42,7 +42,7 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
       const value = objectOf(recurrencesOf(now)[0])[name];
       return isOurs(now)
         ? orNone(textField(title, textOf(value), { hint, check }))
-        : kept(title, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
+        : readOnlyField(title, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
     },
     place(value, now) {
       if (listOf(now).length > 1) return now;

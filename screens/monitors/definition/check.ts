@@ -4,11 +4,11 @@ import { ask, type Plan } from '../../../src/api/plan.ts';
 import type { Result } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { MonitorRow } from '../row.ts';
-import { newBody, readWhole } from './send.ts';
+import { newBody, readDefinition } from './send.ts';
 
 /** Validates the stored definition; nothing is changed (contract/monitors.md 2.6). */
 function* checking(row: MonitorRow): Plan<Result<unknown>> {
-  const got = yield* readWhole(row.id, 'checked');
+  const got = yield* readDefinition(row.id, 'checked');
   if (!got.ok) return got;
   return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.attributes) }));
 }

@@ -2,14 +2,14 @@ import { stringifyExact } from '../../../src/lib/json.ts';
 import { objectOf } from '../row.ts';
 import { optionsOf } from './definition.ts';
 import { options } from './setting.ts';
-import { count, flag, kept } from './values.ts';
+import { count, flag, readOnlyField } from './values.ts';
 
 /** A deprecated option: read-only, shown where a monitor has it, sent back unchanged. */
 const older = (label: string, instead: string) => ({
   label: `old: ${label}`,
   takes: () => false,
   field: (title: string, value: unknown) =>
-    kept(title, typeof value === 'string' ? value : stringifyExact(value), `deprecated, ${instead}`),
+    readOnlyField(title, typeof value === 'string' ? value : stringifyExact(value), `deprecated, ${instead}`),
 });
 
 /** Deprecated options with what replaces them; shown only where a monitor has them (spec: Monitor, options). */

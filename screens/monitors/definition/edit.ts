@@ -12,7 +12,7 @@ import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
 import { formOf, type Opened, settings, tidy, type Values } from './form.ts';
 import { rowsOf } from './make.ts';
-import { changedBody, kept, lostIn, newBody, openedOf, stored, toldClearly, validated } from './send.ts';
+import { changedBody, lostIn, newBody, openedOf, serviceMembers, stored, toldClearly, validated } from './send.ts';
 import type { Draft } from './setting.ts';
 import { otherwise } from './told.ts';
 
@@ -30,7 +30,7 @@ const opening = (context: Context): Stored => context.known as Stored;
 
 /** Members that are no settings, each with its reason. */
 const fixed = {
-  ...Object.fromEntries(kept.map((name) => [name, 'kept by the service'])),
+  ...Object.fromEntries(serviceMembers.map((name) => [name, 'kept by the service'])),
   type: 'a kind does not become another (contract/monitors.md 2.4)',
   'options.aggregation': 'unknown: passed through (contract/monitors.md 3)',
   'options.notify_no_data': 'one of the words of on_missing_data',
@@ -41,7 +41,7 @@ const edits = editing<Draft, typeof settings, Definition>({
   kind: definitions,
   settings,
   uses: [validateExistingMonitor, updateMonitor],
-  own: kept,
+  own: serviceMembers,
   // The service replaces options as a whole, so unknown ones are sent too.
   patch: (id, changes) =>
     call(updateMonitor, {

@@ -10,7 +10,7 @@ export interface Template {
 }
 
 /** What a template is made with. */
-export interface Given {
+export interface TemplateContext {
   /** Id of an SLO that is known here. */
   readonly objective: string;
   /** The deployment's name of the check that tells whether a host reports. */
@@ -30,7 +30,7 @@ export interface Kind {
   readonly formula?: true;
   /** Its form is the whole definition in JSON; it is sent as it is typed. */
   readonly whole?: true;
-  template(given: Given): Template;
+  template(given: TemplateContext): Template;
 }
 
 const families: Readonly<Record<string, Family>> = {

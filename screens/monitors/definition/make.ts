@@ -13,7 +13,7 @@ import { picksOf } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
 import { formOf, type Opened, settings, type Values } from './form.ts';
 import { knownIn } from './known.ts';
-import { createdBody, creating, openedOf, readWhole, uncopied, unmade } from './send.ts';
+import { createdBody, creating, openedOf, readDefinition, uncopied, unmade } from './send.ts';
 import { kindBy, kinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
@@ -115,7 +115,11 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
     if (row.bare) return 'this deployment does not let it be read';
     return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
   },
-  needs: (row) => ({ key: `whole definition ${row.id}`, of: ['monitor'], plan: () => readWhole(row.id, 'copied') }),
+  needs: (row) => ({
+    key: `whole definition ${row.id}`,
+    of: ['monitor'],
+    plan: () => readDefinition(row.id, 'copied'),
+  }),
   form: (_, context) => formOf(copied(context), context),
   send: (_, values, context) => creating(copied(context), values, context),
   blames: blamed,

@@ -26,7 +26,7 @@ const written = [
 ] as const;
 
 /** Members that the service sets: never sent, and not copied. */
-export const kept = [
+export const serviceMembers = [
   'id',
   'org_id',
   'multi',
@@ -44,7 +44,7 @@ export const kept = [
 /** Members that a copy loses: `restriction_policy`, and unknown ones. */
 export const uncopied = (definition: Definition): readonly string[] =>
   Object.keys(definition).filter(
-    (name) => definition[name] != null && !kept.includes(name) && !written.some((one) => one === name),
+    (name) => definition[name] != null && !serviceMembers.includes(name) && !written.some((one) => one === name),
   );
 
 /** The unread places that a body with these members would lose. */
@@ -120,7 +120,7 @@ export const stored = (row: MonitorRow): Single<Stored> => ({
 });
 
 /** The definition of a monitor, refused where a part of it could not be read: `copied` or `checked`, it would be another. */
-export function* readWhole(id: string, done: 'copied' | 'checked'): Plan<Result<Stored>> {
+export function* readDefinition(id: string, done: 'copied' | 'checked'): Plan<Result<Stored>> {
   const got = yield* readStored(id);
   if (!got.ok) return got;
   const lost = lostIn(got.value.unread);

@@ -41,7 +41,7 @@ export interface MonitorSetting extends Setting<Draft> {
 }
 
 /** A setting as its table has it. */
-export interface Given extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
+export interface SettingSpec extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
   /** The label of its field. */
   readonly label: string;
   /** Its name in sentences, where the label is no noun. */
@@ -54,7 +54,7 @@ export interface Given extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'p
 /** A setting at a path of the definition. An emptied field has the value null, which removes the member. */
 export function placed(
   path: string | undefined,
-  { usual, field, label, called = label, ...given }: Given,
+  { usual, field, label, called = label, ...given }: SettingSpec,
 ): MonitorSetting {
   return {
     takes: () => true,
@@ -75,16 +75,16 @@ export function placed(
 
 /** Settings by the names of their members in the object at `path`; of the definition itself without `path`. */
 export function members<const N extends string>(
-  given: Readonly<Record<N, Given>>,
+  given: Readonly<Record<N, SettingSpec>>,
   path = '',
 ): Readonly<Record<N, MonitorSetting>> {
-  const all = Object.entries<Given>(given).map(([name, one]) => [name, placed(`${path}${name}`, one)] as const);
+  const all = Object.entries<SettingSpec>(given).map(([name, one]) => [name, placed(`${path}${name}`, one)] as const);
   return Object.fromEntries(all) as Record<N, MonitorSetting>;
 }
 
 /** Settings that are options. */
 export const options = <const N extends string>(
-  given: Readonly<Record<N, Given>>,
+  given: Readonly<Record<N, SettingSpec>>,
 ): Readonly<Record<N, MonitorSetting>> => members(given, 'options.');
 
 /** For `takes`: every kind of these families. */

@@ -1,4 +1,4 @@
-import type { Given, Kind, Template } from './kinds.ts';
+import type { Kind, Template, TemplateContext } from './kinds.ts';
 
 /** Two queries of which the formula shows a share in percent. */
 const share = 'formula("query2 / query1 * 100").last("15m") > 5';
@@ -38,7 +38,7 @@ const metric = (id: string, watches: string, template: Template): Kind => ({
 const check = (
   id: string,
   watches: string,
-  name: string | ((given: Given) => string),
+  name: string | ((given: TemplateContext) => string),
   by: readonly string[],
 ): Kind => ({
   id: `${id}-check`,

@@ -1,15 +1,15 @@
 import { choiceField, type Field, numberField, textField, toggleField } from '../../../src/describe/field.ts';
 import { numberOf, textOf } from '../row.ts';
-import type { Given } from './setting.ts';
+import type { SettingSpec } from './setting.ts';
 
-type More = Partial<Omit<Given, 'label' | 'field'>>;
+type More = Partial<Omit<SettingSpec, 'label' | 'field'>>;
 
 /** A whole number of zero or more that may be left out; the hint has its unit. */
 export const count = (
   label: string,
   hint: string,
   { min = 0, max, ...more }: More & { readonly min?: number; readonly max?: number } = {},
-): Given => ({
+): SettingSpec => ({
   label,
   field: (title, value) =>
     orNone(numberField(title, numberOf(value), { whole: true, min, hint, ...(max === undefined ? {} : { max }) })),
@@ -17,14 +17,14 @@ export const count = (
 });
 
 /** Any number that may be left out. */
-export const amount = (label: string, hint: string, more: More = {}): Given => ({
+export const amount = (label: string, hint: string, more: More = {}): SettingSpec => ({
   label,
   field: (title, value) => orNone(numberField(title, numberOf(value), { hint })),
   ...more,
 });
 
 /** Yes or no; `usual` is the service's default. */
-export const flag = (label: string, hint: string, more: More & { readonly usual: boolean }): Given => ({
+export const flag = (label: string, hint: string, more: More & { readonly usual: boolean }): SettingSpec => ({
   label,
   field: (title, value) => toggleField(title, typeof value === 'boolean' ? value : more.usual, hint),
   ...more,
@@ -34,14 +34,14 @@ export const flag = (label: string, hint: string, more: More & { readonly usual:
 export const line = (
   label: string,
   { hint, check, ...more }: More & { readonly hint: string; readonly check: (text: string) => true | string },
-): Given => ({
+): SettingSpec => ({
   label,
   field: (title, value) => orNone(textField(title, textOf(value), { hint, check })),
   ...more,
 });
 
 /** One of the words of the specification, the first where none is set; another word that was read may stay. */
-export const word = (label: string, words: readonly string[], hint: string, more: More = {}): Given => ({
+export const word = (label: string, words: readonly string[], hint: string, more: More = {}): SettingSpec => ({
   label,
   field: (title, value) => choiceField(title, textOf(value) ?? words[0], words, hint),
   ...more,
@@ -53,7 +53,7 @@ export function orNone<V>(field: Field<V>): Field<V | null> {
 }
 
 /** A read-only field with the reason. */
-export function kept(label: string, text: string, why: string): Field<undefined> {
+export function readOnlyField(label: string, text: string, why: string): Field<undefined> {
   return {
     ...textField(label, text, { hint: why }),
     read: (typed) =>

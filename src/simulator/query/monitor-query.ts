@@ -2,7 +2,7 @@ import { aspectsOf } from '../../query/aspects.ts';
 import { keysOf, type SearchChain, stepOf } from '../../query/chain.ts';
 import { check } from '../../query/check-query.ts';
 import { type Composite, membersOf } from '../../query/composite.ts';
-import { type Formula, stepOf as stepOfFormula } from '../../query/formula-tree.ts';
+import { type Formula, formulaStep } from '../../query/formula-tree.ts';
 import { type Metric, queriesOf, wrappingOf } from '../../query/metric-tree.ts';
 import type { Objective } from '../../query/objectives.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
@@ -154,7 +154,7 @@ function aboutCheck({ check: { text }, steps, count }: ServiceCheck): Partial<Qu
 const isGrouped = (tree: Tree): boolean => keysOf(stepOf(tree as ServiceCheck, 'by')).length > 0;
 
 const groupsOfFormula = (tree: Formula): string[] =>
-  (stepOfFormula(tree, 'by')?.args ?? [])
+  (formulaStep(tree, 'by')?.args ?? [])
     .flatMap(({ value }) => value.text.split(','))
     .map((key) => key.trim())
     .filter((key) => key !== '*');

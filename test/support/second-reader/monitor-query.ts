@@ -3,12 +3,12 @@ import { readTerms } from '../../../src/simulator/query/search-terms.ts';
 import { groupsOf, type Link, minutesOf, named, one, readChain } from './chain.ts';
 import { readFormula } from './formula.ts';
 import { readMetric } from './metric.ts';
-import { type End, empty, found, invalid, wrong } from './read.ts';
+import { type End, empty, found, invalidQuery, wrong } from './read.ts';
 
-const noOperator: ReadQuery = { ok: false, text: `${invalid}: invalid operator specified: ` };
+const noOperator: ReadQuery = { ok: false, text: `${invalidQuery}: invalid operator specified: ` };
 const badSearch: ReadQuery = {
   ok: false,
-  text: `${invalid}: Invalid query: Check for invalid tags or facets in your query.`,
+  text: `${invalidQuery}: Invalid query: Check for invalid tags or facets in your query.`,
 };
 
 /** Source word, classification and rules per type (contract/monitors.md 5.8); `index`: may, must, or never. */

@@ -1,10 +1,10 @@
 import type { Query, ReadQuery } from '../../../src/simulator/query/monitor-query.ts';
 
 /** The service's sentence about a query; a reason may follow. */
-export const invalid = "The value provided for parameter 'query' is invalid";
+export const invalidQuery = "The value provided for parameter 'query' is invalid";
 
 /** Refused without a reason. */
-export const wrong: ReadQuery = { ok: false, text: invalid };
+export const wrong: ReadQuery = { ok: false, text: invalidQuery };
 
 /** A query that says nothing; the base of every other. */
 export const empty: Query = {
