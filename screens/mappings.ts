@@ -9,19 +9,12 @@ import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { absolute, age, readMoment } from '../src/lib/moment.ts';
 import { items, word } from '../src/lib/unchecked.ts';
-import {
-  comparable,
-  createAction,
-  deleteAction,
-  editAction,
-  type MappingRow,
-  mappingKind,
-  targetOf,
-} from './mappings/edit.ts';
-import { loadMappings, search } from './mappings/search.ts';
+import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
+import { type MappingRow, mappingKind, targetOf } from './mappings/kind.ts';
+import { loadMappings, mappingSearch } from './mappings/search.ts';
 
-const keyOf = (row: MappingRow): string => row.attributes.attribute_key ?? '';
-const saidOf = (row: MappingRow): string => row.attributes.attribute_value ?? '';
+const attributeKey = (row: MappingRow): string => row.attributes.attribute_key ?? '';
+const attributeValue = (row: MappingRow): string => row.attributes.attribute_value ?? '';
 const changedAt = (row: MappingRow): number | undefined => readMoment(row.attributes.modified_at);
 
 const columns: readonly Column<MappingRow>[] = [
@@ -32,8 +25,8 @@ const columns: readonly Column<MappingRow>[] = [
     share: 1,
     max: 30,
     priority: 1,
-    text: keyOf,
-    sort: (row) => keyOf(row).toLowerCase(),
+    text: attributeKey,
+    sort: (row) => attributeKey(row).toLowerCase(),
   },
   {
     id: 'value',
@@ -42,8 +35,8 @@ const columns: readonly Column<MappingRow>[] = [
     share: 2,
     max: 50,
     priority: 1,
-    text: saidOf,
-    sort: (row) => saidOf(row).toLowerCase(),
+    text: attributeValue,
+    sort: (row) => attributeValue(row).toLowerCase(),
   },
   {
     id: 'kind',
@@ -87,12 +80,12 @@ const columns: readonly Column<MappingRow>[] = [
   },
 ];
 
-/** Words of the role or team: handle and size of a team, built in or not of a role; those that were told. */
-function targetWords(row: MappingRow): readonly (readonly [label: string, said: string])[] {
+/** Labels and texts of what is known of the role or team, without empty ones. */
+function targetDetails(row: MappingRow): readonly (readonly [label: string, text: string])[] {
   const target = targetOf(row);
   if (!target) return [];
   const { handle, summary, user_count, managed, receives_permissions_from } = target.about;
-  const words: readonly (readonly [string, string])[] =
+  const details: readonly (readonly [string, string])[] =
     target.kind === 'team'
       ? [
           ['handle', word(handle)],
@@ -103,11 +96,11 @@ function targetWords(row: MappingRow): readonly (readonly [label: string, said: 
           ['built in', word(managed) === 'true' ? 'yes' : ''],
           ['inherits', items(receives_permissions_from).map(word).join(', ')],
         ];
-  return words.filter(([, said]) => said !== '');
+  return details.filter(([, detail]) => detail !== '');
 }
 
-function moment(label: string, told: string | null | undefined, context: Context): Line {
-  const at = readMoment(told);
+function momentPair(label: string, moment: string | null | undefined, context: Context): Line {
+  const at = readMoment(moment);
   return pair(label, at === undefined ? undefined : absolute(at, context.zone));
 }
 
@@ -121,13 +114,13 @@ function overview(row: MappingRow, context: Context): readonly Line[] {
       'dim',
     ),
     gap,
-    pair('attribute', keyOf(row)),
-    pair('value', saidOf(row)),
+    pair('attribute', attributeKey(row)),
+    pair('value', attributeValue(row)),
     pair(target?.kind ?? 'leads to', target?.name ?? target?.id),
-    ...targetWords(row).map(([label, said]) => pair(label, said)),
+    ...targetDetails(row).map(([label, detail]) => pair(label, detail)),
     gap,
-    moment('created', row.attributes.created_at, context),
-    moment('changed', row.attributes.modified_at, context),
+    momentPair('created', row.attributes.created_at, context),
+    momentPair('changed', row.attributes.modified_at, context),
     pair('id', row.id),
     ...(target ? [pair(`${target.kind} id`, target.id)] : []),
     ...unreadLines(row),
@@ -140,7 +133,7 @@ const detail = detailOf(mappingKind, {
   preview: (row, context) => [head(mappingKind.nameOf(row)), ...overview(row, context)],
 });
 
-/** Who gets which role or joins which team, by what the identity provider says (contract/authn-mappings.md). */
+/** Which role or team a person gets at sign-in, by the attributes of the identity provider (contract/authn-mappings.md). */
 export const mappingList = list<MappingRow>({
   id: 'mappings',
   title: 'Mappings',
@@ -150,8 +143,8 @@ export const mappingList = list<MappingRow>({
   nameOf: mappingKind.nameOf,
   columns,
   sorted: { by: 'value', down: false },
-  search,
-  words: (row) => [targetOf(row)?.id ?? '', ...targetWords(row).map(([, said]) => said)].join(' '),
+  search: mappingSearch,
+  words: (row) => [targetOf(row)?.id ?? '', ...targetDetails(row).map(([, detail]) => detail)].join(' '),
   reads: [listMappings, getMapping, listRoles, listTeams],
   detail,
   comparable,

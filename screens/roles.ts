@@ -5,12 +5,12 @@ import { callCommand } from '../src/describe/command.ts';
 import { textField } from '../src/describe/field.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { age, readMoment } from '../src/lib/moment.ts';
-import { permissionList } from './roles/catalogue.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './roles/kind.ts';
 import { addAction, removeAction } from './roles/members.ts';
+import { permissionList } from './roles/permission-list.ts';
 import { templateList } from './roles/templates.ts';
 
 const { nameOf } = roleKind;
@@ -93,12 +93,13 @@ const columns: readonly Column<RoleRow>[] = [
   },
 ];
 
+/** How long ago a moment was; empty where it is unknown. */
 function since(moment: string | null | undefined, now: number): string {
   const at = readMoment(moment);
   return at === undefined ? '' : age(at, now);
 }
 
-/** Who may do what, through which role (spec: roles; contract/roles.md). */
+/** Roles, which grant permissions to users (spec: roles; contract/roles.md). */
 export const roleList = list<RoleRow>({
   id: 'roles',
   title: 'Roles',
@@ -108,9 +109,9 @@ export const roleList = list<RoleRow>({
   columns,
   sorted: { by: 'name', down: false },
   search: {
-    form: (asked) => ({ filter: textField('name has', asked.filter, { placeholder: 'engineers' }) }),
+    form: (search) => ({ filter: textField('name has', search.filter, { placeholder: 'engineers' }) }),
     initial: { filter: '' },
-    says: (asked) => (asked.filter?.trim() ? `"${asked.filter.trim()}"` : ''),
+    says: (search) => (search.filter?.trim() ? `"${search.filter.trim()}"` : ''),
   },
   words: (row, context) => (isManaged(row, context) ? 'built-in managed' : ''),
   reads: [listRoles, getRole, listRolePermissions, listRoleUsers],

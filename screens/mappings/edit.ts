@@ -1,84 +1,27 @@
-import { createMapping, deleteMapping, getMapping, listMappings, updateMapping } from '../../src/api/authn-mappings.ts';
+import { createMapping, deleteMapping, updateMapping } from '../../src/api/authn-mappings.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
-import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { rolePicks, teamPicks } from '../../src/describe/resource-picks.ts';
 import { formOnly, settingsOf, type Values } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { type Edited, editing } from '../../src/describe/setting-edits.ts';
-import { idIn, word } from '../../src/lib/unchecked.ts';
-
-/** What a mapping may lead to, with the type that it has among what is included. */
-const types = { role: 'roles', team: 'team' } as const;
-type Leads = keyof typeof types;
-
-/** Mappings of what the identity provider sends to a role or a team (spec: AuthN mapping), one kind of target at a time. */
-export const mappingKind = kind({
-  noun: 'mapping',
-  of: ['authn_mappings', 'roles', 'team'],
-  page: (number, { search: { kind: resource_type, text: filter } }) =>
-    call(listMappings, {
-      query: { resource_type, ...(filter ? { filter } : {}), 'page[size]': pageSize, 'page[number]': number },
-    }),
-  get: (id) => call(getMapping, { authn_mapping_id: id }),
-  remove: (id) => call(deleteMapping, { authn_mapping_id: id }),
-  extra({ attributes, relationships }, included) {
-    const role = idIn(relationships?.role);
-    const team = role === undefined ? idIn(relationships?.team) : undefined;
-    const [type, id] = role === undefined ? [types.team, team] : [types.role, role];
-    return {
-      attributes: { ...attributes, role, team },
-      /** What was told of the role or team. */
-      about: included.find((one) => one.type === type && idIn(one) === id),
-    };
-  },
-  name: ({ attributes }) => `${attributes.attribute_key ?? ''} = ${attributes.attribute_value ?? ''}`,
-});
-
-export type MappingRow = RowOf<typeof mappingKind>;
+import { type MappingRow, mappingKind, type TargetKind, targetOf, targetText, targetTypes } from './kind.ts';
 
 const { nameOf } = mappingKind;
 
-/** What a mapping leads to. */
-interface Target {
-  readonly kind: Leads;
-  readonly id: string;
-  /** Undefined where the answer names only its id. */
-  readonly name: string | undefined;
-  /** Its attributes, where they are known. */
-  readonly about: Readonly<Record<string, unknown>>;
-}
-
-/** Undefined where the answer tells none that is known here. */
-export function targetOf({ attributes, about }: MappingRow): Target | undefined {
-  const kind = attributes.role === undefined ? 'team' : 'role';
-  const id = attributes[kind];
-  if (id === undefined) return undefined;
-  const told: Target['about'] =
-    (about?.type === types[kind] && idIn(about) === id ? about.attributes : undefined) ?? {};
-  return { kind, id, name: word(told.name) || word(told.handle) || undefined, about: told };
-}
-
-/** `role Operators`, `team Core`; by its id where the name is not known. */
-function targetSays(row: MappingRow): string {
-  const target = targetOf(row);
-  return target ? `${target.kind} ${target.name ?? target.id}` : 'nothing that is known here';
-}
-
-/** The role or team as its field opens; nothing where the mapping leads to the other kind. */
-function pickOf(row: MappingRow | undefined, kind: Leads) {
+/** The initial choice of the field of a kind; undefined where the mapping leads to the other kind. */
+function targetPick(row: MappingRow | undefined, kind: TargetKind) {
   const target = row && targetOf(row);
   return target?.kind === kind ? { id: target.id, label: target.name ?? target.id } : undefined;
 }
 
 const setting = settingsOf(mappingKind);
 
-/** What a person can set; of role and team there is the one that `kind` says. */
+/** The settings of a mapping; `kind` says whether `role` or `team` applies. */
 const settings = {
   key: setting('attribute key', 'attribute_key', (now) =>
     textField('attribute key', now, {
@@ -95,7 +38,7 @@ const settings = {
   role: setting('role', 'role', (_, row) =>
     shownWhen(
       (texts) => texts.kind !== 'team',
-      pickField('role', pickOf(row, 'role'), rolePicks, {
+      pickField('role', targetPick(row, 'role'), rolePicks, {
         required: true,
         hint: 'Enter picks: who has the value gets it',
       }),
@@ -104,7 +47,7 @@ const settings = {
   team: setting('team', 'team', (_, row) =>
     shownWhen(
       (texts) => texts.kind === 'team',
-      pickField('team', pickOf(row, 'team'), teamPicks, {
+      pickField('team', targetPick(row, 'team'), teamPicks, {
         required: true,
         hint: 'Enter picks: who has the value joins it',
       }),
@@ -112,26 +55,26 @@ const settings = {
   ),
 };
 
-/** What a mapping leads to, as it is sent: the id of one of the two. */
-interface Sent {
+/** The target of a request: the id of a role or of a team. */
+interface TargetIds {
   readonly role?: string | null | undefined;
   readonly team?: string | null | undefined;
 }
 
-function relation({ role, team }: Sent) {
-  if (role != null) return { relationships: { role: { data: { id: role, type: types.role } } } };
-  return team == null ? {} : { relationships: { team: { data: { id: team, type: types.team } } } };
+function relationship({ role, team }: TargetIds) {
+  if (role != null) return { relationships: { role: { data: { id: role, type: targetTypes.role } } } };
+  return team == null ? {} : { relationships: { team: { data: { id: team, type: targetTypes.team } } } };
 }
 
-const createCall = ({ role, team, ...attributes }: AttributesOf<typeof createMapping> & Sent) =>
+const createCall = ({ role, team, ...attributes }: AttributesOf<typeof createMapping> & TargetIds) =>
   call(createMapping, {
-    body: { data: { type: 'authn_mappings', attributes, ...relation({ role, team }) } },
+    body: { data: { type: 'authn_mappings', attributes, ...relationship({ role, team }) } },
   });
 
-/** The call that makes an equal one; none where not all of it was told. */
-function againCalls({ attributes: { attribute_key, attribute_value, role, team } }: MappingRow) {
-  const isTold = attribute_key && attribute_value && (role ?? team) !== undefined;
-  return isTold ? [createCall({ attribute_key, attribute_value, role, team })] : [];
+/** The call that creates an equal mapping; none where a part of it is unknown. */
+function recreateCalls({ attributes: { attribute_key, attribute_value, role, team } }: MappingRow) {
+  const isComplete = attribute_key && attribute_value && (role ?? team) !== undefined;
+  return isComplete ? [createCall({ attribute_key, attribute_value, role, team })] : [];
 }
 
 const edits = editing({
@@ -141,60 +84,60 @@ const edits = editing({
   own: ['created_at', 'modified_at'],
   tidy: (attributes, { kind }) =>
     kind === undefined ? attributes : { ...attributes, [kind === 'team' ? 'role' : 'team']: undefined },
-  // What is left out stays (contract/authn-mappings.md 3).
-  patch: (id, { role, team, ...attributes }: AttributesOf<typeof updateMapping> & Sent) =>
+  // Members that the request leaves out stay as they are (contract/authn-mappings.md 3).
+  patch: (id, { role, team, ...attributes }: AttributesOf<typeof updateMapping> & TargetIds) =>
     call(updateMapping, {
       authn_mapping_id: id,
-      body: { data: { id, type: 'authn_mappings', attributes, ...relation({ role, team }) } },
+      body: { data: { id, type: 'authn_mappings', attributes, ...relationship({ role, team }) } },
     }),
 });
 
 export const { comparable } = edits;
 
-/** What an answer says is true now. */
-const says = ({ asked, now }: Made<MappingRow>): string =>
-  now ? `${nameOf(now)} leads to ${targetSays(now)}` : `${nameOf(asked)}; the service did not say what it leads to`;
+/** What the mapping leads to, as the answer tells it. */
+const resultText = ({ asked, now }: Made<MappingRow>): string =>
+  now ? `${nameOf(now)} leads to ${targetText(now)}` : `${nameOf(asked)}; the service did not say what it leads to`;
 
-/** `n`: a mapping to a role or to a team. */
+/** `n`: a new mapping to a role or to a team. */
 export const createAction = edits.make({
   id: 'mappings.create',
   help: 'whoever signs in with this attribute gets a role, or joins a team',
   main: true,
   uses: [createMapping],
   create: createCall,
-  done: (_, __, answer) => `created: ${says(answer)}`,
+  done: (_, __, answer) => `created: ${resultText(answer)}`,
 });
 
-type Edit = Action<MappingRow, Values<typeof settings>, Edited<MappingRow>>;
+type MappingEdit = Action<MappingRow, Values<typeof settings>, Edited<MappingRow>>;
 
-/** Whether an edit would turn a mapping to a role into one to a team, or the other way. */
-function turns(row: MappingRow, { kind }: Values<typeof settings>): boolean {
+/** Whether an edit changes the target from a role to a team, or from a team to a role. */
+function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): boolean {
   const now = targetOf(row)?.kind;
   return now !== undefined && kind !== undefined && kind !== now;
 }
 
 /**
- * Nothing is known of deployments that turn one kind into the other, so another mapping is made in its place: first
- * the new one, so that nobody is without in between (contract/authn-mappings.md 3).
+ * An update that changes the kind of target is not documented, so a new mapping replaces the old one. The new one is
+ * created first, so that nobody loses access in between (contract/authn-mappings.md 3).
  */
-function* replacing(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
-  const [make] = againCalls(asked);
-  const made = make && (yield* ask(make));
+function* replaceMapping(before: MappingRow, asked: MappingRow): Plan<Result<Edited<MappingRow>>> {
+  const [create] = recreateCalls(asked);
+  const made = create && (yield* ask(create));
   if (!made?.ok) return made ?? refusal('invalid', 'nothing that is known here stands in its place');
-  const gone = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
-  if (gone.ok || gone.problem.kind === 'notFound') {
+  const deleted = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
+  if (deleted.ok || deleted.problem.kind === 'notFound') {
     const now = mappingKind.row(made.value.data, { place: before.place, included: made.value.included });
     return { ...made, value: { before, asked, now } };
   }
-  const text = `a mapping to a ${targetOf(asked)?.kind} was made, but the old one is still there: ${gone.problem.text}`;
-  return { ok: false, problem: { ...gone.problem, text } };
+  const text = `a mapping to a ${targetOf(asked)?.kind} was made, but the old one is still there: ${deleted.problem.text}`;
+  return { ok: false, problem: { ...deleted.problem, text } };
 }
 
-const saved: Edit = edits.edit({
+const plainEdit: MappingEdit = edits.edit({
   id: 'mappings.edit',
   help: 'another key, value, role or team; the difference is shown first',
   confirm([row], values) {
-    if (!row || !turns(row, values)) return undefined;
+    if (!row || !changesTargetKind(row, values)) return undefined;
     return {
       question: `put a mapping to a ${values.kind} in the place of ${nameOf(row)}? y = yes`,
       details: [
@@ -203,36 +146,38 @@ const saved: Edit = edits.edit({
       ],
     };
   },
-  // The row that stands in its place is read with the list.
+  // The new mapping is read with the list; until then the old row shows its attributes.
   truth: (row, { asked, now = asked }) => ({ ...row, ...now, id: row.id, place: row.place }),
-  done: (row, values, answer) => `${turns(row, values) ? 'replaced' : 'saved'}: ${says(answer)}`,
+  done: (row, values, answer) => `${changesTargetKind(row, values) ? 'replaced' : 'saved'}: ${resultText(answer)}`,
 });
 
-/** `e`: only what differs is sent; another kind of target is another mapping. */
-export const editAction: Edit = {
-  ...saved,
-  uses: [...saved.uses, createMapping, deleteMapping],
+/** `e`: sends only what differs; a change of the kind of target replaces the mapping. */
+export const editAction: MappingEdit = {
+  ...plainEdit,
+  uses: [...plainEdit.uses, createMapping, deleteMapping],
   send: (row, values, context) =>
-    turns(row, values) ? replacing(row, saved.show?.(row, values, context) ?? row) : saved.send(row, values, context),
+    changesTargetKind(row, values)
+      ? replaceMapping(row, plainEdit.show?.(row, values, context) ?? row)
+      : plainEdit.send(row, values, context),
   undo(before, values, answer, context) {
-    if (!turns(before, values)) return saved.undo?.(before, values, answer, context) ?? [];
-    const [make] = againCalls(before);
-    return make && answer.now ? [make, call(deleteMapping, { authn_mapping_id: answer.now.id })] : [];
+    if (!changesTargetKind(before, values)) return plainEdit.undo?.(before, values, answer, context) ?? [];
+    const [create] = recreateCalls(before);
+    return create && answer.now ? [create, call(deleteMapping, { authn_mapping_id: answer.now.id })] : [];
   },
 };
 
-/** `d`: the value is typed. */
+/** `d`: the value is typed first. */
 export const deleteAction = deleting({
   id: 'mappings.delete',
   kind: mappingKind,
   help: 'who signs in with the attribute no longer gets what it leads to; the value is typed first',
   uses: [createMapping],
-  question: (row) => `delete ${nameOf(row)}, which leads to ${targetSays(row)}?`,
+  question: (row) => `delete ${nameOf(row)}, which leads to ${targetText(row)}?`,
   details: () => [
     'at their next sign-in people lose what they have through it alone',
     'undo makes an equal one, with another id',
   ],
   typed: (row) => typedName(row.attributes.attribute_value, row.id),
-  done: (row) => `deleted ${nameOf(row)}, which led to ${targetSays(row)}`,
-  undo: againCalls,
+  done: (row) => `deleted ${nameOf(row)}, which led to ${targetText(row)}`,
+  undo: recreateCalls,
 });

@@ -8,62 +8,69 @@ import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { absolute, readMoment } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { detailRowId } from './detail-row.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { type Member, membersOf } from './members.ts';
 import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind, permissionRows } from './permissions.ts';
-import { underId } from './under.ts';
 
 const { nameOf } = roleKind;
 
-/** What a detail reads besides the role. */
-interface More {
+/** What the detail of a role reads besides the role. */
+interface RoleDetail {
   readonly permissions: readonly PermissionRow[];
   readonly members: readonly Member[];
-  /** What could not be read, and that there are more users than are shown: sentences. */
+  /** Sentences: what could not be read, and that only some of the users are shown. */
   readonly notes: readonly string[];
 }
 
-/** What it grants and who has it; what goes wrong is a note. */
-function* grantsAndMembers(row: RoleRow): Plan<Result<More>, More> {
+/** Reads the permissions and the users of a role; what cannot be read becomes a note. */
+function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetail> {
   const granted = yield* ask(call(listRolePermissions, { role_id: row.id }));
   const permissions = granted.ok ? permissionRows(granted.value?.data) : [];
   const notes = [
     ...row.unread.slice(0, 2).map((place) => `could not be read: ${place}`),
     ...(granted.ok ? [] : [`its permissions could not be read: ${granted.problem.text}`]),
   ];
-  const more = (users: Rows<Member>): More => ({
+  const withUsers = (users: Rows<Member>): RoleDetail => ({
     permissions,
     members: users.rows,
     notes: [...notes, ...(users.notes ?? [])],
   });
-  const users = yield* inside(membersOf(row.id), more);
+  const users = yield* inside(membersOf(row.id), withUsers);
   const failed = users.ok ? [] : [`its users could not be read: ${users.problem.text}`];
-  return { ok: true, status: 200, unread: [], value: more(users.ok ? users.value : { rows: [], notes: failed }) };
+  return { ok: true, status: 200, unread: [], value: withUsers(users.ok ? users.value : { rows: [], notes: failed }) };
 }
 
 /** What Enter shows of a role. */
 export const detail = detailOf(roleKind, {
-  more: { of: ['users'], read: grantsAndMembers },
-  tabs: (row, more: More | undefined, context) => [
-    permissions(row, more),
-    members(row, more),
-    { kind: 'lines', id: 'role', title: 'role', lines: about(row, more, context) },
+  more: { of: ['users'], read: readGrantsAndMembers },
+  tabs: (row, more: RoleDetail | undefined, context) => [
+    permissionsTab(row, more),
+    membersTab(row, more),
+    { kind: 'lines', id: 'role', title: 'role', lines: overview(row, more, context) },
   ],
-  preview: (row, context) => [head(nameOf(row)), ...about(row, undefined, context)],
+  preview: (row, context) => [head(nameOf(row)), ...overview(row, undefined, context)],
 });
 
-/** Cells of permissions by group; a group is named at its first one. */
-function permissionSubRows(all: readonly PermissionRow[]): readonly SubRow[] {
-  return all.map((it, at) => ({
-    id: underId({ kind: isDefault(it) ? 'default' : 'permission', id: it.id, name: permissionKind.nameOf(it) }),
+/** Permissions as sub-rows, by group; only the first of a group shows its name. */
+function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubRow[] {
+  return permissions.map((permission, at) => ({
+    id: detailRowId({
+      kind: isDefault(permission) ? 'default' : 'permission',
+      id: permission.id,
+      name: permissionKind.nameOf(permission),
+    }),
     cells: {
-      group: at > 0 && groupOf(all[at - 1] ?? it) === groupOf(it) ? '' : groupOf(it) || '(no group)',
-      name: permissionKind.nameOf(it),
-      kind: accessOf(it),
-      fixed: isDefault(it) ? 'default' : '',
-      about: it.attributes.display_name || (it.attributes.description ?? ''),
+      group:
+        at > 0 && groupOf(permissions[at - 1] ?? permission) === groupOf(permission)
+          ? ''
+          : groupOf(permission) || '(no group)',
+      name: permissionKind.nameOf(permission),
+      kind: accessOf(permission),
+      fixed: isDefault(permission) ? 'default' : '',
+      about: permission.attributes.display_name || (permission.attributes.description ?? ''),
     },
-    tones: { group: 'info', kind: accessOf(it) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
+    tones: { group: 'info', kind: accessOf(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
   }));
 }
 
@@ -76,58 +83,61 @@ const permissionColumns = [
   subColumn({ id: 'about', title: 'WHAT', min: 16, share: 2, priority: 4 }),
 ];
 
-/** What the role grants; what an edit on its way revokes is gone at once. */
-function permissions(row: RoleRow, whole: More | undefined): Tab {
+/** The permissions of the role; those that a pending edit revokes are left out at once. */
+function permissionsTab(row: RoleRow, more: RoleDetail | undefined): Tab {
   const held = row.attributes.permissions;
-  const known = whole?.permissions ?? [];
-  const rows = permissionSubRows(held ? known.filter((it) => held.includes(it.id)) : known);
+  const known = more?.permissions ?? [];
+  const rows = permissionSubRows(held ? known.filter((permission) => held.includes(permission.id)) : known);
   const count = held?.length ?? known.length;
   return {
     kind: 'rows',
     id: 'permissions',
     title: count === 0 ? 'permissions' : `permissions ${count}`,
-    empty: whole === undefined ? 'reading' : (whole.notes[0] ?? 'it grants nothing'),
+    empty: more === undefined ? 'reading' : (more.notes[0] ?? 'it grants nothing'),
     columns: permissionColumns,
     rows,
   };
 }
 
-function members(row: RoleRow, whole: More | undefined): Tab {
-  const all = whole?.members ?? [];
-  const total = whole === undefined ? undefined : userCount(row);
+function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
+  const all = more?.members ?? [];
+  const total = more === undefined ? undefined : userCount(row);
   const isPart = total !== undefined && total > all.length;
   return {
     kind: 'rows',
     id: 'users',
     title: isPart ? `users ${all.length} of ${total}` : all.length === 0 ? 'users' : `users ${all.length}`,
-    empty: whole === undefined ? 'reading' : (whole.notes[0] ?? 'nobody has it: a gives it to somebody'),
+    empty: more === undefined ? 'reading' : (more.notes[0] ?? 'nobody has it: a gives it to somebody'),
     columns: [
       subColumn({ id: 'name', title: 'NAME', min: 16, share: 2, max: 40, priority: 1 }),
       subColumn({ id: 'email', title: 'E-MAIL', min: 20, share: 2, max: 48, priority: 2 }),
       subColumn({ id: 'status', title: 'STATUS', min: 8, priority: 3 }),
       subColumn({ id: 'others', title: 'OTHER ROLES', min: 16, share: 2, priority: 4 }),
     ],
-    rows: all.map((it) => ({
-      id: underId({ kind: 'user', id: it.id, name: it.name }),
+    rows: all.map((member) => ({
+      id: detailRowId({ kind: 'user', id: member.id, name: member.name }),
       cells: {
-        name: it.name,
-        email: it.email === it.name ? '' : it.email,
-        status: it.status.toLowerCase(),
-        others: it.others.join(', '),
+        name: member.name,
+        email: member.email === member.name ? '' : member.email,
+        status: member.status.toLowerCase(),
+        others: member.others.join(', '),
       },
-      tones: { status: it.status === 'Active' ? 'good' : it.status === 'Pending' ? 'info' : 'warn', others: 'dim' },
+      tones: {
+        status: member.status === 'Active' ? 'good' : member.status === 'Pending' ? 'info' : 'warn',
+        others: 'dim',
+      },
     })),
   };
 }
 
-function about(row: RoleRow, whole: More | undefined, context: Context): readonly Line[] {
-  const moment = (it: string | null | undefined) => {
-    const at = readMoment(it);
+function overview(row: RoleRow, more: RoleDetail | undefined, context: Context): readonly Line[] {
+  const momentText = (moment: string | null | undefined) => {
+    const at = readMoment(moment);
     return at === undefined ? undefined : absolute(at, context.zone);
   };
   const held = row.attributes.permissions;
   const users = userCount(row);
-  const defaults = whole?.permissions.filter(isDefault).length ?? 0;
+  const defaults = more?.permissions.filter(isDefault).length ?? 0;
   return [
     isManaged(row, context)
       ? text('built in: it cannot be changed or deleted, c makes a copy', 'info')
@@ -138,9 +148,9 @@ function about(row: RoleRow, whole: More | undefined, context: Context): readonl
       held && `${held.length}${defaults > 0 ? `, ${defaults} of them defaults that every role has` : ''}`,
     ),
     pair('inherits', inheritsOf(row).length === 0 ? 'from no role' : `what ${inheritsOf(row).join(', ')} gains later`),
-    pair('created', moment(row.attributes.created_at)),
-    pair('changed', moment(row.attributes.modified_at)),
+    pair('created', momentText(row.attributes.created_at)),
+    pair('changed', momentText(row.attributes.modified_at)),
     pair('id', row.id),
-    ...(whole === undefined || whole.notes.length === 0 ? [] : [gap, ...whole.notes.map((it) => text(it, 'warn'))]),
+    ...(more === undefined || more.notes.length === 0 ? [] : [gap, ...more.notes.map((note) => text(note, 'warn'))]),
   ];
 }

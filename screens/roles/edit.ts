@@ -10,33 +10,33 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
-import { grantsField, grantsTold, inheritsField, nobody } from './fields.ts';
+import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
 import { inheritsOf, mayChange, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
 import { catalogue, grantable } from './permissions.ts';
 
 const { nameOf } = roleKind;
 
-/** The role as it is now. Where it does not tell all of its permissions, they are read by themselves. */
+/** Reads the role again. Where the answer does not hold all of its permissions, they are read separately. */
 function* fresh(row: RoleRow): Plan<Result<RoleRow>> {
   const now = yield* roleKind.fresh(row);
   const isAbout = (place: string) => place.includes('permissions');
   if (!now.ok || (now.value.attributes.permissions && !now.unread.some(isAbout))) return now;
   const granted = yield* ask(call(listRolePermissions, { role_id: row.id }));
-  const ids = granted.ok ? granted.value.data.flatMap((one) => idIn(one) ?? []) : [];
-  const lost = granted.ok ? granted.unread : [granted.problem.text];
+  const ids = granted.ok ? granted.value.data.flatMap((permission) => idIn(permission) ?? []) : [];
+  const missing = granted.ok ? granted.unread : [granted.problem.text];
   const unread = [
     ...now.value.unread.filter((place) => !isAbout(place)),
-    ...lost.map((place) => `permissions: ${place}`),
+    ...missing.map((place) => `permissions: ${place}`),
   ];
   return { ...now, value: { ...withPermissions(now.value, ids), unread } };
 }
 
-/** The same with every permission there is, for its form. */
-function* whole(row: RoleRow, context: Parameters<typeof catalogue.plan>[0]): Plan<Result<RoleRow>> {
+/** Reads the role again with the catalogue of permissions, for its form. */
+function* withCatalogue(row: RoleRow, context: Parameters<typeof catalogue.plan>[0]): Plan<Result<RoleRow>> {
   const now = yield* fresh(row);
   if (!now.ok) return now;
-  const lost = now.value.unread.filter((place) => place.startsWith('permissions: '));
-  if (lost.length > 0) return refusal('unreadable', `its ${lost.slice(0, 2).join('; ')}`);
+  const missing = now.value.unread.filter((place) => place.startsWith('permissions: '));
+  if (missing.length > 0) return refusal('unreadable', `its ${missing.slice(0, 2).join('; ')}`);
   const all = yield* inside(catalogue.plan(context));
   return all.ok ? { ...all, value: { ...now.value, catalogue: all.value } } : all;
 }
@@ -67,7 +67,7 @@ const settings = {
       }),
     { has: isNew, untold: [], omit: 'new' },
   ),
-  bare: setting(
+  withoutDefaults: setting(
     'without the defaults',
     'default_permissions_opt_out',
     () => toggleField('without the defaults', false, 'yes: it holds exactly what is chosen here, nothing else'),
@@ -75,18 +75,18 @@ const settings = {
   ),
 };
 
-/** Permissions as they are sent: each set as a whole. */
-interface Granted {
+/** The permissions of a request: always the whole set. */
+interface PermissionIds {
   readonly permissions?: readonly string[];
 }
 
-const relation = (ids: readonly string[]) => ({
+const permissionRelationship = (ids: readonly string[]) => ({
   relationships: { permissions: { data: ids.map((id) => ({ type: 'permissions' as const, id })) } },
 });
 
 /**
- * One PATCH for all of it: grants and revokes of single permissions would leave half an edit when one of them fails. The
- * defaults are sent along: they change nothing, and the answer can be recognised after a doubt.
+ * An edit is one PATCH: single grants and revokes could fail halfway. The default permissions are sent too: they change
+ * nothing, and after an unclear answer the set that was sent can be compared with the set that is read back.
  */
 const edits = editing({
   kind: { ...roleKind, fresh },
@@ -94,8 +94,8 @@ const edits = editing({
   uses: [listRolePermissions, listPermissions, updateRole],
   own: ['created_at', 'modified_at', 'managed', 'user_count'],
   enabled: mayChange,
-  whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => whole(row, context) }),
-  // A role that lacks a default has opted out of them, which is said again (contract/roles.md 3).
+  whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => withCatalogue(row, context) }),
+  // A role without a default permission has opted out of them; every update must say so again (contract/roles.md 3).
   tidy(attributes, { permissions: grants }, before) {
     const held = before?.permissions;
     if (!grants || !held || same(held, attributes.permissions)) return attributes;
@@ -104,7 +104,11 @@ const edits = editing({
   },
   patch: (
     id,
-    { permissions, default_permissions_opt_out: said, ...attributes }: AttributesOf<typeof updateRole> & Granted,
+    {
+      permissions,
+      default_permissions_opt_out: optOut,
+      ...attributes
+    }: AttributesOf<typeof updateRole> & PermissionIds,
   ) =>
     call(updateRole, {
       role_id: id,
@@ -112,9 +116,9 @@ const edits = editing({
         data: {
           id,
           type: 'roles',
-          // Also on the way back, where it differs by being taken away.
-          attributes: { ...attributes, ...(said === undefined ? {} : { default_permissions_opt_out: true }) },
-          ...(permissions ? relation(permissions) : {}),
+          // Undo removes the opt-out from the attributes; the request still states it.
+          attributes: { ...attributes, ...(optOut === undefined ? {} : { default_permissions_opt_out: true }) },
+          ...(permissions ? permissionRelationship(permissions) : {}),
         },
       },
     }),
@@ -126,7 +130,7 @@ export const { comparable } = edits;
 export const editAction = edits.edit({
   id: 'roles.edit',
   help: 'name, inheritance and permissions as one edit; the difference is shown before it is sent',
-  // Answers of edits do not count users (contract/roles.md 1).
+  // Answers to edits do not hold the number of users (contract/roles.md 1).
   truth(row, { asked, now = asked }) {
     const { permissions = asked.attributes.permissions } = now.attributes;
     return { ...row, attributes: { ...now.attributes, permissions, user_count: row.attributes.user_count } };
@@ -135,26 +139,26 @@ export const editAction = edits.edit({
     const { permissions, name, inherits } = values;
     const after = now ?? asked;
     const grants = permissions
-      ? `: ${grantsTold(asked.attributes.permissions ?? [], permissions, now?.attributes.permissions)}`
+      ? `: ${grantsReceipt(asked.attributes.permissions ?? [], permissions, now?.attributes.permissions)}`
       : '';
-    const from = inherits === undefined ? '' : `, inherits from ${inheritsOf(after).join(', ') || nobody}`;
+    const from = inherits === undefined ? '' : `, inherits from ${inheritsOf(after).join(', ') || noRole}`;
     return `saved ${nameOf(after)}${name === undefined ? '' : ` (was ${nameOf(row)})`}${from}${grants}`;
   },
 });
 
 /** `created Night watch with 11 permissions; nobody has it yet` */
-function madeWords(verb: string, { asked, now }: Made<RoleRow>): string {
+function createReceipt(verb: string, { asked, now }: Made<RoleRow>): string {
   const held = now?.attributes.permissions;
   return `${verb} ${nameOf(now ?? asked)}${held ? ` with ${plural(held.length, 'permission')}` : ''}; nobody has it yet`;
 }
 
-const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRole> & Granted) =>
+const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRole> & PermissionIds) =>
   call(createRole, {
     body: {
       data: {
         type: 'roles',
         attributes,
-        ...(permissions || attributes.default_permissions_opt_out ? relation(permissions ?? []) : {}),
+        ...(permissions || attributes.default_permissions_opt_out ? permissionRelationship(permissions ?? []) : {}),
       },
     },
   });
@@ -165,7 +169,7 @@ export const newAction = edits.make({
   help: 'a new role with the permissions chosen; nobody has it yet',
   uses: [createRole, listPermissions],
   create: createCall,
-  done: (_, __, answer) => madeWords('created', answer),
+  done: (_, __, answer) => createReceipt('created', answer),
 });
 
 /** What a template proposes. */
@@ -174,7 +178,7 @@ export interface TemplateRow {
   readonly attributes: { readonly name?: string | null | undefined; readonly description?: string | null | undefined };
 }
 
-/** `n` on a template: there is no call that creates from one, so its name goes into an ordinary new role. */
+/** `n` on a template: no operation creates a role from a template, so its name becomes the name of an ordinary new role. */
 export const fromTemplateAction = edits.make({
   id: 'roles.new-from-template',
   on: 'row',
@@ -185,14 +189,14 @@ export const fromTemplateAction = edits.make({
   uses: [createRole, listPermissions],
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,
-  // The role stands in another list.
-  made: undefined,
-  done: (_, __, answer) => `${madeWords('created', answer)}; [ shows the roles`,
+  // The new role is in another list.
+  made: () => undefined,
+  done: (_, __, answer) => `${createReceipt('created', answer)}; [ shows the roles`,
 });
 
 const { omit: _, ...inherits } = settings.inherits;
 
-/** A copy is asked for less than a new one; inheritance that was not changed is copied by the service. */
+/** The form of a copy has fewer settings than that of a new role; the service copies an unchanged inheritance. */
 const copying = making({
   kind: roleKind,
   settings: {
@@ -201,7 +205,7 @@ const copying = making({
   },
 });
 
-/** `c`: a copy with the permissions and without the users; built-in roles can be copied too. */
+/** `c`: a copy with the permissions and without the users; built-in roles can be copied. */
 export const cloneAction = copying({
   id: 'roles.clone',
   key: 'c',
@@ -213,11 +217,11 @@ export const cloneAction = copying({
   starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritsOf(row)] }),
   create: (attributes: AttributesOf<typeof cloneRole>, _values, row) =>
     call(cloneRole, { role_id: row.id, body: { data: { type: 'roles', attributes } } }),
-  done: (_row, _values, answer) => madeWords('copied to', answer),
+  done: (_row, _values, answer) => createReceipt('copied to', answer),
 });
 
-/** How many lose the roles, in a sentence. */
-function lossOf(rows: readonly RoleRow[]): string {
+/** A sentence: how many users lose the roles. */
+function lossText(rows: readonly RoleRow[]): string {
   const counts = rows.map(userCount);
   if (counts.includes(undefined)) return 'how many users have it was not told';
   const sum = counts.reduce((all: number, count) => all + (count ?? 0), 0);
@@ -225,14 +229,14 @@ function lossOf(rows: readonly RoleRow[]): string {
   return sum === 0 ? 'nobody has it' : `${plural(sum, 'user')} ${sum === 1 ? 'loses' : 'lose'} it${each}`;
 }
 
-/** `d`: the role leaves everybody who has it, so its name is typed. */
+/** `d`: its users lose the role, so its name is typed first. */
 export const deleteAction = deleting({
   id: 'roles.delete',
   kind: roleKind,
   help: 'delete the role: everybody who has it loses it',
   enabled: (row, context) => mayChange(row, context) === true || 'built in: it cannot be deleted',
   details: (_, rows) => [
-    lossOf(rows),
+    lossText(rows),
     'mappings that lead to it and archive readers go with it',
     'it cannot be brought back',
   ],

@@ -3,19 +3,19 @@ import { choiceField, type Difference, differenceField, type Field } from '../..
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { grantable, isDefault, type PermissionRow, permissionKind, permissionPick } from './permissions.ts';
 
-/** Which permissions come and go, how they are called, and which ones nobody can take away. */
+/** The permissions to grant and to revoke, the names of all, and the default ones, which cannot be revoked. */
 export interface Grants extends Difference {
   readonly defaults: readonly string[];
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The permissions that can be granted, those that are held taken. */
+/** The field of permissions: the ones that the role holds are chosen, all that can be granted are offered. */
 export function grantsField(held: readonly string[], all: readonly PermissionRow[]): Field<Grants> {
   const defaults = all.filter(isDefault).map((row) => row.id);
-  const strange = held.filter((id) => !all.some((row) => row.id === id));
+  const unknown = held.filter((id) => !all.some((row) => row.id === id));
   const own = [
     ...all.filter((row) => held.includes(row.id) && !isDefault(row)).map(permissionPick),
-    ...strange.map((id) => ({ id, label: `permission ${id}` })),
+    ...unknown.map((id) => ({ id, label: `permission ${id}` })),
   ];
   const base = differenceField('permissions', own, () => grantable(), {
     hint: `Enter opens the list, without the ${defaults.length} that every role has`,
@@ -30,18 +30,18 @@ export function grantsField(held: readonly string[], all: readonly PermissionRow
   };
 }
 
-/** Inherits from no role. */
-export const nobody = 'nobody';
+/** The choice to inherit from no role. */
+export const noRole = 'nobody';
 
-/** The role whose later additions come to this one too: one of the three built-in ones (contract/roles.md 5). */
+/** The built-in role whose later permissions this role receives too (contract/roles.md 5). */
 export function inheritsField(now: readonly string[], context: VocabularyContext): Field<string[]> {
-  const known = managedRoles.map((it) => roleNamed(it, context));
+  const known = managedRoles.map((role) => roleNamed(role, context));
   const current = now.join(', ');
-  const strange = now.length > 0 && !known.includes(current);
+  const unknown = now.length > 0 && !known.includes(current);
   const field = choiceField(
     'inherits from',
-    current === '' ? nobody : current,
-    [nobody, ...known, ...(strange ? [current] : [])],
+    current === '' ? noRole : current,
+    [noRole, ...known, ...(unknown ? [current] : [])],
     'what that role gains later comes to this one too; what it holds now is not copied',
   );
   return {
@@ -49,28 +49,28 @@ export function inheritsField(now: readonly string[], context: VocabularyContext
     read(text) {
       const read = field.read(text);
       if (!read.ok) return read;
-      return { ok: true, value: read.value === nobody ? [] : read.value === current ? [...now] : [read.value] };
+      return { ok: true, value: read.value === noRole ? [] : read.value === current ? [...now] : [read.value] };
     },
   };
 }
 
-/** `granted 2, revoked 1; the service added standard`: what the answer shows of the permissions asked for. */
-export function grantsTold(asked: readonly string[], grants: Grants, after: readonly string[] | undefined): string {
+/** `granted 2, revoked 1; the service added standard`: compares the permissions that were sent with the answer. */
+export function grantsReceipt(asked: readonly string[], grants: Grants, after: readonly string[] | undefined): string {
   if (!after) return 'permissions were sent; the service did not say what it holds now';
-  const name = (ids: readonly string[]) => ids.map((id) => grants.names[id] ?? id).join(', ');
-  const came = grants.taken.filter((id) => after.includes(id));
-  const went = grants.left.filter((id) => !after.includes(id));
+  const names = (ids: readonly string[]) => ids.map((id) => grants.names[id] ?? id).join(', ');
+  const granted = grants.taken.filter((id) => after.includes(id));
+  const revoked = grants.left.filter((id) => !after.includes(id));
   const added = after.filter((id) => !asked.includes(id) && !grants.defaults.includes(id) && !grants.left.includes(id));
   const missing = grants.taken.filter((id) => !after.includes(id));
   const stayed = grants.left.filter((id) => after.includes(id));
   return [
-    [came.length > 0 ? `granted ${came.length}` : '', went.length > 0 ? `revoked ${went.length}` : '']
-      .filter((it) => it !== '')
+    [granted.length > 0 ? `granted ${granted.length}` : '', revoked.length > 0 ? `revoked ${revoked.length}` : '']
+      .filter((part) => part !== '')
       .join(', '),
-    added.length > 0 ? `the service added ${name(added)}` : '',
-    missing.length > 0 ? `not granted: ${name(missing)}` : '',
-    stayed.length > 0 ? `not revoked: ${name(stayed)}` : '',
+    added.length > 0 ? `the service added ${names(added)}` : '',
+    missing.length > 0 ? `not granted: ${names(missing)}` : '',
+    stayed.length > 0 ? `not revoked: ${names(stayed)}` : '',
   ]
-    .filter((it) => it !== '')
+    .filter((part) => part !== '')
     .join('; ');
 }

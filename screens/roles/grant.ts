@@ -9,17 +9,17 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
+import { selectedDetailRow } from './detail-row.ts';
 import { mayChange, type RoleRow, roleKind, withPermissions } from './kind.ts';
 import { grantable, isDefault, permissionKind, permissionPick, permissionRows } from './permissions.ts';
-import { underOf } from './under.ts';
 
 const { nameOf } = roleKind;
 
-/** All permissions that the role holds after the edit. */
+/** An answer holds all permissions of the role after the edit. */
 type Answer = ResponseOf<typeof grantPermission>;
 
-/** A single permission. */
-export interface One {
+/** The permission to grant or revoke. */
+export interface PermissionValue {
   readonly id: string;
   readonly name: string;
 }
@@ -28,22 +28,26 @@ const body = (id: string) => ({ data: { type: 'permissions' as const, id } });
 const grantCall = (role: string, id: string) => call(grantPermission, { role_id: role, body: body(id) });
 const revokeCall = (role: string, id: string) => call(revokePermission, { role_id: role, body: body(id) });
 
-const named = (rows: readonly RoleRow[]): string =>
+const rolesText = (rows: readonly RoleRow[]): string =>
   rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role');
 
-const values = (pick: Pick): One => ({ id: pick.id, name: pick.label });
+const valuesOf = (pick: Pick): PermissionValue => ({ id: pick.id, name: pick.label });
 
 const holds = ({ data }: Answer, id: string): boolean => permissionRows(data).some((row) => row.id === id);
 
-/** The row with all permissions of the answer: granting one may add others (contract/roles.md 3). */
+/** The row with the permissions of the answer: granting one may add others (contract/roles.md 3). */
 const truth = (row: RoleRow, { data }: Answer): RoleRow =>
   withPermissions(
     row,
     permissionRows(data).map(({ id }) => id),
   );
 
-/** What an answer holds that neither was there before nor was asked for. */
-function besides({ attributes }: RoleRow, { id }: One, { data }: Answer): readonly One[] {
+/** The permissions that the service added besides the one that was granted. */
+function addedByService(
+  { attributes }: RoleRow,
+  { id }: PermissionValue,
+  { data }: Answer,
+): readonly PermissionValue[] {
   const before = attributes.permissions;
   if (!before) return [];
   return permissionRows(data)
@@ -51,7 +55,7 @@ function besides({ attributes }: RoleRow, { id }: One, { data }: Answer): readon
     .map((row) => ({ id: row.id, name: permissionKind.nameOf(row) }));
 }
 
-/** `+`: one permission more. */
+/** `+`: grants one permission. */
 export const grantAction = action({
   id: 'roles.grant',
   key: '+',
@@ -60,28 +64,28 @@ export const grantAction = action({
   uses: [listPermissions, grantPermission, revokePermission],
   enabled: mayChange,
   pick: (rows: readonly RoleRow[]) => ({
-    title: `grant to ${named(rows)}`,
+    title: `grant to ${rolesText(rows)}`,
     first: [],
     things: true,
     load: () => grantable(rows.length === 1 && rows[0] ? (rows[0].attributes.permissions ?? []) : []),
-    values,
+    values: valuesOf,
   }),
-  send: (row: RoleRow, { id }: One) => grantCall(row.id, id),
+  send: (row: RoleRow, { id }: PermissionValue) => grantCall(row.id, id),
   show: (row, { id }) => withPermissions(row, [...(row.attributes.permissions ?? []), id]),
   truth,
-  done(row, one, answer) {
-    if (!holds(answer, one.id)) return `asked to grant ${one.name}, but ${nameOf(row)} does not hold it`;
-    const more = besides(row, one, answer).map(({ name }) => name);
-    return `granted ${one.name} to ${nameOf(row)}${more.length > 0 ? `; the service added ${more.join(', ')}` : ''}`;
+  done(row, permission, answer) {
+    if (!holds(answer, permission.id)) return `asked to grant ${permission.name}, but ${nameOf(row)} does not hold it`;
+    const added = addedByService(row, permission, answer).map(({ name }) => name);
+    return `granted ${permission.name} to ${nameOf(row)}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
   },
-  undo(row, one, answer) {
-    if (row.attributes.permissions?.includes(one.id)) return [];
-    return [one, ...besides(row, one, answer)].map(({ id }) => revokeCall(row.id, id));
+  undo(row, permission, answer) {
+    if (row.attributes.permissions?.includes(permission.id)) return [];
+    return [permission, ...addedByService(row, permission, answer)].map(({ id }) => revokeCall(row.id, id));
   },
   command: (row, { id }) => callCommand(grantCall(row.id, id)),
 });
 
-/** Permissions of a role that can be revoked. */
+/** The permissions of a role that can be revoked: all but the defaults. */
 function revocable(row: RoleRow): Source<Pick> {
   return {
     key: `permissions of role ${row.id} to revoke`,
@@ -90,18 +94,19 @@ function revocable(row: RoleRow): Source<Pick> {
     *plan(): Plan<Result<Rows<Pick>>> {
       const answer = yield* ask(call(listRolePermissions, { role_id: row.id }));
       if (!answer.ok) return answer;
-      const rows = permissionRows(answer.value.data).filter((one) => !isDefault(one));
+      const rows = permissionRows(answer.value.data).filter((permission) => !isDefault(permission));
       return { ...answer, value: { rows: rows.map(permissionPick) } };
     },
   };
 }
 
-const subRowId = (context: Context) => {
-  const it = underOf(context);
-  return it?.kind === 'permission' || it?.kind === 'default' ? it : undefined;
+/** The permission under the cursor of a detail. */
+const selectedPermission = (context: Context) => {
+  const selected = selectedDetailRow(context);
+  return selected?.kind === 'permission' || selected?.kind === 'default' ? selected : undefined;
 };
 
-/** `-`: one permission less: the one under the cursor, or one of those that the role holds. */
+/** `-`: revokes the permission under the cursor, or one chosen among those that the role holds. */
 export const revokeAction = action({
   id: 'roles.revoke',
   key: '-',
@@ -112,25 +117,25 @@ export const revokeAction = action({
   enabled(row: RoleRow, context) {
     const may = mayChange(row, context);
     if (may !== true) return may;
-    const it = subRowId(context);
-    return it?.kind === 'default' ? `${it.name} is a default permission: every role has it` : true;
+    const selected = selectedPermission(context);
+    return selected?.kind === 'default' ? `${selected.name} is a default permission: every role has it` : true;
   },
-  values(_, context): One | undefined {
-    const it = subRowId(context);
-    return it && { id: it.id, name: it.name };
+  values(_, context): PermissionValue | undefined {
+    const selected = selectedPermission(context);
+    return selected && { id: selected.id, name: selected.name };
   },
   pick: (rows: readonly RoleRow[]) => ({
-    title: `revoke from ${named(rows)}`,
+    title: `revoke from ${rolesText(rows)}`,
     first: [],
     things: true,
     load: () => (rows[0] ? revocable(rows[0]) : grantable()),
-    values,
+    values: valuesOf,
   }),
-  send: (row: RoleRow, { id }: One) => revokeCall(row.id, id),
+  send: (row: RoleRow, { id }: PermissionValue) => revokeCall(row.id, id),
   show: (row, { id }) =>
     withPermissions(
       row,
-      (row.attributes.permissions ?? []).filter((one) => one !== id),
+      (row.attributes.permissions ?? []).filter((held) => held !== id),
     ),
   truth,
   done(row, { id, name }, answer) {

@@ -7,15 +7,15 @@ import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary
 import { idIn } from '../../src/lib/unchecked.ts';
 import type { PermissionRow } from './permissions.ts';
 
-/** What a role has besides what is told with its id. */
-interface Extra {
+/** What a row of roles has besides the resource of the answer. */
+interface RoleExtra {
   readonly attributes: NonNullable<Role['attributes']> & {
-    /** Ids of the permissions that it holds, sorted; undefined when they were not told. */
+    /** Ids of its permissions, sorted; undefined where the answer does not hold them. */
     readonly permissions?: readonly string[] | undefined;
-    /** Said with permissions that are sent, never told. */
+    /** Part of requests; no answer holds it. */
     readonly default_permissions_opt_out?: boolean | undefined;
   };
-  /** Every permission there is, where it was read for a form. */
+  /** The catalogue of permissions, where a form has read it. */
   readonly catalogue?: readonly PermissionRow[];
 }
 
@@ -31,37 +31,38 @@ export const roleKind = kind({
   beyond: 's searches by name',
   get: (id) => call(getRole, { role_id: id }),
   remove: (id) => call(deleteRole, { role_id: id }),
-  extra({ attributes, relationships }: Role): Extra {
-    const permissions = relationships?.permissions?.data?.flatMap((one) => idIn(one) ?? []).toSorted();
+  extra({ attributes, relationships }: Role): RoleExtra {
+    const permissions = relationships?.permissions?.data?.flatMap((permission) => idIn(permission) ?? []).toSorted();
     return { attributes: { ...attributes, permissions } };
   },
   name: (row) => row.attributes.name,
 });
 
+/** A row of the list of roles. */
 export type RoleRow = RowOf<typeof roleKind>;
 
-/** The row with other permissions. */
+/** The row with these permissions instead of its own. */
 export const withPermissions = (row: RoleRow, ids: readonly string[]): RoleRow => ({
   ...row,
   attributes: { ...row.attributes, permissions: [...new Set(ids)].toSorted() },
 });
 
-/** How many users have it; undefined when it was not told. */
+/** The number of users of a role; undefined where the answer does not hold it. */
 export function userCount(row: RoleRow): number | undefined {
   const count = row.attributes.user_count;
   return count == null ? undefined : Number(count);
 }
 
-/** Names of the roles whose later additions come to it too. */
+/** Names of the roles whose later permissions this role receives too. */
 export const inheritsOf = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];
 
-/** Whether it came with the organisation. Where nothing is said, its name tells (contract/roles.md 1). */
+/** Whether the role is built in; by its name where the answer does not say (contract/roles.md 1). */
 export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
   const { managed, name } = row.attributes;
-  return managed ?? managedRoles.some((it) => roleNamed(it, context) === name);
+  return managed ?? managedRoles.some((role) => roleNamed(role, context) === name);
 }
 
-/** True, or why the role itself cannot be changed; who has it can be. */
+/** True, or why the role cannot be changed. Its users can always be changed. */
 export function mayChange(row: RoleRow, context: VocabularyContext): true | string {
   return isManaged(row, context) ? 'built in: it cannot be changed, c makes a copy that can' : true;
 }

@@ -13,25 +13,25 @@ import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn, word } from '../../src/lib/unchecked.ts';
+import { selectedDetailRow } from './detail-row.ts';
 import { type RoleRow, roleKind } from './kind.ts';
-import { underOf } from './under.ts';
 
 const { nameOf } = roleKind;
 
-/** Somebody who has a role. */
+/** A user of a role. */
 export interface Member {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly status: string;
-  /** Names of their other roles. */
+  /** Names of the other roles of the user. */
   readonly others: readonly string[];
 }
 
-/** Pages of users that a detail reads; the picker of `r` searches beyond them on the service. */
-const memberPages = 3;
+/** Pages of users that a detail reads; the picker of `r` searches all users on the service. */
+const maxMemberPages = 3;
 
-/** Those who have a role, page by page; more than are read is a note. */
+/** Reads the users of a role, page by page; a note says where there are more. */
 export function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> {
   return everyPage<Member, RoleMember>({
     page: (number) =>
@@ -40,29 +40,29 @@ export function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> 
         query: { 'page[size]': pageSize, 'page[number]': number, sort: 'name' },
       }),
     rows: (read) => {
-      const names = new Map(read.included.map((it) => [idIn(it), word(it.attributes?.name)]));
-      return read.items.flatMap((it) => memberOf(it, id, names) ?? []);
+      const names = new Map(read.included.map((role) => [idIn(role), word(role.attributes?.name)]));
+      return read.items.flatMap((user) => memberOf(user, id, names) ?? []);
     },
-    most: memberPages,
+    most: maxMemberPages,
     beyond: 'r searches among all of them',
   });
 }
 
-function memberOf(it: RoleMember, role: string, names: ReadonlyMap<string | undefined, string>): Member | undefined {
-  const person = personOf(it);
+function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | undefined, string>): Member | undefined {
+  const person = personOf(user);
   if (!person) return undefined;
-  const roles = (it.relationships?.roles?.data ?? []).map((one) => idIn(one));
-  const others = roles.filter((one) => one !== undefined && one !== role);
+  const roles = (user.relationships?.roles?.data ?? []).map((reference) => idIn(reference));
+  const others = roles.filter((other) => other !== undefined && other !== role);
   return {
     id: person.id,
     name: person.name,
     email: person.email ?? '',
-    status: it.attributes?.status ?? '',
-    others: others.map((one) => names.get(one) || `role ${one}`),
+    status: user.attributes?.status ?? '',
+    others: others.map((other) => names.get(other) || `role ${other}`),
   };
 }
 
-/** Users of a role as the service finds them, to take it from one. */
+/** Searches the users of a role on the service, to remove one. */
 export function memberPicks(role: string, typed: string): Source<Choice> {
   const filter = typed.trim();
   return {
@@ -72,10 +72,10 @@ export function memberPicks(role: string, typed: string): Source<Choice> {
       const query = { 'page[size]': 20, sort: 'name', ...(filter === '' ? {} : { filter }) } as const;
       const answer = yield* ask(call(listRoleUsers, { role_id: role, query }));
       if (!answer.ok) return answer;
-      const rows = (answer.value?.data ?? []).flatMap((it): Choice[] => {
-        const person = personOf(it);
+      const rows = (answer.value?.data ?? []).flatMap((user): Choice[] => {
+        const person = personOf(user);
         if (!person) return [];
-        const contact = [person.email, person.handle].find((one) => one !== undefined && one !== person.name);
+        const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
         return [{ id: person.id, label: person.name, ...(contact === undefined ? {} : { hint: contact }) }];
       });
       return { ...answer, value: { rows } };
@@ -83,7 +83,8 @@ export function memberPicks(role: string, typed: string): Source<Choice> {
   };
 }
 
-interface Whom {
+/** The person to give the role to, or to take it from. */
+interface PersonValue {
   readonly person: Pick<Person, 'id' | 'name'>;
 }
 
@@ -92,31 +93,32 @@ const body = (id: string) => ({ data: { type: 'users' as const, id } });
 const addCall = (role: string, user: string) => call(addRoleUser, { role_id: role, body: body(user) });
 const removeCall = (role: string, user: string) => call(removeRoleUser, { role_id: role, body: body(user) });
 
-/** Those who have the role after the edit. */
+/** An answer holds the users of the role after the edit. */
 type Answer = ResponseOf<typeof addRoleUser>;
 
-/** How many users an answer counts; the list that it holds may be a page of them. */
+/** The number of users that an answer tells; its list may be a single page of them. */
 export function countIn({ data, meta }: Answer): number {
   const total = at(meta, 'page.total_count');
   return typeof total === 'number' || typeof total === 'bigint' ? Number(total) : data.length;
 }
 
-const listed = ({ data }: Answer, id: string): boolean => data.some((one) => idIn(one) === id);
+const includesUser = ({ data }: Answer, id: string): boolean => data.some((user) => idIn(user) === id);
 
-/** The row with the count of the answer. */
+/** The row with the number of users of the answer. */
 const truth = (row: RoleRow, answer: Answer): RoleRow => ({
   ...row,
   attributes: { ...row.attributes, user_count: countIn(answer) },
 });
 
-const counted = (answer: Answer): string => {
+const countText = (answer: Answer): string => {
   const count = countIn(answer);
   return count === 0 ? '; nobody has it now' : `; ${plural(count, 'user')} ${count === 1 ? 'has' : 'have'} it now`;
 };
 
-const who = ({ person }: Whom, context: Context): string => (person.id === context.me?.id ? 'you' : person.name);
+const personText = ({ person }: PersonValue, context: Context): string =>
+  person.id === context.me?.id ? 'you' : person.name;
 
-/** `a`: one user more, found on the service. Built-in roles can be given too. */
+/** `a`: gives the role to a user, found on the service. Built-in roles can be given too. */
 export const addAction = action({
   id: 'roles.add-user',
   key: 'a',
@@ -131,14 +133,14 @@ export const addAction = action({
       key: 'a',
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
-  send: (row: RoleRow, { person }: Whom) => addCall(row.id, person.id),
+  send: (row: RoleRow, { person }: PersonValue) => addCall(row.id, person.id),
   truth,
-  done: (row, whom, answer, context) => `gave ${nameOf(row)} to ${who(whom, context)}${counted(answer)}`,
+  done: (row, values, answer, context) => `gave ${nameOf(row)} to ${personText(values, context)}${countText(answer)}`,
   undo: (row, { person }) => [removeCall(row.id, person.id)],
   command: (row, { person }) => callCommand(addCall(row.id, person.id)),
 });
 
-/** `r`: one user less: the one under the cursor, or found among those who have it. */
+/** `r`: takes the role from the user under the cursor, or from one found on the service. */
 export const removeAction = action({
   id: 'roles.remove-user',
   key: 'r',
@@ -146,9 +148,9 @@ export const removeAction = action({
   help: 'take the role from a person: the one under the cursor, or one of those who have it',
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,
-  values(_: readonly RoleRow[], context): Whom | undefined {
-    const it = underOf(context);
-    return it?.kind === 'user' ? { person: { id: it.id, name: it.name } } : undefined;
+  values(_: readonly RoleRow[], context): PersonValue | undefined {
+    const selected = selectedDetailRow(context);
+    return selected?.kind === 'user' ? { person: { id: selected.id, name: selected.name } } : undefined;
   },
   pick: ([row]: readonly RoleRow[]) => ({
     title: row ? `take ${nameOf(row)} from` : '',
@@ -156,7 +158,7 @@ export const removeAction = action({
     load: (typed) => memberPicks(row?.id ?? '', typed),
     values: (pick) => ({ person: { id: pick.id, name: pick.label } }),
   }),
-  confirm(rows: readonly RoleRow[], { person }: Whom, context) {
+  confirm(rows: readonly RoleRow[], { person }: PersonValue, context) {
     if (person.id !== context.me?.id) return undefined;
     return {
       question: `take ${rows[0] ? nameOf(rows[0]) : 'the role'} from yourself? y = yes`,
@@ -164,12 +166,12 @@ export const removeAction = action({
       destructive: true,
     };
   },
-  send: (row: RoleRow, { person }: Whom) => removeCall(row.id, person.id),
+  send: (row: RoleRow, { person }: PersonValue) => removeCall(row.id, person.id),
   truth,
-  done(row, whom, answer, context) {
-    if (listed(answer, whom.person.id))
-      return `asked to take ${nameOf(row)} from ${who(whom, context)}, who still has it`;
-    return `took ${nameOf(row)} from ${who(whom, context)}${counted(answer)}`;
+  done(row, values, answer, context) {
+    if (includesUser(answer, values.person.id))
+      return `asked to take ${nameOf(row)} from ${personText(values, context)}, who still has it`;
+    return `took ${nameOf(row)} from ${personText(values, context)}${countText(answer)}`;
   },
   undo: (row, { person }) => [addCall(row.id, person.id)],
   command: (row, { person }) => callCommand(removeCall(row.id, person.id)),

@@ -6,7 +6,7 @@ import type { Pick } from '../../src/describe/pick.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import type { Rows, Single, Source } from '../../src/describe/source.ts';
 
-/** Permissions: the catalogue does not change by edits. */
+/** Permissions. Edits do not change the catalogue. */
 export const permissionKind = kind({
   noun: 'permission',
   of: [],
@@ -14,23 +14,25 @@ export const permissionKind = kind({
   name: (row) => row.attributes.name,
 });
 
-/** A permission of the catalogue; its name is what scopes and roles call it. */
+/** A permission of the catalogue. Its name is what scopes hold. */
 export type PermissionRow = RowOf<typeof permissionKind>;
 
+/** The group that a permission belongs to, for example `Dashboards`; empty for none. */
 export const groupOf = (row: PermissionRow): string => row.attributes.group_name ?? '';
+/** `read`, `write` or another word of the service. */
 export const accessOf = (row: PermissionRow): string => row.attributes.display_type ?? '';
 
-/** Every role has it, and it can be neither granted nor revoked (contract/roles.md 3). */
+/** Whether every role has the permission, so that it can be neither granted nor revoked (contract/roles.md 3). */
 export const isDefault = (row: PermissionRow): boolean => row.attributes.restricted === true;
 
-/** Permissions of an answer by group, then by name. */
-export function permissionRows(told: readonly Permission[] | null | undefined): readonly PermissionRow[] {
-  const place = (row: PermissionRow) => `${groupOf(row)}\u0000${permissionKind.nameOf(row)}`.toLowerCase();
-  const rows = (told ?? []).flatMap((one) => permissionKind.row(one) ?? []);
-  return rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+/** The permissions of an answer, sorted by group, then by name. */
+export function permissionRows(answered: readonly Permission[] | null | undefined): readonly PermissionRow[] {
+  const sortKey = (row: PermissionRow) => `${groupOf(row)}\u0000${permissionKind.nameOf(row)}`.toLowerCase();
+  const rows = (answered ?? []).flatMap((permission) => permissionKind.row(permission) ?? []);
+  return rows.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
-/** The catalogue may be 100 kB, so it is read when it is needed. */
+/** The catalogue of permissions. It may be 100 kB, so it is read only when needed. */
 export const catalogue: Single<readonly PermissionRow[]> = {
   key: 'catalogue of permissions',
   of: [],
@@ -40,7 +42,7 @@ export const catalogue: Single<readonly PermissionRow[]> = {
   },
 };
 
-/** Permissions that can be granted: the default ones cannot, every role has them. */
+/** The permissions that can be granted: all but the defaults, which every role has. */
 export function grantable(without: readonly string[] = []): Source<Pick> {
   return {
     key: `permissions to grant, without ${without.join()}`,
@@ -55,7 +57,7 @@ export function grantable(without: readonly string[] = []): Source<Pick> {
   };
 }
 
-/** A permission as lists of fields and pickers show it. */
+/** A permission as fields and pickers list it. */
 export function permissionPick(row: PermissionRow): Pick {
   const hint = [groupOf(row), accessOf(row)].filter((word) => word !== '').join(' · ');
   return { id: row.id, label: permissionKind.nameOf(row), ...(hint === '' ? {} : { hint }) };

@@ -21,9 +21,9 @@ type TemplateRow = RowOf<typeof templateKind>;
 
 const nameIn = (row: TemplateRow): string => row.attributes.name?.trim() ?? '';
 
-const withoutTemplates = 'this deployment has no templates for roles (a preview): [ goes back, n there makes a role';
+const noTemplates = 'this deployment has no templates for roles (a preview): [ goes back, n there makes a role';
 
-/** Proposals for roles: a preview that a deployment may not have. */
+/** Templates for roles: a preview, which a deployment may not offer. */
 export const templateList = list<TemplateRow>({
   id: 'role-templates',
   title: 'Templates',
@@ -34,15 +34,17 @@ export const templateList = list<TemplateRow>({
       const answer = yield* ask(call(listRoleTemplates));
       if (!answer.ok) {
         const { problem } = answer;
-        // A preview may be closed as well as missing (contract/roles.md 2).
+        // A deployment may refuse a preview as well as not have it (contract/roles.md 2).
         const isClosed = problem.kind === 'notOffered' || problem.status === 404 || problem.status === 403;
-        return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: withoutTemplates } } : answer;
+        return isClosed ? { ok: false, problem: { ...problem, kind: 'notOffered', text: noTemplates } } : answer;
       }
       const all = answer.value?.data ?? [];
-      // One without an id has its name for it.
-      const rows = all.flatMap((told) => templateKind.row({ ...told, id: idIn(told) ?? told.attributes?.name }) ?? []);
-      const lost = all.length - rows.length;
-      const notes = lost > 0 ? [`${plural(lost, 'template')} without an id and a name left out`] : [];
+      // A template without an id is identified by its name.
+      const rows = all.flatMap(
+        (template) => templateKind.row({ ...template, id: idIn(template) ?? template.attributes?.name }) ?? [],
+      );
+      const leftOut = all.length - rows.length;
+      const notes = leftOut > 0 ? [`${plural(leftOut, 'template')} without an id and a name left out`] : [];
       return { ...answer, value: { rows, notes } };
     },
   }),
@@ -64,8 +66,8 @@ export const templateList = list<TemplateRow>({
     { id: 'about', title: 'WHAT', min: 20, share: 3, priority: 2, text: (row) => row.attributes.description ?? '' },
   ],
   detail: {
-    tabs: (row) => [{ kind: 'lines', id: 'template', title: 'template', lines: aboutTemplate(row) }],
-    preview: (row) => aboutTemplate(row),
+    tabs: (row) => [{ kind: 'lines', id: 'template', title: 'template', lines: templateLines(row) }],
+    preview: (row) => templateLines(row),
   },
   reads: [listRoleTemplates],
   actions: [fromTemplateAction],
@@ -73,7 +75,7 @@ export const templateList = list<TemplateRow>({
   command: () => callCommand(call(listRoleTemplates)),
 });
 
-const aboutTemplate = (row: TemplateRow) => [
+const templateLines = (row: TemplateRow) => [
   head(nameIn(row) || '(no name)'),
   text(row.attributes.description || 'nothing more is told'),
   text('n makes a role of this name; its permissions are yours to choose', 'dim'),

@@ -19,15 +19,17 @@ const setting = {
 } as const;
 
 const stored = (service: Simulator) =>
-  [...service.org.mappings.values()].map((it) => `${it.key}=${it.value} ${it.target.type} ${it.target.id}`).sort();
+  [...service.org.mappings.values()]
+    .map(({ key, value, target }) => `${key}=${value} ${target.type} ${target.id}`)
+    .sort();
 
 test(
-  'mappings to roles and to teams stand in one list; the service searches',
+  'one list shows mappings to roles and to teams; the service searches',
   journey(async (user, service) => {
     await user.opens('mappings');
     await user.sees(/groups +sre +role Zephyr operators/);
     await user.sees(/squad +zephyr +team Zephyr/);
-    expect(service.received('GET', 'authn_mappings').map((it) => it.query.resource_type)).toEqual(['role', 'team']);
+    expect(service.received('GET', 'authn_mappings').map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
     await user.presses('s', 'tab', 'right', 'right', 'ctrl+s');
     await user.sees(/Mappings \[1\] teams/);
     await user.loses('Zephyr operators');
@@ -38,7 +40,7 @@ test(
 );
 
 test(
-  'a mapping to a role is made with a picker, and taken back',
+  'a mapping to a role is created with a picker, and u deletes it',
   journey(async (user, service, clock) => {
     await user.opens('mappings');
     await user.presses('n', 'groups', 'tab', 'audit', 'tab', 'tab', 'return');
@@ -56,7 +58,7 @@ test(
 );
 
 test(
-  'a mapping to a team; an equal one is refused in the form',
+  'a mapping to a team is created; an equal one is refused in the form',
   journey(async (user, service, clock) => {
     await user.opens('mappings');
     await user.presses('n', 'squad', 'tab', 'storm', 'tab', 'right', 'tab', 'return', 'zephyr');
@@ -76,7 +78,7 @@ test(
 );
 
 test(
-  'only what differs is sent, and comes back',
+  'an edit sends only what differs, and u restores it',
   journey(async (user, service) => {
     await user.opens('mappings');
     await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
@@ -93,7 +95,7 @@ test(
 );
 
 test(
-  'from a role to a team: the new one is made before the old one goes, and u turns it round',
+  'from a role to a team: the new mapping is created before the old one is deleted, and u reverses both',
   journey(async (user, service) => {
     await user.opens('mappings');
     await user.presses('/', 'sre', 'return', 'e', 'tab', 'tab', 'right', 'tab', 'return');
@@ -106,8 +108,8 @@ test(
     await user.sees('put a mapping to a team in the place of groups = sre?');
     await user.presses('y');
     await user.sees('replaced: groups = sre leads to team');
-    const edits = service.received().filter((it) => it.path.includes('authn_mappings') && it.method !== 'GET');
-    expect(edits.map((it) => it.method)).toEqual(['POST', 'DELETE']);
+    const edits = service.received().filter(({ path, method }) => path.includes('authn_mappings') && method !== 'GET');
+    expect(edits.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     expect(stored(service).join()).not.toContain(`groups=sre roles`);
     await user.presses('u');
     await user.sees('undone');
@@ -117,7 +119,7 @@ test(
 );
 
 test(
-  'a mapping is deleted by its typed value, and an equal one comes back with u',
+  'a mapping is deleted after its value is typed, and u creates an equal one',
   journey(async (user, service) => {
     await user.opens('mappings');
     await user.presses('/', 'sre', 'return', 'd');
@@ -132,7 +134,7 @@ test(
 );
 
 test(
-  'what is refused is said: no permission, gone meanwhile, a read-only profile',
+  'refusals are told: no permission, deleted meanwhile, a read-only profile',
   journey(async (user, service) => {
     await user.opens('mappings');
     service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });

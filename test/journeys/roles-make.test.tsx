@@ -7,7 +7,7 @@ import { here } from '../support/run-vocabulary.ts';
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 
 test(
-  'n makes a role with what was chosen; it is under the cursor and can be taken back',
+  'n creates a role as chosen, puts the cursor on it, and u deletes it',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('n', 'Night watch', 'tab', 'right', 'tab', 'return');
@@ -15,7 +15,7 @@ test(
     await user.presses('api_keys_read', 'space', 'return', 'ctrl+s');
     await user.sees('✓ created Night watch with 11 permissions; nobody has it yet · u undo');
     await user.sees(new RegExp(`>.? *Night watch +0 +11 +${here.role('Service Admin Role').slice(0, 11)}`));
-    expect(service.received('POST', '/api/v2/roles').map((it) => it.body)).toEqual([
+    expect(service.received('POST', '/api/v2/roles').map(({ body }) => body)).toEqual([
       {
         data: {
           type: 'roles',
@@ -29,12 +29,12 @@ test(
     await user.presses('u');
     await user.sees('✓ undone: created Night watch');
     await user.loses(/Night watch +0/);
-    expect([...service.org.roles.values()].some((it) => it.name === 'Night watch')).toBe(false);
+    expect([...service.org.roles.values()].some(({ name }) => name === 'Night watch')).toBe(false);
   }, mine),
 );
 
 test(
-  'a role without the defaults holds exactly what was chosen, nothing included',
+  'a role without the defaults holds exactly the chosen permissions',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('n', 'Empty', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a name that exists and a name of blanks: the form stays with every letter and says it',
+  'a name in use and a blank name keep the form open, with the text and the reason',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('n', 'On call', 'ctrl+s');
@@ -57,12 +57,12 @@ test(
     await user.sees('inherits from');
     await user.presses('ctrl+u', 'On call', 'ctrl+s', 'return');
     await user.sees('A role with the same name already exists');
-    expect([...service.org.roles.values()].filter((it) => it.name === 'On call')).toHaveLength(1);
+    expect([...service.org.roles.values()].filter(({ name }) => name === 'On call')).toHaveLength(1);
   }, mine),
 );
 
 test(
-  'c copies the permissions and not the users; a built-in role too, and its copy can be changed',
+  'c copies the permissions and not the users; also of a built-in role, whose copy can be changed',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('c', 'ctrl+s');
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'd tells how many lose it and wants the name',
+  'd tells how many users lose the role and asks for the name',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('d');
@@ -93,13 +93,15 @@ test(
     await user.presses('On call', 'return');
     await user.sees('✓ deleted On call; 2 users had it');
     await user.sees('Roles [3]');
-    expect(service.received('DELETE').map((it) => it.operation)).toEqual(['roles.delete']);
-    expect([...service.org.users.values()].every((it) => it.roles.every((id) => service.org.roles.has(id)))).toBe(true);
+    expect(service.received('DELETE').map(({ operation }) => operation)).toEqual(['roles.delete']);
+    expect([...service.org.users.values()].every((user) => user.roles.every((id) => service.org.roles.has(id)))).toBe(
+      true,
+    );
   }, mine),
 );
 
 test(
-  'built-in roles say why they stay as they are; who has them can be changed',
+  'built-in roles say why they cannot be changed; their users can be',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('/', 'read only', 'return');
@@ -123,7 +125,7 @@ test(
 );
 
 test(
-  'templates propose names; a role is made from one by hand, since nothing else is told',
+  'a template proposes the name of a new role and nothing else',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses(']', ']');
@@ -139,7 +141,7 @@ test(
   }, mine),
 );
 
-test.each([404, 403] as const)('a deployment without templates (%i) says so, and how to go on', (status) =>
+test.each([404, 403] as const)('a deployment without templates (%i) says so, and what to do instead', (status) =>
   journey(
     async (user) => {
       await user.opens('roles');
@@ -160,7 +162,7 @@ test.each([404, 403] as const)('a deployment without templates (%i) says so, and
 );
 
 test(
-  'every permission, and which roles hold it',
+  'the catalogue of permissions, and which roles hold one',
   journey(async (user) => {
     await user.opens('roles');
     await user.presses(']');
@@ -175,7 +177,7 @@ test(
 );
 
 test(
-  'who may not manage access reads everything and is told what an edit needs',
+  'without the permission to manage access everything is read, and an edit names the permission',
   journey(
     async (user, service) => {
       await user.opens('roles');
@@ -194,7 +196,7 @@ test(
 );
 
 test(
-  'a role that is gone says so, whichever shape the refusal has',
+  'an edit of a deleted role says so, whatever the shape of the refusal',
   journey(async (user, service) => {
     await user.opens('roles');
     const { id } = roleNamed(service, 'On call');
@@ -209,7 +211,7 @@ test(
 );
 
 test(
-  'an edit in doubt is read back: it was done',
+  'an edit with an unclear answer is read back and found applied',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');

@@ -24,7 +24,11 @@ test(
     async (user, service) => {
       await user.opens('roles');
       await user.sees('Roles [254]');
-      expect(service.received('GET', '/api/v2/roles').map((it) => it.query['page[number]'])).toEqual(['0', '1', '2']);
+      expect(service.received('GET', '/api/v2/roles').map(({ query }) => query['page[number]'])).toEqual([
+        '0',
+        '1',
+        '2',
+      ]);
     },
     {
       ...mine,
@@ -68,7 +72,7 @@ test(
 );
 
 test(
-  'what somebody else grants while a person chooses stays granted',
+  'a permission that another person grants while the form is open stays granted',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
@@ -85,7 +89,7 @@ test(
 );
 
 test(
-  'the receipt names what the service has granted besides',
+  'the receipt names permissions that the service added',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
@@ -130,7 +134,7 @@ test(
 );
 
 test(
-  'renaming and inheriting send nothing about permissions; both come back with u',
+  'an edit of name and inheritance sends no permissions; u restores both',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('e');
@@ -140,7 +144,7 @@ test(
     await user.sees(`+ ${here.role('Service Standard Role')}`);
     await user.presses('return');
     await user.sees(new RegExp(`✓ saved On call nights \\(was On call.*${here.role('Service Standard Role')}`));
-    expect(service.received('PATCH').map((it) => it.body)).toEqual([
+    expect(service.received('PATCH').map(({ body }) => body)).toEqual([
       {
         data: {
           id: roleNamed(service, 'On call nights').id,
@@ -157,7 +161,7 @@ test(
 );
 
 test(
-  '+ grants one permission, - revokes the one under the cursor; defaults stay and say why',
+  '+ grants one permission, - revokes the one under the cursor; a default says why it cannot be revoked',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('+', 'teams_man');
@@ -186,7 +190,7 @@ test(
 );
 
 test(
-  'a gives the role to a person found by letters; r takes it from the one under the cursor, or from one that is found',
+  'a gives the role to a person found by name; r takes it from the person under the cursor, or from one found by name',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('a', '/', 'cleo');
@@ -207,19 +211,19 @@ test(
     await user.presses('return');
     await user.sees('✓ took On call from Aiko Lake');
     expect(membersOf(service, 'On call')).toEqual(['Bela Vale', 'Cleo Stone']);
-    expect(service.received('DELETE', '/users').map((it) => it.body)).toEqual(
+    expect(service.received('DELETE', '/users').map(({ body }) => body)).toEqual(
       ['Bela Vale', 'Aiko Lake'].map((name) => ({ data: { type: 'users', id: userNamed(service, name).id } })),
     );
   }, mine),
 );
 
 test(
-  'taking a role from oneself is a question',
+  'taking a role from yourself asks first',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('a', 'a');
     await user.sees('✓ gave On call to you');
-    const [me] = membersOf(service, 'On call').filter((it) => it !== 'Aiko Lake' && it !== 'Bela Vale');
+    const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
     await user.presses('r', '/', me ?? '');
     await user.sees(`> ${me}`);
     await user.presses('return');
@@ -230,7 +234,7 @@ test(
 );
 
 test(
-  'while the role is read before its form opens, Esc leaves; the form does not come later',
+  'Esc while the role is read cancels its form for good',
   journey(async (user, service) => {
     await user.opens('roles');
     service.delays(400, 'roles.get');
@@ -246,7 +250,7 @@ test(
 );
 
 test(
-  'what was changed on one role is done to another with .: the same permission, not the same name',
+  '. repeats an edit on another role: the permission, not the name',
   journey(
     async (user, service) => {
       await user.opens('roles');

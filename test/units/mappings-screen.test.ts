@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  createAction,
-  deleteAction,
-  editAction,
-  type MappingRow,
-  mappingKind,
-  targetOf,
-} from '../../screens/mappings/edit.ts';
+import { createAction, deleteAction, editAction } from '../../screens/mappings/edit.ts';
+import { type MappingRow, mappingKind, targetOf } from '../../screens/mappings/kind.ts';
 import { loadMappings } from '../../screens/mappings/search.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -29,18 +23,18 @@ function rowOf({ data, included }: { data: object; included?: readonly object[] 
   return row;
 }
 const row = rowOf(answer('m1'));
-const blind = rowOf({ data: { id: 'm1', attributes: row.attributes } });
+const withoutTarget = rowOf({ data: { id: 'm1', attributes: row.attributes } });
 const form = { key: 'groups', value: 'sre', kind: 'role' as const, role: 'r1' };
-const turned = { kind: 'team' as const, team: 't1' };
+const toTeam = { kind: 'team' as const, team: 't1' };
 
 type Values = Parameters<typeof editAction.send>[1];
-/** Sends an edit to a service that answers every call with the same. */
+/** Sends an edit to a service that answers with `answers`. */
 function edited(before: MappingRow, values: Values, answers: (call: Call, nth: number) => Result<unknown>) {
   const { calls, value } = walk(planOf(editAction.send(before, values, context)), answers);
   return { calls, value, bodies: calls.flatMap(({ body }) => (body === undefined ? [] : [body])) };
 }
 
-test('the target is found among what was included, by type and id', () => {
+test('the target is found among the included resources, by type and id', () => {
   const included = [
     { id: 'x', type: 'team', attributes: { name: 'Core', handle: 'core', avatar: null } },
     { id: 'x', type: 'roles', attributes: { name: 'Operators', managed: true } },
@@ -60,25 +54,25 @@ test('both kinds are read, roles first; teams that cannot be read are a note', (
   const { value, calls } = walk(load(), (_, nth) =>
     nth === 1 ? answered({ data: [answer('m1').data] }) : refused('invalid', 'unknown resource_type'),
   );
-  expect(calls.map((it) => it.query.resource_type)).toEqual(['role', 'team']);
+  expect(calls.map(({ query }) => query.resource_type)).toEqual(['role', 'team']);
   expect(value).toMatchObject({
     ok: true,
     value: { rows: [{ id: 'm1' }], notes: ['those to teams were not read: unknown resource_type'] },
   });
-  // One that does not know the parameter answers the same twice.
+  // A deployment that ignores the parameter answers the same rows twice.
   const twice = walk(load(), () => answered({ data: [answer('m1').data] }));
   expect(twice.value).toMatchObject({ value: { rows: { length: 1 } } });
   expect(walk(load(), () => refused('forbidden', 'no')).value).toMatchObject({ ok: false });
 });
 
-test('one kind alone is asked for alone', () => {
+test('a search for one kind reads that kind alone', () => {
   const { calls } = walk(loadMappings({ search: { kind: 'team', text: ' core ' }, range: '' }).plan(context), () =>
     answered({ data: [] }),
   );
-  expect(calls.map((it) => it.query)).toMatchObject([{ resource_type: 'team', filter: 'core' }]);
+  expect(calls.map(({ query }) => query)).toMatchObject([{ resource_type: 'team', filter: 'core' }]);
 });
 
-test('an edit sends what differs, and the way back the same', () => {
+test('an edit sends what differs, and so does its undo', () => {
   const same = () => answered(answer('m1'));
   const { bodies } = edited(row, { value: 'ops' }, same);
   expect(bodies).toEqual([{ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'ops' } } }]);
@@ -94,7 +88,7 @@ test('an edit sends what differs, and the way back the same', () => {
   expect(editAction.confirm?.([row], { role: 'r2' }, context)).toBeUndefined();
 });
 
-test('what others changed meanwhile stays; the same setting is not sent', () => {
+test('changes by others stay; an edit of a setting that another person has changed sends nothing', () => {
   const theirs = () => answered(answer('m1', { attribute_key: 'squad' }));
   expect(edited(row, { value: 'ops' }, theirs).bodies).toMatchObject([
     { data: { attributes: { attribute_value: 'ops' } } },
@@ -106,40 +100,40 @@ test('what others changed meanwhile stays; the same setting is not sent', () => 
   });
 });
 
-test('another kind of target: made, then the old one deleted; half of it is told', () => {
-  expect(editAction.confirm?.([row], turned, context)?.question).toContain('in the place of groups = sre');
-  const whole = edited(row, turned, () => answered(answer('m2')));
-  expect(whole.calls.map((it) => it.endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);
+test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is told', () => {
+  expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('in the place of groups = sre');
+  const whole = edited(row, toTeam, () => answered(answer('m2')));
+  expect(whole.calls.map(({ endpoint }) => endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);
   expect(whole.bodies).toMatchObject([{ data: { relationships: { team: { data: { id: 't1', type: 'team' } } } } }]);
   if (!whole.value.ok) throw new Error(whole.value.problem.text);
-  expect(editAction.truth?.(row, whole.value.value, turned)).toMatchObject({ id: 'm1' });
-  const [first, second] = editAction.undo?.(row, turned, whole.value.value, context) ?? [];
+  expect(editAction.truth?.(row, whole.value.value, toTeam)).toMatchObject({ id: 'm1' });
+  const [first, second] = editAction.undo?.(row, toTeam, whole.value.value, context) ?? [];
   expect([first?.endpoint.id, second?.endpoint.id, second?.params]).toEqual([
     'mappings.create',
     'mappings.delete',
     { authn_mapping_id: 'm2' },
   ]);
   expect(first?.body).toMatchObject({ data: { relationships: { role: { data: { id: 'r1' } } } } });
-  const half = edited(row, turned, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('forbidden', 'no')));
+  const half = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('forbidden', 'no')));
   expect(half.value).toMatchObject({
     ok: false,
     problem: { text: expect.stringContaining('a mapping to a team was made, but the old one is still there') },
   });
-  const gone = edited(row, turned, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
+  const gone = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
   expect(gone.value.ok).toBe(true);
-  const none = edited(row, turned, () => refused('conflict', 'equal'));
+  const none = edited(row, toTeam, () => refused('conflict', 'equal'));
   expect(none.calls).toHaveLength(1);
 });
 
-test('no way back is offered where the target was not told', () => {
-  const untold = { before: blind, asked: blind, now: undefined };
-  expect(targetOf(blind)).toBeUndefined();
-  expect(deleteAction.undo?.(blind, {}, undefined, context)).toEqual([]);
-  expect(editAction.undo?.(row, turned, { ...untold, before: row }, context)).toEqual([]);
-  expect(createAction.undo?.(row, form, untold, context)).toEqual([]);
+test('there is no undo where the target is unknown', () => {
+  const result = { before: withoutTarget, asked: withoutTarget, now: undefined };
+  expect(targetOf(withoutTarget)).toBeUndefined();
+  expect(deleteAction.undo?.(withoutTarget, {}, undefined, context)).toEqual([]);
+  expect(editAction.undo?.(row, toTeam, { ...result, before: row }, context)).toEqual([]);
+  expect(createAction.undo?.(row, form, result, context)).toEqual([]);
 });
 
-test('receipts tell what the answer says', () => {
+test('receipts tell what the answer holds', () => {
   const said = (told: unknown) => {
     const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(told));
     return value.ok && createAction.done(row, form, value.value, context);
@@ -148,7 +142,7 @@ test('receipts tell what the answer says', () => {
   expect(said({})).toBe('created: groups = sre; the service did not say what it leads to');
 });
 
-test('whatever else a mapping has, an edit of one field sends that field and nothing else', () => {
+test('an edit of one field sends that field alone, whatever undocumented members the mapping has', () => {
   const unknown = fc.dictionary(fc.stringMatching(/^[a-z]{3,8}_x$/), fc.jsonValue(), { maxKeys: 4 });
   fc.assert(
     fc.property(unknown, unknown, (more, around) => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { detailRowId, selectedDetailRow } from '../../screens/roles/detail-row.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from '../../screens/roles/edit.ts';
-import { type Grants, grantsField, grantsTold, inheritsField } from '../../screens/roles/fields.ts';
+import { type Grants, grantsField, grantsReceipt, inheritsField } from '../../screens/roles/fields.ts';
 import { grantAction, revokeAction } from '../../screens/roles/grant.ts';
 import { isManaged, type RoleRow, roleKind } from '../../screens/roles/kind.ts';
 import { countIn } from '../../screens/roles/members.ts';
 import { type PermissionRow, permissionKind, permissionRows } from '../../screens/roles/permissions.ts';
-import { underId, underOf } from '../../screens/roles/under.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
 import { arbitrary } from '../support/arbitrary.ts';
@@ -37,7 +37,7 @@ const grants = (taken: string[], left: string[]): Grants => ({
   taken,
   left,
   defaults: ['d1', 'd2'],
-  names: Object.fromEntries(all.map((it) => [it.id, permissionKind.nameOf(it)])),
+  names: Object.fromEntries(all.map((row) => [row.id, permissionKind.nameOf(row)])),
 });
 
 function edited(permissionsWanted: Grants, held: readonly string[]) {
@@ -48,21 +48,21 @@ function edited(permissionsWanted: Grants, held: readonly string[]) {
   const sent = calls.at(-1)?.body as
     | { data: { attributes: object; relationships: { permissions: { data: { id: string }[] } } } }
     | undefined;
-  const ids = sent?.data.relationships.permissions.data.map((it) => it.id);
+  const ids = sent?.data.relationships.permissions.data.map(({ id }) => id);
   return { calls, value, sent: sent?.data, ids };
 }
 
 describe('permissions as one edit', () => {
   const set = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'e'));
 
-  test('what comes and goes is carried over to what is held now, whatever the list said', () => {
+  test('grants and revokes apply to what the role holds now, not to what the list showed', () => {
     fc.assert(
       fc.property(set, set, set, (held, taken, left) => {
         const clean = left.filter((id) => !taken.includes(id));
         if (taken.length + clean.length === 0) return;
         const { ids, calls } = edited(grants(taken, clean), ['d1', 'd2', ...held]);
         const wanted = new Set(['d1', 'd2', ...held.filter((id) => !clean.includes(id)), ...taken]);
-        // What is so already is not sent.
+        // Nothing is sent where nothing changes.
         const isSame = wanted.size === held.length + 2 && held.every((id) => wanted.has(id));
         expect(calls).toHaveLength(isSame ? 1 : 2);
         expect(ids).toEqual(isSame ? undefined : [...wanted].toSorted());
@@ -70,17 +70,17 @@ describe('permissions as one edit', () => {
     );
   });
 
-  test('a role without a default has opted out, which is said again; others never are', () => {
+  test('the opt-out is sent again for a role that lacks a default permission, and for no other', () => {
     expect(edited(grants(['a'], []), ['d1']).sent?.attributes).toEqual({ default_permissions_opt_out: true });
     expect(edited(grants(['a'], []), ['d1', 'd2']).sent?.attributes).toEqual({});
   });
 
-  test('where the role does not tell its permissions, they are read by themselves', () => {
+  test('are read separately where the role does not hold them', () => {
     const { calls } = walk(
       planOf(editAction.send(rowOf(undefined), { permissions: grants(['a'], []) }, context)),
       (call) => answered(call.endpoint.id === 'roles.granted' ? { data: [{ id: 'b' }] } : { data: roleOf(undefined) }),
     );
-    expect(calls.map((it) => it.endpoint.id)).toEqual(['roles.get', 'roles.granted', 'roles.update']);
+    expect(calls.map(({ endpoint }) => endpoint.id)).toEqual(['roles.get', 'roles.granted', 'roles.update']);
     expect(calls[2]?.body).toMatchObject({ data: { relationships: { permissions: permissions(['a', 'b']) } } });
   });
 
@@ -93,7 +93,7 @@ describe('permissions as one edit', () => {
           : answered({ data: [] }, ['data[0]: expected an object']),
     );
     expect(value).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
-    expect(calls.map((it) => it.endpoint.id)).toEqual(['roles.get', 'roles.granted']);
+    expect(calls.map(({ endpoint }) => endpoint.id)).toEqual(['roles.get', 'roles.granted']);
   });
 
   test('a name alone is one PATCH without permissions', () => {
@@ -101,12 +101,12 @@ describe('permissions as one edit', () => {
     const { calls } = walk(planOf(editAction.send(rowOf(['a']), values, context)), () =>
       answered({ data: roleOf(['a']) }),
     );
-    expect(calls.flatMap((it) => it.body ?? [])).toEqual([
+    expect(calls.flatMap(({ body }) => body ?? [])).toEqual([
       { data: { id: 'r1', type: 'roles', attributes: { name: 'new' } } },
     ]);
   });
 
-  test('the way back is the whole set of before', () => {
+  test('undo sends the whole set of before', () => {
     const { value } = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']);
     if (!value.ok) throw new Error(value.problem.text);
     const values = { permissions: grants(['c'], ['a']) };
@@ -121,15 +121,14 @@ describe('permissions as one edit', () => {
     });
   });
 
-  test('the receipt is what the answer holds', () => {
-    const said = (asked: string[], wanted: Grants, after: string[] | undefined) => grantsTold(asked, wanted, after);
-    expect(said(['a', 'b'], grants(['a', 'b'], ['c']), ['d1', 'a', 'b'])).toBe('granted 2, revoked 1');
-    expect(said(['a'], grants(['a'], []), ['d1', 'a', 'e'])).toBe('granted 1; the service added e_name');
-    expect(said(['a'], grants(['a'], ['c']), ['c'])).toBe('not granted: a_name; not revoked: c_name');
-    expect(said(['a'], grants(['a'], []), undefined)).toContain('did not say');
+  test('the receipt tells what the answer holds', () => {
+    expect(grantsReceipt(['a', 'b'], grants(['a', 'b'], ['c']), ['d1', 'a', 'b'])).toBe('granted 2, revoked 1');
+    expect(grantsReceipt(['a'], grants(['a'], []), ['d1', 'a', 'e'])).toBe('granted 1; the service added e_name');
+    expect(grantsReceipt(['a'], grants(['a'], ['c']), ['c'])).toBe('not granted: a_name; not revoked: c_name');
+    expect(grantsReceipt(['a'], grants(['a'], []), undefined)).toContain('did not say');
   });
 
-  test('defaults are not in the field; what the catalogue does not know stays held', () => {
+  test('the field leaves out defaults and keeps permissions that the catalogue lacks', () => {
     const field = grantsField(['d1', 'b', 'odd'], all);
     expect(field.initial).toBe('b,odd');
     expect(field.read('odd,a')).toMatchObject({
@@ -139,7 +138,7 @@ describe('permissions as one edit', () => {
   });
 });
 
-test('inheritance that is unknown here stays as it is until it is changed', () => {
+test('an unknown inheritance stays until it is changed', () => {
   const field = inheritsField(['Later Role', 'Another'], context);
   expect(field.read(field.initial)).toEqual({ ok: true, value: ['Later Role', 'Another'] });
   expect(field.read('nobody')).toEqual({ ok: true, value: [] });
@@ -151,31 +150,31 @@ describe('single permissions', () => {
     data: ids.map((id) => ({ id, attributes: { name: `${id}_name`, restricted: id.startsWith('d') } })),
   });
 
-  test('granting takes back what the service added besides', () => {
+  test('undo of a grant revokes what the service added as well', () => {
     const before = rowOf(['d1', 'a']);
     const one = { id: 'b', name: 'b_name' };
     expect(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), context)).toBe(
       'granted b_name to On call; the service added c_name',
     );
     const back = grantAction.undo?.(before, one, answer('d1', 'a', 'b', 'c'), context) ?? [];
-    expect(back.map((it) => [it.endpoint.id, (it.body as { data: { id: string } }).data.id])).toEqual([
+    expect(back.map(({ endpoint, body }) => [endpoint.id, (body as { data: { id: string } }).data.id])).toEqual([
       ['roles.revoke', 'b'],
       ['roles.revoke', 'c'],
     ]);
     expect(grantAction.undo?.(rowOf(['b']), one, answer('b'), context)).toEqual([]);
   });
 
-  test('revoking what stays is told, and there is nothing to take back', () => {
+  test('a revoke without effect is told, and has no undo', () => {
     const one = { id: 'a', name: 'a_name' };
     expect(revokeAction.done(rowOf(['a']), one, answer('a'), context)).toContain('still holds it');
     expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), context)).toEqual([]);
-    expect(revokeAction.undo?.(rowOf(['a']), one, answer(), context)?.map((it) => it.endpoint.id)).toEqual([
+    expect(revokeAction.undo?.(rowOf(['a']), one, answer(), context)?.map(({ endpoint }) => endpoint.id)).toEqual([
       'roles.grant',
     ]);
   });
 });
 
-test('any role of the contract survives being read, shown and answered, unknown fields included', () => {
+test('an edit keeps all members of any role of the contract, unknown ones included', () => {
   const text = fc.string({ maxLength: 6 });
   const name = fc.stringMatching(/^[a-z]{3,8}_x$/);
   fc.assert(
@@ -199,7 +198,7 @@ test('any role of the contract survives being read, shown and answered, unknown 
   );
 });
 
-test('answers of edits do not count users, and what they do not tell of permissions stays', () => {
+test('an edit keeps the number of users, and the permissions where the answer holds none', () => {
   const row = rowOf(['a'], { user_count: 7 });
   const after = (ids: string[] | undefined) => {
     const values = { permissions: grants(['b'], []) };
@@ -214,20 +213,20 @@ test('answers of edits do not count users, and what they do not tell of permissi
   expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('did not say what it holds now')]);
 });
 
-test('a new role: what was left as it was is left out, and none is a set too where the defaults are refused', () => {
+test('a new role is sent without untouched settings; with an opt-out an empty set of permissions is sent', () => {
   const body = (values: Parameters<typeof newAction.send>[1]) =>
     walk(planOf(newAction.send(rowOf([]), values, context)), () => answered({ data: roleOf([]) })).calls[0]?.body;
-  const given = { name: 'New', inherits: [], chosen: [], bare: false };
+  const given = { name: 'New', inherits: [], chosen: [], withoutDefaults: false };
   expect(body(given)).toEqual({ data: { type: 'roles', attributes: { name: 'New' } } });
   expect(body({ ...given, chosen: ['a'] })).toMatchObject({
     data: { relationships: { permissions: permissions(['a']) } },
   });
-  expect(body({ ...given, bare: true })).toMatchObject({
+  expect(body({ ...given, withoutDefaults: true })).toMatchObject({
     data: { attributes: { default_permissions_opt_out: true }, relationships: { permissions: permissions([]) } },
   });
 });
 
-test('a copy sends inheritance only where it was changed, to none as well', () => {
+test('a copy sends the inheritance only where it was changed, also to none', () => {
   const row = rowOf(['a'], { receives_permissions_from: ['Service Admin Role'] });
   const field = cloneAction.form?.(row, context, undefined).inherits;
   expect(field?.read(field.initial)).toEqual({ ok: true, value: undefined });
@@ -240,16 +239,16 @@ test('a copy sends inheritance only where it was changed, to none as well', () =
   expect(body([])?.body).toMatchObject({ data: { attributes: { receives_permissions_from: [] } } });
 });
 
-test('undo sees no change in the order in which permissions are told', () => {
+test('the order of permissions in an answer is no change', () => {
   expect(comparable(rowOf(['b', 'a']))).toEqual(comparable(rowOf(['a', 'b'])));
 });
 
-test('how many users an answer counts', () => {
+test('the number of users comes from the page, else from the list', () => {
   expect(countIn({ data: [{}, {}], meta: { page: { total_count: 340 } } })).toBe(340);
   expect(countIn({ data: [{}, {}] })).toBe(2);
 });
 
-test('built-in roles are known by the service, else by their names', () => {
+test('the service says which roles are built in, else their names do', () => {
   expect(isManaged(rowOf([], { managed: true }), context)).toBe(true);
   expect(isManaged(rowOf([], { name: 'Service Admin Role' }), context)).toBe(true);
   expect(isManaged(rowOf([], { name: 'Service Admin Role', managed: false }), context)).toBe(false);
@@ -259,7 +258,7 @@ test('built-in roles are known by the service, else by their names', () => {
   expect(isManaged(rowOf([], { name: 'Service Admin Role' }), own)).toBe(false);
 });
 
-test('how many a delete hits is told, also where it is not known', () => {
+test('the question before a delete tells how many users lose the role, or that this is unknown', () => {
   const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details?.[0];
   expect(details(rowOf([], { user_count: 1 }))).toBe('1 user loses it');
   expect(details(rowOf([], { user_count: 0 }))).toBe('nobody has it');
@@ -267,22 +266,22 @@ test('how many a delete hits is told, also where it is not known', () => {
   expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toContain('5 users lose it');
 });
 
-test('what the cursor of a detail is on is read back, whatever it is called', () => {
+test('the id of a detail row can be parsed again, whatever its name', () => {
   fc.assert(
     fc.property(fc.constantFrom('user', 'permission', 'default', 'role'), fc.uuid(), fc.string(), (kind, id, name) => {
-      const it = { kind: kind as 'user', id, name };
-      expect(underOf({ ...context, subRowId: underId(it) })).toEqual(it);
+      const row = { kind: kind as 'user', id, name };
+      expect(selectedDetailRow({ ...context, subRowId: detailRowId(row) })).toEqual(row);
     }),
   );
-  expect(underOf(context)).toBe(undefined);
+  expect(selectedDetailRow(context)).toBe(undefined);
 });
 
-test('permissions stand by group and name; a nameless one has its id', () => {
-  const it = (id: string, name: string | null, group: string | null) => ({
+test('permissions are sorted by group and name; one without a name shows its id', () => {
+  const named = (id: string, name: string | null, group: string | null) => ({
     id,
     attributes: { name, group_name: group },
   });
-  const rows = permissionRows([it('1', 'b', 'Z'), it('2', 'a', 'Z'), it('3', null, 'A'), { attributes: {} }]);
+  const rows = permissionRows([named('1', 'b', 'Z'), named('2', 'a', 'Z'), named('3', null, 'A'), { attributes: {} }]);
   expect(rows.map(permissionKind.nameOf)).toEqual(['permission 3', 'a', 'b']);
 });
 

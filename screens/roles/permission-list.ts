@@ -4,36 +4,37 @@ import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { head, pair, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
+
 import { list } from '../../src/describe/screen.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
+import { detailRowId } from './detail-row.ts';
 import { isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind } from './permissions.ts';
-import { underId } from './under.ts';
 
 const { nameOf } = permissionKind;
 const titleOf = (row: PermissionRow): string => row.attributes.display_name ?? '';
-const aboutOf = (row: PermissionRow): string => row.attributes.description ?? '';
+const descriptionOf = (row: PermissionRow): string => row.attributes.description ?? '';
 
-/** Roles that hold a permission: no operation tells, so every role is read and looked through. */
-function holders(permission: PermissionRow): Single<readonly RoleRow[]> {
+/** The roles that hold a permission. No operation answers this, so all roles are read and filtered. */
+function rolesHolding(permission: PermissionRow): Single<readonly RoleRow[]> {
   return {
     key: `roles that hold ${permission.id}`,
     of: ['roles'],
     *plan(context): Plan<Result<readonly RoleRow[]>, readonly RoleRow[]> {
-      const held = ({ rows }: Rows<RoleRow>) =>
+      const holding = ({ rows }: Rows<RoleRow>) =>
         rows.filter(({ attributes }) => attributes.permissions?.includes(permission.id));
-      const all = yield* inside(roleKind.load({ search: {}, range: '' }).plan(context), held);
-      return all.ok ? { ...all, value: held(all.value) } : all;
+      const all = yield* inside(roleKind.load({ search: {}, range: '' }).plan(context), holding);
+      return all.ok ? { ...all, value: holding(all.value) } : all;
     },
   };
 }
 
-/** Every permission there is, and which roles hold it. */
+/** The catalogue of permissions; the detail shows which roles hold one. */
 export const permissionList = list<PermissionRow>({
   id: 'permissions',
   title: 'Permissions',
   load: permissionKind.load,
-  // It does not change by edits, and may be 100 kB.
+  // Edits do not change it, and it may be 100 kB.
   every: 300,
   idOf: (row) => row.id,
   nameOf,
@@ -80,9 +81,9 @@ export const permissionList = list<PermissionRow>({
     { id: 'title', title: 'WHAT', min: 16, share: 2, priority: 5, text: titleOf, tone: () => 'dim' },
   ],
   sorted: { by: 'group', down: false },
-  words: aboutOf,
+  words: descriptionOf,
   detail: {
-    load: holders,
+    load: rolesHolding,
     tabs: (row, roles: readonly RoleRow[] | undefined, context) => [
       {
         kind: 'rows',
@@ -94,19 +95,19 @@ export const permissionList = list<PermissionRow>({
           subColumn({ id: 'users', title: 'USERS', min: 6, align: 'right', priority: 1 }),
           subColumn({ id: 'kind', title: 'KIND', min: 8, priority: 2 }),
         ],
-        rows: (roles ?? []).map((it) => ({
-          id: underId({ kind: 'role', id: it.id, name: roleKind.nameOf(it) }),
+        rows: (roles ?? []).map((role) => ({
+          id: detailRowId({ kind: 'role', id: role.id, name: roleKind.nameOf(role) }),
           cells: {
-            name: roleKind.nameOf(it),
-            users: String(userCount(it) ?? '?'),
-            kind: isManaged(it, context) ? 'built-in' : '',
+            name: roleKind.nameOf(role),
+            users: String(userCount(role) ?? '?'),
+            kind: isManaged(role, context) ? 'built-in' : '',
           },
           tones: { kind: 'info' },
         })),
       },
-      { kind: 'lines', id: 'permission', title: 'permission', lines: aboutPermission(row) },
+      { kind: 'lines', id: 'permission', title: 'permission', lines: permissionLines(row) },
     ],
-    preview: (row) => [head(nameOf(row)), ...aboutPermission(row)],
+    preview: (row) => [head(nameOf(row)), ...permissionLines(row)],
   },
   reads: [listPermissions, listRoles],
   actions: [],
@@ -114,9 +115,9 @@ export const permissionList = list<PermissionRow>({
   command: () => callCommand(call(listPermissions)),
 });
 
-const aboutPermission = (row: PermissionRow) => [
+const permissionLines = (row: PermissionRow) => [
   ...(titleOf(row) === '' ? [] : [text(titleOf(row), 'strong')]),
-  ...(aboutOf(row) === '' ? [] : [text(aboutOf(row))]),
+  ...(descriptionOf(row) === '' ? [] : [text(descriptionOf(row))]),
   pair('group', groupOf(row)),
   pair('kind', accessOf(row)),
   pair('fixed', isDefault(row) ? 'a default: every role has it, it is neither granted nor revoked' : 'no'),

@@ -1,0 +1,66 @@
+import { deleteMapping, getMapping, listMappings } from '../../src/api/authn-mappings.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { idIn, word } from '../../src/lib/unchecked.ts';
+
+/** The kinds of targets, each with the type that its resource has among the included ones. */
+export const targetTypes = { role: 'roles', team: 'team' } as const;
+export type TargetKind = keyof typeof targetTypes;
+
+/** Mappings from an attribute of the identity provider to a role or a team (spec: AuthN mapping). A list reads one kind of target at a time. */
+export const mappingKind = kind({
+  noun: 'mapping',
+  of: ['authn_mappings', 'roles', 'team'],
+  page: (number, { search: { kind: resource_type, text: filter } }) =>
+    call(listMappings, {
+      query: { resource_type, ...(filter ? { filter } : {}), 'page[size]': pageSize, 'page[number]': number },
+    }),
+  get: (id) => call(getMapping, { authn_mapping_id: id }),
+  remove: (id) => call(deleteMapping, { authn_mapping_id: id }),
+  extra({ attributes, relationships }, included) {
+    const role = idIn(relationships?.role);
+    const team = role === undefined ? idIn(relationships?.team) : undefined;
+    const [type, id] = role === undefined ? [targetTypes.team, team] : [targetTypes.role, role];
+    return {
+      attributes: { ...attributes, role, team },
+      /** The included role or team. */
+      about: included.find((resource) => resource.type === type && idIn(resource) === id),
+    };
+  },
+  name: ({ attributes }) => `${attributes.attribute_key ?? ''} = ${attributes.attribute_value ?? ''}`,
+});
+
+/** A row of the list of mappings. */
+export type MappingRow = RowOf<typeof mappingKind>;
+
+/** The role or team that a mapping leads to. */
+interface Target {
+  readonly kind: TargetKind;
+  readonly id: string;
+  /** Undefined where the answer names only its id. */
+  readonly name: string | undefined;
+  /** The attributes of the role or team; empty where they are unknown. */
+  readonly about: Readonly<Record<string, unknown>>;
+}
+
+/** The target of a mapping; undefined where the answer names none of a known kind. */
+export function targetOf({ attributes, about }: MappingRow): Target | undefined {
+  const kind = attributes.role === undefined ? 'team' : 'role';
+  const id = attributes[kind];
+  if (id === undefined) return undefined;
+  const attributesOfTarget: Target['about'] =
+    (about?.type === targetTypes[kind] && idIn(about) === id ? about.attributes : undefined) ?? {};
+  return {
+    kind,
+    id,
+    name: word(attributesOfTarget.name) || word(attributesOfTarget.handle) || undefined,
+    about: attributesOfTarget,
+  };
+}
+
+/** `role Operators`, `team Core`; the id where the name is unknown. */
+export function targetText(row: MappingRow): string {
+  const target = targetOf(row);
+  return target ? `${target.kind} ${target.name ?? target.id}` : 'nothing that is known here';
+}
