@@ -1,7 +1,6 @@
 import { inside, type Plan, showing } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { choiceField, textField } from '../../src/describe/field.ts';
-
 import type { List } from '../../src/describe/screen.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { type MappingRow, mappingKind } from './kind.ts';

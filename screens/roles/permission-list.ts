@@ -4,7 +4,6 @@ import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { head, pair, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
-
 import { list } from '../../src/describe/screen.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
 import { detailRowId } from './detail-row.ts';
