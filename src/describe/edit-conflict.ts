@@ -38,7 +38,7 @@ export function mergeEdit<R extends Resource>(
   const spoken = kind.inWords(now, context).attributes;
   const told = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
   const theirs = stringifyExact(told).slice(0, longest);
-  const text = `not sent: the ${label} of ${kind.nameOf(now)} was changed meanwhile, it is now ${theirs}`;
+  const text = `not sent: the ${label} of ${kind.nameOf(now)} changed meanwhile to ${theirs}`;
   return refusal('conflict', text, { fields: [path] });
 }
 

@@ -8,7 +8,7 @@ import type { Kind, Resource } from './resource.ts';
  * for it. Forms, differences, conflicts, receipts, undo and commands are all made from a table of these.
  */
 export interface Setting<Row, V = unknown> {
-  /** In sentences, lower case: `the span rate of checkout was changed meanwhile`. */
+  /** In sentences, lower case: `the span rate of checkout changed meanwhile`. */
   readonly label: string;
   /** Path in the attributes, such as `filter.query`; undefined: of the form alone, only `tidy` reads its value. */
   readonly path: string | undefined;

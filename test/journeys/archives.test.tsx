@@ -60,7 +60,7 @@ test(
     await user.presses('e', 'tab', 'ctrl+u', 'service:mine', 'ctrl+s');
     Object.assign(named(service, 'web')?.attributes ?? {}, { query: 'service:theirs' });
     await user.presses('return');
-    await user.sees('not sent: the query of web was changed meanwhile, it is now "service:theirs"');
+    await user.sees('not sent: the query of web changed meanwhile to "service:theirs"');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('esc');
     await user.sees('service:mine');

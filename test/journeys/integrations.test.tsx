@@ -120,7 +120,7 @@ test(
     await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:test', 'ctrl+s');
     Object.assign(stored(service, 'shop', 'c-1') ?? {}, { host_filters: 'env:theirs' });
     await user.presses('return');
-    await user.sees('the hosts of shop was changed meanwhile, it is now "env:theirs"');
+    await user.sees('the hosts of shop changed meanwhile to "env:theirs"');
     expect(bodies(service, 'PUT')).toEqual([]);
   }, mine),
 );

@@ -95,7 +95,7 @@ test(
     const key = appKey(service, 'report bot');
     if (key) key.scopes = ['monitors_read'];
     await user.presses('return');
-    await user.sees('not sent: the scopes of report bot was changed meanwhile');
+    await user.sees('not sent: the scopes of report bot changed meanwhile');
     expect(service.received('PATCH')).toEqual([]);
     expect(appKey(service, 'report bot')?.scopes).toEqual(['monitors_read']);
   }, one),

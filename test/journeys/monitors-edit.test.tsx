@@ -335,7 +335,7 @@ test(
     it.message = 'theirs';
     it.tags = ['team:edge'];
     await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
-    await user.sees('not sent: the message of Disk was changed meanwhile, it is now "theirs"');
+    await user.sees('not sent: the message of Disk changed meanwhile to "theirs"');
     expect(sent(service, updateMonitor.id)).toEqual([]);
     await user.presses('ctrl+u', 'look at it', 'tab', 'tab', 'right', 'ctrl+s', 'return');
     await user.sees('✓ saved Disk');

@@ -30,7 +30,7 @@ test(
     await user.presses('e', 'tab', 'tab', 'ctrl+u', '0.3', 'ctrl+s');
     meanwhile(service, { rate: 0.9 });
     await user.presses('return');
-    await user.sees('not sent: the span rate of checkout was changed meanwhile, it is now 0.9');
+    await user.sees('not sent: the span rate of checkout changed meanwhile to 0.9');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('esc');
     await user.sees('0.3');

@@ -122,7 +122,7 @@ test(
     const table = named(service, 'routes');
     if (table) table.description = 'theirs';
     await user.presses('return');
-    await user.sees('the description of routes was changed meanwhile');
+    await user.sees('the description of routes changed meanwhile');
     expect(service.received('PATCH')).toEqual([]);
   }, mine),
 );

@@ -192,7 +192,7 @@ describe('a replacement', () => {
     expect(both.value).toMatchObject({
       problem: {
         kind: 'conflict',
-        text: 'not sent: the query of web was changed meanwhile, it is now "service:theirs"',
+        text: 'not sent: the query of web changed meanwhile to "service:theirs"',
       },
     });
     expect(now(web, ['data.attributes.query: expected a text']).value).toMatchObject({
@@ -209,7 +209,7 @@ describe('a replacement', () => {
       answered({ data: { id: 'a1', attributes: { ...web, destination: elsewhere } } }),
     );
     expect(calls).toHaveLength(1);
-    expect(value).toMatchObject({ problem: { text: expect.stringContaining('the role name of web was changed') } });
+    expect(value).toMatchObject({ problem: { text: expect.stringContaining('the role name of web changed') } });
   });
 
   test('has a way back to a whole destination, where one was told', () => {

@@ -108,7 +108,7 @@ describe('provider_a', () => {
       { hosts: 'env:new' },
       shop,
       [{ ...shop, host_filters: 'env:theirs' }],
-      { kind: 'conflict', text: expect.stringContaining('the hosts of shop was changed meanwhile') },
+      { kind: 'conflict', text: expect.stringContaining('the hosts of shop changed meanwhile') },
     ],
     ['an account that is gone', { hosts: 'env:new' }, shop, [], { kind: 'notFound' }],
     [

@@ -76,7 +76,7 @@ test('two edits that each remove scopes never leave a key without limits: the se
   const { bodies, value } = edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b'] }));
   expect(bodies).toEqual([]);
   expect(value).toMatchObject({
-    problem: { text: expect.stringContaining('the scopes of report bot was changed meanwhile') },
+    problem: { text: expect.stringContaining('the scopes of report bot changed meanwhile') },
   });
   // The same scopes in another order are not a conflicting change.
   expect(edited(both, { scopes: ['a'] }, keyWith({ scopes: ['b', 'a'] })).bodies).toEqual([{ scopes: ['a'] }]);

@@ -96,7 +96,7 @@ test('changes by others stay; an edit of a setting that another person has chang
   const clash = edited(row, { key: 'team' }, theirs);
   expect(clash.bodies).toEqual([]);
   expect(clash.value).toMatchObject({
-    problem: { text: 'not sent: the attribute key of squad = sre was changed meanwhile, it is now "squad"' },
+    problem: { text: 'not sent: the attribute key of squad = sre changed meanwhile to "squad"' },
   });
 });
 

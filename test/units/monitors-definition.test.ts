@@ -189,7 +189,7 @@ describe('an edit', () => {
       ok: false,
       problem: {
         kind: 'conflict',
-        text: 'not sent: the time to resolve of Disk was changed meanwhile, it is now 9',
+        text: 'not sent: the time to resolve of Disk changed meanwhile to 9',
       },
     });
     expect(update(clash.calls)).toBeUndefined();

@@ -92,7 +92,7 @@ test('a conflict says what is there now in the words of the deployment', () => {
     planOf(editAction.send(web('provider_a') as never, { kind: 'provider_c' } as never, there)),
     () => answered({ data: { id: 'a', attributes: { name: 'web', query: '*', destination: { type: 'provider_b' } } } }),
   );
-  expect(value).toMatchObject({ problem: { text: expect.stringContaining('it is now "cumulex_storage"') } });
+  expect(value).toMatchObject({ problem: { text: expect.stringContaining('changed meanwhile to "cumulex_storage"') } });
 });
 
 describe('a setting whose member has another name in the deployment', () => {
@@ -132,10 +132,10 @@ describe('a setting whose member has another name in the deployment', () => {
     const clash = (ours: ReturnType<typeof told>, theirs: RowOf<typeof clouds>) =>
       mergeEdit({ kind: clouds, settings }, rowOf('north', 'one'), ours.attributes, theirs, there);
     expect(clash(told('south', 'one'), rowOf('west', 'one'))).toMatchObject({
-      problem: { text: 'not sent: the region of sky was changed meanwhile, it is now "west"' },
+      problem: { text: 'not sent: the region of sky changed meanwhile to "west"' },
     });
     expect(clash(told('north', 'two'), rowOf('north', 'three'))).toMatchObject({
-      problem: { text: 'not sent: the nimbalor options ticketrix of sky was changed meanwhile, it is now "three"' },
+      problem: { text: 'not sent: the nimbalor options ticketrix of sky changed meanwhile to "three"' },
     });
   });
 

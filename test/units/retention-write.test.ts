@@ -100,7 +100,7 @@ describe('a replacement', () => {
     });
   });
 
-  test('stops where the same was changed meanwhile, unless to the same', () => {
+  test('stops where the same changed meanwhile, unless to the same', () => {
     const now = (rate: number) => () => answered({ data: { id: 'f1', attributes: { ...checkout, rate } } });
     const to = (rate: number, theirs: number) =>
       walk(planOf(editAction.send(row(checkout), { ...none, rate }, context)), now(theirs));

@@ -125,7 +125,7 @@ describe('the edit of a table', () => {
     ];
     expect(edited({ tags: ['a', 'c'] }, before, now).bodies).toEqual([{ tags: ['a', 'b', 'c'] }]);
     const { receipt, bodies } = edited({ description: 'mine' }, before, now);
-    expect(receipt).toBe('not sent: the description of routes was changed meanwhile, it is now "theirs"');
+    expect(receipt).toBe('not sent: the description of routes changed meanwhile to "theirs"');
     expect(bodies).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('the edit of a row', () => {
     const theirs = edited(row, [told({ id: 'web', tier: 5 })]);
     expect(theirs.calls).toHaveLength(1);
     expect(theirs.value).toMatchObject({
-      problem: { kind: 'conflict', text: 'not sent: the tier of web was changed meanwhile, it is now 5' },
+      problem: { kind: 'conflict', text: 'not sent: the tier of web changed meanwhile to 5' },
     });
     const gone = edited(row, []);
     expect(gone.calls).toHaveLength(1);
