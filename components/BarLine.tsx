@@ -16,7 +16,7 @@ export interface BarLineProps {
     readonly text: string;
     readonly cursor: number;
     readonly placeholder?: Painted | undefined;
-    readonly error?: Painted;
+    readonly error?: Painted | undefined;
   };
   /** Every choice with its key; none is left out, because a hidden prompt looks like a freeze. */
   readonly hints: readonly Hint[];

@@ -10,7 +10,7 @@ export interface HelpRow {
   readonly keys: Painted;
   readonly title: Painted;
   /** Why it is unavailable now. */
-  readonly reason?: Painted;
+  readonly reason?: Painted | undefined;
 }
 
 export interface HelpProps {

@@ -11,10 +11,10 @@ export interface MenuItem {
   /** One of a kind in the menu. */
   readonly id: string;
   readonly label: Painted;
-  readonly key?: Painted;
-  readonly hint?: Painted;
+  readonly key?: Painted | undefined;
+  readonly hint?: Painted | undefined;
   /** Cannot be chosen; the reason is the hint. */
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
 }
 
 export interface MenuProps {

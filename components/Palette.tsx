@@ -7,11 +7,11 @@ import { typing } from './typing.ts';
 
 export interface PaletteRow {
   /** One of a kind in the palette. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly label: Painted;
-  readonly hint?: Painted;
-  readonly keys?: Painted;
-  readonly disabled?: boolean;
+  readonly hint?: Painted | undefined;
+  readonly keys?: Painted | undefined;
+  readonly disabled?: boolean | undefined;
 }
 
 export interface PaletteProps {

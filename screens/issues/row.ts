@@ -17,13 +17,13 @@ export interface Team {
 
 /** Counts of one window; undefined where the service gave none. */
 export interface Counts {
-  readonly total?: number;
-  readonly sessions?: number;
-  readonly users?: number;
+  readonly total?: number | undefined;
+  readonly sessions?: number | undefined;
+  readonly users?: number | undefined;
   /** A part of the window was not read to its end: there may be more. */
-  readonly totalAtLeast?: boolean;
+  readonly totalAtLeast?: boolean | undefined;
   /** Sessions and users cannot be added over the parts of a window: this is the most in one part. */
-  readonly peopleAtLeast?: boolean;
+  readonly peopleAtLeast?: boolean | undefined;
 }
 
 /** One issue as the list shows it: a search result joined by id with what came in `included`. */
@@ -43,21 +43,21 @@ export interface IssueRow {
   readonly function: string;
   readonly platform: string;
   readonly languages: readonly string[];
-  readonly crash?: boolean;
+  readonly crash?: boolean | undefined;
   /** Milliseconds since the Unix epoch. */
-  readonly firstSeen?: number;
-  readonly lastSeen?: number;
+  readonly firstSeen?: number | undefined;
+  readonly lastSeen?: number | undefined;
   readonly firstVersion: string;
   readonly lastVersion: string;
   /** Seen again after it was resolved; times as the service wrote them. */
-  readonly regression?: { readonly at: string; readonly version: string; readonly resolvedAt: string };
+  readonly regression?: { readonly at: string; readonly version: string; readonly resolvedAt: string } | undefined;
   /** Id of the person it is assigned to. */
-  readonly assignee?: string;
+  readonly assignee?: string | undefined;
   /** Who that is, where the service said more than an id (contract section 6); compare ids: an edit changes only those. */
-  readonly who?: Person;
+  readonly who?: Person | undefined;
   readonly teams: readonly Team[];
   /** `attributes` is missing when the case was named but not included. */
-  readonly case?: { readonly id: string; readonly attributes?: Readonly<Record<string, unknown>> };
+  readonly case?: { readonly id: string; readonly attributes?: Readonly<Record<string, unknown>> } | undefined;
   /** The service's JSON, for the raw tab. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
@@ -195,7 +195,7 @@ function teamOf(id: string, item: Included | undefined): Team {
 }
 
 function caseOf(id: string, item: Included | undefined): IssueRow['case'] {
-  return { id, attributes: item?.attributes ?? undefined };
+  return { id, ...(item?.attributes && { attributes: item.attributes }) };
 }
 
 function oneLine(text: string): string {

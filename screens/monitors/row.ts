@@ -23,24 +23,24 @@ export interface MonitorRow {
   /** `Alert`, `Warn`, `No Data`, `OK`, `Unknown`, or any word that the service uses. */
   readonly state: string;
   /** Milliseconds since the epoch. */
-  readonly stateSince?: number;
+  readonly stateSince?: number | undefined;
   readonly type: string;
   readonly query: string;
   readonly tags: readonly string[];
-  readonly priority?: number;
+  readonly priority?: number | undefined;
   /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
   readonly mutes: readonly Mute[];
   /** The only information on mutes in a search result. */
-  readonly mutedUntil?: number;
+  readonly mutedUntil?: number | undefined;
   readonly groups: readonly Group[];
-  readonly modified?: number;
-  readonly creator?: string;
+  readonly modified?: number | undefined;
+  readonly creator?: string | undefined;
   /** Role ids; empty = anyone with the permission may edit and mute. */
   readonly restricted: readonly string[];
   /** True for a search result: mutes, groups and options are unknown until the monitor is read. */
   readonly partial: boolean;
   /** True when only the id is known, because the deployment does not offer the read. */
-  readonly bare?: boolean;
+  readonly bare?: boolean | undefined;
   readonly raw: unknown;
 }
 

@@ -33,19 +33,19 @@ export interface Problem {
   /** The service's own words, one string each, exactly as sent; empty when it gave none. */
   readonly messages: readonly string[];
   /** HTTP status, where there was an answer. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Id of the operation, e.g. `monitors.mute`. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** For `tooMany`: milliseconds until it is worth asking again. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /** For `forbidden`: what the operation asks for. */
-  readonly permission?: readonly string[];
+  readonly permission?: readonly string[] | undefined;
   /** For `unreadable`: places such as `data[3].attributes.state`. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
   /** For `unreadable`: the answer was longer than we take, so that a smaller page may be read. */
-  readonly tooBig?: true;
+  readonly tooBig?: true | undefined;
   /** For `unknown`: what was sent and what was seen, for the check that must follow. */
-  readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown };
+  readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown } | undefined;
 }
 
 /** An answer, or what prevented it. `unread` names fields that were present but not understood (they are left out of the value). */

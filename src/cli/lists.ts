@@ -12,8 +12,8 @@ import { complain, failed, safeJson, tell } from './say.ts';
 /** What a list command may ask: fields of the list's own search form, and its range. */
 export interface Wanted {
   readonly search: Readonly<Record<string, string | undefined>>;
-  readonly range?: string;
-  readonly json?: boolean;
+  readonly range?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** Prints the rows of a screen's list, as the dashboard reads them: as JSON, or one line for each row. */

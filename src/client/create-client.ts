@@ -32,7 +32,7 @@ export interface ClientOptions {
   /** True: nothing but reads leaves the process. */
   readonly readOnly: boolean;
   /** Where edits are written down before they leave; without it no edit is sent. */
-  readonly recorder?: Recorder;
+  readonly recorder?: Recorder | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   /** For the proxy, and to refuse a switched-off certificate check; nothing is read from the process itself. */

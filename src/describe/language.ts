@@ -5,11 +5,11 @@ export interface Finding {
   /** One sentence: what is wrong with this part. */
   readonly message: string;
   /** What to write instead, where that is known. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly start: number;
   readonly end: number;
   /** The field that it is about, where that is another one of the form: this text may be right as it is. */
-  readonly field?: string;
+  readonly field?: string | undefined;
 }
 
 /** What may be written at a place, in place of the letters from `start` to `end`. */
@@ -19,9 +19,9 @@ export interface Completion {
   readonly items: readonly {
     /** The text that is put in. */
     readonly text: string;
-    readonly hint?: string;
+    readonly hint?: string | undefined;
     /** Where the cursor goes, counted from the start of `text`; its end when absent. */
-    readonly cursor?: number;
+    readonly cursor?: number | undefined;
   }[];
 }
 

@@ -9,9 +9,9 @@ export interface Finding extends Placed {
   /** One sentence, lower case: what is wrong with this part. */
   readonly message: string;
   /** What to write instead. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The option that it is about, where the query may be right as it is: `thresholds.warning`. */
-  readonly option?: string;
+  readonly option?: string | undefined;
 }
 
 /** Context of a query: its wire `type`, and the `options` of the monitor where known. */

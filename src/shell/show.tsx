@@ -23,7 +23,7 @@ export interface Drawn {
   readonly session: Session;
   readonly theme: Theme;
   readonly pending: () => ReadonlySet<string>;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** A stream of keys: standard input in raw mode, or a test's stand-in. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const at = await service.start();
   const recording = record(at);
   const me = await recording.run(whoAmI.plan(contextOf()));
-  const context = contextOf({ now: service.now(), origin: at.url, me: me.ok ? me.value : undefined });
+  const context = contextOf({ now: service.now(), origin: at.url, ...(me.ok && { me: me.value }) });
   await recording.run(peopleSource('').plan(context));
   for (const list of lists)
     for (const [, search] of searches) {

@@ -2,7 +2,7 @@
 export interface Example {
   readonly type: string;
   readonly query: string;
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 
 type Entry = string | readonly [query: string, options: Example['options']];

@@ -147,7 +147,13 @@ export async function seated(
   const quit: number[] = [];
   const copied: string[] = [];
   const rung: string[] = [];
-  const journal = createJournal({ directory, clock, origin: at.url, org: 'test', open: setting.openJournal });
+  const journal = createJournal({
+    directory,
+    clock,
+    origin: at.url,
+    org: 'test',
+    ...(setting.openJournal && { open: setting.openJournal }),
+  });
   await setting.earlier?.(journal);
   const { client, lies } = honest(
     createClient({

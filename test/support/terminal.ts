@@ -55,9 +55,9 @@ export interface Open {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly columns?: number;
-  readonly rows?: number;
-  readonly cwd?: string;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly cwd?: string | undefined;
 }
 
 /** What a terminal would have set; `CI` and our own variables are not inherited. */

@@ -63,7 +63,7 @@ describe.each(widths)('at %i columns', (width) => {
       undefined,
       { label: paint('until'), text: '値'.repeat(90), cursor: 90, error: paint('type a length') },
     ]) {
-      const bar = { title: paint(`mute ${'値'.repeat(90)}`), settings, hints, input, width, theme };
+      const bar = { title: paint(`mute ${'値'.repeat(90)}`), settings, hints, width, theme, ...(input && { input }) };
       const got = lines(<BarLine {...bar} />);
       expect(got.length).toBe(layoutBar(bar).length);
       for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(width);

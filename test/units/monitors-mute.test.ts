@@ -214,7 +214,8 @@ describe('mute', () => {
 });
 
 describe('the mute bar', () => {
-  const bar = (subRowId?: string, rows = [row()]) => muteAction.bar?.(rows, { ...context, subRowId });
+  const bar = (subRowId?: string, rows = [row()]) =>
+    muteAction.bar?.(rows, { ...context, ...(subRowId !== undefined && { subRowId }) });
 
   test('offers the group under the cursor first, then all of it, then the other red groups', () => {
     expect(scopesOf([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);

@@ -195,7 +195,7 @@ describe('what keeps it silent', () => {
   test('is a row of the detail that carries the mute itself', () => {
     const tab = detail.tabs(row(both), undefined, context).find((tab) => tab.id === 'mutes');
     const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
-    expect(muteUnder({ subRowId })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
+    expect(muteUnder({ subRowId: subRowId as string })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
     expect(muteUnder({ subRowId: 'host:web-1' })).toBeUndefined();
     const mute = mutesOf(row(both), context.now)[0];
     expect(mute && muteUnder({ subRowId: mutesRowId(mute) })).toEqual(mute);
