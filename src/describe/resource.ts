@@ -240,7 +240,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: { row: before }, status: 200, unread: [] };
     if (!answer.ok) {
       // A bare 404 can also mean that this deployment has no such read: the list tells which.
-      const isBare = answer.problem.kind === 'notFound' && answer.problem.messages.length === 0;
+      const isBare = answer.problem.status === 404 && answer.problem.messages.length === 0;
       if (!isBare || !(spec.list ?? spec.page)) return answer;
       const found = yield* readInList(before);
       return found.ok ? found : answer;

@@ -187,7 +187,7 @@ describe('a read of one that answers 404', () => {
   const read = (messages: readonly string[], listed: readonly object[]) =>
     walk(lamps.fresh(row(told)), (sent) =>
       sent.endpoint.id === 'lamps.get'
-        ? { ok: false, problem: { kind: 'notFound', text: 'no such lamp', messages } }
+        ? { ok: false, problem: { kind: 'notFound', text: 'no such lamp', messages, status: 404 } }
         : answered({ data: listed }),
     );
 
