@@ -5,7 +5,7 @@ import { getDelegate, makeDelegate } from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Single } from '../../src/describe/source.ts';
-import type { AccountRow } from './provider-b.ts';
+import type { AccountRowB } from './provider-b.ts';
 
 /** The e-mail of the delegate that an answer tells. */
 export function emailIn(answer: ResponseOf<typeof getDelegate>): string | undefined {
@@ -48,7 +48,7 @@ export const delegateAction = action({
       'let it impersonate the service account on the provider’s side, then n brings that in',
     ],
   }),
-  send: (_row: AccountRow) => call(makeDelegate, { body: {} }),
+  send: (_row: AccountRowB) => call(makeDelegate, { body: {} }),
   done: (_, __, answer) =>
     `the delegate is ${emailIn(answer) ?? 'not told'}: let it impersonate the service account, then n`,
   command: () => callCommand(call(makeDelegate, { body: {} })),

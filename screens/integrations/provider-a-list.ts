@@ -7,15 +7,25 @@ import { list } from '../../src/describe/screen.ts';
 import { faultsAbove, hostColumn, hostsOf, resourceColumn } from './columns.ts';
 import { faultLines, faults, gravity, health } from './faults.ts';
 import { settingLines, yesNo } from './lines.ts';
-import * as a from './provider-a.ts';
+import {
+  type AccountRowA,
+  accountKindA,
+  accountSchemaA,
+  comparableA,
+  editActionA,
+  hostsAction,
+  newActionA,
+  removeActionA,
+  settingsA,
+} from './provider-a.ts';
 
 /** Accounts of provider_a (spec: provider_a account; contract/integrations.md 1). */
-export const accountsA = list<a.AccountRow>({
+export const accountsA = list<AccountRowA>({
   id: 'integrations.a',
   title: 'provider_a',
-  load: a.accountKind.load,
+  load: accountKindA.load,
   idOf: (row) => row.id,
-  nameOf: a.accountKind.nameOf,
+  nameOf: accountKindA.nameOf,
   columns: [
     {
       id: 'state',
@@ -34,8 +44,8 @@ export const accountsA = list<a.AccountRow>({
       share: 6,
       max: 36,
       priority: 1,
-      text: a.accountKind.nameOf,
-      sort: a.accountKind.nameOf,
+      text: accountKindA.nameOf,
+      sort: accountKindA.nameOf,
     },
     hostColumn(2),
     resourceColumn(3),
@@ -53,10 +63,10 @@ export const accountsA = list<a.AccountRow>({
   ],
   sorted: { by: 'state', down: true },
   words: (row) => faults(row).join(' '),
-  comparable: a.comparable,
+  comparable: comparableA,
   reads: [listProviderA],
-  schema: a.accountSchema,
-  detail: detailOf(a.accountKind, {
+  schema: accountSchemaA,
+  detail: detailOf(accountKindA, {
     tabs: (row, _, context) => [
       {
         kind: 'lines',
@@ -64,19 +74,19 @@ export const accountsA = list<a.AccountRow>({
         title: 'account',
         lines: [
           ...faultsAbove(row),
-          ...settingLines({ kind: a.accountKind, settings: a.settings }, row, context),
+          ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
           ...unreadLines(row),
         ],
       },
     ],
     preview: (row) => [
-      head(a.accountKind.nameOf(row)),
+      head(accountKindA.nameOf(row)),
       ...faultLines(row),
       text(`client: ${row.attributes.client_id ?? 'not told'}`),
       text(`hosts: ${hostsOf(row)}`),
     ],
   }),
-  actions: [a.editAction, a.newAction, a.hostsAction, a.removeAction],
+  actions: [editActionA, newActionA, hostsAction, removeActionA],
   empty: 'no account of provider_a is configured: n adds one',
   command: () => callCommand(call(listProviderA)),
 });

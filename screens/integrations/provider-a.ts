@@ -25,14 +25,14 @@ const identityOf = (id: string) => {
 };
 
 /** Where the identifiers of the contract stand in a row. */
-export const accountSchema = v.looseObject({ attributes: providerAAccount });
+export const accountSchemaA = v.looseObject({ attributes: providerAAccount });
 
 /** Accounts of provider_a. One has no id: the pair of tenant and client names it, and an edit may change both. */
-export const accountKind = kind({
+export const accountKindA = kind({
   noun: 'provider_a account',
   short: 'account',
   of: ['provider_a_account'],
-  schema: accountSchema,
+  schema: accountSchemaA,
   list: () => flatList(call(listProviderA)),
   identity: ({ tenant_name, client_id }) => pairId(tenant_name, client_id),
   remove: (id) => call(deleteProviderA, { body: identityOf(id) }),
@@ -40,28 +40,28 @@ export const accountKind = kind({
   notes: ({ rows }) => faultNotes(rows),
 });
 
-export type AccountRow = RowOf<typeof accountKind>;
-type Attributes = AccountRow['attributes'];
+export type AccountRowA = RowOf<typeof accountKindA>;
+type Attributes = AccountRowA['attributes'];
 
-const { nameOf } = accountKind;
+const { nameOf } = accountKindA;
 
 /** True, or why it cannot be named to the service. */
-const named = ({ attributes }: AccountRow): true | string =>
+const named = ({ attributes }: AccountRowA): true | string =>
   (Boolean(attributes.tenant_name) && Boolean(attributes.client_id)) ||
   'the service does not tell the tenant and client of this account: it cannot be named';
 
-const setting = settingsOf(accountKind);
-const toggle = switchesOf(accountKind);
-const { resources, posture, automute } = commonSwitches(accountKind, 'cspm_enabled', true);
+const setting = settingsOf(accountKindA);
+const toggle = switchesOf(accountKindA);
+const { resources, posture, automute } = commonSwitches(accountKindA, 'cspm_enabled', true);
 const scanning = scanningOf('cspm_enabled');
 /** A create leaves what is empty to the service. */
 const mayBeEmpty = { untold: '', omit: 'new' } as const;
 /** Without a secret until now, or new, it needs one as soon as it is to have one. */
-const needsSecret = (row: AccountRow | undefined) => !row || row.attributes.secretless_auth_enabled === true;
+const needsSecret = (row: AccountRowA | undefined) => !row || row.attributes.secretless_auth_enabled === true;
 const namespaces = 'resource provider namespaces, separated by commas';
 
 /** What a person can set. */
-export const settings = {
+export const settingsA = {
   tenant: setting('tenant', 'tenant_name', (now) => textField('tenant', now, { required: true })),
   client: setting('client id', 'client_id', (now) => textField('client id', now, { required: true })),
   secretless: {
@@ -126,9 +126,9 @@ const set = (attributes: object): Readonly<Record<string, unknown>> =>
 
 const taken = 'not sent: an account with this tenant and client is configured already';
 
-const edits = editing<AccountRow, typeof settings, Attributes>({
-  kind: accountKind,
-  settings,
+const edits = editing<AccountRowA, typeof settingsA, Attributes>({
+  kind: accountKindA,
+  settings: settingsA,
   uses: [updateProviderA, listProviderA],
   enabled: named,
   rereads: true,
@@ -146,7 +146,7 @@ const edits = editing<AccountRow, typeof settings, Attributes>({
     if (asked.attributes.cspm_enabled === true && asked.attributes.resource_collection_enabled === false)
       return refusal('invalid', postureNeedsResources);
     if (asked.id === before.id) return undefined;
-    const there = yield* refusedIfThere(accountKind, asked, taken);
+    const there = yield* refusedIfThere(accountKindA, asked, taken);
     return there === 'unseen' ? undefined : there;
   },
   // Called a replacement by the specification, so all that was read is sent (contract/integrations.md 1).
@@ -164,21 +164,21 @@ const edits = editing<AccountRow, typeof settings, Attributes>({
   says: faultSaid,
 });
 
-export const { comparable } = edits;
+export const { comparable: comparableA } = edits;
 
 /** `e`: identity, secret, filters and switches, as one replacement. */
-export const editAction = edits.edit({
+export const editActionA = edits.edit({
   id: 'integrations.edit-a',
   help: 'identity, secret, filters and what is collected; everything is sent, the difference is shown before',
 });
 
 /** `n`: one more tenant, which must not be there yet. */
-export const newAction = edits.make({
+export const newActionA = edits.make({
   id: 'integrations.create-a',
   help: 'bring in another tenant; its client secret is sent once and never shown again',
   uses: [createProviderA, listProviderA],
   verb: 'added',
-  asks: (asked) => refusedIfThere(accountKind, asked, `${taken}; e edits it`),
+  asks: (asked) => refusedIfThere(accountKindA, asked, `${taken}; e edits it`),
   create: ({ tenant_name, client_id, ...attributes }: Attributes) =>
     call(createProviderA, {
       body: { ...attributes, tenant_name: tenant_name ?? '', client_id: client_id ?? '' },
@@ -187,8 +187,8 @@ export const newAction = edits.make({
 });
 
 const hostEdits = editing({
-  kind: accountKind,
-  settings: { hosts: settings.hosts },
+  kind: accountKindA,
+  settings: { hosts: settingsA.hosts },
   uses: [filterProviderA, listProviderA],
   enabled: named,
   rereads: true,
@@ -211,9 +211,9 @@ export const hostsAction = hostEdits.edit({
 });
 
 /** `d`: gone with its secret, so the name is typed. */
-export const removeAction = removing({
+export const removeActionA = removing({
   id: 'integrations.delete-a',
-  kind: accountKind,
+  kind: accountKindA,
   help: 'take the account out; its secret is needed to bring it back',
   enabled: named,
   details: (row) => [

@@ -7,18 +7,26 @@ import { list } from '../../src/describe/screen.ts';
 import { hostColumn, resourceColumn } from './columns.ts';
 import { delegateAction, delegateTold } from './delegate.ts';
 import { settingLines, yesNo } from './lines.ts';
-import * as b from './provider-b.ts';
+import {
+  type AccountRowB,
+  accountKindB,
+  comparableB,
+  editActionB,
+  newActionB,
+  removeActionB,
+  settingsB,
+} from './provider-b.ts';
 
-const projectsOf = ({ projects }: b.AccountRow): readonly string[] => projects ?? [];
+const projectsOf = ({ projects }: AccountRowB): readonly string[] => projects ?? [];
 
 /** Federated service accounts of provider_b (spec: provider_b v2; contract/integrations.md 3). */
-export const accountsB = list<b.AccountRow>({
+export const accountsB = list<AccountRowB>({
   id: 'integrations.b',
   title: 'provider_b v2',
-  load: b.accountKind.load,
+  load: accountKindB.load,
   idOf: (row) => row.id,
-  nameOf: b.accountKind.nameOf,
-  comparable: b.comparable,
+  nameOf: accountKindB.nameOf,
+  comparable: comparableB,
   words: (row) => [...projectsOf(row), ...(row.attributes.account_tags ?? [])].join(' '),
   columns: [
     {
@@ -28,8 +36,8 @@ export const accountsB = list<b.AccountRow>({
       share: 3,
       max: 60,
       priority: 1,
-      text: b.accountKind.nameOf,
-      sort: b.accountKind.nameOf,
+      text: accountKindB.nameOf,
+      sort: accountKindB.nameOf,
     },
     {
       id: 'projects',
@@ -54,7 +62,7 @@ export const accountsB = list<b.AccountRow>({
   ],
   reads: [listProviderB, getDelegate],
   schema: providerBServiceAccount,
-  detail: detailOf(b.accountKind, {
+  detail: detailOf(accountKindB, {
     more: { of: ['provider_b_sts_delegate'], read: delegateTold },
     tabs: (row, delegate, context) => [
       {
@@ -62,7 +70,7 @@ export const accountsB = list<b.AccountRow>({
         id: 'account',
         title: 'account',
         lines: [
-          ...settingLines({ kind: b.accountKind, settings: b.settings }, row, context),
+          ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
           gap,
           pair('delegate', delegate?.text ?? 'reading', delegate?.isTold ? 'plain' : 'dim'),
           pair('id', row.id),
@@ -80,14 +88,14 @@ export const accountsB = list<b.AccountRow>({
       },
     ],
     preview: (row) => [
-      head(b.accountKind.nameOf(row)),
+      head(accountKindB.nameOf(row)),
       ...projectsOf(row)
         .slice(0, 12)
         .map((project) => text(project)),
       ...(projectsOf(row).length === 0 ? [text('reaches no project', 'warn')] : []),
     ],
   }),
-  actions: [b.editAction, b.newAction, b.removeAction, delegateAction],
+  actions: [editActionB, newActionB, removeActionB, delegateAction],
   empty: 'no service account of provider_b: D makes the delegate, n brings an account in',
   command: () => callCommand(call(listProviderB)),
 });

@@ -7,24 +7,37 @@ import { list } from '../../src/describe/screen.ts';
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, health } from './faults.ts';
 import { settingLines } from './lines.ts';
-import * as v1 from './provider-b-v1.ts';
+import {
+  type AccountRowBV1,
+  accountKindBV1,
+  accountSchemaBV1,
+  comparableBV1,
+  editActionBV1,
+  federateAction,
+  federated,
+  isFederated,
+  newActionBV1,
+  removeActionBV1,
+  settingsBV1,
+  titles,
+} from './provider-b-v1.ts';
 
 /** Accounts of provider_b in their deprecated form (spec: provider_b v1; contract/integrations.md 2). */
-export const accountsBV1 = list<v1.AccountRow>({
+export const accountsBV1 = list<AccountRowBV1>({
   id: 'integrations.b-v1',
   title: 'provider_b v1',
-  load: v1.accountKind.load,
+  load: accountKindBV1.load,
   idOf: (row) => row.id,
-  nameOf: v1.accountKind.nameOf,
-  comparable: v1.comparable,
+  nameOf: accountKindBV1.nameOf,
+  comparable: comparableBV1,
   columns: [
     {
       id: 'state',
       title: 'STATE',
       min: 9,
       priority: 1,
-      text: (row) => (v1.isFederated(row) ? 'federated' : health(row).text),
-      tone: (row) => (v1.isFederated(row) ? 'dim' : health(row).tone),
+      text: (row) => (isFederated(row) ? 'federated' : health(row).text),
+      tone: (row) => (isFederated(row) ? 'dim' : health(row).tone),
     },
     {
       id: 'project',
@@ -33,7 +46,7 @@ export const accountsBV1 = list<v1.AccountRow>({
       share: 2,
       max: 40,
       priority: 1,
-      text: (row) => (v1.isFederated(row) ? '' : v1.accountKind.nameOf(row)),
+      text: (row) => (isFederated(row) ? '' : accountKindBV1.nameOf(row)),
       sort: (row) => row.attributes.project_id ?? '',
     },
     {
@@ -44,14 +57,14 @@ export const accountsBV1 = list<v1.AccountRow>({
       max: 60,
       priority: 2,
       text: (row) => row.attributes.client_email ?? '',
-      tone: (row) => (v1.isFederated(row) ? 'dim' : 'plain'),
+      tone: (row) => (isFederated(row) ? 'dim' : 'plain'),
     },
     resourceColumn(4),
     hostColumn(3),
   ],
   reads: [listProviderBV1],
-  schema: v1.accountSchema,
-  detail: detailOf(v1.accountKind, {
+  schema: accountSchemaBV1,
+  detail: detailOf(accountKindBV1, {
     tabs: (row, _, context) => [
       {
         kind: 'lines',
@@ -59,21 +72,19 @@ export const accountsBV1 = list<v1.AccountRow>({
         title: 'account',
         lines: [
           text(
-            v1.isFederated(row)
-              ? v1.federated(context)
-              : 'deprecated: f creates the federated account that takes its place',
+            isFederated(row) ? federated(context) : 'deprecated: f creates the federated account that takes its place',
             'warn',
           ),
           ...faultLines(row),
           gap,
-          ...settingLines({ kind: v1.accountKind, settings: v1.settings, titles: v1.titles }, row, context),
+          ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
           ...unreadLines(row),
         ],
       },
     ],
-    preview: (row) => [head(v1.accountKind.nameOf(row)), ...faultLines(row), text(row.attributes.client_email ?? '')],
+    preview: (row) => [head(accountKindBV1.nameOf(row)), ...faultLines(row), text(row.attributes.client_email ?? '')],
   }),
-  actions: [v1.editAction, v1.federateAction, v1.newAction, v1.removeAction],
+  actions: [editActionBV1, federateAction, newActionBV1, removeActionBV1],
   empty: 'no account in the deprecated form, which is as it should be: see provider_b v2',
   command: () => callCommand(call(listProviderBV1)),
 });

@@ -29,14 +29,14 @@ const identityOf = (id: string) => {
 };
 
 /** Where the identifiers of the contract stand in a row. */
-export const accountSchema = v.looseObject({ attributes: providerBAccount });
+export const accountSchemaBV1 = v.looseObject({ attributes: providerBAccount });
 
 /** Accounts of provider_b in their deprecated form, named by project and e-mail; federated ones are listed last, without a project. */
-export const accountKind = kind({
+export const accountKindBV1 = kind({
   noun: 'provider_b v1 account',
   short: 'account',
   of: ['provider_b_account'],
-  schema: accountSchema,
+  schema: accountSchemaBV1,
   list: () => flatList(call(listProviderBV1)),
   number: ({ attributes }) => (attributes.project_id ? 0 : 1),
   identity: ({ project_id, client_email }) => pairId(project_id, client_email),
@@ -48,11 +48,11 @@ export const accountKind = kind({
   ],
 });
 
-export type AccountRow = RowOf<typeof accountKind>;
-type Attributes = AccountRow['attributes'];
+export type AccountRowBV1 = RowOf<typeof accountKindBV1>;
+type Attributes = AccountRowBV1['attributes'];
 
 /** Whether it has no project of its own; an account without any name is none that is known. */
-export const isFederated = ({ attributes }: AccountRow): boolean =>
+export const isFederated = ({ attributes }: AccountRowBV1): boolean =>
   !attributes.project_id && Boolean(attributes.client_email);
 
 /** Why one that has no project is not edited here. */
@@ -60,21 +60,21 @@ export const federated = (context: VocabularyContext): string =>
   labelText('a federated account: it belongs to the tab provider_b v2', context);
 
 /** True, or why it cannot be edited here. */
-function ours(row: AccountRow, context: Context): true | string {
+function ours(row: AccountRowBV1, context: Context): true | string {
   if (isFederated(row)) return federated(context);
   return (
     Boolean(row.attributes.client_email) || 'the service does not tell the e-mail of this account: it cannot be named'
   );
 }
 
-const setting = settingsOf(accountKind);
-const toggle = switchesOf(accountKind);
-const { resources, posture, automute } = commonSwitches(accountKind, 'is_cspm_enabled', false);
+const setting = settingsOf(accountKindBV1);
+const toggle = switchesOf(accountKindBV1);
+const { resources, posture, automute } = commonSwitches(accountKindBV1, 'is_cspm_enabled', false);
 const scanning = scanningOf('is_cspm_enabled');
 
 /** What a person can set. A new one is made of a key file. */
-export const settings = {
-  file: { ...formOnly('key file', keyFileField), has: (row: AccountRow | undefined) => row === undefined },
+export const settingsBV1 = {
+  file: { ...formOnly('key file', keyFileField), has: (row: AccountRowBV1 | undefined) => row === undefined },
   hosts: setting('hosts', 'host_filters', (now) => filterText('hosts', now), { untold: '' }),
   revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('revisions', now), {
     untold: [],
@@ -96,9 +96,9 @@ export const titles = { project_id: 'project', client_email: 'service account' }
 
 const ofKeyFile = 'of the key file: delete and create change it';
 
-const edits = editing<AccountRow, typeof settings, Attributes>({
-  kind: accountKind,
-  settings,
+const edits = editing<AccountRowBV1, typeof settingsBV1, Attributes>({
+  kind: accountKindBV1,
+  settings: settingsBV1,
   uses: [updateProviderBV1, listProviderBV1],
   enabled: ours,
   rereads: true,
@@ -128,16 +128,16 @@ const edits = editing<AccountRow, typeof settings, Attributes>({
   says: faultSaid,
 });
 
-export const { comparable } = edits;
+export const { comparable: comparableBV1 } = edits;
 
 /** `e`: filters and switches. */
-export const editAction = edits.edit({
+export const editActionBV1 = edits.edit({
   id: 'integrations.edit-b-v1',
   help: 'filters and what is collected; project, e-mail and key cannot be changed here',
 });
 
 /** `n`: the key of a service account, which must not be there yet. */
-export const newAction = edits.make({
+export const newActionBV1 = edits.make({
   id: 'integrations.create-b-v1',
   title: 'new from a key file',
   help: 'the deprecated form, from a key file on this machine; federated accounts (provider_b v2) need no key',
@@ -145,7 +145,7 @@ export const newAction = edits.make({
   verb: 'added',
   asks: (asked) =>
     refusedIfThere(
-      accountKind,
+      accountKindBV1,
       asked,
       `not sent: ${asked.attributes.project_id} is configured for ${asked.attributes.client_email} already; e edits it`,
     ),
@@ -157,9 +157,9 @@ export const newAction = edits.make({
 });
 
 /** `d`: gone with its key, so the name is typed. */
-export const removeAction = removing({
+export const removeActionBV1 = removing({
   id: 'integrations.delete-b-v1',
-  kind: accountKind,
+  kind: accountKindBV1,
   help: 'take the account out; its key file is needed to bring it back',
   enabled: ours,
   details: (row) => [
@@ -170,7 +170,7 @@ export const removeAction = removing({
 });
 
 /** The same e-mail, filters and switches, those that are told. */
-function federatedCall({ attributes }: AccountRow) {
+function federatedCall({ attributes }: AccountRowBV1) {
   const { client_email, host_filters, cloud_run_revision_filters, monitored_resource_configs } = attributes;
   const switches = {
     resource_collection_enabled: attributes.resource_collection_enabled,
@@ -198,7 +198,7 @@ export const federateAction = action({
   help: 'create the account of provider_b v2 in its place: the same e-mail and filters, no key; delete this one afterwards',
   uses: [createProviderB, deleteProviderB],
   bulk: false,
-  enabled: (row: AccountRow, context) => (isFederated(row) ? 'it is federated already' : ours(row, context)),
+  enabled: (row: AccountRowBV1, context) => (isFederated(row) ? 'it is federated already' : ours(row, context)),
   confirm: ([row], _, context) => ({
     question: `create a federated account for ${row?.attributes.client_email ?? ''}?`,
     details: [

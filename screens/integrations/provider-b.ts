@@ -27,7 +27,7 @@ function* listed(): Plan<Result<Listed>> {
 }
 
 /** Federated service accounts of provider_b. Only the list tells which projects one reaches. */
-export const accountKind = kind({
+export const accountKindB = kind({
   noun: 'provider_b account',
   short: 'account',
   of: ['provider_b_service_account'],
@@ -43,21 +43,21 @@ export const accountKind = kind({
     rows.length > 0 ? [] : [labelText('nothing is installed for provider_b here', context)],
 });
 
-export type AccountRow = RowOf<typeof accountKind>;
-type Attributes = AccountRow['attributes'];
+export type AccountRowB = RowOf<typeof accountKindB>;
+type Attributes = AccountRowB['attributes'];
 
-const setting = settingsOf(accountKind);
-const toggle = switchesOf(accountKind);
-const { resources, posture, automute } = commonSwitches(accountKind, 'is_cspm_enabled', true);
+const setting = settingsOf(accountKindB);
+const toggle = switchesOf(accountKindB);
+const { resources, posture, automute } = commonSwitches(accountKindB, 'is_cspm_enabled', true);
 const scanning = scanningOf('is_cspm_enabled');
 /** Lists of an account are sets: a service may tell them in another order. */
 const isSet: { readonly untold: string[]; readonly isSet: true } = { untold: [], isSet: true };
 
 /** Members that came later are settings where the account tells them. */
-const told = (name: keyof Attributes) => ({ has: (row: AccountRow | undefined) => row?.attributes[name] != null });
+const told = (name: keyof Attributes) => ({ has: (row: AccountRowB | undefined) => row?.attributes[name] != null });
 
 /** What a person can set. */
-export const settings = {
+export const settingsB = {
   email: setting(
     'service account',
     'client_email',
@@ -108,9 +108,9 @@ export const settings = {
   automute,
 };
 
-const edits = editing<AccountRow, typeof settings, Attributes>({
-  kind: accountKind,
-  settings,
+const edits = editing<AccountRowB, typeof settingsB, Attributes>({
+  kind: accountKindB,
+  settings: settingsB,
   uses: [updateProviderB, listProviderB],
   fixed: {
     client_email: 'the identity of the account',
@@ -125,10 +125,10 @@ const edits = editing<AccountRow, typeof settings, Attributes>({
     }),
 });
 
-export const { comparable } = edits;
+export const { comparable: comparableB } = edits;
 
 /** `e`: tags, filters and switches, those that were changed. */
-export const editAction = edits.edit({
+export const editActionB = edits.edit({
   id: 'integrations.edit-b',
   help: 'tags, filters and what is collected; only what changed is sent, and shown before',
 });
@@ -138,7 +138,7 @@ export const createCall = (attributes: AttributesOf<typeof createProviderB>) =>
   call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } });
 
 /** `n`: one more service account. */
-export const newAction = edits.make({
+export const newActionB = edits.make({
   id: 'integrations.create-b',
   help: 'bring in a service account that trusts the delegate',
   uses: [createProviderB],
@@ -147,9 +147,9 @@ export const newAction = edits.make({
 });
 
 /** `d`: taken out; it comes back with the same settings. */
-export const removeAction = removing({
+export const removeActionB = removing({
   id: 'integrations.delete-b',
-  kind: accountKind,
+  kind: accountKindB,
   help: 'take the account out; it can be brought back with the same settings under another id',
   uses: [createProviderB],
   details: (row) => [

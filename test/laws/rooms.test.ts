@@ -5,10 +5,8 @@ import { sources } from './sources.ts';
 const ours = sources();
 /** Names that files of a folder share, because each is loaded by its path and read under that name. */
 const loadedByPath = { folder: 'test/support/sentences/', names: ['sentences'] };
-/** Rooms where names still stand twice: each provider is a module of the same shape, read as a namespace. */
-const open = ['screens/integrations'];
 
-test.each(roomsOf(ours).filter((room) => !open.includes(room)))('no name is exported twice in %s', (room) => {
+test.each(roomsOf(ours))('no name is exported twice in %s', (room) => {
   const shared = loadedByPath.names.map((name) => `${name} is exported by ${loadedByPath.folder}`);
   expect(twiceExported(ours, room).filter((fault) => !shared.some((start) => fault.startsWith(start)))).toEqual([]);
 });

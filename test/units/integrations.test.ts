@@ -6,11 +6,23 @@ import { filterField, filterText } from '../../screens/integrations/fields.ts';
 import { besides, keyFileField } from '../../screens/integrations/key-file.ts';
 import { settingLines } from '../../screens/integrations/lines.ts';
 import { pairId, pairOf } from '../../screens/integrations/pairs.ts';
-import * as a from '../../screens/integrations/provider-a.ts';
+import {
+  type AccountRowA,
+  accountKindA,
+  comparableA,
+  editActionA,
+  newActionA,
+  settingsA,
+} from '../../screens/integrations/provider-a.ts';
 import { accountsA } from '../../screens/integrations/provider-a-list.ts';
-import * as b from '../../screens/integrations/provider-b.ts';
+import { type AccountRowB, accountKindB, editActionB } from '../../screens/integrations/provider-b.ts';
 import { accountsB } from '../../screens/integrations/provider-b-list.ts';
-import * as v1 from '../../screens/integrations/provider-b-v1.ts';
+import {
+  type AccountRowBV1,
+  accountKindBV1,
+  editActionBV1,
+  newActionBV1,
+} from '../../screens/integrations/provider-b-v1.ts';
 import { accountsBV1 } from '../../screens/integrations/provider-b-v1-list.ts';
 import { listProviderA, providerAAccount } from '../../src/api/provider-a.ts';
 import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/provider-b.ts';
@@ -33,7 +45,7 @@ function there<T>(value: T | undefined): T {
 }
 
 describe('provider_a', () => {
-  type EditValues = Parameters<typeof a.editAction.send>[1];
+  type EditValues = Parameters<typeof editActionA.send>[1];
   const shop = {
     tenant_name: 'shop',
     client_id: 'c',
@@ -43,18 +55,18 @@ describe('provider_a', () => {
     errors: [],
   };
   const loaded = (accounts: unknown, unread: readonly string[] = []) =>
-    walk(a.accountKind.load(everything).plan(context), () => answered(accounts, unread)).value;
-  const rowOf = (attributes: Loose = shop): a.AccountRow => there(a.accountKind.row({ attributes }));
-  const fieldsOf = (attributes?: Loose) => there(a.editAction.form?.(rowOf(attributes), context, undefined));
+    walk(accountKindA.load(everything).plan(context), () => answered(accounts, unread)).value;
+  const rowOf = (attributes: Loose = shop): AccountRowA => there(accountKindA.row({ attributes }));
+  const fieldsOf = (attributes?: Loose) => there(editActionA.form?.(rowOf(attributes), context, undefined));
 
   /** Walks an edit over what the list says at each look; the last answer is repeated. */
-  function edited(values: EditValues, row: a.AccountRow, ...looks: readonly Loose[][]) {
+  function edited(values: EditValues, row: AccountRowA, ...looks: readonly Loose[][]) {
     let look = 0;
-    const walked = walk(planOf(a.editAction.send(row, values, context)), (call) =>
+    const walked = walk(planOf(editActionA.send(row, values, context)), (call) =>
       call.endpoint.id === 'integrations.list-a' ? answered(looks[Math.min(look++, looks.length - 1)]) : answered({}),
     );
     const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-a');
-    const back = walked.value.ok ? a.editAction.undo?.(row, values, walked.value.value, context) : undefined;
+    const back = walked.value.ok ? editActionA.undo?.(row, values, walked.value.value, context) : undefined;
     return { ...walked, sent: sent?.body as Loose | undefined, back };
   }
 
@@ -136,7 +148,7 @@ describe('provider_a', () => {
     ['[0].errors[0]: expected a text', true],
     ['[1].metrics_enabled: expected true or false', true],
   ])('an account of which a part could not be read is not sent as a whole: %s', (unread, isSent) => {
-    const { value } = walk(planOf(a.editAction.send(rowOf(), { hosts: 'a:b' }, context)), () =>
+    const { value } = walk(planOf(editActionA.send(rowOf(), { hosts: 'a:b' }, context)), () =>
       answered([shop], [unread]),
     );
     expect(value).toMatchObject(isSent ? { ok: true } : { problem: { kind: 'unreadable' } });
@@ -152,7 +164,7 @@ describe('provider_a', () => {
       cspm_enabled: false,
       resource_collection_enabled: false,
     });
-    expect(a.editAction.confirm?.([rowOf(on)], { resources: false }, context)?.details).toEqual([
+    expect(editActionA.confirm?.([rowOf(on)], { resources: false }, context)?.details).toEqual([
       'security posture scanning ends with resource collection, which it needs',
     ]);
   });
@@ -161,7 +173,7 @@ describe('provider_a', () => {
     const renamed = { ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true };
     const { sent, back, value } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
     expect(sent).toMatchObject({ tenant_name: 'shop', new_tenant_name: 'new', client_id: 'c' });
-    expect(value.ok && a.editAction.made?.(value.value)).toBe('new c');
+    expect(value.ok && editActionA.made?.(value.value)).toBe('new c');
     expect(back).toHaveLength(1);
     expect(back?.[0]?.body).toEqual({
       tenant_name: 'new',
@@ -183,7 +195,7 @@ describe('provider_a', () => {
           : { metrics_config: { excluded_resource_providers: values.excluded as string[] } },
       );
       expect(back).toEqual([]);
-      expect(a.editAction.confirm?.([rowOf()], values, context)?.question).toMatch(/cannot be (brought|taken) back/);
+      expect(editActionA.confirm?.([rowOf()], values, context)?.question).toMatch(/cannot be (brought|taken) back/);
     },
   );
 
@@ -198,7 +210,7 @@ describe('provider_a', () => {
       const { sent, back } = edited({ excluded: ['ns.two'] }, rowOf(told), [told], [fewer]);
       expect(sent).toMatchObject({ metrics_config: fewer.metrics_config });
       expect(back?.[0]?.body).toMatchObject({ metrics_config: told.metrics_config });
-      expect(a.editAction.confirm?.([rowOf(told)], { excluded: ['ns.two'] }, context)).toBeUndefined();
+      expect(editActionA.confirm?.([rowOf(told)], { excluded: ['ns.two'] }, context)).toBeUndefined();
     });
 
     test('are a set: none is sent as none, and what others add stays', () => {
@@ -229,8 +241,7 @@ describe('provider_a', () => {
   });
 
   test('no command holds a secret', () => {
-    const command = (values: EditValues) =>
-      commandLine(a.editAction.command?.(rowOf(), values, context) ?? '', context);
+    const command = (values: EditValues) => commandLine(editActionA.command?.(rowOf(), values, context) ?? '', context);
     expect(command({ secret: 'hush-hush' })).toBe('orgdeck call integrations.update-a --body -');
     expect(command({ hosts: 'a:b' })).toContain('"host_filters":"a:b"');
   });
@@ -239,15 +250,15 @@ describe('provider_a', () => {
     const values = { tenant: 'shop', client: 'c', secret: 'x' };
     const created = (...looks: ReturnType<typeof answered>[]) => {
       let look = 0;
-      const walked = walk(planOf(a.newAction.send(rowOf(), values, context)), (call) =>
+      const walked = walk(planOf(newActionA.send(rowOf(), values, context)), (call) =>
         call.endpoint.id === 'integrations.list-a' ? there(looks[look++]) : answered({}),
       );
       const answer = walked.value.ok ? walked.value.value : undefined;
       return {
         ...walked,
         sent: walked.calls.find((call) => call.endpoint.id === 'integrations.create-a')?.body,
-        back: answer && a.newAction.undo?.(rowOf(), values, answer, context),
-        said: answer && a.newAction.done(rowOf(), values, answer, context),
+        back: answer && newActionA.undo?.(rowOf(), values, answer, context),
+        said: answer && newActionA.done(rowOf(), values, answer, context),
       };
     };
     const forbidden = refused('forbidden', 'no', 403);
@@ -320,14 +331,13 @@ describe('a secret that a service repeats is neither kept nor shown', () => {
 });
 
 describe('provider_b', () => {
-  type EditValues = Parameters<typeof b.editAction.send>[1];
-  const listOf = (data: unknown[]) =>
-    walk(b.accountKind.load(everything).plan(context), () => answered({ data })).value;
-  const rowOf = (attributes: Loose): b.AccountRow => there(b.accountKind.row({ id: 'b-1', attributes }));
+  type EditValues = Parameters<typeof editActionB.send>[1];
+  const listOf = (data: unknown[]) => walk(accountKindB.load(everything).plan(context), () => answered({ data })).value;
+  const rowOf = (attributes: Loose): AccountRowB => there(accountKindB.row({ id: 'b-1', attributes }));
 
   /** Walks an edit of a row that nobody else has changed. */
-  function edited(values: EditValues, row: b.AccountRow, told?: Loose) {
-    const walked = walk(planOf(b.editAction.send(row, values, context)), (call) =>
+  function edited(values: EditValues, row: AccountRowB, told?: Loose) {
+    const walked = walk(planOf(editActionB.send(row, values, context)), (call) =>
       answered({
         ...(call.endpoint.id === 'integrations.list-b'
           ? { data: [{ id: row.id, attributes: row.attributes }] }
@@ -336,7 +346,7 @@ describe('provider_b', () => {
     );
     const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-b');
     const body = sent?.body as { data: { attributes: Loose } } | undefined;
-    const back = walked.value.ok ? b.editAction.undo?.(row, values, walked.value.value, context) : undefined;
+    const back = walked.value.ok ? editActionB.undo?.(row, values, walked.value.value, context) : undefined;
     return { ...walked, body, sent: body?.data.attributes, back };
   }
 
@@ -406,11 +416,11 @@ describe('provider_b', () => {
       { data: { attributes: { account_tags: ['x'], automute: false } } },
     ]);
     const row = rowOf({ account_tags: ['x'] });
-    expect(b.editAction.undo?.(row, {}, { before: row, asked: row, now: row }, context)).toEqual([]);
+    expect(editActionB.undo?.(row, {}, { before: row, asked: row, now: row }, context)).toEqual([]);
   });
 
   test('not installed is empty; an account without an id is told; the delegate may be missing', () => {
-    const none = walk(b.accountKind.load(everything).plan(context), () => refused('notFound', 'no', 404)).value;
+    const none = walk(accountKindB.load(everything).plan(context), () => refused('notFound', 'no', 404)).value;
     expect(none).toMatchObject({ value: { rows: [] } });
     expect(listOf([{ attributes: {} }])).toMatchObject({
       value: { notes: expect.arrayContaining(['1 account without an id left out']) },
@@ -420,7 +430,7 @@ describe('provider_b', () => {
 });
 
 describe('the deprecated form', () => {
-  const rowOf = (attributes: Loose): v1.AccountRow => there(v1.accountKind.row({ attributes }));
+  const rowOf = (attributes: Loose): AccountRowBV1 => there(accountKindBV1.row({ attributes }));
 
   test('an edit of any account names the account and what was changed', () => {
     let count = 0;
@@ -431,7 +441,7 @@ describe('the deprecated form', () => {
         if (!seen.ok || seen.unread.length > 0) return;
         const [told] = seen.value as Loose[];
         const automute = told?.automute !== true;
-        const { calls } = walk(planOf(v1.editAction.send(rowOf(there(told)), { automute }, context)), () =>
+        const { calls } = walk(planOf(editActionBV1.send(rowOf(there(told)), { automute }, context)), () =>
           answered(structuredClone(seen.value)),
         );
         expect(calls[1]?.body).toEqual({ automute, project_id: 'p', client_email: 'e' });
@@ -443,9 +453,9 @@ describe('the deprecated form', () => {
   });
 
   test('a federated account is not edited there', () => {
-    expect(v1.editAction.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('federated');
-    expect(v1.editAction.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be named');
-    expect(v1.editAction.enabled?.(rowOf({ project_id: 'p', client_email: 'e' }), context)).toBe(true);
+    expect(editActionBV1.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('federated');
+    expect(editActionBV1.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be named');
+    expect(editActionBV1.enabled?.(rowOf({ project_id: 'p', client_email: 'e' }), context)).toBe(true);
   });
 
   const key = {
@@ -462,7 +472,7 @@ describe('the deprecated form', () => {
     const file = keyFileField().read(JSON.stringify({ ...key, universe_domain: 'u', later: 1 }));
     expect(file).toEqual({ ok: true, value: { key, left: ['universe_domain', 'later'] } });
     expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; not sent of the key file: a, b, c and 1 more');
-    const { calls } = walk(planOf(v1.newAction.send(rowOf(key), file.ok ? { file: file.value } : {}, context)), () =>
+    const { calls } = walk(planOf(newActionBV1.send(rowOf(key), file.ok ? { file: file.value } : {}, context)), () =>
       answered([]),
     );
     expect(calls[1]).toMatchObject({ endpoint: { id: 'integrations.create-b-v1' } });
@@ -501,9 +511,9 @@ describe('what is said', () => {
 
   test('unknown fields are told by their own names, and what the service finds is not told again', () => {
     const account = there(
-      a.accountKind.row({ attributes: { tenant_name: 't', later_x: { a: [1] }, automute: true, errors: ['x'] } }),
+      accountKindA.row({ attributes: { tenant_name: 't', later_x: { a: [1] }, automute: true, errors: ['x'] } }),
     );
-    const lines = settingLines({ kind: a.accountKind, settings: a.settings }, account, context);
+    const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
     const told = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
     expect(told).toMatchObject([
       { label: 'tenant', value: 't' },
@@ -513,7 +523,7 @@ describe('what is said', () => {
   });
 
   test('what the service finds is no change, nor is a setting that is told as what stands for it', () => {
-    const spelled = (attributes: Loose) => a.comparable(there(a.accountKind.row({ attributes })));
+    const spelled = (attributes: Loose) => comparableA(there(accountKindA.row({ attributes })));
     const account = { tenant_name: 't', client_id: 'c' };
     expect(spelled({ ...account, errors: ['new'], automute: false })).toEqual(spelled(account));
     expect(spelled({ ...account, automute: true })).not.toEqual(spelled(account));
