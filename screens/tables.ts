@@ -19,17 +19,26 @@ import { list, type Screen } from '../src/describe/screen.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { absolute, age, readAnyMoment } from '../src/lib/moment.ts';
 import { count, plural } from '../src/lib/text.ts';
-import { accessOf, cloudOf, isSynced, labelOf } from './tables/access.ts';
+import { accessOf, cloudOf, isSynced, labelOf } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
-import { columnsOf, countOf, keyOf, mayChange, sourceOf, statusOf, type TableRow, tableKind } from './tables/kind.ts';
-import { loadTables, tableForm, tableSays, tableSearch } from './tables/load.ts';
-import { addRowAction, rowsAction } from './tables/rowedit.ts';
-import { rowList } from './tables/rowlist.ts';
+import {
+  columnsOf,
+  mayChange,
+  primaryKeyOf,
+  rowCountOf,
+  sourceOf,
+  statusOf,
+  type TableRow,
+  tableKind,
+} from './tables/kind.ts';
+import { loadTables, tableSearch, tableSearchForm, tableSearchText } from './tables/load.ts';
+import { addRowAction, rowsAction } from './tables/row-edit.ts';
+import { rowList } from './tables/row-list.ts';
 import { reloadAction, resumeAction, uploadAction } from './tables/upload.ts';
 
 const { nameOf } = tableKind;
 
-/** What its state means. */
+/** The colour of the status. */
 function statusTone(row: TableRow): Tone {
   switch (row.attributes.status) {
     case 'DONE':
@@ -46,7 +55,7 @@ function statusTone(row: TableRow): Tone {
   }
 }
 
-/** When it was changed last, milliseconds since the epoch. */
+/** When the table was last changed, in milliseconds since the epoch. */
 const changedAt = (row: TableRow): number | undefined => readAnyMoment(row.attributes.updated_at);
 
 const tagsOf = (row: TableRow): string => (row.attributes.tags ?? []).join(' ');
@@ -80,10 +89,10 @@ const columns: readonly Column<TableRow>[] = [
     align: 'right',
     priority: 2,
     text(row) {
-      const rows = countOf(row);
+      const rows = rowCountOf(row);
       return rows === undefined ? '' : count(rows);
     },
-    sort: (row) => countOf(row) ?? Number.NaN,
+    sort: (row) => rowCountOf(row) ?? Number.NaN,
     downwards: true,
   },
   {
@@ -102,9 +111,9 @@ const columns: readonly Column<TableRow>[] = [
     min: 8,
     max: 20,
     priority: 5,
-    text: (row) => keyOf(row) ?? '',
+    text: (row) => primaryKeyOf(row) ?? '',
     tone: () => 'dim',
-    sort: (row) => keyOf(row) ?? '',
+    sort: (row) => primaryKeyOf(row) ?? '',
   },
   {
     id: 'description',
@@ -142,11 +151,11 @@ const columns: readonly Column<TableRow>[] = [
   },
 ];
 
-/** Its state in words, with what went wrong. */
-function meaning(row: TableRow): readonly Line[] {
-  const rows = countOf(row);
-  const { error_message: message, error_type: type, error_row_count: told } = row.attributes.file_metadata ?? {};
-  const refused = Number(told ?? 0);
+/** The status, the number of rows, and what went wrong. */
+function statusLines(row: TableRow): readonly Line[] {
+  const rows = rowCountOf(row);
+  const { error_message: message, error_type: type, error_row_count: errorRows } = row.attributes.file_metadata ?? {};
+  const refused = Number(errorRows ?? 0);
   const why = [type, message].filter(Boolean).join(': ');
   return [
     pair('state', statusOf(row), statusTone(row)),
@@ -161,42 +170,42 @@ function overview(row: TableRow, context: Context): readonly Line[] {
   const at = changedAt(row);
   const may = mayChange(row, context);
   return [
-    ...meaning(row),
+    ...statusLines(row),
     gap,
     text(attributes.description || 'no description', attributes.description ? 'plain' : 'dim'),
     gap,
-    pair('primary key', keyOf(row)),
+    pair('primary key', primaryKeyOf(row)),
     pair('columns', columnsOf(row).length || undefined),
     pair('from', sourceOf(row, context)),
-    ...storage(row, context),
+    ...storageLines(row, context),
     pair('tags', tagsOf(row)),
     pair('may change', may === true ? 'yes' : `no: ${may}`),
-    pair('made by', who(attributes.created_by, context)),
+    pair('made by', personText(attributes.created_by, context)),
     pair('changed', at === undefined ? undefined : absolute(at, context.zone)),
-    pair('changed by', who(attributes.last_updated_by, context)),
+    pair('changed by', personText(attributes.last_updated_by, context)),
     pair('id', row.id),
     ...unreadLines(row),
   ];
 }
 
-/** Where its file lies, for a table in cloud storage; what is not known here under the service's name. */
-function storage(row: TableRow, context: Context): readonly Line[] {
+/** The storage of a table in the cloud; unknown members are shown under the service's name. */
+function storageLines(row: TableRow, context: Context): readonly Line[] {
   if (cloudOf(row) === undefined) return [];
-  const told = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
+  const members = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
   return [
-    ...told.map(([name, value]) =>
+    ...members.map(([name, value]) =>
       pair(labelOf(name) ?? memberName(name, context).replaceAll('_', ' '), String(value)),
     ),
     pair('kept in step', isSynced(row) ? 'yes, every 5 minutes or so' : 'no'),
   ];
 }
 
-/** A person by name where known here; empty where the service names nobody. */
-function who(id: string | null | undefined, context: Context): string {
+/** The name of a person, or a short id where the name is unknown; empty without an id. */
+function personText(id: string | null | undefined, context: Context): string {
   return id ? (knownPerson(id, context)?.name ?? shortPersonName(id)) : '';
 }
 
-/** What Enter shows of a table: its state, its columns, and what was read. */
+/** What Enter shows of a table. */
 const detail = detailOf(tableKind, {
   tabs: (row, _, context) => [
     { kind: 'lines', id: 'table', title: 'table', lines: overview(row, context) },
@@ -213,16 +222,16 @@ const detail = detailOf(tableKind, {
       rows: columnsOf(row).map(
         ({ name, type }): SubRow => ({
           id: name,
-          cells: { name, type, key: name === keyOf(row) ? 'primary key' : '' },
+          cells: { name, type, key: name === primaryKeyOf(row) ? 'primary key' : '' },
           tones: { type: 'dim', key: 'info' },
         }),
       ),
     },
   ],
-  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.description ?? '')],
+  preview: (row) => [head(nameOf(row)), ...statusLines(row), gap, text(row.attributes.description ?? '')],
 });
 
-/** Reference tables: what lookups are made in (spec: reference tables; contract/reference-tables.md). */
+/** Reference tables, which lookups read (spec: reference tables; contract/reference-tables.md). */
 export const tableList = list<TableRow>({
   id: 'tables',
   title: 'Reference tables',
@@ -231,7 +240,7 @@ export const tableList = list<TableRow>({
   nameOf,
   columns,
   sorted: { by: 'name', down: false },
-  search: { form: tableForm, initial: tableSearch, says: tableSays },
+  search: { form: tableSearchForm, initial: tableSearch, says: tableSearchText },
   words: tagsOf,
   reads: [listTables, getTable],
   detail,

@@ -9,9 +9,9 @@ import { formOnly, settingsOf, withValues } from '../../src/describe/setting.ts'
 import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
-import { accessSent, chosenStorage, inCloud, isSynced, storage, sync } from './access.ts';
-import { columnsField, plain, tagsField } from './fields.ts';
-import { columnsOf, countOf, mayChange, statusOf, stillLoading, type TableRow, tableKind } from './kind.ts';
+import { accessDetails, inCloud, isSynced, storage, storageChoice, sync } from './cloud-storage.ts';
+import { checkPlainName, columnsField, tagsField } from './fields.ts';
+import { columnsOf, mayChange, rowCountOf, statusOf, stillLoading, type TableRow, tableKind } from './kind.ts';
 import { tableNamed } from './load.ts';
 
 const { nameOf } = tableKind;
@@ -22,7 +22,7 @@ const description = setting('description', 'description', (now) => textField('de
 });
 const tags = setting('tags', 'tags', tagsField, { untold: [], omit: 'new', isSet: true });
 
-/** What a person can change. */
+/** The settings of an existing table. */
 const settings = {
   description,
   tags,
@@ -44,27 +44,27 @@ type Changes = AttributesOf<typeof updateTable>;
 const fieldsOf = (attributes: Pick<Changes, 'schema'> | TableRow['attributes']): readonly unknown[] =>
   attributes.schema?.fields ?? [];
 
-/** Whether the service reads the file again to bring a table from one state to another. */
-const readsAgain = (before: TableRow, after: TableRow): boolean =>
-  !same(accessSent(before), accessSent(after)) ||
+/** Whether a change makes the service read the file again. */
+const rereadsFile = (before: TableRow, after: TableRow): boolean =>
+  !same(accessDetails(before), accessDetails(after)) ||
   fieldsOf(after.attributes).length > fieldsOf(before.attributes).length;
 
 /**
- * The change of a table. New columns need the storage that they are read from, and columns stay: on the way back none is
- * sent (contract/reference-tables.md 4).
+ * The call that changes a table; undefined where nothing remains to send. New columns are sent with the storage that they
+ * are read from. Columns cannot be removed, so undo sends none (contract/reference-tables.md 4).
  */
 function patch(id: string, changes: Changes, before: TableRow): Call | undefined {
   const { schema, file_metadata: _, ...others } = changes;
   const after: TableRow = { ...before, attributes: { ...before.attributes, ...changes } };
-  const isMore = fieldsOf(changes).length > fieldsOf(before.attributes).length;
+  const hasNewColumns = fieldsOf(changes).length > fieldsOf(before.attributes).length;
   const file = {
-    ...(readsAgain(before, after) && { access_details: accessSent(after) }),
+    ...(rereadsFile(before, after) && { access_details: accessDetails(after) }),
     ...(isSynced(after) !== isSynced(before) && { sync_enabled: isSynced(after) }),
   };
   const attributes = {
     ...others,
     ...(Object.keys(file).length > 0 && { file_metadata: file }),
-    ...(isMore && { schema }),
+    ...(hasNewColumns && { schema }),
   };
   if (Object.keys(attributes).length === 0) return undefined;
   return call(updateTable, { id, body: { data: { type: 'reference_table', attributes } } });
@@ -86,14 +86,14 @@ const edits = editing({
 
 export const { comparable } = edits;
 
-/** `e`: description and tags; of a table in cloud storage also where its file lies. Name, source and key are fixed. */
+/** `e`: description and tags, and the storage of a table in the cloud. Name, source and key cannot be changed. */
 export const editAction = edits.edit({
   id: 'tables.edit',
   help: 'description, tags, storage and new columns; a name, a source and a primary key cannot be changed',
   confirm([row], values) {
     if (!row) return undefined;
     const after: TableRow = { ...row, attributes: withValues(settings, row.attributes, values) };
-    if (!readsAgain(row, after)) return undefined;
+    if (!rereadsFile(row, after)) return undefined;
     const columns = (values.columns ?? []).map(({ name }) => name);
     return {
       question: `have ${nameOf(row)} read again?`,
@@ -105,21 +105,21 @@ export const editAction = edits.edit({
   },
 });
 
-/** What is said of a new table in cloud storage. */
+/** The settings of a new table in cloud storage. */
 const creates = editing({
   kind: tableKind,
   settings: {
     name: setting('name', 'table_name', (now) =>
-      textField('table', now, { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
+      textField('table', now, { required: true, check: checkPlainName('table'), hint: 'it cannot be changed later' }),
     ),
-    source: chosenStorage,
+    source: storageChoice,
     ...storage,
     sync,
     columns: setting('columns', 'schema.fields', () =>
       columnsField('columns', [], true, 'as the first line of the file has them; whole numbers as name:INT32'),
     ),
     key: formOnly('primary key', () =>
-      textField('primary key', '', { check: plain('primary key'), hint: 'the first column when empty' }),
+      textField('primary key', '', { check: checkPlainName('primary key'), hint: 'the first column when empty' }),
     ),
     description,
     tags,
@@ -131,8 +131,8 @@ const creates = editing({
   },
 });
 
-/** Asks for the table, then looks it up by its name, since the answer is empty (contract/reference-tables.md 1). */
-function* creating(attributes: AttributesOf<typeof createTable>): Plan<Result<One | undefined>> {
+/** Creates the table, then looks it up by its name, since the answer is empty (contract/reference-tables.md 1). */
+function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Result<One | undefined>> {
   const { table_name: name, schema } = attributes;
   const [key = ''] = schema.primary_keys;
   if (!schema.fields.some((column) => column.name === key))
@@ -143,24 +143,24 @@ function* creating(attributes: AttributesOf<typeof createTable>): Plan<Result<On
   return { ...made, value: found.ok ? { data: found.value } : undefined };
 }
 
-/** `n`: a table whose file lies in cloud storage. */
+/** `n`: a new table from a file in cloud storage. */
 export const newAction = creates.make({
   id: 'tables.new',
   title: 'new from the cloud',
   help: 'a table from a file in cloud storage; U takes a file of this machine',
   uses: [createTable, listTables],
-  create: creating,
+  create: createAndFind,
   says: (row) => (row.id === '' ? '' : `; the service reads its file (${statusOf(row)})`),
 });
 
-/** `d`: gone for good, with its rows, so the name is typed. */
+/** `d`: deletes the table and its rows for good, so the name is typed first. */
 export const deleteAction = deleting({
   id: 'tables.delete',
   kind: tableKind,
   help: 'delete the table and its rows; what looks things up in it finds nothing any more',
   enabled: mayChange,
   details(row) {
-    const count = row && countOf(row);
+    const count = row && rowCountOf(row);
     return [
       count === undefined ? 'their rows go with it' : `${plural(count, 'row')} ${count === 1 ? 'goes' : 'go'} with it`,
       'it cannot be brought back',

@@ -2,18 +2,18 @@ import { plainName } from '../../src/api/tables.ts';
 import { type Field, listField } from '../../src/describe/field.ts';
 import type { TableColumn } from './kind.ts';
 
-/** Columns at most, by the guide (contract/reference-tables.md 7). */
-const mostColumns = 50;
+/** The maximum number of columns of a table (contract/reference-tables.md 7). */
+const maxColumns = 50;
 
-/** A name as the service keeps it: anything else would come back as another one. */
-export const plain = (what: string) => (typed: string) =>
+/** The check of a name: the service would change any other name. `what` names the field in the message. */
+export const checkPlainName = (what: string) => (typed: string) =>
   typed === '' || plainName.test(typed) || `${what}: lower-case letters, digits and _, a letter first, 56 at most`;
 
 /** Tags, separated by commas. */
 export const tagsField = (now: readonly string[] | null | undefined): Field<string[]> =>
   listField('tags', now, { hint: 'separated by commas: team:web, source:wiki' });
 
-/** Columns as typed: `service, team, tier:INT32`; text unless it is said otherwise. */
+/** A field of columns: `service, team, tier:INT32`. A column without a type holds text; `taken` names existing columns. */
 export function columnsField(
   label: string,
   taken: readonly string[],
@@ -31,22 +31,22 @@ export function columnsField(
         const [name = '', type = 'STRING'] = column.split(':').map((part) => part.trim());
         return { name, type: type.toUpperCase() };
       });
-      const wrong = fault(columns);
-      return wrong === undefined ? { ok: true, value: columns } : { ok: false, text: wrong };
+      const problem = columnsProblem(columns);
+      return problem === undefined ? { ok: true, value: columns } : { ok: false, text: problem };
     },
   };
 
-  function fault(columns: readonly TableColumn[]): string | undefined {
+  function columnsProblem(columns: readonly TableColumn[]): string | undefined {
     const names = columns.map(({ name }) => name);
     if (required && columns.length === 0) return `${label} are needed`;
-    const odd = columns.find(({ type }) => type !== 'STRING' && type !== 'INT32');
-    if (odd) return `${odd.name}: the type is STRING or INT32`;
-    const misnamed = names
-      .map((name) => (name === '' ? 'a column has no name' : plain(name)(name)))
+    const untyped = columns.find(({ type }) => type !== 'STRING' && type !== 'INT32');
+    if (untyped) return `${untyped.name}: the type is STRING or INT32`;
+    const badName = names
+      .map((name) => (name === '' ? 'a column has no name' : checkPlainName(name)(name)))
       .find((verdict) => verdict !== true);
-    if (misnamed !== undefined) return misnamed;
-    const twice = names.find((name, place) => names.indexOf(name) !== place || taken.includes(name));
-    if (twice !== undefined) return `${twice} is there already`;
-    return taken.length + columns.length > mostColumns ? `a table has ${mostColumns} columns at most` : undefined;
+    if (badName !== undefined) return badName;
+    const duplicate = names.find((name, place) => names.indexOf(name) !== place || taken.includes(name));
+    if (duplicate !== undefined) return `${duplicate} is there already`;
+    return taken.length + columns.length > maxColumns ? `a table has ${maxColumns} columns at most` : undefined;
   }
 }

@@ -5,7 +5,7 @@ import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 
-/** Reference tables. Some are filled by connected products, and those are read-only. */
+/** Reference tables. Those that another product fills are read-only. */
 export const tableKind = kind({
   noun: 'table',
   of: ['reference_table'],
@@ -21,6 +21,7 @@ export const tableKind = kind({
   name: (row) => row.attributes.table_name,
 });
 
+/** A row of the list of tables. */
 export type TableRow = RowOf<typeof tableKind>;
 
 /** A column of a table. */
@@ -29,45 +30,46 @@ export interface TableColumn {
   readonly type: string;
 }
 
-/** Columns as the schema tells them; those without a name are left out. */
+/** The columns of the schema; those without a name are left out. */
 export function columnsOf(row: TableRow): readonly TableColumn[] {
   return (row.attributes.schema?.fields ?? []).flatMap(({ name, type }) =>
     name == null || name === '' ? [] : [{ name, type: type ?? 'STRING' }],
   );
 }
 
-/** The column whose value is the id of a row; undefined when it was not told. */
-export const keyOf = (row: TableRow): string | undefined => row.attributes.schema?.primary_keys?.[0] || undefined;
+/** The name of the primary key; undefined where the answer does not tell it. */
+export const primaryKeyOf = (row: TableRow): string | undefined =>
+  row.attributes.schema?.primary_keys?.[0] || undefined;
 
-/** Rows stored; undefined when it was not told. */
-export const countOf = (row: TableRow): number | undefined =>
+/** The number of rows; undefined where the answer does not tell it. */
+export const rowCountOf = (row: TableRow): number | undefined =>
   row.attributes.row_count == null ? undefined : Number(row.attributes.row_count);
 
 const sources = knownWords(sourceSchema);
 
-/** A source of data as a person reads it; an unknown word as it is. */
+/** The display text of a data source; an unknown word is shown as it is. */
 export function sourceText(source: string, context: VocabularyContext): string {
   const word = inWords(sourceSchema, source, context);
   if (source === 'LOCAL_FILE') return 'local file';
   return sources.includes(source) ? word.toLowerCase() : word;
 }
 
-/** Where its data comes from. */
+/** The display text of the data source of a table. */
 export const sourceOf = (row: TableRow, context: VocabularyContext): string =>
   sourceText(row.attributes.source ?? '', context);
 
-/** True, or why nothing of it may be changed (contract/reference-tables.md 5). */
+/** True, or why the table is read-only (contract/reference-tables.md 5). */
 export function mayChange(row: TableRow, context: VocabularyContext): true | string {
   const { source } = row.attributes;
   return source == null || sources.includes(source) || `${sourceText(source, context)} fills it: it is changed there`;
 }
 
-/** Its state in words that fit a narrow column; an unknown word as it is. */
+/** The status as a short text; an unknown word is shown as it is. */
 export function statusOf({ attributes: { status } }: TableRow): string {
   return status === 'DONE_WITH_ERRORS' ? 'done, errors' : (status ?? 'not told').toLowerCase().replaceAll('_', ' ');
 }
 
-/** Why its rows may be missing or may not be written yet; undefined once its state is final. */
+/** Why rows may be missing or cannot be written yet; undefined once the status is final. */
 export function stillLoading(row: TableRow): string | undefined {
   return isFinal(row.attributes.status) ? undefined : `still loading (${statusOf(row)}): try again when it is done`;
 }

@@ -12,37 +12,37 @@ type Search = Readonly<Record<string, string>>;
 
 const stateWord = (status: string): string => status.toLowerCase().replaceAll('_', ' ');
 
-/** What is asked of the tables until a person asks otherwise. */
+/** The search of the tables at the start: all of them. */
 export const tableSearch: Search = { name: '', status: '', id: '' };
 
-/** The form behind `s` of the tables. */
-export function tableForm(asked: Search): Fields {
+/** The form of `s` in the list of tables. */
+export function tableSearchForm(search: Search): Fields {
   return {
-    name: textField('name holds', asked.name),
-    status: choiceField('state', asked.status, [
+    name: textField('name holds', search.name),
+    status: choiceField('state', search.status, [
       { value: '', label: 'any' },
       ...knownWords(tableStatus).map((status) => ({ value: status, label: stateWord(status) })),
     ]),
-    id: textField('only the id', asked.id, { hint: 'one table by its id, for a service that does not list them' }),
+    id: textField('only the id', search.id, { hint: 'one table by its id, for a service that does not list them' }),
   };
 }
 
-/** What is asked, for the title bar. */
-export function tableSays({ name = '', status = '', id = '' }: Search): string {
+/** The search as the title bar shows it. */
+export function tableSearchText({ name = '', status = '', id = '' }: Search): string {
   if (id.trim() !== '') return id.trim();
   return [name.trim() && `"${name.trim()}"`, stateWord(status)].filter(Boolean).join(' ');
 }
 
-/** A problem with what a person can do instead. */
+/** The problem with advice appended: what to do instead. */
 export const withAdvice = (problem: Problem, advice: string): Result<never> => ({
   ok: false,
   problem: { ...problem, text: `${problem.text}${advice}` },
 });
 
-/** The tables that match, newest change first; one by its id where that was typed. */
-export function loadTables(asked: ListQuery): Source<TableRow> {
-  const id = asked.search.id?.trim() ?? '';
-  const all = tableKind.load(asked);
+/** The tables that match, newest change first; a single table where its id was typed. */
+export function loadTables(query: ListQuery): Source<TableRow> {
+  const id = query.search.id?.trim() ?? '';
+  const all = tableKind.load(query);
   return {
     ...all,
     *plan(context): Plan<Result<Rows<TableRow>>, Rows<TableRow>> {
@@ -57,16 +57,16 @@ export function loadTables(asked: ListQuery): Source<TableRow> {
   };
 }
 
-/** The table of this id. */
+/** Reads the table with this id. */
 export const tableById = (id: string): Plan<Result<TableRow>> =>
   tableKind.fresh({ id, place: 0, attributes: {}, unread: [] });
 
-/** The table of exactly this name; its problem is `notFound` when there is none. */
+/** Reads the table with exactly this name; the problem is `notFound` where there is none. */
 export function* tableNamed(name: string): Plan<Result<TableRow>> {
   const query = { 'filter[table_name][exact]': name, 'page[limit]': pageSize };
   const answer = yield* ask(call(listTables, { query }));
   if (!answer.ok) return answer;
-  const told = (answer.value?.data ?? []).find(({ attributes }) => attributes?.table_name === name);
-  const row = tableKind.row(told);
+  const table = (answer.value?.data ?? []).find(({ attributes }) => attributes?.table_name === name);
+  const row = tableKind.row(table);
   return row ? { ...answer, value: row } : refusal('notFound', `there is no table ${name}`);
 }

@@ -2,7 +2,7 @@ import { createTable, createUpload, getTable, isFinal, listTables, updateTable }
 import { action, sendsNothing } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import { listField, textField } from '../../src/describe/field.ts';
-import { plain, tagsField } from './fields.ts';
+import { checkPlainName, tagsField } from './fields.ts';
 import { mayChange, type TableRow, tableKind } from './kind.ts';
 
 const { nameOf } = tableKind;
@@ -17,7 +17,7 @@ const fileField = (label: string) =>
     hint: 'a CSV file of this machine, 200 MB at most',
   });
 
-/** `U`: a CSV file of this machine becomes a table. Checked first, then sent in parts, then followed until it is read. */
+/** `U`: creates a table from a local CSV file: the file is checked, sent in parts, and followed until the service has read it. */
 export const uploadAction = action({
   id: 'tables.upload-file',
   key: 'U',
@@ -28,7 +28,11 @@ export const uploadAction = action({
   uses: [createUpload, createTable, listTables, getTable],
   form: (_: TableRow | undefined) => ({
     file: fileField('file'),
-    table: textField('table', '', { required: true, check: plain('table'), hint: 'it cannot be changed later' }),
+    table: textField('table', '', {
+      required: true,
+      check: checkPlainName('table'),
+      hint: 'it cannot be changed later',
+    }),
     key: textField('primary key', '', { hint: 'the column whose value is the id of a row; the first one when empty' }),
     numbers: listField('whole numbers', [], {
       hint: 'columns that hold them, separated by commas; all others are text',
@@ -64,7 +68,7 @@ export const uploadAction = action({
       .join(' '),
 });
 
-/** `L`: a CSV file takes the place of the rows of a table. */
+/** `L`: replaces the rows of a table by those of a local CSV file. */
 export const reloadAction = action({
   id: 'tables.reload',
   key: 'L',
@@ -78,7 +82,7 @@ export const reloadAction = action({
       return mayChange(row, context) === true ? 'its file lies in the cloud: e says where' : mayChange(row, context);
     return isFinal(status) || 'it is still being read: wait until it is done';
   },
-  form: (_row: TableRow) => ({ file: fileField('file') }),
+  form: (_: TableRow) => ({ file: fileField('file') }),
   confirm: (rows, values) => ({
     question: `replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} by ${fileName(values.file)}?`,
     details: [
@@ -100,7 +104,7 @@ interface Choice {
   readonly what: 'resume' | 'abandon';
 }
 
-/** `R`: an upload that a killed run has left behind goes on, or is forgotten. */
+/** `R`: resumes or abandons an upload that an earlier run has left unfinished. */
 export const resumeAction = action<TableRow, Choice>({
   id: 'tables.resume',
   key: 'R',

@@ -18,7 +18,7 @@ const access = {
   },
 };
 
-/** Three tables and nothing else: a local one, one in the cloud, one that a product fills. */
+/** Three tables: one from a local file, one in the cloud, one that a product fills. */
 function hasTables(service: Simulator): void {
   service.org.library.tables.clear();
   service.has('reference_table', {
@@ -41,7 +41,7 @@ function hasTables(service: Simulator): void {
 
 const mine = { columns: 90, rows: 30, monitors: 0, issues: 0, before: hasTables } as const;
 const named = (service: Simulator, name: string) =>
-  [...service.org.library.tables.values()].find((it) => it.name === name);
+  [...service.org.library.tables.values()].find((table) => table.name === name);
 const file = (name: string, content: string): string => {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -49,7 +49,7 @@ const file = (name: string, content: string): string => {
 };
 
 test(
-  'a description and tags are changed alone, and taken back',
+  'an edit of description and tags sends them alone, and u restores them',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'where a file lies is changed with everything that was told of it, after a question',
+  'a change of the storage asks first and sends all access details',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
@@ -103,7 +103,7 @@ test(
     await user.sees('new columns cannot be taken back: site');
     await user.presses('y');
     await user.sees('✓ saved devices');
-    expect(named(service, 'devices')?.fields.map((it) => `${it.name} ${it.type}`)).toEqual([
+    expect(named(service, 'devices')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
       'serial STRING',
       'model STRING',
       'site INT32',
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'what somebody else changed meanwhile stops an edit, and what a product fills is left alone',
+  'a change by another person stops an edit; a table that a product fills is read-only',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('G');
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'a table from the cloud asks for what its storage needs, is found by its name, and taken back',
+  'the form of a new table from the cloud asks for what its storage needs; u deletes the table',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('n', 'Limits', 'tab', 'right', 'ctrl+s');
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'deleting wants the name',
+  'deleting asks for the name',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('d');
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'the rows of a table: one is edited as a whole, deleted and written again, and added',
+  'rows of a table: one is edited as a whole, one is deleted and restored by u, one is added',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'r');
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  'rows are read by key, and those that are missing are named',
+  'rows are read by key, and missing keys are named',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses(']');
@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  'a write that another one is in the way of is tried once more, a moment later',
+  'a write in conflict with another one is retried once after a pause',
   journey(async (user, service, clock) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'r');
@@ -244,7 +244,7 @@ test(
 );
 
 test(
-  'a CSV file of this machine becomes a table that is followed until it is ready',
+  'a local CSV file becomes a table, which is followed until it is ready',
   journey(async (user, service, clock) => {
     const path = file('orders.csv', 'order,total\r\n"a, 1",5\r\nb,7\r\n');
     await user.opens('tables');
@@ -260,14 +260,14 @@ test(
     for (let step = 0; step < 4; step += 1) await clock.passes(2000);
     await user.sees('orders has 2 rows and is ready');
     expect(named(service, 'orders')).toMatchObject({ key: 'order', status: 'DONE' });
-    expect(service.objectStore.received().map((it) => it.status)).toEqual([200]);
+    expect(service.objectStore.received().map(({ status }) => status)).toEqual([200]);
     await user.presses('esc');
     await user.sees(/orders +done/);
   }, mine),
 );
 
 test(
-  'a file that is not fit is told line by line, and nothing is sent',
+  'errors of a file are listed by line, and nothing is sent',
   journey(async (user, service) => {
     const path = file('broken.csv', 'id,name\r\na,one\r\na,two\r\nb\r\n');
     await user.opens('tables');
@@ -281,7 +281,7 @@ test(
 );
 
 test(
-  'new rows for a table of a local file, which is the only kind that takes them',
+  'a file replaces the rows of a table from a local file, and of no other',
   journey(async (user, service, clock) => {
     const path = file('routes.csv', 'service,team,tier\r\nweb,edge,3\r\npay,core,1\r\n');
     await user.opens('tables');
@@ -300,7 +300,7 @@ test(
   }, mine),
 );
 
-/** What a run that was killed has left behind: all parts had arrived, or none. */
+/** The unfinished upload of a killed run: all parts had arrived, or none. */
 const leftBehind =
   (path: string, table: string) =>
   async (directory: string, origin: string): Promise<void> => {
@@ -324,7 +324,7 @@ const killed = file('killed.csv', 'id,name\r\na,one\r\n');
 const after = { ...mine, leaves: leftBehind(killed, 'killed') };
 
 test(
-  'an upload that a killed run has left is offered, and goes on',
+  'an unfinished upload of a killed run is offered and resumed',
   journey(async (user, service, clock) => {
     await user.opens('tables');
     await user.presses('R');
@@ -340,7 +340,7 @@ test(
 );
 
 test(
-  'an upload that a killed run has left is forgotten for good',
+  'an unfinished upload of a killed run is abandoned for good',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('R', 'a');
@@ -352,7 +352,7 @@ test(
 );
 
 test(
-  'an upload is called off in the middle, and makes no table',
+  'a cancelled upload creates no table',
   journey(async (user, service) => {
     const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
     service.objectStore.fails('stalls', 9);
@@ -374,7 +374,7 @@ test(
 );
 
 test(
-  'a role that may not write is told which permission it lacks, and a service that refuses in its own words',
+  'a missing permission is named, and a refusal is told in the words of the service',
   journey(async (user, service) => {
     await user.opens('tables');
     service.refuses(403, { match: 'tables.update' });
@@ -392,7 +392,7 @@ test(
 );
 
 test(
-  'a deployment without a list says how to go on, and shows one table by its id',
+  'a deployment without the list says what to do instead, and shows one table by its id',
   journey(
     async (user, service) => {
       await user.presses('7');
@@ -415,7 +415,7 @@ test(
 );
 
 test(
-  'a read-only profile sends nothing, and says so on every key that writes',
+  'a read-only profile sends nothing, and every key of an edit says so',
   journey(
     async (user, service) => {
       await user.opens('tables');
@@ -430,7 +430,7 @@ test(
 );
 
 test(
-  'a table that is not ready yet says so, and its rows are not written',
+  'a table that is still loading says so, and its rows cannot be edited',
   journey(
     async (user) => {
       await user.opens('tables');

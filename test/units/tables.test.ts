@@ -4,15 +4,16 @@ import { editAction } from '../../screens/tables/edit.ts';
 import { columnsField } from '../../screens/tables/fields.ts';
 import { type TableRow, tableKind } from '../../screens/tables/kind.ts';
 import { loadTables } from '../../screens/tables/load.ts';
-import { editRowAction, newRowAction } from '../../screens/tables/rowedit.ts';
-import { type CellsRow, keysOf, loadRows, rowKind } from '../../screens/tables/rows.ts';
+import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
+import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
+import { keysOf, loadRows } from '../../screens/tables/row-load.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
 
 const extras = fc.dictionary(
-  fc.string({ minLength: 1 }).filter((it) => !['__proto__', 'file_path', 'provider_c_bucket_name'].includes(it)),
+  fc.string({ minLength: 1 }).filter((name) => !['__proto__', 'file_path', 'provider_c_bucket_name'].includes(name)),
   fc.oneof(fc.string(), fc.integer(), fc.boolean()),
 );
 const table = (more: object = {}) => ({
@@ -88,14 +89,14 @@ describe('the edit of a table', () => {
     );
   });
 
-  test('sends whether it is kept in step alone, so that nothing is read again', () => {
+  test('sends a change of synchronisation alone, so that nothing is read again', () => {
     const on = inCloud(place, { sync_enabled: true });
     const { bodies, back } = edited({ sync: false }, on, on, inCloud(place));
     expect(bodies).toEqual([{ file_metadata: { sync_enabled: false } }]);
     expect(back).toEqual([{ file_metadata: { sync_enabled: true } }]);
   });
 
-  test('sends new columns with the storage that they are read from; the way back leaves them', () => {
+  test('sends new columns with the storage that they are read from; undo keeps them', () => {
     const before = inCloud(place);
     const columns = [{ name: 'site', type: 'STRING' }];
     const { schema } = before.attributes;
@@ -108,7 +109,7 @@ describe('the edit of a table', () => {
     expect(edited({ columns, description: 'new' }, before, before, both).back).toEqual([{ description: '' }]);
   });
 
-  test('stops where parts of the storage that goes along could not be read', () => {
+  test('stops where parts of the storage that must be sent could not be read', () => {
     const unread = ['data.attributes.file_metadata.access_details.provider_c_detail.file_path: expected a text'];
     const before = inCloud(place);
     const columns = [{ name: 'site', type: 'STRING' }];
@@ -118,7 +119,7 @@ describe('the edit of a table', () => {
     expect(edited({ description: 'new' }, before, before, before, unread).bodies).toEqual([{ description: 'new' }]);
   });
 
-  test('leaves to others the tags that they set, and refuses what both set', () => {
+  test('keeps tags that others have added, and refuses a setting that both have changed', () => {
     const [before, now] = [
       table({ tags: ['a'], description: 'old' }),
       table({ tags: ['a', 'b'], description: 'theirs' }),
@@ -129,7 +130,7 @@ describe('the edit of a table', () => {
     expect(bodies).toEqual([]);
   });
 
-  test('says what the service made of it, and that it reads the file again', () => {
+  test('tells what the service has saved, and that it reads the file again', () => {
     const before = inCloud(place);
     const after = { ...before, attributes: { ...before.attributes, status: 'INITIALIZED' } };
     expect(edited({ bucketInC: 'two' }, before, before, after).receipt).toBe(
@@ -160,7 +161,7 @@ describe('the edit of a row', () => {
     );
   });
 
-  test('does not overwrite a cell that somebody else has changed, and makes no row anew that is gone', () => {
+  test('does not overwrite a cell that another person has changed, and does not recreate a deleted row', () => {
     const theirs = edited(row, [told({ id: 'web', tier: 5 })]);
     expect(theirs.calls).toHaveLength(1);
     expect(theirs.value).toMatchObject({
@@ -180,14 +181,14 @@ describe('the edit of a row', () => {
     expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
   });
 
-  test('is taken back as a whole row', () => {
+  test('is undone by writing the whole row', () => {
     const { value } = edited(row, [told({ id: 'web', tier: 1, team: 'core' })]);
     if (!value.ok) throw new Error(value.problem.text);
     const back = editRowAction.undo?.(row, { 'cell tier': 7 }, value.value, context) ?? [];
     expect(back.map(({ body }) => body)).toEqual([{ data: [told({ id: 'web', tier: 1, team: 'core' })] }]);
   });
 
-  test('in the way of another one waits once, and then the problem is told', () => {
+  test('is retried once after a conflict, then the problem is told', () => {
     const { calls, pauses, value } = walk(
       planOf(editRowAction.send(row, { 'cell tier': 7 }, context)),
       ({ endpoint }) =>
@@ -207,7 +208,7 @@ describe('a deployment that does not offer an operation', () => {
   const bare = refused('notFound', 'not found (404 Not Found)', 404);
   const told = { id: 'web', type: 'row', attributes: { values: { id: 'web' } } };
 
-  test('is told how to go on where it lists no tables', () => {
+  test('says what to do instead where it lists no tables', () => {
     const listed = walk(loadTables({ search: {}, range: '' }).plan(context), () => missing);
     expect(listed.value).toMatchObject({
       problem: { text: expect.stringMatching(/s shows one table by its id, U makes one$/) },
@@ -216,7 +217,7 @@ describe('a deployment that does not offer an operation', () => {
     expect(named.value).toMatchObject({ problem: { text: expect.stringMatching(/give the id of the table/) } });
   });
 
-  test('reads rows in one question where the read by key answers a 404, which is how a missing one of the specification looks', () => {
+  test('reads rows with the batch query where the read by key answers 404', () => {
     for (const first of [missing, bare]) {
       const { calls, value } = walk(loadRows({ search, range: '' }).plan(context), ({ endpoint }) => {
         if (endpoint.id === 'tables.list') return answered({ data: [table()] });
@@ -227,7 +228,7 @@ describe('a deployment that does not offer an operation', () => {
     }
   });
 
-  test('is written a new row without a look where it reads none by key', () => {
+  test('gets a new row without a check where it offers no read by key', () => {
     const row = cellsRow({ id: 'web' });
     const sent = (second: typeof missing) =>
       walk(planOf(newRowAction.send(row, { key: 'shop' }, context)), ({ endpoint }) => {
@@ -239,14 +240,14 @@ describe('a deployment that does not offer an operation', () => {
   });
 });
 
-test('keys are separated by commas; one that holds a comma or a quote stands in quotes', () => {
+test('keys are separated by commas; a key with a comma or a quote stands in quotes', () => {
   expect(keysOf(' a, b ,,a')).toEqual(['a', 'b']);
   expect(keysOf('"a, 1",b')).toEqual(['a, 1', 'b']);
   expect(keysOf('"say ""hi"""')).toEqual(['say "hi"']);
   expect(keysOf('')).toEqual([]);
 });
 
-test('columns are read with their types; what the service would rename or refuse is told', () => {
+test('columns are parsed with their types; names and types that the service would change or refuse are errors', () => {
   const read = (typed: string) => columnsField('columns', ['there'], true, '').read(typed);
   expect(read('id, tier:int32')).toEqual({
     ok: true,

@@ -5,13 +5,14 @@ import { type Column, gap, head, type Line, pair } from '../../src/describe/colu
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
-import { columnsOf, keyOf, type TableRow, tableKind } from './kind.ts';
-import { deleteRowAction, editRowAction, newRowAction } from './rowedit.ts';
-import { type CellsRow, cellNames, cellsOf, cellText, loadRows, rowForm, rowKind, rowSays, rowSearch } from './rows.ts';
+import { columnsOf, primaryKeyOf, type TableRow, tableKind } from './kind.ts';
+import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';
+import { type CellsRow, cellNames, cellsOf, cellText, rowKind } from './row-kind.ts';
+import { loadRows, rowSearch, rowSearchForm, rowSearchText } from './row-load.ts';
 
 const textOf = (row: CellsRow, name: string): string => cellText(cellsOf(row)[name]);
 
-/** Columns of the rows of one table: its own columns differ from table to table, so they stand in one. */
+/** Columns of the list of rows. Tables differ in their columns, so one column shows all cells. */
 const columns: readonly Column<CellsRow>[] = [
   {
     id: 'key',
@@ -31,19 +32,19 @@ const columns: readonly Column<CellsRow>[] = [
     priority: 1,
     text: (row) =>
       cellNames(row)
-        .filter((name) => name !== keyOf(row.table))
+        .filter((name) => name !== primaryKeyOf(row.table))
         .map((name) => `${name} ${textOf(row, name) || '–'}`)
         .join(' · '),
     tone: () => 'dim',
   },
 ];
 
-const cells = (row: CellsRow): readonly Line[] => {
+const cellLines = (row: CellsRow): readonly Line[] => {
   const known = columnsOf(row.table).map(({ name }) => name);
   return cellNames(row).map((name) => pair(name, textOf(row, name), known.includes(name) ? undefined : 'warn'));
 };
 
-/** What Enter shows of a row, with its table as it is now: its columns may have grown. */
+/** What Enter shows of a row. The table is read again, since it may have new columns. */
 const detail = detailOf(rowKind, {
   more: {
     of: tableKind.of,
@@ -53,14 +54,14 @@ const detail = detailOf(rowKind, {
     },
   },
   tabs(row, now: TableRow | undefined) {
-    const whole = { ...row, table: now ?? row.table };
-    const lines = [head(row.id), gap, ...cells(whole), gap, pair('table', tableKind.nameOf(whole.table))];
+    const withTable = { ...row, table: now ?? row.table };
+    const lines = [head(row.id), gap, ...cellLines(withTable), gap, pair('table', tableKind.nameOf(withTable.table))];
     return [{ kind: 'lines', id: 'row', title: 'row', lines: [...lines, ...unreadLines(row)] }];
   },
-  preview: (row) => [head(row.id), ...cells(row)],
+  preview: (row) => [head(row.id), ...cellLines(row)],
 });
 
-/** Rows of one table: the first ones, or those of the keys that are typed. */
+/** The rows of one table: the first ones, or those of the typed keys. */
 export const rowList = list<CellsRow>({
   id: 'tables.rows',
   title: 'Rows',
@@ -69,7 +70,7 @@ export const rowList = list<CellsRow>({
   idOf: (row) => row.id,
   nameOf: rowKind.nameOf,
   columns,
-  search: { form: rowForm, initial: rowSearch, says: rowSays },
+  search: { form: rowSearchForm, initial: rowSearch, says: rowSearchText },
   reads: [listTables, getTable, listRows, readRows, queryRows],
   detail,
   schema: v.looseObject({ ...rowSchema.entries, table }),

@@ -9,11 +9,19 @@ import { type Field, type Fields, textField } from '../../src/describe/field.ts'
 import { fieldsOf, type Setting, type Settings, settingsOf } from '../../src/describe/setting.ts';
 import { type Edited, editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
-import { columnsOf, keyOf, mayChange, stillLoading, type TableColumn, type TableRow, tableKind } from './kind.ts';
-import { type CellsRow, cellsOf, cellText, rowKind, toldByKey } from './rows.ts';
+import {
+  columnsOf,
+  mayChange,
+  primaryKeyOf,
+  stillLoading,
+  type TableColumn,
+  type TableRow,
+  tableKind,
+} from './kind.ts';
+import { type CellsRow, cellsOf, cellText, readRowsByKey, rowKind } from './row-kind.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
-/** Values of the form, by the names of the settings: `cell ` and the name of a column. */
+/** Form values by setting: `cell ` and the column name. */
 type Values = Readonly<Record<string, Value | null | undefined>>;
 type Item = Args<typeof upsertRows>['body']['data'][number];
 type Value = Item['attributes']['values'][string];
@@ -22,7 +30,7 @@ const { nameOf } = tableKind;
 const smallest = -(2 ** 31);
 const largest = 2 ** 31 - 1;
 
-/** A cell of a column; a text stays letter by letter as it was typed. */
+/** The field of a cell. A text is sent exactly as typed. */
 function cellField({ name, type }: TableColumn, now: unknown): Field<Value | null> {
   const field = textField(name, cellText(now), type === 'INT32' ? { hint: 'a whole number' } : {});
   return {
@@ -41,38 +49,38 @@ function cellField({ name, type }: TableColumn, now: unknown): Field<Value | nul
 const setting = settingsOf(rowKind);
 const prefix = 'cell ';
 
-/** The cells besides the key are what can be set: each table has its own. */
+/** The settings of a row: every cell except the key. */
 function settingsIn(table: TableRow): Settings<CellsRow> & Readonly<Record<string, Setting<CellsRow, Value | null>>> {
-  const others = columnsOf(table).filter(({ name }) => name !== keyOf(table));
+  const others = columnsOf(table).filter(({ name }) => name !== primaryKeyOf(table));
   const cell = (column: TableColumn) => setting(column.name, `values.${column.name}`, (now) => cellField(column, now));
   return Object.fromEntries(others.map((column) => [`${prefix}${column.name}`, cell(column)]));
 }
 
-/** The cells among the values of a form, by the names of the columns; those that were not changed are missing. */
+/** The changed cells of a form, by column name. */
 function cellsIn(values: Cells): Cells {
   const cells = Object.entries(values).filter(([name, value]) => name.startsWith(prefix) && value !== undefined);
   return Object.fromEntries(cells.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** The write of a whole row; a cell that is null is left out, so it ends up empty. */
+/** The call that writes a whole row. Null cells are left out and so become empty. */
 function upsert(table: TableRow, id: string, cells: Cells): Call {
   const kept = Object.entries(cells).filter(([, value]) => value != null);
-  // What was read is written back as it was, whatever a cell holds.
+  // Cells may hold values that the schema of the request does not name: they are written back as they were read.
   const values = Object.fromEntries(kept) as Item['attributes']['values'];
   return call(upsertRows, { id: table.id, body: { data: [{ type: 'row', id, attributes: { values } }] } });
 }
 
-const removal = (table: TableRow, id: string): Call =>
+const deleteCall = (table: TableRow, id: string): Call =>
   call(deleteRows, { id: table.id, body: { data: [{ type: 'row', id }] } });
 
-/** Milliseconds that a write waits for another one, or for a table that is not ready. */
-const moment = 2000;
+/** Milliseconds before a refused write is retried. */
+const retryDelay = 2000;
 
-/** A write, and once more a moment later where another one was in its way or the table was not ready for it. */
-function* writing(work: Call): Plan<Result<unknown>> {
+/** Sends a write; once more after a pause where another write or an unfinished load is in conflict with it. */
+function* writeWithRetry(work: Call): Plan<Result<unknown>> {
   const first = yield* ask(work);
   if (first.ok || first.problem.kind !== 'conflict') return first;
-  yield* pausing(moment);
+  yield* pausing(retryDelay);
   const second = yield* ask(work);
   if (second.ok || second.problem.kind !== 'conflict') return second;
   const text = `${second.problem.text}; not written: try again in a moment`;
@@ -86,19 +94,19 @@ function mayWriteTo(table: TableRow, context: Context): true | string {
 
 const mayWrite = (row: CellsRow, context: Context): true | string => mayWriteTo(row.table, context);
 
-const soon = 'readable in a moment';
+const delayNote = 'readable in a moment';
 
-/** The edit of rows of one table, whose cells are its settings. A write replaces the whole row. */
+/** The edit action for the rows of one table: its columns are the settings. A write replaces the whole row. */
 const editOf = ({ table }: CellsRow): Action<CellsRow, Values, Edited<CellsRow>> =>
   editing({
     kind: rowKind,
     settings: settingsIn(table),
     uses: [upsertRows],
     replace: (id, { values }: { readonly values?: Cells }) => upsert(table, id, values ?? {}),
-    sends: writing,
+    sends: writeWithRetry,
   }).edit({ id: 'tables.edit-row', help: 'the cells of the row' });
 
-/** `e`: the cells of a row; the key is the row's id and stays. */
+/** `e`: the cells of a row. The key is the id of the row and cannot be changed. */
 export const editRowAction: Action<CellsRow, Values, Edited<CellsRow>> = {
   id: 'tables.edit-row',
   key: 'e',
@@ -113,18 +121,18 @@ export const editRowAction: Action<CellsRow, Values, Edited<CellsRow>> = {
   send: (row, values, context) => editOf(row).send(row, values, context),
   show: (row, values, context) => editOf(row).show?.(row, values, context) ?? row,
   truth: (row, answer, values) => editOf(row).truth?.(row, answer, values) ?? row,
-  done: (row, values) => `wrote ${plural(Object.keys(cellsIn(values)).length, 'cell')} of ${row.id}; ${soon}`,
+  done: (row, values) => `wrote ${plural(Object.keys(cellsIn(values)).length, 'cell')} of ${row.id}; ${delayNote}`,
   undo: (row, values, answer, context) => editOf(row).undo?.(row, values, answer, context) ?? [],
   command: (row, values, context) => editOf(row).command?.(row, values, context) ?? '',
 };
 
-/** Writes a row whose key is not there yet: a write would replace what is. Gives the key. */
-function* adding({ table, id, cells }: NewRow): Plan<Result<string>> {
-  const found = yield* toldByKey(table, [id]);
+/** Writes a new row, unless its key exists: the write would replace that row. The value is the key. */
+function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
+  const found = yield* readRowsByKey(table, [id]);
   if (!found.ok && !notOffered(found.problem)) return found;
-  if (found.ok && found.value.some((one) => String(one.id) === id))
+  if (found.ok && found.value.some((row) => String(row.id) === id))
     return refusal('conflict', `not sent: there is a row ${id} already: e changes it`);
-  const written = yield* writing(upsert(table, id, cells));
+  const written = yield* writeWithRetry(upsert(table, id, cells));
   return written.ok ? { ...written, value: id } : written;
 }
 
@@ -136,42 +144,42 @@ interface NewRow {
 
 /** The values of the form of a new row. */
 function newRow(values: Cells, table: TableRow): NewRow {
-  const key = keyOf(table) ?? 'id';
+  const key = primaryKeyOf(table) ?? 'id';
   const isNumber = columnsOf(table).some(({ name, type }) => name === key && type === 'INT32');
   const id = String(values.key ?? '').trim();
   return { table, id, cells: { ...cellsIn(values), [key]: isNumber ? Number(id) : id } };
 }
 
-/** An action that writes one more row into the table that belongs to what is under the cursor. */
-const adds = <Row>(spec: {
+/** An action that adds a row to the table of the row under the cursor. */
+const addRowActionOf = <Row>(spec: {
   readonly id: string;
   readonly key: string;
   readonly title: string;
   readonly help: string;
-  /** Whether the new row stands in the same list. */
-  readonly here: boolean;
+  /** Whether the list shows the new row. */
+  readonly inList: boolean;
   table(row: Row): TableRow;
 }) => {
-  const { table: tableOf, here, ...head } = spec;
+  const { table: tableOf, inList, ...head } = spec;
   return action({
     ...head,
     uses: [readRows, queryRows, upsertRows, deleteRows],
     bulk: false,
     enabled(row: Row, context) {
       const may = mayWriteTo(tableOf(row), context);
-      return may === true ? keyOf(tableOf(row)) !== undefined || 'the service does not tell its columns' : may;
+      return may === true ? primaryKeyOf(tableOf(row)) !== undefined || 'the service does not tell its columns' : may;
     },
     form(row: Row, context): Fields {
       const table = tableOf(row);
       return {
-        key: textField(keyOf(table) ?? 'key', '', { required: true, hint: 'the primary key' }),
+        key: textField(primaryKeyOf(table) ?? 'key', '', { required: true, hint: 'the primary key' }),
         ...fieldsOf(settingsIn(table), {}, undefined, context),
       };
     },
-    send: (row, values) => adding(newRow(values, tableOf(row))),
-    done: (row, _, key) => `wrote the row ${key} into ${nameOf(tableOf(row))}; ${soon}`,
-    ...(here && { made: (key: string) => key }),
-    undo: (row, _, key) => [removal(tableOf(row), key)],
+    send: (row, values) => addRow(newRow(values, tableOf(row))),
+    done: (row, _, key) => `wrote the row ${key} into ${nameOf(tableOf(row))}; ${delayNote}`,
+    ...(inList && { made: (key: string) => key }),
+    undo: (row, _, key) => [deleteCall(tableOf(row), key)],
     command(row, values) {
       const { table, id, cells } = newRow(values, tableOf(row));
       return callCommand(upsert(table, id, cells));
@@ -179,27 +187,27 @@ const adds = <Row>(spec: {
   });
 };
 
-/** `n` of the rows: one more in the same table. */
-export const newRowAction = adds<CellsRow>({
+/** `n` in the list of rows: a new row in the same table. */
+export const newRowAction = addRowActionOf<CellsRow>({
   id: 'tables.new-row',
   key: 'n',
   title: 'new',
   help: 'one more row in the same table; in an empty one + of the tables writes the first',
-  here: true,
+  inList: true,
   table: (row) => row.table,
 });
 
-/** `+` of the tables: one more row in the table, also in an empty one. */
-export const addRowAction = adds<TableRow>({
+/** `+` in the list of tables: a new row, also in an empty table. */
+export const addRowAction = addRowActionOf<TableRow>({
   id: 'tables.add-row',
   key: '+',
   title: 'add a row',
   help: 'one more row in the table',
-  here: false,
+  inList: false,
   table: (row) => row,
 });
 
-/** `r`: the rows of the table, in the list beside the tables. */
+/** `r`: opens the list of rows on the table. */
 export const rowsAction = action<TableRow>({
   id: 'tables.show-rows',
   key: 'r',
@@ -215,7 +223,7 @@ export const rowsAction = action<TableRow>({
   done: () => '',
 });
 
-/** `d`: rows are written back by undo, cell by cell as they were read. */
+/** `d`: deletes rows. Undo writes them back as they were read. */
 export const deleteRowAction = action<CellsRow>({
   id: 'tables.delete-row',
   key: 'd',
@@ -227,9 +235,9 @@ export const deleteRowAction = action<CellsRow>({
     question: rows.length === 1 ? `delete the row ${rows[0]?.id ?? ''}?` : `delete ${rows.length} rows?`,
     details: ['what looks it up finds nothing; u writes it again as it was read'],
   }),
-  send: (row) => writing(removal(row.table, row.id)),
+  send: (row) => writeWithRetry(deleteCall(row.table, row.id)),
   removes: true,
   done: (row) => `deleted ${row.id} from ${nameOf(row.table)}`,
   undo: (row) => [upsert(row.table, row.id, cellsOf(row))],
-  command: (row) => callCommand(removal(row.table, row.id)),
+  command: (row) => callCommand(deleteCall(row.table, row.id)),
 });

@@ -1,0 +1,116 @@
+import { call } from '../../src/api/endpoint.ts';
+import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { listRows } from '../../src/api/tables.ts';
+import { type Fields, textField } from '../../src/describe/field.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { plural } from '../../src/lib/text.ts';
+import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';
+import { tableById, tableNamed, withAdvice } from './load.ts';
+import { type CellsRow, type RowResource, readRowsByKey, rowKind } from './row-kind.ts';
+
+type Search = Readonly<Record<string, string>>;
+
+/** The search of the rows at the start: no table yet. */
+export const rowSearch: Search = { table: '', keys: '' };
+
+/** The form of `s` in the list of rows. */
+export function rowSearchForm(search: Search): Fields {
+  return {
+    table: textField('table', search.table, { hint: 'its name or id' }),
+    keys: textField('keys', search.keys, {
+      hint: 'values of the primary key, separated by commas; empty lists the first rows',
+    }),
+  };
+}
+
+/** The search as the title bar shows it. */
+export function rowSearchText({ table = '', keys = '' }: Search): string {
+  const wanted = keysOf(keys);
+  const keyText = wanted.length === 0 ? '' : wanted.length === 1 ? ` ${wanted[0]}` : ` ${plural(wanted.length, 'key')}`;
+  return table.trim() === '' ? 's names a table' : `${table.trim()}${keyText}`;
+}
+
+/** Parses typed keys: separated by commas; a key that contains a comma stands in double quotes. */
+export function keysOf(typed: string): readonly string[] {
+  const keys = [...typed.matchAll(/"((?:[^"]|"")*)"|([^,]+)/g)].map(([, quoted, unquoted]) =>
+    quoted === undefined ? (unquoted ?? '').trim() : quoted.replaceAll('""', '"'),
+  );
+  return [...new Set(keys.filter((key) => key !== ''))];
+}
+
+/** The maximum number of rows in a list; others are read by key. */
+const maxListed = 1000;
+/** Keys in the URL of one request. */
+const keysPerRequest = 50;
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The rows of the named table: those of the keys, or the first ones. */
+export function loadRows({ search }: ListQuery): Source<CellsRow> {
+  const table = search.table?.trim() ?? '';
+  const keys = keysOf(search.keys ?? '');
+  return {
+    key: `rows ${table} ${keys.join('\n')}`,
+    of: rowKind.of,
+    *plan(): Plan<Result<Rows<CellsRow>>> {
+      if (table === '') return rowsResult([], []);
+      const owner = yield* isId.test(table) ? tableById(table.toLowerCase()) : tableNamed(table);
+      if (!owner.ok)
+        return notOffered(owner.problem)
+          ? withAdvice(owner.problem, ': give the id of the table instead of its name')
+          : owner;
+      return yield* keys.length === 0 ? firstRows(owner.value) : rowsByKey(owner.value, keys);
+    },
+  };
+}
+
+function* firstRows(table: TableRow): Plan<Result<Rows<CellsRow>>> {
+  const answer = yield* ask(call(listRows, { id: table.id, query: { 'page[limit]': maxListed } }));
+  if (!answer.ok) {
+    const loading = stillLoading(table);
+    if (answer.problem.kind === 'notFound' && loading) return rowsResult([], [loading]);
+    return withAdvice(answer.problem, '; s reads rows by their keys');
+  }
+  const rows = rowsIn(answer.value?.data ?? [], table);
+  const isTruncated = answer.value?.links?.next != null;
+  return rowsResult(rows, [
+    ...(isTruncated ? [`the first ${plural(rows.length, 'row')}: s reads others by key`] : []),
+    ...tableNotes(table),
+  ]);
+}
+
+/** Reads rows by key, 50 keys at a time. */
+function* rowsByKey(table: TableRow, keys: readonly string[]): Plan<Result<Rows<CellsRow>>> {
+  const rows: CellsRow[] = [];
+  for (let at = 0; at < keys.length; at += keysPerRequest) {
+    const found = yield* readRowsByKey(table, keys.slice(at, at + keysPerRequest));
+    if (!found.ok) return found;
+    rows.push(...rowsIn(found.value, table));
+  }
+  const missing = keys.filter((key) => !rows.some((row) => row.id === key));
+  const names = missing.slice(0, 5).join(', ');
+  const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  return rowsResult(rows, [...(missing.length === 0 ? [] : [`not found: ${names}${rest}`]), ...tableNotes(table)]);
+}
+
+const rowsIn = (resources: readonly RowResource[], table: TableRow): readonly CellsRow[] =>
+  resources.flatMap((resource, at) => {
+    const row = rowKind.row(resource, { place: at + 1 });
+    return row ? [{ ...row, table }] : [];
+  });
+
+/** Notes on the state of the table: it is loading, or its columns are unknown. */
+function tableNotes(table: TableRow): readonly string[] {
+  const loading = stillLoading(table);
+  return [
+    ...(loading ? [`${tableKind.nameOf(table)}: ${loading}`] : []),
+    ...(columnsOf(table).length === 0 ? ['its columns are not told'] : []),
+  ];
+}
+
+const rowsResult = (rows: readonly CellsRow[], notes: readonly string[]): Result<Rows<CellsRow>> => ({
+  ok: true,
+  value: { rows, notes },
+  status: 200,
+  unread: [],
+});
