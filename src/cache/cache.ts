@@ -7,18 +7,18 @@ import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** Something that can be asked again: the same `key` is the same question. */
+/** A repeatable read, identified by its `key`. */
 export interface Question<T> {
   readonly key: string;
-  /** Kinds whose edits make the answer stale. */
+  /** Kinds whose edits make the result stale. */
   readonly of: readonly string[];
   plan(): Plan<Result<T>, T>;
 }
 
-/** What is known about a question now. Old values stay when a newer read fails; `problem` then stands beside them. */
+/** The cache entry of a question. When a read fails, the old value stays and `problem` is set. */
 export interface Known<T> {
   readonly value?: T;
-  /** When the value was read, wall clock in milliseconds. */
+  /** When the value was read, in milliseconds since the Unix epoch. */
   readonly at?: number;
   readonly problem?: Problem;
   readonly asking: boolean;
@@ -33,18 +33,18 @@ export type Run = <T, Shown>(
 ) => Promise<T>;
 
 export interface Cache {
-  /** Asks now if the answer is older than the pace allows, then again and again until the returned function is called. */
+  /** Reads now, unless the entry is younger than 3 s, then polls until the returned function is called. */
   watch<T>(question: Question<T>, often: { readonly everyMs: number }, changed: () => void): () => void;
-  /** Asks once, unless the answer is younger than `freshMs`. */
+  /** Reads once, unless the entry is younger than `freshMs`. */
   ask<T>(question: Question<T>, freshMs?: number): Promise<Known<T>>;
   known<T>(key: string): Known<T>;
-  /** Another number whenever an answer, what is known of one, or an edit laid over them may have changed. */
+  /** A number that changes whenever an entry or an overlay may have changed. */
   version(): number;
-  /** Asks everything watched again, now. */
+  /** Reads everything watched again, now. */
   refresh(): void;
-  /** Reads under way are dropped and what is watched of these kinds is asked again: an edit has just changed it. */
+  /** After an edit of these kinds: cancels reads under way, and reads watched questions again. */
   changed(kinds: readonly string[]): void;
-  /** An edit that is not confirmed yet, laid over rows on reading. */
+  /** Unconfirmed edits, laid over rows as they are read. */
   readonly overlays: Overlay;
   pause(on: boolean): void;
   readonly pace: Pace;
@@ -58,18 +58,18 @@ interface Watched {
   cancelTimer: () => void;
 }
 
-/** Fresher than this, a question is not asked again merely because its screen was opened. */
+/** Milliseconds: opening a screen does not read an entry again that is younger. */
 const fresh = 3_000;
 
 /**
- * What the service said. TanStack query-core keeps the answers, one request a question at a time and unchanged
- * rows identical across reads; this adds the pace, partial answers and the order of reads against edits.
+ * The cache of reads. TanStack query-core holds the entries, runs one read for each question at a time and keeps unchanged
+ * rows identical; this adds polling, partial results, and the order of reads against edits.
  */
 export function createCache(with_: {
   readonly run: Run;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Milliseconds that the service's rate budget wants polls to hold back. */
+  /** Milliseconds that polls must wait for the service's rate limit. */
   readonly holdBack: () => number;
 }): Cache {
   environmentManager.setIsServer(() => false);
@@ -100,7 +100,7 @@ export function createCache(with_: {
     for (const key of watched.keys()) tell(key);
   };
 
-  /** A plan that throws is a mistake of ours: it ends this read with a sentence, and nothing else. */
+  /** Runs a plan; one that throws (a bug) ends only this read, with a sentence. */
   const safely = async <T>(question: Question<T>, how: { signal: AbortSignal; partial: (value: T) => void }) => {
     try {
       return await with_.run(question.plan(), how);
@@ -224,7 +224,7 @@ export function createCache(with_: {
   };
 }
 
-/** query-core wants failures thrown; this carries the Problem through it unchanged. */
+/** Carries a Problem through query-core, which expects failures to be thrown. */
 class Refused extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {

@@ -1,25 +1,24 @@
 /**
- * Edits that the service has not confirmed, laid over rows whenever they are read. Nothing is ever rolled back:
- * an overlay that is lifted simply no longer applies. A confirmed one stays until a read that began after the
- * confirmation has brought the truth.
+ * Unconfirmed edits, laid over rows as they are read. Cached rows are never changed: a lifted overlay no longer applies. A
+ * confirmed overlay stays until a read that began after the confirmation has ended.
  */
 export interface Overlay {
-  /** Lays `look` over the row of this id; `undefined` from `look` hides the row. Returns its token. */
+  /** Lays `look` over the row with this id; where `look` returns undefined, the row is hidden. Returns a token. */
   lay(kind: string, rowId: string, look: (row: unknown) => unknown): number;
   /**
-   * The service has answered: `truth` makes of a row what it is now; undefined = the row is gone for good. A read
-   * that begins from here on knows it by itself.
+   * The service has confirmed the edit: `truth` returns the row as it is now; undefined: the row is deleted. A read that
+   * begins later needs no overlay.
    */
   settle(token: number, truth: ((row: unknown) => unknown) | undefined): void;
-  /** The edit did not happen. */
+  /** Removes the overlay of an edit that was not applied. */
   lift(token: number): void;
-  /** Rows as they should look. The same array comes back while nothing changed. */
+  /** The rows with their overlays; the same array while nothing has changed. */
   over<Row>(key: string, kinds: readonly string[], rows: readonly Row[], idOf: (row: Row) => string): readonly Row[];
-  /** Ids of rows that an edit of ours has taken away for good. */
+  /** Ids of rows that our edits deleted. */
   removed(kind: string): ReadonlySet<string>;
-  /** Ids with an edit still on its way. */
+  /** Ids of rows with an unconfirmed edit. */
   pending(): ReadonlySet<string>;
-  /** A number that grows: a read notes the one at which it began. */
+  /** The next number of a logical clock; a read records the one at which it began. */
   turn(): number;
 }
 

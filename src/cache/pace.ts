@@ -1,14 +1,17 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** How long until the next poll (design: reliability, polling). */
+/** The times of polls (design: reliability, polling). */
 export interface Pace {
-  /** Milliseconds until the next ask: the base between 10 s and 300 s, spread over 0.5 to 1.5, four times as long when nobody has pressed a key for ten minutes. */
+  /**
+   * Milliseconds until the next poll: the base between 10 s and 300 s times 0.5 to 1.5; four times as long after ten
+   * minutes without a key, 1.5 times as long after a failure.
+   */
   gap(everyMs: number, failed: boolean): number;
-  /** A person is here. */
+  /** A key was pressed. */
   touch(): void;
   pause(on: boolean): void;
   paused(): boolean;
-  /** Milliseconds that the rate budget still wants polls to wait. */
+  /** Milliseconds that polls must still wait for the rate limit. */
   holding(): number;
 }
 

@@ -1,8 +1,8 @@
 import type { Entry } from './journal-entry.ts';
 
 /**
- * The hand-over report as plain lines, oldest first: what was edited, by whom, what became of it. Names are the
- * service's text: paint each line before it is drawn.
+ * The hand-over report as plain lines, oldest first: each edit, its author and its outcome. Names are the service's text:
+ * paint each line before it is drawn.
  */
 export function handoverReport(entries: readonly Entry[], moment: (ms: number) => string): string[] {
   if (entries.length === 0) return ['no edits'];

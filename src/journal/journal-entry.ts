@@ -7,35 +7,35 @@ import type { Outcome, Purpose } from '../client/client.ts';
 export interface ProcessRun {
   readonly host: string;
   readonly pid: number;
-  /** When that process began, in the system's own words; pids are used again. */
+  /** When the process began, as the system reports it; pids are reused. */
   readonly began: string;
 }
 
-/** A call as text: sent again only through the endpoint of that id. */
+/** A call as stored in the journal. */
 export interface SavedCall {
   readonly endpoint: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
-  /** How many secrets were taken out; such a call cannot be sent again. */
+  /** Number of secrets removed; such a call cannot be sent again. */
   readonly withheld?: number;
 }
 
-/** The line written before an edit leaves. */
+/** The line written before an edit is sent. */
 export interface Intent extends Purpose {
   readonly kind: 'intent';
   readonly id: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly run: ProcessRun;
-  /** Name of the profile, scheme-host-port, and who edited, as far as known. */
+  /** Name of the profile; then scheme, host and port; then the person, as far as known. */
   readonly org: string;
   readonly origin: string;
   readonly actor: string;
   readonly call: SavedCall;
 }
 
-/** The lines that follow it. */
+/** The lines that follow an intent. */
 export type FollowUp =
   | {
       readonly kind: 'outcome';
@@ -51,11 +51,11 @@ export type FollowUp =
 /** One edit with all its lines. */
 export interface Entry extends Intent {
   readonly outcome?: Outcome;
-  /** When the outcome was known, and whether from the answer or from a later look. */
+  /** When the outcome became known, and whether from the response or from a later check. */
   readonly settled?: { readonly at: number; readonly by: 'answer' | 'check' };
-  /** The way back, in order; empty = none is known. */
+  /** The calls that undo the edit, in order; empty: none is known. */
   readonly undo: readonly SavedCall[];
-  /** What the answer said, where it was kept. */
+  /** The row after the edit, where the response was kept. */
   readonly after?: unknown;
   readonly undone: boolean;
   readonly forgotten: boolean;
@@ -75,7 +75,7 @@ export function saveCall(call: Call, redact: (text: string) => string): SavedCal
   return withheld > 0 ? { ...saved, withheld } : saved;
 }
 
-/** The call again, to be sent; undefined when it held a secret or its operation is gone. */
+/** A stored call made ready to send; undefined when it held a secret or its operation no longer exists. */
 export function reviveCall(saved: SavedCall, find: (id: string) => Endpoint | undefined): Call | undefined {
   const endpoint = find(saved.endpoint);
   return endpoint === undefined || saved.withheld
@@ -83,7 +83,7 @@ export function reviveCall(saved: SavedCall, find: (id: string) => Endpoint | un
     : rawCall(endpoint, saved.params, saved.query, saved.body);
 }
 
-/** Passes every string inside a value, names too, through `redact`. */
+/** Passes every string inside a value, member names included, through `redact`. */
 export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact));
@@ -91,7 +91,7 @@ export function redactTexts(value: unknown, redact: (text: string) => string): u
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactTexts(item, redact)]));
 }
 
-/** Puts lines together, whatever file or order they were read in; an outcome without its intent says nothing and is left out. */
+/** Joins lines by id, whatever file or order they were read in; lines without their intent are left out. */
 export function entriesOf(lines: readonly (Intent | FollowUp)[]): Entry[] {
   const entries = new Map<string, Entry>();
   for (const line of lines)
@@ -112,7 +112,7 @@ function followed(entry: Entry, line: FollowUp): Entry {
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
 }
 
-/** Reads one line; undefined for a torn or foreign one. */
+/** Reads one line; undefined for a torn or unknown one. */
 export function readLine(whole: unknown): Intent | FollowUp | undefined {
   if (!isObject(whole) || typeof whole.id !== 'string') return undefined;
   switch (whole.kind) {

@@ -5,10 +5,10 @@ import { parseExact, stringifyExact } from '../lib/json.ts';
 import { fileRefusal, makePrivateDirectory, openPrivateFile } from '../lib/private-file.ts';
 import { type FollowUp, type Intent, readLine } from './journal-entry.ts';
 
-/** A refusal to write in a sentence; anything else that is thrown is the system's. */
+/** A refusal to use the journal's file, as a sentence; any other error is the system's. */
 export class Refusal extends Error {}
 
-/** Opens for appending and nothing else: own file at 0600, made where there is none, no link, no waiting for a FIFO. */
+/** Opens the file for appending; creates it at 0600. Refuses links and other people's files; never blocks on a FIFO. */
 export async function openJournalFile(path: string): Promise<FileHandle> {
   const made = await makePrivateDirectory(dirname(path));
   if (!made.ok) throw new Refusal(made.text);
@@ -22,8 +22,8 @@ export async function openJournalFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Appends lines and returns when they are on the disk. Throws what the system throws. Where an earlier write was
- * torn (a full disk, a kill), a line break comes first, so that the torn line harms itself alone.
+ * Appends lines and returns when they are on the disk. Throws what the system throws. After a torn write (a full disk, a
+ * kill) a line break comes first, so that only the torn line is lost.
  */
 export async function append(file: FileHandle, lines: readonly (Intent | FollowUp)[]): Promise<{ size: number }> {
   const { size } = await file.stat();
@@ -36,14 +36,14 @@ export async function append(file: FileHandle, lines: readonly (Intent | FollowU
   return { size: size + bytes.length };
 }
 
-/** A new name in a directory is on the disk only after this. Systems that cannot do it do not need it. */
+/** Syncs the directory, so that a new file's name is on the disk too. Ignored where the system does not support it. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(dirname(path), constants.O_RDONLY).catch(() => undefined);
   await directory?.sync().catch(() => undefined);
   await directory?.close();
 }
 
-/** Older parts, newest first: `journal-<time>-<pid>.jsonl` beside `journal.jsonl`. */
+/** Paths of the rotated parts, newest first: `journal-<time>-<pid>.jsonl` beside `journal.jsonl`. */
 async function parts(path: string): Promise<string[]> {
   const names = await readdir(dirname(path)).catch(() => []);
   return names
@@ -53,16 +53,16 @@ async function parts(path: string): Promise<string[]> {
     .map((name) => join(dirname(path), name));
 }
 
-/** Parts that are read for what is open and for the list; older ones are kept for a person to read. */
+/** Number of parts that are read; older ones are kept for a person to read. */
 const partsRead = 2;
 const partsKept = 8;
 
-/** Of an older part, this many bytes at its end are read: what was open in it has been carried over. */
+/** Bytes read at the end of a part; its open edits were carried over when it was rotated. */
 const partBytes = 8 * 1024 * 1024;
-/** A journal that could not be turned over is read up to this size. */
+/** Largest journal that is read, in bytes; it only grows so far where it cannot be rotated. */
 const mostRead = 64 * 1024 * 1024;
 
-/** All lines of the journal and its newest parts, oldest first. Torn and foreign lines are left out. A refused file is a Refusal. */
+/** All lines of the newest parts and the journal, oldest first; torn and unknown lines are left out. Throws Refusal. */
 export async function readLines(path: string): Promise<(Intent | FollowUp)[]> {
   const lines: (Intent | FollowUp)[] = [];
   for (const part of (await parts(path)).slice(0, partsRead).reverse())
@@ -71,7 +71,7 @@ export async function readLines(path: string): Promise<(Intent | FollowUp)[]> {
   return lines;
 }
 
-/** Bytes of the journal; 0 where there is none, or where it cannot be looked at. */
+/** Size of the journal in bytes; 0 where there is none, or where it cannot be read. */
 export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
 
 /**
@@ -88,7 +88,7 @@ export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]
       try {
         for await (const line of linesOf(file)) then(line);
       } catch (error) {
-        // An older part that cannot be read must not keep this one from being turned over.
+        // An older part that cannot be read must not prevent the rotation.
         if (file === path) throw error;
       }
   };
@@ -110,7 +110,10 @@ export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]
   ]);
 }
 
-/** One file's lines that can be read. `most`: a larger file is a Refusal. `last`: so many bytes at its end, the first line there left out. */
+/**
+ * The readable lines of one file. `most`: a larger file throws Refusal. `last`: only this many bytes at its end, where a
+ * torn first line is left out.
+ */
 async function* linesOf(
   path: string,
   { most, last }: { readonly most?: number; readonly last?: number } = {},

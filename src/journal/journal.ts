@@ -21,8 +21,8 @@ import {
 import { currentRun, isRunning } from './process-run.ts';
 
 /**
- * Where every edit is written down (design: Journal): what is to be done is on the disk before it is sent, what
- * became of it after. It is the client's `Recorder`. Reading throws nothing: a journal that cannot be read is a Result.
+ * The log of all edits (design: Journal): the intent is on the disk before the request is sent, the outcome after. It is
+ * the client's `Recorder`. Reading never throws: an unreadable journal is a failed Result.
  */
 export interface Journal {
   readonly path: string;
@@ -30,30 +30,30 @@ export interface Journal {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
   outcome(entry: string, outcome: Outcome): Promise<void>;
-  /** The way back from an edit, in order, and what the answer said. */
+  /** Stores the calls that undo an edit, in order, and the row after it. */
   withUndo(entry: string, calls: readonly Call[], after?: unknown): Promise<void>;
   /** The same for the last edit of this process that had this group and target. */
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
-  /** The edit was taken back. */
+  /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
   /** Edits to this origin, newest first; `everywhere` = to any. */
   entries(how?: { readonly limit?: number; readonly everywhere?: boolean }): Promise<Result<readonly Entry[]>>;
   /** Edits to this origin without a known outcome, left by a process that ended. Oldest first. */
   open(): Promise<Result<readonly Entry[]>>;
-  /** What a later look found out about an open edit. */
+  /** Stores the outcome that a later check found for an open edit. */
   settle(entry: string, outcome: Outcome): Promise<void>;
   /** Stops listing an open edit. */
   forget(entry: string): Promise<void>;
-  /** Resolves when every line that was asked for so far is on the disk, or is known not to be. */
+  /** Resolves when every write so far has succeeded or failed. */
   written(): Promise<void>;
-  /** Why the last line after an edit could not be written; undefined when it could. */
+  /** Why the last write after an edit failed; undefined when it succeeded. */
   trouble(): string | undefined;
 }
 
-/** Bytes after which the journal begins anew; open edits are carried over. */
+/** Size in bytes at which the journal is rotated; open edits are carried over. */
 const turnOverAt = 5 * 1024 * 1024;
 
-/** The journal of one organisation, in a file that all of them share. */
+/** The journal of one organisation; all organisations share the file. */
 export function createJournal(options: {
   readonly directory: string;
   readonly clock: Clock;
@@ -61,13 +61,13 @@ export function createJournal(options: {
   readonly origin: string;
   /** Name of the profile. */
   readonly org: string;
-  /** Who edits, as far as known now; asked at each edit. */
+  /** The person who edits, as far as known; read at each edit. */
   readonly actor?: () => string;
-  /** Takes known secrets out of a text. */
+  /** Removes known secrets from a text. */
   readonly redact?: (text: string) => string;
-  /** Bytes; for tests of the turning over. */
+  /** Size in bytes, for tests of the rotation. */
   readonly turnOverAt?: number;
-  /** How the file is opened; for tests of a full disk. */
+  /** Opens the file; replaced in tests of a full disk. */
   readonly open?: (path: string) => Promise<FileHandle>;
 }): Journal {
   const { directory, clock, origin, org, redact = (text) => text } = options;
@@ -78,7 +78,7 @@ export function createJournal(options: {
   const own = { turn: Promise.resolve() as Promise<unknown>, trouble: undefined as string | undefined, made: false };
   const byTarget = new Map<string, string>();
 
-  /** Writes one after the other, so that an outcome never stands before its intent. */
+  /** Runs writes one after the other, so that an outcome never precedes its intent. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = own.turn.then(work, work);
     own.turn = next.catch(() => undefined);
@@ -98,7 +98,7 @@ export function createJournal(options: {
     if (size > largest) await beginAnew();
   }
 
-  /** Turns the journal over, whatever its size. One that could not be is merely long. */
+  /** Rotates the journal. A failure is ignored: the file only stays long. */
   const beginAnew = async () => {
     await openEditLines(path)
       .then((carried) => rotate(path, clock.now(), carried))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { ProcessRun } from './journal-entry.ts';
 
-/** This process, for the lines it writes. */
+/** This process, as stored in the lines that it writes. */
 export function currentRun(): ProcessRun {
   return { host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' };
 }
@@ -11,13 +11,13 @@ export function currentRun(): ProcessRun {
 /** After this time an edit from another host counts as abandoned, because its process cannot be checked. */
 const farAway = 10 * 60_000;
 
-/** Whether the process that wrote a line still runs; then its edit is under way and not left open. */
+/** Whether the process that wrote a line still runs: its edit is then under way, not open. */
 export function isRunning(run: ProcessRun, writtenAt: number, now: number): boolean {
   if (run.host !== hostname()) return now - writtenAt < farAway;
   try {
     process.kill(run.pid, 0);
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: the process exists and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const began = beganAt(run.pid);
@@ -28,7 +28,7 @@ export function isRunning(run: ProcessRun, writtenAt: number, now: number): bool
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may itself hold brackets and spaces; field 22 is counted from behind it.
+    // The process name may contain brackets and spaces: field 22 is counted from the last bracket.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
   } catch {

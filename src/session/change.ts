@@ -8,7 +8,7 @@ import type { ListState } from './list/list-state.ts';
 import type { Flash } from './message.ts';
 import type { State } from './state.ts';
 
-/** A change to what is kept of one list. */
+/** The state with changes to one list's own state. */
 export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
   const own = state.lists[list.id] as ListState;
   return { ...state, lists: { ...state.lists, [list.id]: { ...own, ...change } } };
@@ -17,7 +17,7 @@ export function withOwn(state: State, list: AnyList, change: Partial<ListState>)
 export const push = (state: State, layer: Layer): State => ({ ...state, layers: [...state.layers, layer] });
 export const pop = (state: State): State => ({ ...state, layers: state.layers.slice(0, -1) });
 export const popConfirm = (state: State): State => (state.layers.at(-1)?.kind === 'confirm' ? pop(state) : state);
-/** The layer on top replaced. */
+/** Replaces the layer on top. */
 export const swap = (state: State, layer: Layer): State => ({
   ...state,
   layers: [...state.layers.slice(0, -1), layer],
@@ -27,7 +27,7 @@ export function flash(state: State, text: string, tone: Flash['tone'], at: numbe
   return { ...state, flash: { text, tone, at, ...present({ keys }) } };
 }
 
-/** A form opened on fields, each with the text it begins with. */
+/** A form layer for these fields, each with its initial text. */
 export function formLayer(title: string, fields: Form['fields'], to: Form['for']): Form {
   const each = Object.entries(fields);
   const texts = Object.fromEntries(each.map(([name, field]) => [name, field.initial]));
@@ -36,7 +36,7 @@ export function formLayer(title: string, fields: Form['fields'], to: Form['for']
     title,
     fields,
     lines: Object.fromEntries(each.map(([name, field]) => [name, lineOf(field, field.initial)])),
-    // What opens with the text that the others make of it goes on following them.
+    // A derived field that opens with the derived text stays derived.
     own: each
       .filter(([, field]) => field.follows && field.initial !== '' && field.initial !== field.follows(texts))
       .map(([name]) => name),
@@ -54,7 +54,7 @@ export function formLayer(title: string, fields: Form['fields'], to: Form['for']
   });
 }
 
-/** Another question to the service: a new reading, from the top, without marks. */
+/** Changes the list's query: reads anew, with cursor, marks and order reset. */
 export function asking(state: State, list: AnyList, asked: ListState['asked']): State {
   return withOwn(state, list, {
     asked,

@@ -3,14 +3,14 @@ import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Row } from './list/list-state.ts';
 
-/** The read behind the detail as a curl line, in the words of the deployment; keys stay in the environment. */
+/** The detail's read as a curl command in the deployment's vocabulary; the keys are environment variables. */
 export function curlOf(list: AnyList, row: Row, context: Context): string | undefined {
   const { vocabulary } = context;
   const first = list.detail?.load?.(row, context).plan(context).next();
   if (!first || first.done || !('endpoint' in first.value)) return undefined;
   const { endpoint, params, query } = first.value;
   const template = vocabulary ? vocabulary.path(endpoint) : endpoint.path;
-  // A secret of the path is a variable to fill in.
+  // A secret in the path becomes a shell variable.
   const path = template.replace(/\{([^}]+)\}/g, (place, name: string) =>
     endpoint.secrets?.includes(place) ? `'"$${name.toUpperCase()}"'` : encoded(params[name] ?? ''),
   );
@@ -24,5 +24,5 @@ export function curlOf(list: AnyList, row: Row, context: Context): string | unde
   return `curl -s -H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY" '${url}'`;
 }
 
-/** For a URL between the single quotes of a shell. */
+/** Encodes for a URL inside single quotes of a shell. */
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');

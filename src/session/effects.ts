@@ -12,7 +12,7 @@ import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import type { State } from './state.ts';
 
-/** Carries out what the session asks for. Every answer comes back as a message. */
+/** Runs the session's effects. Every result comes back as a message. */
 export function createEffects(with_: {
   readonly client: Client;
   readonly cache: Cache;
@@ -166,7 +166,7 @@ export function createEffects(with_: {
         return;
       case 'testProfile':
         void outside.testProfile(effect.name).then((lines) => {
-          // Who has gone on to other work meanwhile is told, not interrupted.
+          // No layer opens over work that was begun meanwhile: a flash tells instead.
           if (with_.state().layers.at(-1)?.kind === 'profiles')
             send({ do: 'showText', title: `test of ${effect.name}`, lines });
           else say(`the test of ${effect.name} has ended · P t runs it again`, 'info');

@@ -13,7 +13,7 @@ import type { Layer } from './layers/layer.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a function of any description
 type Work = (...args: any[]) => any;
 
-/** For each function of a description, what stands in for it when it throws. A function without one does not compile. */
+/** For each function of a description, the fallback when it throws. A function without a fallback does not compile. */
 type Instead<T> = {
   readonly [K in keyof T as NonNullable<T[K]> extends Work ? K : never]-?: NonNullable<T[K]> extends (
     ...args: infer A
@@ -22,7 +22,7 @@ type Instead<T> = {
     : never;
 };
 
-/** The same description; a function of it that throws answers with its stand-in, which is given the fault as a sentence. */
+/** The same description, with each function guarded: when it throws, its fallback gets the fault as a sentence. */
 function held<T extends object>(description: T, instead: Instead<T>): T {
   const members = { ...description } as Record<string, unknown>;
   for (const [name, stand] of Object.entries(instead as Record<string, Work>)) {
@@ -39,12 +39,12 @@ function held<T extends object>(description: T, instead: Instead<T>): T {
   return members as T;
 }
 
-/** It ends what was begun before anything is sent: the session tells the person. */
+/** Throws the fault: nothing was sent yet, so the step ends and the session shows it. */
 function ends(fault: string): never {
   throw new Fault(fault);
 }
 
-/** A read that only says why there is none. */
+/** A read that fails with this fault. */
 const noRead = (key: string, fault: string): Single<never> => ({
   key: `${key}: ${fault}`,
   of: [],
@@ -55,8 +55,8 @@ const noRead = (key: string, fault: string): Single<never> => ({
 });
 
 /**
- * The screens as the session uses them: whatever of a description throws ends the cell, the pane or the edit that it is
- * for, with a sentence, and nothing else. An edit that was sent stays applied whatever its receipt does.
+ * The screens with every function guarded: one that throws ends only its own cell, pane or edit, with a sentence.
+ * An edit that was sent stays applied, whether or not its receipt can be made.
  */
 export function guarded(screens: readonly Screen[]): readonly Screen[] {
   return screens.map((screen) => ({ ...screen, lists: screen.lists.map(guardedList) }));
@@ -65,7 +65,7 @@ export function guarded(screens: readonly Screen[]): readonly Screen[] {
 function guardedList(list: AnyList): AnyList {
   const unnamed = new WeakMap<object, string>();
   const count = { unnamed: 0 };
-  /** Rows whose id cannot be told are still told apart. */
+  /** A distinct id for each row whose own id cannot be read. */
   const standIn = (row: unknown): string => {
     if (typeof row !== 'object' || row === null) return '(no id)';
     const known = unnamed.get(row) ?? `(no id ${++count.unnamed})`;
@@ -114,7 +114,7 @@ function guardedAction(action: AnyAction): AnyAction {
   const own = held<AnyAction>(action, {
     enabled: (fault) => fault,
     ready: (fault) => fault,
-    // Nothing has been sent yet: what was begun ends.
+    // Nothing was sent yet: the step ends.
     goes: ends,
     form: ends,
     first: ends,
@@ -126,7 +126,7 @@ function guardedAction(action: AnyAction): AnyAction {
     command: ends,
     needs: (fault) => noRead(`needs of ${action.id}`, fault),
     send: notSent,
-    // It has been sent: what the service did stays told.
+    // The edit was sent: its outcome is still shown.
     blames: () => undefined,
     show: (_, row) => row,
     truth: () => undefined,
@@ -153,7 +153,7 @@ function* notSent(fault: string): Plan<Result<never>> {
   return refusal('invalid', `nothing was sent: ${fault}`);
 }
 
-/** A plan that throws after an edit has left says so: what became of that one must be looked at. */
+/** A plan that throws after it sent an edit ends in doubt: the outcome must be checked. */
 function* told(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
   let edits = 0;
   try {
@@ -171,7 +171,7 @@ function* told(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
   }
 }
 
-/** What the layer on top asks of the service; undefined where it asks nothing. */
+/** The read that the layer on top needs; undefined where it needs none. */
 export function picksOf(layer: Layer): Source<Pick> | undefined {
   try {
     return kindOf(layer).reads?.(layer);

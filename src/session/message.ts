@@ -8,18 +8,18 @@ import type { Key } from './keys/keyboard.ts';
 import type { Order } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';
 
-/** What is said on the last line but one. */
+/** The message on the flash line, the last line but one. */
 export interface Flash {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
-  /** `u undo` and the like. */
+  /** Keys that help now: `u undo`. */
   readonly keys?: string;
   readonly at: number;
-  /** It stays until something else is said: nobody may have been there when it came. */
+  /** Stays until another flash replaces it, since nobody may have seen it come. */
   readonly lasting?: boolean;
 }
 
-/** What a person does to the list in front. */
+/** Actions of a person on the list in front. */
 export type ListMessage =
   | { readonly do: 'move'; readonly by: number }
   | { readonly do: 'page'; readonly by: number }
@@ -47,10 +47,10 @@ export type ListMessage =
   | { readonly do: 'link' }
   | { readonly do: 'shift'; readonly by: number }
   | { readonly do: 'saveOrder' }
-  // the world
+  // from the engine
   | { readonly do: 'arranged'; readonly list: string; readonly order: Order };
 
-/** An edit, from its key to what became of it. */
+/** The steps of an edit, from its key to its outcome. */
 export type EditMessage =
   | { readonly do: 'action'; readonly id: string; readonly values?: unknown }
   | { readonly do: 'again' }
@@ -71,7 +71,7 @@ export type EditMessage =
   | { readonly do: 'undoNow'; readonly edit: Undoable }
   | { readonly do: 'undone'; readonly edit: Undoable; readonly problem?: Problem };
 
-/** Layers that open, and answers to layers wherever they lie. */
+/** Opens layers, and delivers results to layers wherever they are in the stack. */
 export type LayerMessage =
   | { readonly do: 'showText'; readonly title: string; readonly lines: readonly string[] }
   | { readonly do: 'help' }
@@ -89,7 +89,7 @@ export type LayerMessage =
   | { readonly do: 'profileFailed'; readonly text: string }
   | { readonly do: 'useProfile'; readonly name: string }
   | { readonly do: 'removeProfile'; readonly name: string }
-  /** The language of a field was loaded, or why not. */
+  /** The language of a field was loaded; `trouble`: why it could not be. */
   | {
       readonly do: 'language';
       readonly of: FormFor;
@@ -99,10 +99,10 @@ export type LayerMessage =
     }
   | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
   | { readonly do: 'jobDone'; readonly id: string; readonly ok: boolean; readonly text: string; readonly made?: string }
-  /** Who I am has been answered; `trouble`: or why not. */
+  /** The read of the keys' owner has ended; `trouble`: why it failed. */
   | { readonly do: 'knewMe'; readonly trouble?: string };
 
-/** What only the layer on top takes. */
+/** Messages for the layer on top alone. */
 export type TopMessage =
   | { readonly do: 'pop' }
   | { readonly do: 'step'; readonly by: number }
@@ -121,7 +121,7 @@ export type TopMessage =
   | { readonly do: 'nextFinding' }
   | { readonly do: 'submit' }
   | { readonly do: 'editRaw' }
-  /** `name`: of the one field that was edited; else the text is the whole form. */
+  /** `name`: the one field that was edited; without it the text is the whole form. */
   | { readonly do: 'edited'; readonly text?: string | undefined; readonly name?: string | undefined }
   | {
       readonly do: 'fileRead';
@@ -133,18 +133,17 @@ export type TopMessage =
   | { readonly do: 'toggle' }
   | { readonly do: 'yes' }
   | { readonly do: 'retry' }
-  /** `sure`: it was asked about, where it had to be. */
+  /** `sure`: the person has confirmed it, where that is required. */
   | { readonly do: 'entry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
   | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'test' | 'remove' }
   | { readonly do: 'reveal' }
   | { readonly do: 'copySecret' }
   | { readonly do: 'cancelJob' };
 
-/** The session as a whole: its size, its polls, its end. */
+/** Messages to the session as a whole: its size, its polls, its end. */
 export type SessionMessage =
   | { readonly do: 'copy'; readonly what: string; readonly text: string }
   | { readonly do: 'pause' }
-  // taking along
   | { readonly do: 'journal' }
   | { readonly do: 'profiles' }
   | { readonly do: 'size'; readonly columns: number; readonly rows: number }
@@ -157,10 +156,10 @@ export type SessionMessage =
   | { readonly do: 'interrupt' }
   | { readonly do: 'quitNow'; readonly code: number };
 
-/** Everything that can happen to the session. Values, so that a footer, a help line and a palette entry can hold one. */
+/** Everything that can happen to the session. Plain values, so that footer, help and palette entries can hold one. */
 export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;
 
-/** What the session asks of the world outside it. */
+/** A side effect that the session requests. */
 export type Effect =
   | { readonly ask: 'perform'; readonly pending: Pending }
   | { readonly ask: 'need'; readonly pending: Pending }

@@ -11,9 +11,9 @@ export interface JournalEntry {
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
   readonly text: string;
   readonly undoable: boolean;
-  /** A later look showed that it was not applied, and it was neither repeated nor forgotten since. */
+  /** A check showed that it was not applied, and it was neither repeated nor forgotten since. */
   readonly repeatable?: boolean;
-  /** What the outcome can still be read back from. */
+  /** Whether a read exists that shows the outcome. */
   readonly checkable: boolean;
 }
 
@@ -23,40 +23,40 @@ export interface ProfileLine {
   readonly current: boolean;
 }
 
-/** The world outside the session: terminal, disk, other profiles. Everything that it asks for but cannot do itself. */
+/** What the session needs from outside: terminal, disk, other profiles. */
 export interface Outside {
-  /** Puts text where the person can paste it from; the sentence says where, or undefined = show it instead. */
+  /** Copies text to a clipboard; answers with a phrase that says which, or undefined where there is none. */
   copy(text: string): Promise<string | undefined>;
-  /** Text in the person's own editor; `ending` tells it the kind of text. Undefined when that did not end well. */
+  /** Opens text in the person's editor, in a file with this `ending`. Undefined when the editor failed. */
   edit(text: string, ending: string): Promise<string | undefined>;
-  /** A file of this machine as text, `limit` bytes at most. */
+  /** Reads a local file as text, at most `limit` bytes. */
   readFile(path: string, limit: number): Promise<Reading<string>>;
-  /** Long work; `signal` stops it. The result's text says what is true at its end, `made` is the row that it made. */
+  /** Runs a long job; `signal` stops it. `text`: its outcome as a sentence; `made`: id of the row that it created. */
   job(
     job: JobRequest,
     how: { readonly signal: AbortSignal; readonly progress: (progress: Progress) => void },
   ): Promise<{ readonly ok: boolean; readonly text: string; readonly made?: string }>;
-  /** Long work of an earlier run that was never ended, as it was when it was last looked for. */
+  /** Jobs of an earlier run that never ended, as of the last look. */
   unfinished?(): readonly Unfinished[];
   suspend(): void;
   redraw(): void;
   ring(text: string): void;
   quit(code: number): void;
-  /** `trouble`: why it cannot be read; then there are no entries, whatever was edited. */
+  /** `trouble`: why the journal cannot be read; then `entries` is empty. */
   journal(): Promise<{
     readonly entries: readonly JournalEntry[];
     readonly report: string;
     readonly trouble?: string;
   }>;
-  /** Edits of a run before whose outcome nobody knows. */
+  /** Edits of an earlier run whose outcome is unknown. */
   unsettled(): Promise<{ readonly entries: readonly JournalEntry[]; readonly trouble?: string }>;
-  /** Acts on an edit without a known outcome, or takes an old one back; the sentence says what came of it. */
+  /** Checks, repeats, forgets or undoes an edit of the journal; answers with the outcome as a sentence. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo'): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;
   profiles(): Promise<readonly ProfileLine[]>;
-  /** Undefined when it was done: then this session is over. */
+  /** Undefined when the switch succeeded: this session is closed then. */
   switchProfile(name: string): Promise<{ readonly text: string; readonly needsKeys: boolean } | undefined>;
-  /** The keys of a profile that are typed at each start; then it is switched to. */
+  /** Takes keys that are typed at each start, and switches to their profile. Answers with the problem, if any. */
   giveKeys(name: string, values: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   testProfile(name: string): Promise<readonly string[]>;
   removeProfile(name: string): Promise<string | undefined>;

@@ -18,7 +18,7 @@ export function createReads(with_: {
 }): Reads & { picks(layer: LayerOf<'pick' | 'take'>): Known<Rows<Pick>> } {
   const { cache } = with_;
   const insides = new WeakMap<object, readonly Row[]>();
-  /** The whole with edits on its row that its own read cannot know yet. */
+  /** The detail with unconfirmed edits laid over its row. */
   const laidOver = (list: AnyList, key: string, whole: unknown): unknown => {
     const inside = list.detail?.inside;
     if (!inside || typeof whole !== 'object' || whole === null) return whole;
@@ -30,7 +30,7 @@ export function createReads(with_: {
 
   return {
     rows(list, own) {
-      // What a list loads cannot depend on what it has loaded: without end, it would ask itself.
+      // A list's load must not depend on its own rows: that would recurse without end.
       const source = list.load(own.asked, { ...with_.context(with_.state()), rows: () => [] });
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];

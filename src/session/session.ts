@@ -36,9 +36,9 @@ export interface Session {
   paste(text: string): void;
   /** The question on top, by identity; undefined when nothing is asked. */
   question(): object | undefined;
-  /** The terminal has taken the frame that holds this question: from now on a person can read it. */
+  /** The terminal has taken the frame with this question: a person can read it from now on. */
   shown(question: object): void;
-  /** Whether an answer given now would come before the question could be read. */
+  /** Whether a question is asked that a person cannot have read yet. */
   isUnread(): boolean;
   send(message: Message): void;
   /** Freshness and budget for the header. */
@@ -103,7 +103,7 @@ export function createSession(with_: {
     },
   });
 
-  /** What throws in a step is a mistake of ours: the step ends with a sentence, and nothing of it is sent. */
+  /** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */
   const stepped = (before: State, message: Message): Next => {
     try {
       return update(before, message, now().world);
@@ -126,14 +126,14 @@ export function createSession(with_: {
     for (const effect of next.effects ?? []) act(effect);
   };
 
-  /** An order that was given up (another sort, `g`) is made again at once and then kept. */
+  /** Makes a dropped order (after another sort, or `g`) again at once, and keeps it. */
   const rest = () => {
     const { view } = now();
     if (view.own.order === undefined && view.known.value && !view.known.partial)
       send({ do: 'arranged', list: view.list.id, order: view.order });
   };
 
-  /** What a change of state asks for: the languages of a form, and to watch what is on screen and nothing else. */
+  /** Follows a change of state: starts the flash's timer, loads languages of new forms, watches what is on screen. */
   const after = (before: State, state: State) => {
     reading.follow(state);
     if (state.flash && state.flash !== before.flash) timers.flashed(state.flash);

@@ -6,17 +6,17 @@ import type { Layer, LayerOf } from './layers/layer.ts';
 import { type ListState, untouched } from './list/list-state.ts';
 import type { Flash } from './message.ts';
 
-/** Everything of ours; what the service said is in the cache. */
+/** Everything that a person did; what the service answered is in the cache. */
 export interface State {
   readonly screen: string;
   readonly tab: Readonly<Record<string, number>>;
   readonly lists: Readonly<Record<string, ListState>>;
   readonly layers: readonly Layer[];
-  /** Long work whose layer was left while it goes on, the last one left at the end. */
+  /** Jobs that go on without their layer, the last one left at the end. */
   readonly behind?: readonly LayerOf<'job'>[];
   readonly flash?: Flash | undefined;
   readonly undo: readonly Undoable[];
-  /** What `.` does again. */
+  /** The action that `.` repeats. */
   readonly last?: {
     readonly action: string;
     readonly list: string;
@@ -29,10 +29,10 @@ export interface State {
   readonly paused: boolean;
   readonly preview: boolean;
   readonly size: { readonly columns: number; readonly rows: number };
-  /** Edits under way; Ctrl-C asks twice while there are any. */
+  /** Number of edits under way; quitting then takes a second key press. */
   readonly flying: number;
   readonly warnedQuit: boolean;
-  /** When the machine last woke from a sleep, wall clock: rows read before are not edited. */
+  /** When the machine last woke from sleep, epoch milliseconds: rows read before are not edited. */
   readonly wokeAt?: number;
 }
 
@@ -55,7 +55,7 @@ export function initial(screens: readonly Screen[], size: State['size']): State 
   };
 }
 
-/** The list in front: the screen's, or the one of its tabs. */
+/** The screen in front, and the list of its open tab. */
 export function front(state: State, screens: readonly Screen[]): { screen: Screen; list: AnyList } {
   const screen = screens.find((screen) => screen.id === state.screen) ?? (screens[0] as Screen);
   const list = screen.lists[state.tab[screen.id] ?? 0] ?? (screen.lists[0] as AnyList);

@@ -2,12 +2,12 @@ import type { Problem } from '../api/problem.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
 
-/** Why what is on screen could not be read as it should; undefined while all is well. */
+/** The problem of the list's or the detail's last read, if any. */
 function readingTrouble(view: View): Problem | undefined {
   return view.known.problem ?? view.detail?.whole.problem;
 }
 
-/** Whether there is anything to be told: a problem, or notes about what was left out of the list. */
+/** Whether `!` has anything to show: a problem, or notes about rows that were left out. */
 export function hasTrouble(state: State, view: View): boolean {
   return (
     state.problem !== undefined || readingTrouble(view) !== undefined || (view.known.value?.notes ?? []).length > 0
@@ -15,8 +15,7 @@ export function hasTrouble(state: State, view: View): boolean {
 }
 
 /**
- * Everything that is known about what went wrong: the reading as it stands now, what it left out, then the last edit
- * that failed.
+ * Everything known about what went wrong, as lines: the last read, what it left out, then the last edit that failed.
  */
 export function troubleLines(state: State, view: View): readonly string[] {
   const reading = readingTrouble(view);

@@ -43,7 +43,7 @@ function leaving(state: State, code: number, how: string, { context }: World): N
   return { state: flash({ ...state, warnedQuit: true }, `an edit is under way: ${how}`, 'warn', context.now) };
 }
 
-/** Every message that is not for the layer on top alone. */
+/** The handlers of all messages but those for the layer on top. */
 const updates: Updates<Exclude<Message, TopMessage>> = {
   ...listUpdates,
   ...editUpdates,

@@ -8,18 +8,18 @@ import { geometry, windowTop } from './list/geometry.ts';
 import type { ListState, Order, Row } from './list/list-state.ts';
 import { front, type State } from './state.ts';
 
-/** The list as a person sees it: filtered, in the order that rests, with the cursor on a row. */
+/** The list as a person sees it: filtered and in its kept order. */
 export interface Seen {
   readonly ids: readonly string[];
   /** Place of each id in `ids`. */
   readonly places: ReadonlyMap<string, number>;
   readonly rows: ReadonlyMap<string, Row>;
   readonly total: number;
-  /** Rows that came since the order was made, not shown yet. */
+  /** Number of rows that came after the order was made; they are not shown yet. */
   readonly waiting: number;
-  /** A row that is no longer read and stays only because the cursor is on it. */
+  /** Id of a row that the last read no longer has; it stays while the cursor is on it. */
   readonly gone?: string;
-  /** The order to keep, when it is not the one in the state. */
+  /** The order of `ids` before filtering; the engine keeps it in the state. */
   readonly order: Order;
 }
 
@@ -34,7 +34,7 @@ export interface View extends Seen {
   readonly cursor: string | undefined;
   readonly row: Row | undefined;
   readonly marked: readonly Row[];
-  /** What a verb acts on: the open detail's row, else the marks, else the row under the cursor. */
+  /** The rows that an action applies to: the open detail's row, else the marked rows, else the row under the cursor. */
   readonly targets: readonly Row[];
   readonly detail: DetailView | undefined;
 }
@@ -50,7 +50,7 @@ export interface DetailView {
   readonly underAt: number;
 }
 
-/** What the view needs to know about reads: given by the engine, so that this stays pure. */
+/** The reads that a view is made from; passed in, so that making it stays pure. */
 export interface Reads {
   rows(
     list: AnyList,
@@ -59,13 +59,13 @@ export interface Reads {
     readonly key: string;
     readonly known: Known<Rows<Row>>;
     readonly rows: readonly Row[];
-    /** Ids that edits of ours have taken away for good. */
+    /** Ids of rows that our edits deleted. */
     readonly removed: ReadonlySet<string>;
   };
   whole(list: AnyList, row: Row): Known<unknown>;
 }
 
-/** Makes views; remembers the last one of each list, so that a cursor move costs nothing that grows with the rows. */
+/** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
 export function createViewer() {
   const memo = new Map<string, { on: readonly unknown[]; seen: Seen }>();
   const texts = new WeakMap<object, string>();
@@ -118,8 +118,8 @@ export function createViewer() {
   };
 
   /**
-   * The row under the cursor stays until the cursor leaves it, though a poll no longer brings it: another one must not
-   * slide under the finger. One that we deleted ourselves goes at once.
+   * Keeps the row under the cursor in view after a poll no longer has it, until the cursor moves: otherwise the next
+   * key would act on another row. A row that we deleted leaves at once.
    */
   const lingering = (list: AnyList, own: ListState, seen: Seen, removed: ReadonlySet<string>): Seen => {
     const { cursor } = own;
@@ -159,7 +159,7 @@ export function createViewer() {
     const own = state.lists[list.id] as ListState;
     const { key, known, rows, removed } = reads.rows(list, own);
     const rested = lingering(list, own, see(list, own, key, rows, contextOf(), known.partial), removed);
-    // Where no row is in sight none can slide away under the cursor: what has come is shown at once.
+    // An empty list has no row under the cursor, so new rows are shown at once.
     const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
     const seen = isEmpty ? see(list, own, key, rows, contextOf(), true) : rested;
     const place = own.cursor === undefined ? undefined : seen.places.get(own.cursor);
@@ -202,7 +202,7 @@ function detailOf(
   const tabAt = Math.min(own.tab, tabs.length - 1);
   const told = tabs[tabAt];
   if (!told) return undefined;
-  // Of rows that share an id the cursor could never leave the first.
+  // With duplicate ids the cursor could not move past the first.
   const tab =
     told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
   const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
@@ -223,7 +223,7 @@ function sorted(
   const way = sort.down ? -1 : 1;
   keyed.sort((one, other) => {
     if (typeof one.by === 'number' && typeof other.by === 'number') {
-      // NaN (unknown) goes last either way, ties keep the order of the service.
+      // NaN (unknown) sorts last in both directions; ties keep the service's order.
       if (Number.isNaN(one.by) || Number.isNaN(other.by))
         return Number(Number.isNaN(one.by)) - Number(Number.isNaN(other.by));
       return (one.by - other.by) * way;

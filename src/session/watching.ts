@@ -11,17 +11,17 @@ import type { Outside, Profile } from './outside.ts';
 import type { State } from './state.ts';
 import type { Reads, View } from './view.ts';
 
-/** The reads of what is on screen, and of nothing else. */
+/** Keeps what is on screen polled, and nothing else. */
 export interface Watching {
-  /** The state has changed: watches what is to be seen now and lets go of the rest. */
+  /** After a change of state: watches what is on screen now, and stops watching the rest. */
   watch(): void;
-  /** Samples of a list's number for a row, oldest first. */
+  /** Samples of the list's trend for a row, oldest first. */
   trend(list: AnyList, rowId: string): readonly number[];
   question<T>(of: Source<T> | Single<T>): Question<unknown>;
   close(): void;
 }
 
-/** Samples kept for a row: a cell each at most. */
+/** Samples kept for each row; one is drawn as one cell. */
 const longest = 24;
 
 export function createWatching(with_: {
@@ -42,7 +42,7 @@ export function createWatching(with_: {
   const sampled = new Map<string, unknown>();
   const announced = new Set<string>();
   const watches = new Map<string, () => void>();
-  /** The next alarm of each list, and the rows it was set from: it rings on whatever screen one is by then. */
+  /** The next alarm of each list, and the rows that it was set from. It rings whichever screen is in front. */
   const alarmed = new Map<string, { readonly rows: readonly Row[]; readonly cancel: () => void }>();
 
   const question: Watching['question'] = (of) => ({
@@ -90,7 +90,7 @@ export function createWatching(with_: {
   const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
     reads.rows(list, own).rows.find((row) => list.idOf(row) === id);
 
-  /** Rows came: the order that a person looks at is kept, samples are taken, alarms set. */
+  /** After a read of rows: keeps their order, takes samples, sets alarms. */
   const arrived = (list: AnyList, key: string) => {
     const { state, view } = now();
     const known = cache.known<Rows<Row>>(key);

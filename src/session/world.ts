@@ -7,17 +7,17 @@ import type { Effect, Message } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
 
-/** What `update` may look at besides the state: values of this moment, nothing that acts. */
+/** What `update` may read besides the state: values of this moment, without side effects. */
 export interface World {
   readonly view: View;
   readonly context: Context;
   readonly screens: readonly Screen[];
   readonly bindings: readonly Binding[];
-  /** The bindings without any layer: what help and palette list. */
+  /** The bindings below all layers, which help and palette list. */
   readonly below: readonly Binding[];
-  /** What the service has answered to a picker so far. */
+  /** The picks that the service has returned so far. */
   picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
-  /** Why it has not answered; undefined while it has, or is being asked. */
+  /** Why the picks could not be read; undefined when they were, or while the read runs. */
   pickTrouble(layer: LayerOf<'pick' | 'take'>): string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Next {
   readonly effects?: readonly Effect[];
 }
 
-/** What becomes of each message of a group. A message without an entry does not compile. */
+/** The handler of each message of a group. A message without a handler does not compile. */
 export type Updates<M extends Message> = {
   readonly [K in M['do']]: (state: State, message: Extract<M, { do: K }>, world: World) => Next;
 };

@@ -16,15 +16,15 @@ import { createRowPainter } from './rows.ts';
 export interface AppProps {
   readonly session: Session;
   readonly theme: Theme;
-  /** Edits that are not confirmed yet, by row id. */
+  /** Ids of rows with an unconfirmed edit. */
   readonly pending: () => ReadonlySet<string>;
-  /** The terminal takes nothing more just now. */
+  /** Whether the terminal is still busy with earlier output. */
   readonly behind: () => boolean;
-  /** Said on the flash line while there is nothing else to say. */
+  /** Shown on the flash line while there is nothing else to show. */
   readonly hint?: string | undefined;
 }
 
-/** The whole frame: header, body or layer, flash line, hints. Always exactly as many lines as the terminal has. */
+/** The whole frame: header, body or layer, flash line, hints. Always as many lines as the terminal has. */
 export function App({ session, theme, pending, behind, hint }: AppProps) {
   useSyncExternalStore(session.store.subscribe, session.store.getState);
   const painter = useMemo(() => createRowPainter(), []);
@@ -77,7 +77,7 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
   );
 }
 
-/** The one thing that must be said even where nothing else can be. */
+/** The warning before quitting, which is shown even where nothing else fits. */
 function quitWarning({ state }: ReturnType<Session['now']>): Painted {
   return state.warnedQuit && state.flying > 0 ? plain`: an edit is under way, q again quits` : plain``;
 }

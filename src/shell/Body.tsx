@@ -13,7 +13,7 @@ import type { PaneProps } from './paneprops.ts';
 export interface BodyProps extends Omit<PaneProps, 'width'> {
   readonly session: Session;
   readonly room: Geometry;
-  /** Lines that the body may take; less than `room.bodyRows` while a panel stands below it. */
+  /** Lines for the body; fewer than `room.bodyRows` while a panel is below it. */
   readonly height: number;
   readonly pending: ReadonlySet<string>;
 }

@@ -5,7 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 
 interface BoundaryProps {
-  /** Drawing is tried again when this is another one. */
+  /** Drawing is tried again when this value changes. */
   readonly of: unknown;
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ interface Failed {
   readonly error?: unknown;
 }
 
-/** A pane that throws while it is drawn is a sentence in its place; the rest of the frame and the keys stay. */
+/** Draws a sentence in place of a pane that throws; the rest of the frame and the keys go on working. */
 export class Boundary extends Component<BoundaryProps, Failed> {
   override state: Failed = { of: this.props.of };
 

@@ -97,7 +97,7 @@ const titleOf = (view: View, detail: DetailView): Span[] => [{ text: paint(view.
 
 const tabsOf = (detail: DetailView) => detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));
 
-/** Why what is shown may be old or not all: a problem first, then a row that is gone, then a read under way. */
+/** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
 function footOf(view: View, { whole }: DetailView): Span[] {
   if (whole.problem && whole.problem.text !== '') return [{ text: paint(whole.problem.text), tone: 'bad' }];
   if (view.gone !== undefined && view.gone === view.own.detail?.id)
@@ -108,7 +108,7 @@ function footOf(view: View, { whole }: DetailView): Span[] {
 
 const titled = new WeakMap<readonly Column<SubRow>[], readonly TableColumn[]>();
 
-/** Columns with painted titles: the same array for the same columns, so that no row is drawn again for it. */
+/** Columns with painted titles; cached, since another array would draw every row again. */
 function columnsOf(columns: readonly Column<SubRow>[]): readonly TableColumn[] {
   const known = titled.get(columns) ?? columns.map((column) => ({ ...column, title: paint(column.title) }));
   titled.set(columns, known);

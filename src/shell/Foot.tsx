@@ -13,7 +13,7 @@ import type { Session } from '../session/session.ts';
 
 type Now = ReturnType<Session['now']>;
 type Bar = LayerOf<'bar'>;
-/** What the keyboard offers now, in the order of the hints. */
+/** The bindings with a place in the footer, in order. */
 function hintsOf(now: Now): readonly Hint[] {
   return now.bindings
     .filter((binding) => binding.hint !== undefined)
@@ -25,13 +25,13 @@ function hintsOf(now: Now): readonly Hint[] {
     }));
 }
 
-/** Lines below the body. A bar may need more than two: the body is so much shorter meanwhile. */
+/** Lines below the body: two, or more for a long bar, which makes the body shorter. */
 export function footRows(now: Now, width: number, theme: Theme): number {
   const top = now.state.layers.at(-1);
   return top?.kind === 'bar' ? layoutBar({ ...asked(top), hints: hintsOf(now), width, theme }).length : 2;
 }
 
-/** The last lines of the frame: what has just happened, or what is being asked, and the hints. */
+/** The last lines of the frame: the flash, or the open bar or filter, and the hints. */
 export function Foot({
   now,
   hint,
@@ -39,7 +39,7 @@ export function Foot({
   theme,
 }: {
   readonly now: Now;
-  /** Said on the flash line while there is nothing else to say. */
+  /** Shown on the flash line while there is nothing else to show. */
   readonly hint?: string | undefined;
   readonly width: number;
   readonly theme: Theme;
@@ -64,7 +64,7 @@ export function Foot({
   );
 }
 
-/** What has just happened; else why the rows in sight are old; else what there is to be known. */
+/** The flash; else why the rows on screen are old; else the hint. */
 function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'tone' | 'keys'> {
   const { flash } = state;
   if (flash)
@@ -73,13 +73,13 @@ function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'to
       tone: flash.tone,
       ...(flash.keys === undefined ? {} : { keys: paint(flash.keys) }),
     };
-  // Without rows the same sentence stands in their place.
+  // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
   if (trouble && state.layers.length === 0) return { text: paint(trouble.text), tone: 'bad', keys: plain`! more` };
   return { text: paint(hint), tone: 'dim' };
 }
 
-/** What a bar asks, painted. */
+/** A bar as it is drawn. */
 function asked({ bar, values, input }: Bar) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({

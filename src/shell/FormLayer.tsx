@@ -10,7 +10,7 @@ import { queryWidth } from '../session/list/geometry.ts';
 import type { LayerProps } from './layerprops.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
-/** A form with what was typed, what is wrong with it, and the service's words when it refused. */
+/** A form with its texts, its errors, and the service's message when it was refused. */
 export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'form'>>) {
   const names = namesOf(layer);
   const texts = textsOf(layer);
@@ -68,13 +68,13 @@ export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'f
   );
 }
 
-/** What is picked, by name; of many the number first, since the names will not all be seen. */
+/** Picked values by label; more than three with their number first, since not all labels may fit. */
 function picked(layer: LayerProps<LayerOf<'form'>>['layer'], name: string, text: string): string {
   const said = paint(saysOf(layer, name, text));
   const count = text.split(',').filter(Boolean).length;
   return count > 3 ? `${count}: ${said}` : said;
 }
 
-/** Fields whose text is ids: what they are called is drawn instead. */
+/** Fields whose text is ids; their labels are drawn instead. */
 type Picked = 'pick' | 'checks';
 const isPicked = (kind: Field['kind'] | undefined): kind is Picked => kind === 'pick' || kind === 'checks';

@@ -10,7 +10,7 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { matchingPalette } from '../session/layers/palette.ts';
 import type { LayerProps } from './layerprops.ts';
 
-/** Every key of the screen below, group by group. */
+/** All keys of the screen below, by group. */
 export function HelpLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'help'>>) {
   return (
     <Frame
@@ -37,7 +37,7 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
   );
 }
 
-/** Everything that can be done, found by its name. */
+/** All commands, found by name. */
 export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'palette'>>) {
   return (
     <Frame title={[{ text: plain`palette`, bold: true }]} width={width} height={height} theme={theme} active>
@@ -59,13 +59,13 @@ export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<La
   );
 }
 
-/** The name of a key's meaning, and what it does where its name does not say all. */
+/** A binding's title, with its help where that says more. */
 function helpOf({ title, help }: Binding): string {
   if (help === undefined) return title;
   return help.startsWith(title) ? help : `${title}: ${help}`;
 }
 
-/** The help's lines under the names of their groups; the order is that of the cursor. */
+/** The help's rows by group, in the order of the cursor. */
 function grouped(bindings: readonly Binding[]) {
   const groups = new Map<string, { keys: Painted; title: Painted; reason?: Painted }[]>();
   for (const binding of bindings) {

@@ -15,7 +15,7 @@ import { ConfirmLayer, confirmRows, MenuLayer } from './PanelLayers.tsx';
 import { PickLayer } from './PickLayer.tsx';
 import { TakeLayer } from './TakeLayer.tsx';
 
-/** Where a layer stands: over the whole body, in a panel below the list (`rows`: lines that it wants), or in the foot. */
+/** Where a layer is drawn: over the body, in a panel below the list (`rows`: its preferred height), or in the foot. */
 type LayerView<L extends AnyLayer> =
   | { readonly place: 'body'; readonly draw: (props: LayerProps<L>) => ReactElement }
   | {
@@ -25,7 +25,7 @@ type LayerView<L extends AnyLayer> =
     }
   | { readonly place: 'foot' };
 
-/** How each kind of layer is drawn. One that is missing does not compile. */
+/** How each kind of layer is drawn. A missing kind does not compile. */
 const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
   form: { place: 'body', draw: (props) => <FormLayer {...props} /> },
   wait: { place: 'body', draw: (props) => <WaitLayer {...props} /> },
@@ -57,7 +57,7 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
     draw: (props) => <PickLayer {...props} />,
     rows: ({ layer, now }) => Math.min(12, Math.max(5, pickRows(layer, now.world.picks(layer)).length + 3)),
   },
-  // The lines of the foot are theirs: see Foot.tsx.
+  // Drawn in the foot: see Foot.tsx.
   bar: { place: 'foot' },
   filter: { place: 'foot' },
 };
@@ -65,16 +65,16 @@ const views: { readonly [K in AnyLayer['kind']]: LayerView<LayerOf<K>> } = {
 /** The record pairs kinds and views; the compiler cannot follow that through a union. */
 const viewOf = (layer: AnyLayer) => views[layer.kind] as LayerView<AnyLayer>;
 
-/** Whether the layer takes the whole body; the others leave the list in sight above them. */
+/** Whether the layer covers the body; the others leave the list visible. */
 export const coversBody = (layer: AnyLayer): boolean => viewOf(layer).place === 'body';
 
-/** Lines of the panel below the list: enough for what it says, never more than leaves five lines of list. */
+/** Height of the panel below the list: what its content needs, and at most what leaves five lines of list. */
 export function panelHeight(props: Omit<LayerProps, 'height'>, bodyRows: number): number {
   const view = viewOf(props.layer);
   return view.place === 'panel' ? Math.min(Math.max(4, bodyRows - 5), view.rows(props)) : 0;
 }
 
-/** What lies over the list. */
+/** Draws a layer; nothing for one that is drawn in the foot. */
 export function Layer(props: LayerProps) {
   const view = viewOf(props.layer);
   return view.place === 'foot' ? null : view.draw(props);

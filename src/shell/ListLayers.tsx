@@ -9,7 +9,7 @@ import { wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
 
-/** What became of each row of a bulk edit. */
+/** The outcome of a bulk edit for each row. */
 export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf<'results'>>) {
   return (
     <Chosen
@@ -26,7 +26,7 @@ export function ResultsLayer({ layer, width, height, theme }: LayerProps<LayerOf
   );
 }
 
-/** The edits that were made, and what became of them. */
+/** The edits of the journal and their outcomes. */
 export function JournalLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'journal'>>) {
   const none = layer.unsettled ? plain`every edit has its outcome now: q goes on` : plain`no edits were made yet`;
   return (
@@ -53,7 +53,7 @@ export function JournalLayer({ layer, now, width, height, theme }: LayerProps<La
   );
 }
 
-/** The organisations of this machine. */
+/** The profiles of this machine. */
 export function ProfilesLayer({ layer, width, height, theme }: LayerProps<LayerOf<'profiles'>>) {
   return (
     <Chosen
@@ -80,7 +80,7 @@ interface ChosenProps {
   readonly theme: Theme;
 }
 
-/** Lines with a cursor, in a frame over the whole body. */
+/** Rows with a cursor, in a frame over the body. */
 function Chosen({ title, rows, cursor, empty, width, height, theme }: ChosenProps) {
   const room = height - 2;
   const top = windowAt(cursor, room, rows.length);

@@ -20,7 +20,7 @@ export function ListPane({
   const { view, context } = now;
   const { list, own, known, ids, rows, at } = view;
   const sort = own.sort ?? list.sorted;
-  // The same array while nothing of it changes: the rows of the table are drawn again when it is another.
+  // The same array while nothing changes: another array would draw every row again.
   const columns = useMemo(
     () =>
       list.columns.map((column) => ({
@@ -43,7 +43,7 @@ export function ListPane({
     }),
   );
   const notes = known.value?.notes ?? [];
-  // Verbs act on the marks that can be seen; the others are told apart.
+  // Actions apply to visible marks; the others are counted separately.
   const hidden = own.marks.size - view.marked.length;
   const marks =
     own.marks.size > 0
@@ -78,7 +78,7 @@ export function ListPane({
   );
 }
 
-/** What stands in place of rows where there are none. */
+/** The text in place of rows where there are none. */
 function emptyText(view: View): Painted {
   if (view.known.problem && view.total === 0) return paint(view.known.problem.text);
   if (view.own.filter !== '' && view.total > 0)

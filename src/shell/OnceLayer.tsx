@@ -7,7 +7,7 @@ import { graphemes, wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import type { LayerProps } from './layerprops.ts';
 
-/** A value that is shown once: dots until it is asked for. */
+/** A secret that is shown once: masked until it is revealed. */
 export function SecretLayer({ layer, width, height, theme }: LayerProps<LayerOf<'secret'>>) {
   const { secret, shown, copied, leaving } = layer;
   const value = shown ? paint(secret.value) : repeated(theme.glyphs.mask, Math.min(40, graphemes(secret.value).length));
@@ -36,7 +36,7 @@ export function SecretLayer({ layer, width, height, theme }: LayerProps<LayerOf<
   );
 }
 
-/** Long work: what is being done, how far it is, and how it ended. */
+/** A long job: its step, its progress and its outcome. */
 export function JobLayer({ layer, width, height, theme }: LayerProps<LayerOf<'job'>>) {
   const { title, progress, ended, stopping } = layer;
   const cells = Math.max(10, width - 14);

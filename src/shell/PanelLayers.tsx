@@ -22,7 +22,7 @@ function confirmOf({ confirm, typed }: LayerOf<'confirm'>) {
   };
 }
 
-/** Lines that a question needs with its frame. */
+/** Lines that a question needs, frame included. */
 export const confirmRows = ({ layer, width, theme }: Omit<ConfirmProps, 'height'>): number =>
   2 + confirmLines({ ...confirmOf(layer), width: width - 2, theme });
 
@@ -41,7 +41,7 @@ export function ConfirmLayer({ layer, width, height, theme }: ConfirmProps) {
   );
 }
 
-/** Lines to choose from, each with its key; what cannot be chosen says why. */
+/** A menu: items with their keys; a refused item shows why. */
 export function MenuLayer({ layer, width, height, theme }: LayerProps<LayerOf<'menu'>>) {
   return (
     <Frame title={[{ text: paint(layer.title), bold: true }]} width={width} height={height} theme={theme} active>

@@ -10,7 +10,7 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { pickRows } from '../session/layers/pick.ts';
 import type { LayerProps } from './layerprops.ts';
 
-/** One of many: what is offered first, what the service found, and the name as it is typed. */
+/** A picker: the query, and below it the fixed and found rows. */
 export function PickLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'pick'>>) {
   const rows = pickRows(layer, now.world.picks(layer));
   const waits = layer.asked !== layer.query.text;

@@ -9,7 +9,7 @@ import type { LayerOf } from '../session/layers/layer.ts';
 import { takeRows } from '../session/layers/take.ts';
 import type { LayerProps } from './layerprops.ts';
 
-/** The list behind one field of a form: what is taken has a cross, what the service offers stands below it. */
+/** The pick list of a form field: taken rows have a cross, offered ones are below. */
 export function TakeLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'take'>>) {
   const rows = takeRows(layer, now.world.picks(layer));
   const waits = layer.asked !== layer.query.text;

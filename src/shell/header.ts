@@ -5,12 +5,12 @@ import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import type { Session } from '../session/session.ts';
 
-/** A reading older than this many polls is called stale. */
+/** A read older than this many polls is stale. */
 const stalePolls = 3;
 
 type Now = ReturnType<Session['now']>;
 
-/** Where we are: profile and its badge (a word, not only a colour), host, screen, and what is open. */
+/** The header's left side: profile with its badge (a word, not only a colour), host, screen, open row. */
 export function whereSpans(session: Session, now: Now, theme: Theme): Span[] {
   const { profile, client } = session;
   const { view } = now;
@@ -42,7 +42,7 @@ function hostOf(origin: string): string {
   }
 }
 
-/** How fresh it is and what may still be asked. Says nothing that changes while nothing happens. */
+/** The header's right side: age of the rows and rate limit. Constant while nothing happens. */
 export function freshSpans(session: Session, now: Now, theme: Theme, behind: boolean): Span[] {
   const { state, view, context } = now;
   const { live, stale, paused, offline } = theme.glyphs;

@@ -2,7 +2,7 @@ import type { Theme } from '../../components/theme.ts';
 import type { Layer } from '../session/layers/layer.ts';
 import type { Session } from '../session/session.ts';
 
-/** What a layer of one kind is drawn from, and the room that it must fill. */
+/** What a layer is drawn from, and the size that it must fill. */
 export interface LayerProps<L extends Layer = Layer> {
   readonly layer: L;
   readonly now: ReturnType<Session['now']>;

@@ -2,7 +2,7 @@ import type { Theme } from '../../components/theme.ts';
 import type { Now } from '../session/now.ts';
 import type { createRowPainter } from './rows.ts';
 
-/** What a pane of the body is drawn from, and the cells that it must fill. */
+/** What a pane of the body is drawn from, and the size that it must fill. */
 export interface PaneProps {
   readonly now: Now;
   readonly width: number;

@@ -9,7 +9,7 @@ import { isRefused, isUnfinished, nearest, saidOfField } from '../session/form/q
 
 type Said = EditorView['remarks'][number];
 
-/** A field in a language as it is drawn: its text, what is said of it, and what may follow. */
+/** A query field as it is drawn: text, findings and completions. */
 export function queryView(layer: Form, name: string, width: number, theme: Theme): EditorView {
   const isFocused = focused(layer)?.name === name;
   const editor = editorOf(layer, name);
@@ -19,17 +19,17 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
     if (isFocused && !isHeld && isUnfinished(finding, editor)) return 'info';
     return finding.verdict === 'wrong' ? 'bad' : 'warn';
   };
-  // What is about another field stands there as long as this one has not the focus.
+  // A finding about another field is shown there, unless this field has the focus.
   const own = about.findings.filter((one) => one.field === undefined || !namesOf(layer).includes(one.field));
   const near = isFocused ? nearest(about.findings, editor.cursor) : nearest(own.slice(0, 1), 0);
-  // What is said comes first: where two overlap, its mark is the one that is drawn.
+  // The finding shown in words comes first: where marks overlap, the first is drawn.
   const ordered = near ? [near.finding, ...about.findings.filter((one) => one !== near.finding)] : [];
   const { offers } = about;
   return {
     text: editor.text,
     cursor: editor.cursor,
     width,
-    // What is still being written is not underlined.
+    // Text that is still being written is not underlined.
     marks: ordered
       .map((finding) => ({ start: finding.start, end: finding.end, tone: toneOf(finding) }))
       .filter(({ tone }) => tone !== 'info'),
@@ -49,7 +49,7 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
   };
 }
 
-/** What the texts of other fields say of a field: an error, or a doubt while it may still be mended by the next letter. */
+/** What other fields' texts say about a field: an error; a doubt while the next letter may resolve it. */
 export function remarkOf(layer: Form, name: string): { readonly error?: Painted; readonly doubt?: Painted } {
   const said = saidOfField(layer, name);
   if (!said) return {};
@@ -75,7 +75,7 @@ function said(finding: Finding, tone: Said['tone'], place: Painted, { glyphs }: 
   return [{ text: plain`${sign} ${paint(finding.message)}${place}`, tone }, ...hint];
 }
 
-/** What is said of the texts that are about to be sent, each with the name of its field where it is about that one. */
+/** Findings about the texts to be sent, each with its field's label where it is about that field. */
 export function doubtsOf(layer: Form): Painted[] {
   return namesOf(layer).flatMap((name) => {
     const label = paint(layer.fields[name]?.label ?? name);

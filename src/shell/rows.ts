@@ -3,7 +3,7 @@ import type { Context } from '../describe/context.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 
-/** A row ready to be drawn: painted cells and their tones, one for each column of the list. */
+/** A row to draw: painted cells and their tones, one for each column. */
 export interface DrawnRow {
   readonly id: string;
   readonly cells: readonly Painted[];
@@ -15,8 +15,8 @@ export interface DrawnRow {
 }
 
 /**
- * Turns rows into what is drawn, and gives back the very same object while nothing of a row has changed,
- * so that the table draws again only the rows that did.
+ * Makes rows to draw. While nothing of a row changes the same object is returned, so that the table draws only changed
+ * rows again.
  */
 export function createRowPainter() {
   const kept = new Map<string, DrawnRow>();
@@ -49,7 +49,7 @@ export function createRowPainter() {
   };
 }
 
-/** A cell that cannot be made of an odd answer is shown as such; it never takes the screen down. */
+/** A cell's text; a column that throws shows a placeholder and does not end the frame. */
 function said(text: () => string): Painted {
   try {
     return paint(text());

@@ -7,15 +7,15 @@ import type { Session } from '../session/session.ts';
 import type { SuspendTerminal } from '../terminal/lend.ts';
 import { App } from './App.tsx';
 
-/** The running picture of a session. */
+/** A session shown on a terminal. */
 export interface Show {
-  /** Another session (another profile) takes the screen; the old one is not closed here. */
+  /** Shows another session (another profile); the old one is not closed here. */
   turn(to: Drawn): void;
   readonly suspendTerminal: SuspendTerminal;
   /** Draws every cell again. */
   redraw(): void;
   readonly instance: Instance;
-  /** Gives keyboard and renderer up; the terminal itself is restored by whoever owns it. */
+  /** Releases keyboard and renderer; the owner of the terminal restores it. */
   close(): void;
 }
 
@@ -26,15 +26,15 @@ export interface Drawn {
   readonly hint?: string | undefined;
 }
 
-/** A stream of keys: standard input in raw mode, or a test's stand-in. */
+/** The source of keys: standard input in raw mode, or a test's double. */
 export interface Keys {
   on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
   off(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
 }
 
 /**
- * Joins a session to a terminal: bytes to keys, state to frames, size to state. Ink is given no keyboard of its
- * own: its reader would let a terminal's replies act as keys and hands typed-ahead keys over in one lump.
+ * Connects a session to a terminal: bytes to keys, state to frames, size to state. Ink gets no keyboard: its reader would
+ * let a terminal's replies act as keys, and passes typed-ahead keys on as one key.
  */
 export function show(with_: {
   readonly drawn: Drawn;
@@ -42,10 +42,10 @@ export function show(with_: {
   readonly stdout: NodeJS.WriteStream;
   readonly keys: Keys;
   readonly behind: () => boolean;
-  /** Resolves when the terminal has taken everything drawn so far; false where frames were left out meanwhile. */
+  /** Resolves when the terminal has taken all output so far; false where frames were skipped meanwhile. */
   readonly drained: () => Promise<boolean>;
   readonly raw: (on: boolean) => void;
-  /** Fewer in tests, where a frame is wanted at once. */
+  /** Frames per second at most; tests raise it to see each frame at once. */
   readonly maxFps?: number;
   readonly crashed: (error: unknown) => void;
 }): Show {
@@ -68,7 +68,7 @@ export function show(with_: {
   });
   const feed = (chunk: Uint8Array | string) => keyboard.feed(chunk);
   const size = () => held.drawn.session.send({ do: 'size', columns: stdout.columns, rows: stdout.rows });
-  // Before Ink hears of it, so that its next frame already has the new size.
+  // Registered before Ink's own listener, so that the next frame has the new size.
   stdout.on('resize', size);
   with_.keys.on('data', feed);
   with_.raw(true);
@@ -110,7 +110,7 @@ export function show(with_: {
   });
   instance.waitUntilExit().catch(with_.crashed);
 
-  /** Tells the session when its question can be read: the frame is drawn and the terminal has taken it. */
+  /** Tells the session once the frame with its question is drawn and the terminal has taken it. */
   const announce = async (session: Session, question: object) => {
     do await instance.waitUntilRenderFlush();
     while (!(await with_.drained()));
@@ -157,7 +157,7 @@ export function show(with_: {
   };
 }
 
-/** Where Ink's own way to lend the terminal is picked up: it is given to components only. */
+/** Gets Ink's `suspendTerminal`, which only components can reach. */
 function Root({
   drawn,
   behind,

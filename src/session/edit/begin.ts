@@ -11,10 +11,10 @@ import type { Next, World } from '../world.ts';
 import { type Pending, typedName, withContext } from './pending.ts';
 import { refusal } from './refusal.ts';
 
-/** More rows than this and the count must be typed. */
+/** An edit of more rows than this asks for their number to be typed. */
 export const largeBulk = 10;
 
-/** An action was asked for: what it needs is picked and read, then its values are asked for, then it is sent. */
+/** Starts an action: first pick, read, values, question, request. Steps that the action lacks are skipped. */
 export function begin(state: State, id: string, values: unknown, world: World, picked?: unknown): Next {
   const { view, context } = world;
   const { list, detail } = view;
@@ -34,11 +34,11 @@ export function begin(state: State, id: string, values: unknown, world: World, p
   return read(state, pending, world);
 }
 
-/** What the action asks for first was picked: it goes on. */
+/** Goes on with an action after its first pick. */
 export const pickedFirst = (state: State, pending: Pending, picked: unknown, world: World): Next =>
   read(closeAsking(state), { ...pending, picked }, world);
 
-/** What the action must know is read; its values are asked for then, or at once. */
+/** Reads what the action needs, then asks for its values. */
 function read(state: State, pending: Pending, world: World): Next {
   const { action } = pending;
   if (!action.needs) return asked(state, pending, world);
@@ -48,7 +48,7 @@ function read(state: State, pending: Pending, world: World): Next {
   };
 }
 
-/** What an action needed was read, or was not: what asks for its values takes the place of the waiting, unless that was left. */
+/** The read that an action needs has ended: asks for its values, unless a person has left the waiting layer. */
 export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: World): Next {
   const { pending, problem } = message;
   const top = state.layers.at(-1);
@@ -57,7 +57,7 @@ export function needed(state: State, message: Extract<Message, { do: 'needed' }>
   return asked(pop(state), { ...pending, known: message.known }, world);
 }
 
-/** The values are asked for by pick, bar or form, unless they are there; then the question, or straight to the service. */
+/** Asks for the values by pick, bar or form. Where they are known already, the question comes next, or the request. */
 function asked(state: State, pending: Pending, world: World): Next {
   const { action, rows } = pending;
   const context = withContext(world.context, pending);
@@ -78,7 +78,7 @@ function pickOf(picker: Picker<unknown>, pending: Pending): LayerOf<'pick'> {
   return { kind: 'pick', picker, query: { text: '', cursor: 0 }, asked: '', typing: false, cursor: 0, pending };
 }
 
-/** Asks what must be asked before the edit leaves; nothing for a single edit that can be taken back. */
+/** Asks for confirmation where the edit needs one; sends it at once where it does not. */
 export function question(state: State, pending: Pending, world: World): Next {
   const { action, rows, values, list } = pending;
   const context = withContext(world.context, pending);
@@ -107,12 +107,12 @@ export function question(state: State, pending: Pending, world: World): Next {
   return confirmed(state, pending, world);
 }
 
-/** It is to be done: sent, and remembered for `.`. */
+/** Sends the edit, and remembers it for `.`. */
 export function confirmed(state: State, pending: Pending, world: World): Next {
   const top = state.layers.at(-1);
   const cleared = top?.kind === 'confirm' ? pop(state) : state;
   const form = cleared.layers.at(-1);
-  // A form stays until the service has answered, so that nothing typed is lost; everything else has done its part.
+  // A form stays open until the service has answered, so that nothing typed is lost; other layers close.
   const kept =
     form?.kind === 'form'
       ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
@@ -140,7 +140,7 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
   };
 }
 
-/** Another list of the screen in front, asked for what an action wants to show there. */
+/** Turns to another list of the screen, with the search that a navigation names. */
 function gone(state: State, screen: Screen, { list: id, search }: Navigation): State {
   const at = screen.lists.findIndex((list) => list.id === id);
   const to = screen.lists[at];
@@ -155,7 +155,7 @@ function closeAsking(state: State): State {
   return top === 'bar' || top === 'pick' || top === 'menu' || top === 'results' ? pop(state) : state;
 }
 
-/** In production every edit asks that cannot simply be taken back. */
+/** Whether production asks before this action: it does before every edit. */
 function asksInProduction(action: AnyAction): boolean {
   return action.uses.some((endpoint) => !isRead(endpoint));
 }

@@ -5,22 +5,22 @@ import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 
-/** An edit on its way to being sent: which action, on which rows, with which values. */
+/** An edit that is not sent yet: its action, rows and values. */
 export interface Pending {
   readonly action: AnyAction;
   readonly list: AnyList;
   readonly rows: readonly Row[];
   readonly subRowId?: string | undefined;
   readonly values?: unknown;
-  /** What was picked first, where the action asks for that. */
+  /** The value of the action's first pick. */
   readonly picked?: unknown;
-  /** How that is called, for the title. */
+  /** The label of that pick, for the title. */
   readonly pickedAs?: string;
-  /** What the action's `needs` read. */
+  /** The result of the action's `needs`. */
   readonly known?: unknown;
 }
 
-/** One row's share of a bulk edit. */
+/** The outcome of an edit for one row. */
 export interface RowResult {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface RowResult {
   readonly text: string;
 }
 
-/** What can be taken back by one `u`. */
+/** An edit that one `u` undoes. */
 export interface Undoable {
   readonly text: string;
   readonly list: string;
@@ -39,18 +39,18 @@ export interface Undoable {
     readonly name: string;
     readonly before: Row;
     readonly after: Row;
-    /** Id of the row that it has made, which is gone when it is undone. */
+    /** Id of the row that the edit created, which the undo removes. */
     readonly made?: string;
   }[];
 }
 
-/** The context for what is done to an action's rows: with what was picked for it and read for it. */
+/** The context of an action: with its first pick and the result of its read. */
 export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
   const { subRowId: _, ...others } = context;
   return { ...others, ...present({ subRowId }), known, picked };
 }
 
-/** What a form calls the thing that it makes; undefined where nobody has typed a name. */
+/** The name in a form's values; undefined where none was typed. */
 export function typedName(values: unknown): string | undefined {
   const { name } = (values ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;

@@ -9,24 +9,24 @@ import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
 
-/** What became of an edit, row by row. */
+/** The outcome of an edit, row by row. */
 export interface Performed {
   readonly results: readonly RowResult[];
   readonly problem?: Problem;
   readonly undo?: Undoable;
-  /** Of a single row: what is shown once. */
+  /** The secret to show once; only for a single row. */
   readonly secret?: Secret;
-  /** Id of a single row that was made. */
+  /** Id of the row that was created; only for a single one. */
   readonly made?: string;
 }
 
-/** Sends an action to its rows, four at a time. Never throws for what the service can do. */
+/** Sends an edit for each of its rows, four at a time. No answer of the service makes it throw. */
 export type Perform = (pending: Pending, context: Context) => Promise<Performed>;
 
-/** Rows edited at once: enough to hide a slow link, few enough to stop soon. */
+/** Requests in flight at once: enough to hide latency, few enough to stop soon. */
 const atOnce = 4;
 
-/** What became of one row. */
+/** The outcome for one row, with its undo. */
 interface Outcome {
   readonly result: RowResult;
   readonly problem?: Problem;
@@ -36,16 +36,16 @@ interface Outcome {
 }
 
 /**
- * The one way from a meaning to an effect, for the dashboard and for the command line alike: the overlay is laid,
- * the request goes out through the client (which writes the journal), the answer becomes the row's truth.
+ * Performs edits for the dashboard and the command line: lays the overlay, sends the request through the client (which
+ * writes the journal), and settles the overlay with the answer.
  */
 export function createPerformer(with_: {
   readonly client: Pick<Client, 'send' | 'run'>;
   readonly random: () => number;
   readonly overlays?: Overlay;
-  /** Kinds that an edit has made stale. */
+  /** Called with the kinds whose reads the edit made stale. */
   readonly changed?: (kinds: readonly string[]) => void;
-  /** Where the way back is written down, so that it outlives this program. */
+  /** Writes the undo to the journal, so that it outlives this process. */
   readonly remember?: (group: string, targetId: string, calls: readonly Call[]) => void;
 }): Perform {
   const { client, overlays } = with_;
@@ -53,7 +53,7 @@ export function createPerformer(with_: {
   const send = (work: Call | Plan<Result<unknown>>, purpose: Purpose): Promise<Result<unknown>> =>
     'endpoint' in work ? client.send(work, { purpose }) : client.run(work, { purpose });
 
-  /** The row as the edit will make it, until the service answers; undefined where nothing can be shown of it. */
+  /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
   const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
     if (row === undefined || !(action.show || action.removes)) return undefined;
     return overlays?.lay(list.id, list.idOf(row), (now) =>
@@ -79,7 +79,7 @@ export function createPerformer(with_: {
     }
     const told = (now: Row) => {
       const truth = action.truth?.(now, answer.value, values);
-      // An answer about something else tells nothing of this row.
+      // An answer about another row is not used for this one.
       const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
       return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
     };
@@ -121,7 +121,7 @@ export function createPerformer(with_: {
   };
 }
 
-/** What became of all rows. A secret and an id are told of a single one only; undo takes back those that were applied. */
+/** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */
 function summary({ action, list }: Pending, outcomes: readonly Outcome[], problem: Problem | undefined): Performed {
   const results = outcomes.map((outcome) => outcome.result);
   const steps = outcomes.flatMap(({ step }) => (step ? [step] : []));

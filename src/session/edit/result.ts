@@ -6,7 +6,7 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** What the session makes of an edit's end: receipts, the way back, what failed stays marked. */
+/** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
   const { pending, results, problem, undo } = message;
   const failed = results.filter((result) => !result.ok);
@@ -18,7 +18,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (undo) next = { ...next, undo: [...next.undo.slice(-49), undo] };
   if (failed.length === 0 && pending.list.order?.save === pending.action.id)
     next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
-  // What was made has its place in the order as soon as it is read.
+  // A created row gets its place in the order as soon as it is read.
   if (message.made !== undefined)
     next = withOwn(next, pending.list, { order: { key: '', ids: [] }, cursor: message.made });
   if (message.secret)
@@ -35,7 +35,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     );
   }
   if (results.length === 1) return flash(next, failed[0]?.text ?? '', 'bad', context.now, '! more');
-  // What failed stays marked, so that the same verb tries just those again.
+  // Failed rows stay marked, so that the same action tries just those again.
   next = withOwn(next, pending.list, { marks: new Set(failed.map((result) => result.id)), anchor: undefined });
   next = flash(
     next,
@@ -53,7 +53,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   });
 }
 
-/** The form of an edit that was refused: the sentence stands at the field that is to blame, else below all of them. */
+/** The form after a refusal: the message is at the field that caused it, else below all fields. */
 function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
   const text = results.find((result) => !result.ok)?.text;
   const name = problem && pending.action.blames?.(problem, pending.values);
@@ -69,7 +69,7 @@ function refusedForm(form: Form, { pending, results, problem }: Extract<Message,
   };
 }
 
-/** What the session makes of the end of an undo. */
+/** The state after an undo has ended. */
 export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: World): State {
   const { edit, problem } = message;
   if (problem)
@@ -79,8 +79,8 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
       undo: [...state.undo, edit],
     };
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
-  // Where the order is what the rows are about, it is the service's again.
+  // In a list that can be reordered, the service's order applies again.
   const next = list?.order ? withOwn(state, list, { order: { key: '', ids: [] } }) : state;
-  // What a receipt says behind its first sentence is how things were then, not how they are now.
+  // Later clauses of the receipt describe the state before the undo: only the first is repeated.
   return flash(next, `undone: ${edit.text.split('; ')[0]}`, 'good', context.now);
 }

@@ -5,14 +5,14 @@ import type { Row } from '../list/list-state.ts';
 import type { Undoable } from './pending.ts';
 
 /**
- * Takes an edit back: the last row first, of each row its calls in their order, up to the first that fails. A row that
- * fails stays as it is and the others go on. Answers with the first problem; undefined when all is undone.
+ * Undoes an edit: the last row first, for each row its calls in order, up to the first that fails. A row that fails
+ * stays as it is and the others go on. Resolves to the first problem; undefined when all rows are undone.
  */
 export function createUndoer(with_: {
   readonly client: Pick<Client, 'send'>;
   readonly random: () => number;
   readonly overlays?: Overlay;
-  /** Kinds that it has made stale. */
+  /** Called with the kinds whose reads the undo made stale. */
   readonly changed?: (kinds: readonly string[]) => void;
 }): (edit: Undoable) => Promise<Problem | undefined> {
   const { client, overlays } = with_;
@@ -52,7 +52,7 @@ export function createUndoer(with_: {
   };
 }
 
-/** Whether a row no longer shows what our edit made of it. */
+/** Whether a member that our edit changed has changed again since. */
 export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
   if (!isObject(before) || !isObject(after) || !isObject(now)) return false;
   return Object.keys(after).some(
@@ -63,7 +63,7 @@ export function movedOn(before: unknown, after: unknown, now: unknown): boolean 
 const asText = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
 
-/** The row with what an edit changed as it was before; what moved on since for other reasons stays. */
+/** The row with the members that an edit changed set back; all others keep their present value. */
 export function setBack(now: unknown, before: unknown, after: unknown): unknown {
   if (!isObject(now) || !isObject(before) || !isObject(after)) return before;
   const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);

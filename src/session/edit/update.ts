@@ -8,7 +8,7 @@ import type { Undoable } from './pending.ts';
 import { performed, undone } from './result.ts';
 import { movedOn } from './undo.ts';
 
-/** An edit, from its key to what became of it. */
+/** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
   action: (state, { id, values }, world) => begin(state, id, values, world),
   again: (state, _, world) =>
@@ -40,7 +40,7 @@ export const editUpdates: Updates<EditMessage> = {
   undone: (state, message, world) => ({ state: undone(state, message, world) }),
 };
 
-/** Rows of an edit that no longer show what it made of them. Only the list in front can be looked at. */
+/** Rows of an edit that changed again since. Known for the list in front only. */
 function changedSince(edit: Undoable, { view: { list, rows }, context }: World): Undoable['steps'] {
   if (edit.list !== list.id) return [];
   const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));

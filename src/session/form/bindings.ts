@@ -5,7 +5,7 @@ import { focused, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { heldBack, offersOf } from './query.ts';
 
-/** Keys of a form. Letters are kept for the text in focus. */
+/** Keys of a form; none is a letter, since letters go into the text in focus. */
 export function formBindings(layer: Form): Binding[] {
   if (layer.review) {
     return [
@@ -53,7 +53,7 @@ const scrolling: readonly Binding[] = [
 
 const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings.length ?? 0) > 0;
 
-/** What saving this form is called. */
+/** The label of the save key. */
 function last({ for: to }: Form): string {
   if (to.kind === 'action' && to.pending.action.reviews) return 'review';
   return to.kind === 'search' ? 'search' : 'save';
@@ -72,7 +72,7 @@ function optionBindings(kind: string | undefined): Binding[] {
 
 const editing = (key: string): Message => ({ do: 'type', key: { name: key, alone: true } });
 
-/** Keys of a text on several lines, besides those that move and cut as in every line of text. */
+/** Keys of a multi-line text, besides the editing keys of every text. */
 const textBindings: readonly Binding[] = [
   on(['down'], 'row down', { do: 'row', by: 1 }),
   on(['up'], 'row up', { do: 'row', by: -1 }),
@@ -82,7 +82,7 @@ const textBindings: readonly Binding[] = [
   on(['alt+r'], 'redo', editing('alt+r'), 7),
 ];
 
-/** Keys while something is offered. Return never takes it: it goes on as everywhere. */
+/** Keys while completions are offered. Return does not take one: it goes to the next field as always. */
 const offerBindings = (saving: string, deliberate: boolean): Binding[] => [
   on(['tab'], 'take it', { do: 'takeOffer' }, 1),
   on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { do: 'offer', by: 1 }, 2),

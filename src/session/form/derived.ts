@@ -2,8 +2,8 @@ import { lineOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 
 /**
- * What the texts of a form make of each other: those that follow others are made again, then the languages say what is
- * wrong. `emptied` is left empty: a person has just taken its last letter away and may be about to write another.
+ * Updates what depends on a form's texts: derived fields first, then the findings of the languages. `emptied` is a
+ * field that a person has just cleared: it stays empty, since another text may follow.
  */
 export const settled = (form: Form, emptied?: string): Form => judged(followed(form, emptied));
 
@@ -24,7 +24,7 @@ function followed(form: Form, emptied: string | undefined): Form {
   return hasChanged ? { ...form, lines, errors } : form;
 }
 
-/** What the languages say of the texts as they are; asked again only when one of them has changed. */
+/** The form with the findings of its languages; checked again only when a text has changed. */
 export function judged(form: Form): Form {
   const texts = textsOf(form);
   const written = { ...form.written };

@@ -3,34 +3,34 @@ import { columnOf, placeAt, rowAt, type TextRow, textRows } from '../../lib/text
 import type { Line } from './line.ts';
 
 /**
- * Text on several lines being edited, with the way back. Here the cursor counts UTF-16 units, as findings and completions
- * do, and always stands between two characters: an emoji is one step and one Backspace.
+ * A multi-line text being edited, with undo. The cursor counts UTF-16 units, as findings and completions do, and is
+ * always between two graphemes: an emoji is one step and one Backspace.
  */
 export interface Editor extends Line {
   readonly past: readonly Line[];
   readonly future: readonly Line[];
-  /** What the last change was, while another of its kind belongs to the same step. */
+  /** The kind of the last change, while another of this kind joins its undo step. */
   readonly run?: 'typing' | 'cutting' | undefined;
-  /** The column that up and down keep to. */
+  /** The column that up and down keep, in cells. */
   readonly column?: number | undefined;
 }
 
-/** Steps that can be taken back. */
+/** Undo steps kept. */
 const deepest = 100;
 const pageRows = 5;
 const apart = /[\s(){}:,."']/;
 
-/** A text as it is opened, with the cursor at its end. */
+/** An editor with the cursor at the end of the text. */
 export const editor = (text = ''): Editor => ({ text, cursor: text.length, past: [], future: [] });
 
-/** Letters of the keyboard. The letters of a word, and what separates it from the next, are one step back. */
+/** Inserts typed text. A word and the separator after it are one undo step. */
 export function typed(editor: Editor, text: string): Editor {
   const beginsWord = !apart.test(text) && apart.test(editor.text[editor.cursor - 1] ?? 'a');
   const goesOn = editor.run === 'typing' && !beginsWord;
   return { ...replaced(editor, editor.cursor, editor.cursor, clean(text), goesOn), run: 'typing' };
 }
 
-/** Pasted text, one step back. Line breaks stay, tabs become spaces, other controls leave. */
+/** Inserts pasted text as one undo step. Line breaks stay, tabs become spaces, other control characters are removed. */
 export const pasted = (editor: Editor, text: string): Editor =>
   replaced(editor, editor.cursor, editor.cursor, clean(text));
 
@@ -40,7 +40,7 @@ const clean = (text: string): string =>
     .replace(/\t/g, '  ')
     .replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '');
 
-/** Other text in place of the units from `from` to `to`; the cursor stands behind it. `goesOn`: it belongs to the step before. */
+/** Replaces the units from `from` to `to`; the cursor is after the new text. `goesOn`: joins the previous undo step. */
 export function replaced(editor: Editor, from: number, to: number, text: string, goesOn = false): Editor {
   const next = editor.text.slice(0, from) + text + editor.text.slice(to);
   if (next === editor.text) return moved(editor, from + text.length);
@@ -48,12 +48,12 @@ export function replaced(editor: Editor, from: number, to: number, text: string,
   return { text: next, cursor: graphemeBoundary(next, from + text.length), past, future: [] };
 }
 
-/** The cursor elsewhere; what is typed now is a step of its own. */
+/** Moves the cursor and begins a new undo step. */
 export function moved(editor: Editor, at: number, column?: number): Editor {
   return { ...editor, cursor: graphemeBoundary(editor.text, at), run: undefined, column };
 }
 
-/** One step back. */
+/** Undoes one step. */
 export function typingUndone(editor: Editor): Editor {
   const before = editor.past.at(-1);
   if (!before) return editor;
@@ -64,7 +64,7 @@ export function typingUndone(editor: Editor): Editor {
   };
 }
 
-/** The step that was taken back last, again. */
+/** Redoes the step that was undone last. */
 export function typingRedone(editor: Editor): Editor {
   const after = editor.future.at(-1);
   if (!after) return editor;
@@ -75,7 +75,7 @@ export function typingRedone(editor: Editor): Editor {
   };
 }
 
-/** Up or down by a row as it is drawn in `width` cells; undefined where there is none: the field is left. */
+/** Moves the cursor by one row as drawn in `width` cells; undefined where there is no such row. */
 export function movedByRow(editor: Editor, by: 1 | -1, width: number): Editor | undefined {
   const rows = textRows(editor.text, width);
   const at = rowAt(rows, editor.cursor);
@@ -86,17 +86,17 @@ export function movedByRow(editor: Editor, by: 1 | -1, width: number): Editor | 
   return moved(editor, isNext(rows, at + by, place) ? graphemeBefore(editor.text, place) : place, column);
 }
 
-/** Some rows up or down, no further than the first or the last. */
+/** Moves the cursor by a page, at most to the first or the last row. */
 function paged(editor: Editor, by: 1 | -1, width: number): Editor {
   let now = editor;
   for (let left = pageRows; left > 0; left -= 1) now = movedByRow(now, by, width) ?? now;
   return now;
 }
 
-/** Whether a place at the end of a row is already the start of the next one: there, the cursor is drawn in that one. */
+/** Whether this place is also the start of the next row, where the cursor is drawn then. */
 const isNext = (rows: readonly TextRow[], row: number, at: number): boolean => rows[row + 1]?.start === at;
 
-/** What an editing key makes of the text, as drawn in `width` cells; undefined when the key is not one of them. */
+/** The editor after an editing key, as drawn in `width` cells; undefined for any other key. */
 export function edited(editor: Editor, key: string, width: number): Editor | undefined {
   const { text, cursor: at } = editor;
   const cut = (from: number, to: number) => replaced(editor, from, to, '');

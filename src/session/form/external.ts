@@ -5,16 +5,16 @@ import { editorOf, focused, lineOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
 import { closed } from './query.ts';
 
-/** What is handed to the person's editor: the text in focus where it has several lines, else the whole form as JSON. */
+/** The effect that opens the person's editor: on the text in focus where it is multi-line, else on the form as JSON. */
 export function handed(form: Form): Effect {
   const at = focused(form);
   if (at?.field.kind !== 'query')
     return { ask: 'edit', text: `${JSON.stringify(toldTexts(form), null, 2)}\n`, ending: '.json' };
-  // Editors end the last line of a file: the line break is given along and taken away again.
+  // Editors end a file with a line break: added here, removed on the way back.
   return { ask: 'edit', text: `${editorOf(form, at.name).text}\n`, ending: '.txt', name: at.name };
 }
 
-/** The texts by field; of options the words that a person writes for them. */
+/** The texts by field; for an option the word that a person writes for it. */
 function toldTexts(form: Form): Readonly<Record<string, string>> {
   const told = Object.entries(textsOf(form)).map(([name, text]) => {
     const option = form.fields[name]?.options?.find((option) => option.value === text);
@@ -23,7 +23,7 @@ function toldTexts(form: Form): Readonly<Record<string, string>> {
   return Object.fromEntries(told);
 }
 
-/** What came back from the editor; where it cannot be taken, every letter of the form is kept. */
+/** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
 export function handedBack(given: Form, { text, name }: Extract<Message, { do: 'edited' }>): Form {
   const form = closed(given);
   if (text === undefined) return { ...form, problem: 'the editor did not end well; nothing was changed' };
@@ -34,7 +34,7 @@ export function handedBack(given: Form, { text, name }: Extract<Message, { do: '
   return settled({ ...form, ...written(form, name), lines: { ...form.lines, [name]: after }, touched: true });
 }
 
-/** The form as JSON is taken when it is an object of texts. */
+/** Reads the form from JSON: an object whose members are texts. */
 function fromRaw(form: Form, text: string): Form {
   try {
     const values = JSON.parse(text) as unknown;
@@ -59,7 +59,7 @@ function fromRaw(form: Form, text: string): Form {
   }
 }
 
-/** A field that a person wrote into no longer follows others, and what was said against it is over. */
+/** A field that a person wrote is no longer derived, and its error is cleared. */
 function written(form: Form, name: string): Pick<Form, 'own' | 'errors' | 'problem'> {
   const { [name]: _, ...errors } = form.errors;
   const isFollowing = form.fields[name]?.follows !== undefined && !form.own.includes(name);

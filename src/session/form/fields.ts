@@ -9,7 +9,7 @@ interface Texts {
   readonly names: readonly string[];
 }
 
-/** What was made of the lines of a form: they are asked for many times between two keys. */
+/** Values derived from a form's lines, cached: they are read many times between two keys. */
 const made = new WeakMap<Form['lines'], Texts>();
 
 function textual({ fields, lines }: Form): Texts {
@@ -24,33 +24,33 @@ function textual({ fields, lines }: Form): Texts {
 /** The texts of a form by field name. */
 export const textsOf = (form: Form): Readonly<Record<string, string>> => textual(form).texts;
 
-/** Names of the fields that are there now; `focus` is a place among them. */
+/** Names of the fields that are visible now; `focus` is an index into them. */
 export const namesOf = (form: Form): readonly string[] => textual(form).names;
 
-/** The field that the keys go to. */
+/** The field in focus. */
 export function focused(form: Form): { readonly name: string; readonly field: Field } | undefined {
   const name = namesOf(form)[form.focus];
   const field = name === undefined ? undefined : form.fields[name];
   return name === undefined || field === undefined ? undefined : { name, field };
 }
 
-/** Whether letters go into the field in focus as they are. */
+/** Whether a field takes typed text. */
 export const isTyped = (field: Field | undefined): boolean =>
   field?.kind === 'text' || field?.kind === 'file' || field?.kind === 'query';
 
-/** A text as it stands in its field before a key has changed it. */
+/** A field's text as an unedited line. */
 export function lineOf(field: Field, text: string): Line | Editor {
   if (field.kind === 'query') return editor(text);
   return field.kind === 'text' || field.kind === 'file' ? line(text) : { text, cursor: 0 };
 }
 
-/** The text of a field in a language, with the way back. */
+/** The editor of a query field. */
 export function editorOf(form: Form, name: string): Editor {
   const line = form.lines[name];
   return line && 'past' in line ? line : editor(line?.text);
 }
 
-/** How the value of a field is called: ids by their names, a secret by dots. */
+/** A field's value as it is shown: names for ids, dots for a secret. */
 export function saysOf(form: Form, name: string, text: string): string {
   const field = form.fields[name];
   if (!field) return text;

@@ -4,7 +4,7 @@ import type { Pending } from '../edit/pending.ts';
 import type { Editor } from './editor.ts';
 import type { Line } from './line.ts';
 
-/** Who gets the values of a form. */
+/** What a form's values are for. */
 export type FormFor =
   | { readonly kind: 'action'; readonly pending: Pending }
   | { readonly kind: 'search'; readonly list: string }
@@ -16,51 +16,51 @@ export interface Difference {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** Of several things: what goes and what comes, either of which may be none. */
+  /** A change of several values: `before` are those removed, `after` those added; either may be empty. */
   readonly several?: boolean;
 }
 
-/** What is known of a field in a language besides its text. */
+/** The state of a query field besides its text. */
 export interface Written {
   /** Undefined until it has been loaded. */
   readonly language?: Language;
   /** Why it could not be loaded: the field works without checks. */
   readonly trouble?: string;
-  /** Said of the text as it is, the gravest first. */
+  /** Findings about the present text, the most severe first. */
   readonly findings: readonly Finding[];
   /** The texts of the form that the findings are about. */
   readonly about?: Readonly<Record<string, string>>;
-  /** What may follow, and which of it is chosen. */
+  /** Completions offered, and which one is selected. */
   readonly offers?: { readonly completion: Completion; readonly cursor: number } | undefined;
-  /** What held the save of a text back: saved again for the same reason, it goes to the service. */
+  /** The finding that stopped a save: saving the same text again sends it. */
   readonly refused?: { readonly text: string; readonly message: string };
 }
 
-/** A form on the screen: its fields, what stands in them, and what is known of that. */
+/** A form on the screen: its fields, their texts, and what is known about them. */
 export interface Form {
   readonly kind: 'form';
   readonly title: string;
   readonly fields: Fields;
   readonly lines: Readonly<Record<string, Line | Editor>>;
-  /** Of the fields that follow others, those that a person wrote into. */
+  /** Derived fields that a person wrote into; they no longer follow. */
   readonly own: readonly string[];
-  /** Of the fields in a language, what is known besides their texts. */
+  /** State of the query fields, by name. */
   readonly written: Readonly<Record<string, Written>>;
   readonly focus: number;
   readonly errors: Readonly<Record<string, string>>;
   readonly touched: boolean;
   readonly busy: boolean;
-  /** Being saved as soon as the languages of its fields are there. */
+  /** Waits for the languages of its fields, to be saved then. */
   readonly isChecking?: boolean;
   readonly problem?: string | undefined;
   readonly leaving: boolean;
-  /** What would change, shown before it is sent. */
+  /** The changes to review before they are sent. */
   readonly review?: readonly Difference[] | undefined;
-  /** Lines that the review was scrolled down. */
+  /** Lines scrolled in the review. */
   readonly reviewTop?: number;
-  /** What picked ids are called, by field. */
+  /** Labels of picked ids, by field. */
   readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What files held when they were read, by field. */
+  /** Content of files as they were read, by field. */
   readonly files: Readonly<Record<string, { readonly path: string; readonly content: string }>>;
   readonly for: FormFor;
 }

@@ -12,7 +12,7 @@ import { closed, isWaiting, refusedAt } from './query.ts';
 import { differences } from './review.ts';
 import { focus, withText } from './typing.ts';
 
-/** Another option of a choice, or one of several taken or left. */
+/** Selects another option of a choice, or toggles one of several. */
 export function option(form: Form, by: number): Form {
   const at = focused(form);
   const before = at && form.lines[at.name];
@@ -32,7 +32,7 @@ export function option(form: Form, by: number): Form {
   return withText(form, at.name, { cursor: place, text: text.join(',') });
 }
 
-/** Return: opens what can be picked, goes to the next field, on the last one reviews or saves. */
+/** Handles Return: opens a pick list, else goes to the next field; on the last one it submits. */
 export function entered(state: State, form: Form, world: World): Next {
   if (form.review) return submit(state, form, world);
   const at = focused(form);
@@ -41,7 +41,7 @@ export function entered(state: State, form: Form, world: World): Next {
   return submit(state, form, world);
 }
 
-/** The list of a field that is picked. */
+/** Opens the pick list of a field. */
 function opened(state: State, form: Form, at: { name: string; field: Field }): State {
   const { picks } = at.field;
   if (!picks) return state;
@@ -62,7 +62,7 @@ function opened(state: State, form: Form, at: { name: string; field: Field }): S
   });
 }
 
-/** What was taken in the list goes into its field. */
+/** Writes the choice of a pick list into its field. */
 export function took(
   form: Form,
   name: string,
@@ -75,7 +75,7 @@ export function took(
   return withText({ ...form, labels }, name, line(taken.map((pick) => pick.id).join(',')));
 }
 
-/** Every field is read; the first that refuses takes the focus and says why. Then the review, or off it goes. */
+/** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
 export function submit(state: State, given: Form, world: World): Next {
   if (given.busy) return { state };
   const form = settled(closed(given));
@@ -97,7 +97,7 @@ export function submit(state: State, given: Form, world: World): Next {
   }
   const first = names.findIndex((name) => errors[name] !== undefined);
   if (first >= 0) {
-    // A file that was refused may be mended under the same path: it is read again.
+    // A refused file may be corrected under the same path: it is read again.
     const files = Object.fromEntries(Object.entries(form.files).filter(([name]) => errors[name] === undefined));
     return { state: swap(state, { ...form, files, errors, focus: first, problem: undefined, review: undefined }) };
   }
@@ -125,7 +125,7 @@ export function submit(state: State, given: Form, world: World): Next {
   }
 }
 
-/** The language of a field is there, or is not to be had. A form that was saved before goes on. */
+/** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
 export function spoken(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
   const { of, name, language, trouble } = message;
   const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
@@ -139,7 +139,7 @@ export function spoken(state: State, message: Extract<Message, { do: 'language' 
   return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
 }
 
-/** A file came back from the disk: its content is kept beside its path, and the form goes on. */
+/** A file was read: keeps its content with its path, and submits the form. */
 export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: World): Next {
   const calm = { ...form, busy: false };
   if (message.content === undefined) {
@@ -155,6 +155,6 @@ const needsFile = (form: Form, name: string): boolean => {
   return path !== '' && form.files[name]?.path !== path;
 };
 
-/** What a field reads: its text, or of a file what the file holds. */
+/** What a field reads: its text, or the content of its file. */
 const contentOf = (form: Form, name: string): string =>
   form.fields[name]?.kind === 'file' ? (form.files[name]?.content ?? '') : (form.lines[name]?.text ?? '');

@@ -2,7 +2,7 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { FormFor } from './form-layer.ts';
 
-/** Loads the languages of forms: of each form once, when it is opened. Every answer comes back as a message. */
+/** Loads the languages of each form once, when it is opened. Every result comes back as a message. */
 export function createLanguages(send: (message: Message) => void): (state: State) => void {
   const asked = new WeakSet<FormFor>();
   return (state) => {

@@ -13,7 +13,7 @@ export function line(text = ''): Line {
   return { text, cursor: split(text).length };
 }
 
-/** Text put in at the cursor; line breaks and tabs become spaces, other controls leave. */
+/** Inserts text at the cursor; line breaks and tabs become spaces, other control characters are removed. */
 export function insert(into: Line, typed: string): Line {
   const clean = typed.replace(/[\r\n\t]+/g, ' ').replace(/[\x00-\x1f\x7f-\x9f]/g, '');
   if (clean === '') return into;
@@ -22,7 +22,7 @@ export function insert(into: Line, typed: string): Line {
   return { text: before + parts.slice(into.cursor).join(''), cursor: split(before).length };
 }
 
-/** What an editing key makes of a line; undefined when the key is not one of them. */
+/** The line after an editing key; undefined for any other key. */
 export function edit(line: Line, key: string): Line | undefined {
   const parts = split(line.text);
   const at = line.cursor;

@@ -1,7 +1,7 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
 import { readBaseUrl } from '../../lib/base-url.ts';
 
-/** The form behind `P` `n`: where the organisation is and where its keys come from (spec: authentication). */
+/** The form of a new profile: the organisation's address and the source of its keys (spec: authentication). */
 export function profileFields(): Fields {
   return {
     name: textField('Name', '', { required: true, placeholder: 'acme-prod', hint: 'letters, digits, - and _' }),
@@ -36,7 +36,7 @@ export function profileFields(): Fields {
   };
 }
 
-/** A name, a path or a command is no secret; a key is. */
+/** Whether the key fields hold keys, which are secret; a variable's name, a path and a command are not. */
 const typesKeys = (texts: Readonly<Record<string, string>>) => texts.source === 'typed' || texts.source === 'stored';
 
 /** The form that asks for keys which are typed at each start and kept in memory only. */

@@ -5,12 +5,12 @@ import type { Form, Written } from './form-layer.ts';
 
 const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
 
-/** Whether what was typed may be part of a word that can be completed. */
+/** Whether typed text may be part of a word to complete. */
 export const mayComplete = (typed: string): boolean => inWords.test(typed);
 
 /**
- * Whether what stands before the cursor opens a group, a window or a search, or names somebody: there is a choice before
- * the first letter.
+ * Whether the text before the cursor opens a group, a window, a search or a mention: completions are offered before the
+ * first letter.
  */
 export const isOpening = ({ text, cursor }: Editor): boolean =>
   /(?:[({:]|\(["']|(?:^|\s)@)$/.test(text.slice(0, cursor));
@@ -20,7 +20,7 @@ function withWritten(form: Form, name: string, change: Partial<Written>): Form {
   return before ? { ...form, written: { ...form.written, [name]: { ...before, ...change } } } : form;
 }
 
-/** What may follow at the cursor is offered: while typing only where letters are completed, when `asked` for anywhere. */
+/** Offers completions at the cursor: while typing only for a begun word, when `asked` for anywhere. */
 export function offered(form: Form, name: string, asked: boolean): Form {
   const { text, cursor } = editorOf(form, name);
   const completion = form.written[name]?.language?.complete(text, cursor, textsOf(form));
@@ -30,11 +30,11 @@ export function offered(form: Form, name: string, asked: boolean): Form {
   return withWritten(form, name, { offers: isNews ? { completion, cursor: 0 } : undefined });
 }
 
-/** Whether something is offered at a field. */
+/** The completions offered at a field, if any. */
 export const offersOf = (form: Form, name: string | undefined): Written['offers'] =>
   name === undefined ? undefined : form.written[name]?.offers;
 
-/** Another one of what is offered; round at the ends. */
+/** Selects another completion; wraps at the ends. */
 export function stepOffer(form: Form, name: string, by: number): Form {
   const offers = offersOf(form, name);
   if (!offers) return form;
@@ -42,7 +42,7 @@ export function stepOffer(form: Form, name: string, by: number): Form {
   return withWritten(form, name, { offers: { ...offers, cursor: (offers.cursor + by + length) % length } });
 }
 
-/** The text with what is chosen put in, as one step. */
+/** The editor with the selected completion inserted, as one undo step. */
 export function withOffer(form: Form, name: string): Editor {
   const before = editorOf(form, name);
   const offers = offersOf(form, name);
@@ -53,14 +53,14 @@ export function withOffer(form: Form, name: string): Editor {
   return moved(after, start + (item.cursor ?? item.text.length));
 }
 
-/** Nothing is offered any more. */
+/** Closes the completions. */
 export function closed(form: Form): Form {
   if (!Object.values(form.written).some((field) => field.offers)) return form;
   const written = Object.entries(form.written).map(([name, field]) => [name, { ...field, offers: undefined }]);
   return { ...form, written: Object.fromEntries(written) };
 }
 
-/** Whether a language that is asked to judge the form has neither come nor failed. */
+/** Whether a language of the form is still loading. */
 export const isWaiting = (form: Form): boolean =>
   namesOf(form).some((name) => {
     const written = form.written[name];
@@ -68,8 +68,8 @@ export const isWaiting = (form: Form): boolean =>
   });
 
 /**
- * The form with the cursor at what the service is sure to refuse; undefined where there is nothing of the kind, or where
- * the same text was refused before for the same reason: the service has the last word.
+ * The form with the cursor at the first finding that the service is sure to refuse; undefined where there is none, or
+ * where the same finding stopped a save of the same text before: then the service decides.
  */
 export function refusedAt(form: Form): Form | undefined {
   const names = namesOf(form);
@@ -86,11 +86,11 @@ export function refusedAt(form: Form): Form | undefined {
   return undefined;
 }
 
-/** Whether the save of a text was held back for what is said of it. */
+/** Whether this finding stopped a save of this text. */
 export const isRefused = ({ refused }: Written, text: string, { message }: Finding): boolean =>
   refused !== undefined && refused.text === text && refused.message === message;
 
-/** What held the save of this form back, while a second save would send it all the same. */
+/** The finding that stopped the save of this form, while a second save would send it. */
 export const heldBack = (form: Form): Written['refused'] =>
   namesOf(form)
     .filter((name) => {
@@ -101,7 +101,7 @@ export const heldBack = (form: Form): Written['refused'] =>
     .map((name) => form.written[name]?.refused)
     .at(-1);
 
-/** What is said of a field by the texts of others, the gravest first, and whether a save was held back for it. */
+/** The most severe finding that other fields' texts have about a field, and whether it stopped a save. */
 export function saidOfField(
   form: Form,
   field: string,
@@ -114,7 +114,7 @@ export function saidOfField(
   return said.find((remark) => remark.finding.verdict === 'wrong') ?? said[0];
 }
 
-/** The finding at the cursor, or the nearest one, and its place among all in the order of the text. */
+/** The finding nearest to the cursor, with its number among all in text order, counted from 1. */
 export function nearest(
   findings: readonly Finding[],
   cursor: number,
@@ -127,7 +127,7 @@ export function nearest(
   return { finding, place: ordered.indexOf(finding) + 1, count: findings.length };
 }
 
-/** The cursor at the next part of which something is said, round at the end. */
+/** The editor with the cursor at the next finding; wraps at the end. */
 export function atNextFinding(form: Form, name: string): Editor {
   const editor = editorOf(form, name);
   const places = (form.written[name]?.findings ?? []).map(({ start }) => start).sort((one, other) => one - other);
@@ -136,8 +136,8 @@ export function atNextFinding(form: Form, name: string): Editor {
 }
 
 /**
- * Whether a finding is about the end of the text while it is being written there: the next letter may mend it. Quotes and
- * brackets that were put in together stand behind the cursor.
+ * Whether a finding is about the end of the text while a person writes there: the next letter may resolve it. Closing
+ * quotes and brackets that a completion inserted may follow the cursor.
  */
 export function isUnfinished(finding: Finding, { text, cursor }: Editor): boolean {
   return /^["')}\]]*$/.test(text.slice(cursor)) && finding.end >= text.trimEnd().length;

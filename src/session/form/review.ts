@@ -6,7 +6,7 @@ import type { State } from '../state.ts';
 import { namesOf, saysOf } from './fields.ts';
 import type { Difference, Form } from './form-layer.ts';
 
-/** What would change, field by field; of several words, what comes and what goes; of a long text, the part that differs. */
+/** The changes by field: for several values those added and removed, for a long text the part that differs. */
 export function differences(form: Form): Difference[] {
   return namesOf(form).flatMap((name): Difference[] => {
     const field = form.fields[name] as Field;
@@ -24,7 +24,7 @@ export function differences(form: Form): Difference[] {
   });
 }
 
-/** The review scrolled, no further than to its last lines. */
+/** Scrolls the review, at most to its last lines. */
 export function scrolled(form: Form, by: number, size: State['size']): Form {
   const width = queryWidth(size.columns);
   const linesOf = (text: string) => textRows(text, width + 1).length;

@@ -6,7 +6,7 @@ import type { Form } from './form-layer.ts';
 import { edit, insert, type Line } from './line.ts';
 import { atNextFinding, closed, isOpening, mayComplete, offered, offersOf, stepOffer, withOffer } from './query.ts';
 
-/** An editing key or text, into the field in focus; pasted text comes without a key. */
+/** Applies text or an editing key to the field in focus; pasted text comes without a key. */
 export function typedInto(form: Form, text: string, key: string, columns: number): Form {
   const at = focused(form);
   const before = at && form.lines[at.name];
@@ -27,7 +27,7 @@ function wroteInto(form: Form, name: string, text: string, key: string, width: n
   return key === 'backspace' && offersOf(form, name) ? offered(next, name, false) : closed(next);
 }
 
-/** Up or down by a row of the text in focus; at its first and last row to the field before or after. */
+/** Moves up or down by a row of the text in focus; from its first or last row, to the field before or after. */
 export function stepRow(form: Form, by: 1 | -1, columns: number): Form {
   const at = focused(form);
   if (at?.field.kind !== 'query' || form.busy) return form;
@@ -35,14 +35,14 @@ export function stepRow(form: Form, by: 1 | -1, columns: number): Form {
   return next ? withText(closed(form), at.name, next) : focus(form, by);
 }
 
-/** What may follow is asked for, or another one of it is chosen. */
+/** Offers completions, or selects another one where `by` is given. */
 export function offer(form: Form, by: number | undefined): Form {
   const at = focused(form);
   if (at?.field.kind !== 'query' || form.busy) return form;
   return by === undefined ? offered(form, at.name, true) : stepOffer(form, at.name, by);
 }
 
-/** What is chosen of what may follow goes into the text; where that opened something, what may stand in it is offered. */
+/** Inserts the selected completion; where it opens a group, offers what may be in it. */
 export function tookOffer(form: Form): Form {
   const at = focused(form);
   if (!at || !offersOf(form, at.name)) return form;
@@ -51,20 +51,20 @@ export function tookOffer(form: Form): Form {
   return isOpening(after) ? offered(next, at.name, true) : next;
 }
 
-/** The cursor at the next part of the text in focus of which something is said. */
+/** Moves the cursor to the next finding of the text in focus. */
 export function nextFinding(form: Form): Form {
   const at = focused(form);
   return at?.field.kind === 'query' ? withText(closed(form), at.name, atNextFinding(form, at.name)) : form;
 }
 
-/** The focus moved; the field that is left is checked. */
+/** Moves the focus, and checks the field that it leaves. */
 export function focus(form: Form, by: number): Form {
   const count = namesOf(form).length;
   const next = { ...closed(form), focus: (form.focus + by + count) % count, leaving: false };
   return settled(checked(next, form.focus));
 }
 
-/** A field with another text: what others make of it follows. */
+/** Changes a field's text, and updates the fields derived from it. */
 export function withText(form: Form, name: string, after: Line): Form {
   const before = form.lines[name];
   if (after.text === before?.text) return { ...form, lines: { ...form.lines, [name]: after }, leaving: false };
@@ -82,12 +82,12 @@ export function withText(form: Form, name: string, after: Line): Form {
     },
     name,
   );
-  // A choice may bring fields or take them away: the focus stays on the same one.
+  // A choice may show or hide fields: the focus stays on the same field.
   const place = namesOf(next).indexOf(name);
   return place < 0 || place === form.focus ? next : { ...next, focus: place };
 }
 
-/** A field is checked when it is left. */
+/** The form with the error of the field at this place. */
 function checked(form: Form, at: number): Form {
   const name = namesOf(form)[at];
   const field = name === undefined ? undefined : form.fields[name];

@@ -11,10 +11,10 @@ import type { View } from '../view.ts';
 import type { Binding, Group } from './binding.ts';
 import { movingKeys } from './moving.ts';
 
-/** Everything the keyboard can do at this moment. */
+/** All bindings that apply now. */
 export function bindings(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
   const top = state.layers.at(-1);
-  // What cannot be seen cannot be answered: a question asked there would look like a freeze.
+  // Nothing but a notice is drawn: a layer that nobody sees must not take the keys.
   if (geometry(state.size, false).kind === 'tooSmall')
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];
@@ -26,13 +26,13 @@ export function bindings(state: State, view: View, context: Context, screens: re
   ];
 }
 
-/** What the keyboard can do where a mistake of ours prevents its list: go back, and leave. */
+/** The bindings when making them failed (a bug): back, and quit. */
 export function rescue(state: State, fault: string): readonly Binding[] {
   const back: Message = state.layers.length > 0 ? { do: 'pop' } : { do: 'back' };
   return [{ keys: ['esc', 'q'], title: 'back', help: fault, group: 'back', run: back, hint: 91 }, ...always(state)];
 }
 
-/** Keys that no layer takes away. */
+/** Bindings that apply whatever layer is on top. */
 function always(state: State): Binding[] {
   return [
     {
@@ -49,7 +49,7 @@ function always(state: State): Binding[] {
 function verbs(view: View, context: Context): Binding[] {
   const { targets, detail } = view;
   const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
-  // What saves an order has a key only while there is one to save.
+  // The action that saves an order has a key of its own, and only while there is an order to save.
   const verbs = view.list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
     const reasons = (targets.length === 0 ? [undefined] : targets).map((row) => refusal(action, row, known));
@@ -186,7 +186,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   return all;
 }
 
-/** What `q` will do now: the key is one, its meaning is always shown. */
+/** What `q` does now, as a title. */
 export function backTitle(view: View): string {
   if (view.own.moving !== undefined) return 'drop the new order';
   if (view.own.anchor !== undefined) return 'end the range';

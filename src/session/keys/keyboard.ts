@@ -4,21 +4,21 @@ import { present } from '../../lib/present.ts';
 /** One key as the bindings name it: `j`, `M`, `space`, `return`, `esc`, `tab`, `shift+tab`, `up`, `ctrl+d`, `alt+x`. */
 export interface Key {
   readonly name: string;
-  /** The text it types, if any. */
+  /** The text that the key types, if any. */
   readonly text?: string;
-  /** It came as the only key of its chunk: a person pressed it. Typed-ahead and pasted keys never confirm. */
+  /** The only key of its chunk, so pressed by itself. Typed-ahead and pasted keys never confirm. */
   readonly alone: boolean;
 }
 
 export interface Keyboard {
-  /** Bytes from the terminal, however they were cut. */
+  /** Takes bytes from the terminal, in chunks of any size. */
   feed(chunk: Uint8Array | string): void;
   close(): void;
 }
 
-/** Milliseconds after which an Esc that nothing followed is the key. */
+/** Milliseconds after which a lone Esc byte counts as the Esc key. */
 export const escapeWait = 60;
-/** An arrow that a slow link cut in two arrives as Esc and, this much later at most, `[A`: never as the keys `[` and `A`. */
+/** A slow link may deliver an arrow key as Esc and, within this many milliseconds, `[A`: that is still an arrow. */
 const tornWithin = 700;
 
 const csiNames: Readonly<Record<string, string>> = {
@@ -51,9 +51,9 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Chunks to keys. Splits what was typed ahead into single keys, holds back a half of an escape sequence or of a
- * character until the rest comes, hands pasted text over in one piece, and swallows the terminal's replies
- * (DA, DSR, OSC, DCS): they must never act as keys.
+ * Decodes chunks to keys: splits typed-ahead text into single keys, buffers an incomplete escape sequence or
+ * character, passes pasted text on as one piece, and drops the terminal's replies (DA, DSR, OSC, DCS), which must never
+ * act as keys.
  */
 export function createKeyboard(with_: {
   readonly clock: Clock;
@@ -76,7 +76,7 @@ export function createKeyboard(with_: {
       if (state.pasting !== undefined) {
         const end = text.indexOf('\x1b[201~', at);
         if (end < 0) {
-          // The end mark itself may be cut: keep its possible beginning for the next chunk.
+          // The end mark may be split across chunks: keep a possible beginning of it.
           const torn = tornEnd(text.slice(at), '\x1b[201~');
           state.pasting += text.slice(at, text.length - torn);
           flush(keys);
@@ -114,7 +114,7 @@ export function createKeyboard(with_: {
       }
       if (match === 'more') {
         if (rest.length === 1) state.escapedAt = with_.clock.now();
-        // A lone Esc is the key; an unfinished sequence is noise.
+        // A lone Esc is the key; an incomplete sequence is dropped.
         if (rest.length === 1) emit('esc');
         at = text.length;
         continue;
@@ -153,7 +153,7 @@ type Match =
   | { readonly kind: 'key'; readonly name: string; readonly text?: string; readonly length: number }
   | { readonly kind: 'noise' | 'paste'; readonly length: number };
 
-/** What stands at the start of a text that begins with Esc. */
+/** The escape sequence at the start of a text that begins with Esc. */
 function sequence(text: string): Match {
   const second = text[1];
   if (second === undefined) return 'more';
@@ -200,7 +200,7 @@ function csi(text: string): Match {
 
 const tornArrow = (text: string): boolean => /^[[O][ABCDHF]$/.test(text);
 
-/** How many characters at the end of `text` may be the beginning of `mark`. */
+/** Number of characters at the end of `text` that may be the beginning of `mark`. */
 function tornEnd(text: string, mark: string): number {
   for (let size = Math.min(mark.length - 1, text.length); size > 0; size -= 1)
     if (text.endsWith(mark.slice(0, size))) return size;

@@ -4,7 +4,7 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
 
-/** Keys that move through the list or the detail in front, and choose rows of it. */
+/** Bindings that move through the list or detail in front, and mark rows. */
 export function movingKeys(state: State, view: View): Binding[] {
   const { own, detail } = view;
   const rows = detail ? detail.tab.kind === 'rows' : true;

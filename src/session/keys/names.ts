@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** A key as people write it: `Enter`, `Ctrl-R`, `j`. */
+/** A key's name on the screen: `Enter`, `Ctrl-R`, `j`. */
 export function keyName(key: string): string {
   const named = names[key];
   if (named) return named;

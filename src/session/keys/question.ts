@@ -3,13 +3,13 @@ import { kindOf } from '../layers/index.ts';
 import { geometry } from '../list/geometry.ts';
 import type { State } from '../state.ts';
 
-/** An answer counts only this many milliseconds after the terminal has taken the question (design: reliability, Questions). */
+/** Milliseconds that a question must be on the terminal before an answer counts (design: reliability, Questions). */
 export const readingMs = 300;
 
 /**
- * The question on top whose answer sends an edit or loses a secret, as an object that stays the same while it is asked:
- * a confirmation, the review of a form, a save that was held back, a secret that is about to be left. Undefined when
- * nothing is asked, or when the terminal is too small to show it.
+ * The question on top whose answer sends an edit or loses a secret, as an object whose identity is stable while it is
+ * asked: a confirmation, a form's review, a stopped save, a secret that is not copied yet. Undefined when nothing is
+ * asked, or when the terminal is too small to show it.
  */
 export function questionOn(state: State): object | undefined {
   if (geometry(state.size, state.preview).kind === 'tooSmall') return undefined;
@@ -17,13 +17,13 @@ export function questionOn(state: State): object | undefined {
   return top && kindOf(top).question?.(top);
 }
 
-/** Whether the question on top could have been read by now. */
+/** Tracks whether a person can have read the question on top. */
 export interface Reading {
-  /** The state has changed: another question on top has not been read. */
+  /** After a change of state: a new question on top is unread. */
   follow(state: State): void;
-  /** The terminal has taken the frame that holds the question. */
+  /** The terminal has taken the frame with this question. */
   shown(question: object): void;
-  /** True from the moment that something is asked until a person can have read it. */
+  /** True while a question is asked that a person cannot have read yet. */
   isUnread(): boolean;
   close(): void;
 }
@@ -44,7 +44,7 @@ export function createReading(clock: Clock): Reading {
     shown(question) {
       if (held.isShown || question !== held.question) return;
       held.isShown = true;
-      // The second timer falls due a turn later: keys that waited while the loop was blocked are read in between, as unread.
+      // The second timer fires one turn later: keys that waited while the loop was blocked come in between, as unread.
       after(readingMs, () =>
         after(0, () => {
           held.isRead = true;

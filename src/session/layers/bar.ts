@@ -10,7 +10,7 @@ import { typedLine } from './stepping.ts';
 
 type Bar = LayerOf<'bar'>;
 
-/** One line of choices, each with its key; some open a text, some go round their options. */
+/** One line of choices, each with its key; some open a text input, some cycle through options. */
 export const bar: LayerKind<Bar> = {
   keys(layer) {
     if (layer.input) return [on(['return'], 'take it', { do: 'choose' }, 1), leave(['esc'], 'back')];
@@ -46,7 +46,7 @@ export const bar: LayerKind<Bar> = {
   },
 };
 
-/** Return on the text that is open: it is read, and kept as a value or ends the bar. */
+/** Handles Return in the open input: keeps its value, or ends the bar with it. */
 function entered(state: State, layer: Bar, world: World): Next {
   const input = layer.bar.inputs?.find((one) => one.name === layer.input?.name);
   if (!layer.input || !input) return { state };
@@ -57,7 +57,7 @@ function entered(state: State, layer: Bar, world: World): Next {
   return { state: swap(state, { ...layer, values, input: undefined }) };
 }
 
-/** A key of the bar: a choice ends it, an input opens its text, a cycle takes its next option. */
+/** Handles a key of the bar: a choice ends the bar, an input opens, a cycle takes its next option. */
 function pressed(state: State, layer: Bar, key: string, world: World): Next {
   const choice = layer.bar.choices.find((one) => one.key === key);
   if (choice) return question(state, { ...layer.pending, values: { ...layer.values, ...choice.values } }, world);

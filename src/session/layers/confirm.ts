@@ -4,7 +4,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { typedLine } from './stepping.ts';
 
-/** A question whose default is No. Where a text must be typed, nothing else is a Yes. */
+/** A question whose default is No. Where a text must be typed, only that text confirms. */
 export const confirm: LayerKind<LayerOf<'confirm'>> = {
   keys: (layer) =>
     layer.confirm.typed !== undefined

@@ -4,7 +4,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { typedLine } from './stepping.ts';
 
-/** The line after `/`: narrows the list while it is typed. */
+/** The filter line after `/`: narrows the list while a person types. */
 export const filter: LayerKind<LayerOf<'filter'>> = {
   keys: () => [
     on(['return'], 'keep', { do: 'choose' }, 1),

@@ -33,7 +33,7 @@ export const form: LayerKind<Form> = {
   },
 };
 
-/** One step back: the check before saving, what is offered, the review; then a question if something was typed; then out. */
+/** Esc: ends the check before saving, the completions or the review; else warns once if a person has typed, then leaves. */
 function left(state: State, layer: Form): State {
   if (layer.isChecking) return swap(state, { ...layer, busy: false, isChecking: false });
   const shut = closed(layer);

@@ -37,5 +37,5 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   profiles,
 };
 
-/** What is known of the kind of a layer. The record above pairs them; the compiler cannot follow that through a union. */
+/** The behaviour of a layer's kind. The record pairs them; the compiler cannot follow that through a union. */
 export const kindOf = <L extends Layer>(layer: L): LayerKind<L> => layerKinds[layer.kind] as unknown as LayerKind<L>;

@@ -6,7 +6,7 @@ import type { Next, World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 
-/** Long work, how far it is and how it ended. Left, it goes on. */
+/** A long job: its progress and its outcome. It goes on when its layer is left. */
 export const job: LayerKind<LayerOf<'job'>> = {
   keys: (layer) =>
     layer.ended
@@ -26,8 +26,8 @@ export const job: LayerKind<LayerOf<'job'>> = {
 };
 
 /**
- * Long work has ended: its layer shows how, wherever it lies; without it the flash line does. The cursor goes to the row
- * that it has made, which has its place in the order as soon as it is read.
+ * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The cursor
+ * goes to the row that the job created.
  */
 export function jobDone(before: State, message: Extract<Message, { do: 'jobDone' }>, world: World): Next {
   const { list } = world.view;
@@ -57,18 +57,18 @@ const without = (state: State, id: string): State => ({
   behind: (state.behind ?? []).filter((layer) => layer.id !== id),
 });
 
-/** The layer of long work is left. While it goes on it can be come back to. */
+/** Leaves a job's layer. While the job runs, `W` opens the layer again. */
 function leaveJob(state: State, layer: LayerOf<'job'>): State {
   return layer.ended ? pop(state) : { ...pop(state), behind: [...(state.behind ?? []), layer] };
 }
 
-/** Back to the long work that was left last. */
+/** Opens the layer of the job that was left last. */
 export function openJob(state: State): State {
   const layer = state.behind?.at(-1);
   return layer ? push(without(state, layer.id), layer) : state;
 }
 
-/** How far long work is, on its layer or behind. */
+/** Updates a job's progress, on its layer or in the background. */
 export function jobMoved(state: State, { id, progress }: Extract<Message, { do: 'progress' }>): State {
   const top = state.layers.at(-1);
   if (top?.kind === 'job' && top.id === id) return swap(state, { ...top, progress });

@@ -6,7 +6,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
-/** The edits that were made and what became of them. */
+/** The edits of the journal and their outcomes. */
 export const journal: LayerKind<LayerOf<'journal'>> = {
   keys(layer) {
     const entry = layer.entries[layer.cursor];
@@ -48,7 +48,7 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
   },
 };
 
-/** Entries were read: the journal opens, or goes on with its cursor in place. */
+/** Entries were read: opens the journal, or updates it with the cursor in place. */
 export function noted(state: State, message: Extract<Message, { do: 'noted' }>): State {
   const { entries, unsettled, trouble } = message;
   const top = state.layers.at(-1);

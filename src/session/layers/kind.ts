@@ -6,7 +6,7 @@ import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
 import type { Layer } from './layer.ts';
 
-/** Text typed or pasted; without text an editing key, by its name. */
+/** Typed or pasted text; where it is empty, an editing key by its name. */
 export interface Typed {
   readonly text: string;
   readonly key: string;
@@ -14,25 +14,25 @@ export interface Typed {
 
 type Handler<L, M> = (state: State, layer: L, message: M, world: World) => Next;
 
-/** What a layer makes of each message that it takes. */
+/** The handlers of a layer, one for each message that it takes. */
 export type Handlers<L> = {
   readonly [K in TopMessage['do']]?: Handler<L, Extract<TopMessage, { do: K }>>;
 };
 
-/** Everything that the session must know of one kind of layer. Pure. */
+/** The behaviour of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
   /** Its keys while it is on top. */
   keys(layer: L): readonly Binding[];
-  /** Whether letters that no binding has are text for it. */
+  /** Whether keys without a binding are text for this layer. */
   takesText(layer: L): boolean;
-  /** What it does while it is on top. Without an entry `pop` closes it, `step` moves its cursor, and others mean nothing to it. */
+  /** Handlers of messages. Without one, `pop` closes the layer, `step` moves its cursor, and others do nothing. */
   readonly update: Handlers<L>;
-  /** Text goes into its line. */
+  /** Handles text for its line. */
   typed?(state: State, layer: L, typed: Typed, world: World): Next;
-  /** What its cursor goes through. */
+  /** The rows that its cursor moves through. */
   rows?(layer: L, world: World): readonly unknown[];
-  /** What is asked of the service as long as it is on top. */
+  /** What is read while the layer is on top. */
   reads?(layer: L): Source<Pick>;
-  /** The question whose answer sends an edit or loses a secret: the same object as long as it is asked. */
+  /** The question whose answer sends an edit or loses a secret; the same object as long as it is asked. */
   question?(layer: L): object | undefined;
 }

@@ -13,22 +13,22 @@ export interface MenuItem {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly key?: string | undefined;
-  /** Why it cannot be chosen. */
+  /** Why the item cannot be chosen. */
   readonly refused?: string | undefined;
   readonly run: Message;
 }
 
-/** What lies over the list, the last one on top. */
+/** A layer over the list; the last one of the stack is on top. */
 export type Layer =
   | Form
   | {
-      /** What a form needs is being read. */
+      /** Waits for the read that an action needs. */
       readonly kind: 'wait';
       readonly title: string;
       readonly pending: Pending;
     }
   | {
-      /** The list of one field of the form below. */
+      /** The pick list of one field of the form below. */
       readonly kind: 'take';
       readonly name: string;
       readonly title: string;
@@ -36,7 +36,7 @@ export type Layer =
       readonly free: boolean;
       readonly picks: (typed: string) => Source<Pick>;
       readonly taken: readonly { readonly id: string; readonly label: string }[];
-      /** Ids that were taken when it was opened. */
+      /** Ids that were taken when the list was opened. */
       readonly opened?: readonly string[];
       readonly query: Line;
       readonly asked: string;
@@ -44,7 +44,7 @@ export type Layer =
       readonly cursor: number;
     }
   | {
-      /** A value that is shown once. It is nowhere else, and gone with this layer. */
+      /** A secret that is shown once. Only this layer holds it. */
       readonly kind: 'secret';
       readonly secret: Secret;
       readonly shown: boolean;
@@ -70,12 +70,12 @@ export type Layer =
   | {
       readonly kind: 'pick';
       readonly picker: Picker<unknown>;
-      /** What is picked is no value yet: the action's form comes after it. */
+      /** The action's first pick: its form comes after it. */
       readonly isFirst?: boolean;
-      /** Its quick key was pressed before it was known what it takes. */
+      /** The quick key was pressed while the keys' owner was still being read. */
       readonly wished?: boolean;
       readonly query: Line;
-      /** The query that is being asked, a moment after the last letter. */
+      /** The query as last sent, a moment after the last letter. */
       readonly asked: string;
       readonly typing: boolean;
       readonly cursor: number;
@@ -103,5 +103,5 @@ export type Layer =
     }
   | { readonly kind: 'profiles'; readonly items: readonly ProfileLine[]; readonly cursor: number };
 
-/** The layer of one kind. */
+/** The layer of this kind. */
 export type LayerOf<K extends Layer['kind']> = Extract<Layer, { kind: K }>;

@@ -6,7 +6,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf, MenuItem } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
-/** Lines to choose from, each with its key. */
+/** A menu: items to choose from, each with its key. */
 export const menu: LayerKind<LayerOf<'menu'>> = {
   keys({ items }) {
     const isFree = (key: string) => !items.some((item) => item.key === key);
@@ -31,7 +31,7 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
   },
 };
 
-/** The layer closes, and what was chosen in it is done as if its key had been pressed; or the reason why it cannot be. */
+/** Closes the layer and runs the chosen item, as if its key had been pressed; a refused item is only explained. */
 export function ran(
   state: State,
   item: Pick<MenuItem, 'label' | 'refused' | 'run'> | undefined,

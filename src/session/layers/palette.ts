@@ -7,7 +7,7 @@ import type { LayerOf, MenuItem } from './layer.ts';
 import { ran } from './menu.ts';
 import { stepKeys, typedLine } from './stepping.ts';
 
-/** Everything that can be done, found by its name. */
+/** All commands, found by name. */
 export const palette: LayerKind<LayerOf<'palette'>> = {
   keys: () => [on(['return'], 'do it', { do: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
   takesText: () => true,
@@ -23,7 +23,7 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
   },
 };
 
-/** What the palette offers: every binding below the layers that is not mere moving. */
+/** The palette's items that match: every binding below the layers except moves. */
 export function matchingPalette(query: string, world: World): readonly MenuItem[] {
   const items: MenuItem[] = world.below
     .filter(({ group, run }) => group !== 'move' && group !== 'here' && run.do !== 'palette')

@@ -14,7 +14,7 @@ import { stepKeys, stepped, typedLine } from './stepping.ts';
 
 type PickLayer = LayerOf<'pick'>;
 
-/** One of many, on the service's answer to what is typed. */
+/** A picker of one value, searched by the service. */
 export const pick: LayerKind<PickLayer> = {
   keys(layer) {
     const typing = layer.typing || layer.query.text !== '';
@@ -54,10 +54,10 @@ export const pick: LayerKind<PickLayer> = {
   },
 };
 
-/** The service is asked this many milliseconds after the last letter. */
+/** Milliseconds from the last letter to the search. */
 export const askAfterMs = 250;
 
-/** What was picked is a value, or comes before the values are asked for. */
+/** Handles a pick: as the action's values, or as its first pick. */
 function took(state: State, layer: PickLayer, picked: Pick | undefined, world: World): Next {
   if (!picked) return { state };
   const { picker, pending } = layer;
@@ -70,23 +70,23 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: W
   return question(next, { ...pending, values }, world);
 }
 
-/** What a picker shows: me and recent ones until something is typed, then the service's answer. */
+/** The rows of a picker: its fixed ones that match, then those of the service. */
 export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
   const fits = ({ label, hint = '' }: Pick) => !test || test(`${label} ${hint}`.toLowerCase());
   const first = layer.picker.first.filter(fits);
   const taken = new Set(first.map((one) => one.id));
-  // While the service has not yet answered this text, what it answered before is narrowed here.
+  // Until the service has answered this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;
   return [...first, ...answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)))];
 }
 
-/** Any key but one that waits cancels a quick pick that is still to be done. */
+/** Any other key cancels a pending quick pick. */
 const unwished = (layer: PickLayer): PickLayer => (layer.wished ? { ...layer, wished: false } : layer);
 
 /**
- * Who I am was answered, or was not: pickers that opened before are made again, with every letter kept and the same row
- * under the cursor. A quick pick that was pressed before is done now, or a sentence says why it cannot be.
+ * The read of the keys' owner has ended: open pickers are made again, with their text and the row under the cursor kept.
+ * A pending quick pick is done now, or a flash says why it cannot be.
  */
 export function knewMe(state: State, message: Extract<Message, { do: 'knewMe' }>, world: World): Next {
   if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };

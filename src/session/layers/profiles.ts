@@ -7,7 +7,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
-/** The organisations of this machine. */
+/** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
   keys: () => [
     ...stepKeys(true),
@@ -52,7 +52,7 @@ const removal = (name: string): LayerOf<'confirm'> => ({
   yes: { do: 'removeProfile', name },
 });
 
-/** Profiles were read: their list opens or is replaced, and takes the place of the form that made one of them. */
+/** Profiles were read: opens or updates their list, and closes the form that created one. */
 export function listed(state: State, { items, at }: Extract<Message, { do: 'profileLines' }>): State {
   const cursor = items.findIndex((item) => (at === undefined ? item.current : item.name === at));
   const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor) };

@@ -5,7 +5,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
-/** What became of each row of a bulk edit. */
+/** The outcome of a bulk edit for each row. */
 export const results: LayerKind<LayerOf<'results'>> = {
   keys: (layer) => [
     ...stepKeys(true),

@@ -3,7 +3,7 @@ import { leave, on } from '../keys/binding.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 
-/** A value that is shown once: masked until it is asked for, and left without a copy only by pressing twice. */
+/** A secret that is shown once: masked until revealed; leaving it without a copy takes a second key press. */
 export const secret: LayerKind<LayerOf<'secret'>> = {
   keys: (layer) => [
     on(['y'], 'copy without showing', { do: 'copySecret' }, 1),

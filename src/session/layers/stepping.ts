@@ -6,7 +6,7 @@ import type { Next } from '../world.ts';
 import type { Typed } from './kind.ts';
 import type { Layer } from './layer.ts';
 
-/** Keys that move a cursor through rows; `letters`: letters too, because no text is typed. */
+/** Bindings that move a cursor through rows; `letters`: with letter keys, where no text is typed. */
 export const stepKeys = (letters: boolean): Binding[] => {
   const step = (keys: string[], title: string, by: number) =>
     on(keys, title, { do: 'step', by }, undefined, { group: 'move' });
@@ -19,11 +19,11 @@ export const stepKeys = (letters: boolean): Binding[] => {
   ];
 };
 
-/** The cursor of the layer on top `by` rows further, and never outside them. */
+/** Moves the cursor of the layer on top by rows, within their bounds. */
 export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>, by: number, rows: number): Next => ({
   state: swap(state, { ...layer, cursor: Math.max(0, Math.min(rows - 1, layer.cursor + by)) }),
 });
 
-/** A line after text or an editing key. */
+/** The line after text or an editing key. */
 export const typedLine = (line: Line, { text, key }: Typed): Line =>
   text !== '' ? insert(line, text) : (edit(line, key) ?? line);

@@ -12,7 +12,7 @@ import { stepKeys, typedLine } from './stepping.ts';
 
 type Take = LayerOf<'take'>;
 
-/** The list of one field of the form below: one is taken, or several are ticked. */
+/** The pick list of one form field: takes one value, or several. */
 export const take: LayerKind<Take> = {
   keys(layer) {
     const typing = layer.typing || layer.query.text !== '';
@@ -45,8 +45,8 @@ export const take: LayerKind<Take> = {
 };
 
 /**
- * What the list of a field shows: what is taken, then what the service offers for what is typed. Where the service
- * brings everything at once, what was taken when the list was opened comes first, and nothing moves while it is open.
+ * The rows of a pick list: those taken, then the service's answer to the query. Where the service returns everything at
+ * once, the rows that were taken when the list was opened come first, and no row moves while it is open.
  */
 export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
@@ -66,7 +66,7 @@ export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[
   return [...first, ...offered, ...own];
 }
 
-/** Takes or leaves the row under the cursor. */
+/** Toggles the row under the cursor. */
 function toggled(layer: Take, world: World): Take {
   const pick = takeRows(layer, world.picks(layer))[layer.cursor];
   if (!pick || !layer.several) return layer;
@@ -76,12 +76,12 @@ function toggled(layer: Take, world: World): Take {
     : [...layer.taken, { id: pick.id, label: pick.label }];
   const rows = takeRows({ ...layer, taken }, world.picks(layer));
   const place = rows.findIndex((one) => one.id === pick.id);
-  // What is left goes back among the offered, unless it stands in its place: the cursor stays where it is.
+  // A row that is no longer taken may move among the offered: the cursor stays at its place.
   const stays = isTaken && place !== layer.cursor;
   return { ...layer, taken, cursor: Math.max(0, stays ? Math.min(layer.cursor, rows.length - 1) : place) };
 }
 
-/** Return: of several, all that are taken; of one, the row under the cursor. The form below has it. */
+/** Handles Return: writes the taken rows, or the row under the cursor where only one is taken, into the form below. */
 function taken(state: State, layer: Take, world: World): State {
   const form = state.layers.at(-2);
   if (form?.kind !== 'form') return state;

@@ -4,7 +4,7 @@ import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
 
-/** Lines to read and to copy. */
+/** Lines to read and copy. */
 export const text: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines }) => [
     ...stepKeys(true),

@@ -14,7 +14,7 @@ import { knewMe } from './pick.ts';
 import { listed } from './profiles.ts';
 import { stepped } from './stepping.ts';
 
-/** Layers that open, and answers to layers wherever they lie. */
+/** Opens layers, and delivers results to layers wherever they are in the stack. */
 export const layerUpdates: Updates<LayerMessage> = {
   showText: (state, { title, lines }) => ({ state: push(state, { kind: 'text', title, lines, top: 0 }) }),
   help: (state) => ({
@@ -50,7 +50,7 @@ export const layerUpdates: Updates<LayerMessage> = {
 
 type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: World) => Next;
 
-/** A message for the layer on top. One that means nothing to it, because another one opened or closed, changes nothing. */
+/** Handles a message for the layer on top. A message that this layer does not take changes nothing. */
 export function updateTop(state: State, message: TopMessage, world: World): Next {
   const layer = state.layers.at(-1);
   if (!layer) return { state };

@@ -2,7 +2,7 @@ import { leave } from '../keys/binding.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 
-/** What an action needs is being read. */
+/** Waits for the read that an action needs. */
 export const wait: LayerKind<LayerOf<'wait'>> = {
   keys: () => [leave(['esc', 'q', 'backspace'])],
   takesText: () => false,

@@ -6,11 +6,11 @@ import type { Next } from '../world.ts';
 import { geometry, windowTop } from './geometry.ts';
 import type { ListState } from './list-state.ts';
 
-/** How many rows one move is: the digits typed while a range is chosen. */
+/** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>
   own.anchor !== undefined && own.count !== '' ? Math.max(1, Number(own.count)) : 1;
 
-/** The cursor on a place, the window after it, and the range marked up to it. */
+/** Moves the cursor to a place, scrolls to it, and marks the range up to it. */
 export function moveTo(state: State, view: View, place: number): State {
   const at = Math.max(0, Math.min(place, view.ids.length - 1));
   const id = view.ids[at];
@@ -48,7 +48,7 @@ export function moveDetail(state: State, view: View, by: number): State {
   return withOwn(state, list, { detail: { ...own.detail, top } });
 }
 
-/** The person has looked at what is there: nothing of it is new any more. What still waits has not been seen. */
+/** Marks all shown rows as seen; rows that are not shown yet stay new. */
 export function look(state: State, view: View): State {
   return withOwn(state, view.list, { seen: new Set(view.order.ids) });
 }

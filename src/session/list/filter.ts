@@ -3,8 +3,8 @@ import uFuzzy from '@leeoniya/ufuzzy';
 const fuzzy = new uFuzzy({ intraMode: 1 });
 
 /**
- * What `/` means: words that must all occur, `!word` that must not, `~word` whose letters need only come close.
- * Case is ignored. The returned test is made once for a filter and run once a row.
+ * Compiles a filter: words that must all occur, `!word` that must not, `~word` that matches approximately. Case is
+ * ignored. The returned test takes lower-case text; undefined for an empty filter.
  */
 export function matcher(filter: string): ((text: string) => boolean) | undefined {
   const terms = filter

@@ -1,4 +1,4 @@
-/** Where things go on a terminal of this size (design: screens, layouts). */
+/** The layout on a terminal of this size (design: screens, layouts). */
 export interface Geometry {
   readonly kind: 'tooSmall' | 'narrow' | 'list' | 'split' | 'rail';
   /** Cells of the rail of screens, 0 without one. */
@@ -24,7 +24,7 @@ const around = 3;
 /** Two borders and the column titles. */
 const frame = 3;
 
-/** Where a preview would stand on a terminal of this size, if there is room for one. */
+/** The place of the preview on a terminal of this size; undefined where there is no room. */
 function previewPlace({ columns, rows }: { columns: number; rows: number }): 'beside' | 'below' | undefined {
   if (columns >= 100) return 'beside';
   return columns >= 80 && rows >= 30 ? 'below' : undefined;
@@ -32,7 +32,7 @@ function previewPlace({ columns, rows }: { columns: number; rows: number }): 'be
 
 export const roomForPreview = (size: { columns: number; rows: number }): boolean => previewPlace(size) !== undefined;
 
-/** The sizes that have room for a preview, as a person is told. */
+/** The sizes that have room for a preview, as shown to a person. */
 export const previewNeeds = '100 columns, or 80 and 30 rows';
 
 export function geometry(size: { columns: number; rows: number }, preview: boolean): Geometry {
@@ -68,12 +68,12 @@ export function geometry(size: { columns: number; rows: number }, preview: boole
   };
 }
 
-/** Cells for the text of a field on several lines: inside the frame of its form, set in by four. */
+/** Width in cells of a multi-line field: inside the form's frame, indented by four. */
 export const queryWidth = (columns: number): number => Math.max(1, columns - 2 - 4);
 
 /**
- * First row to draw so that the cursor is seen. Moves by half a window when the cursor leaves it:
- * a scroll line by line repaints everything on every key.
+ * The first row to draw so that the cursor is visible. Scrolls by half a window: scrolling by one line would repaint
+ * every row on every key.
  */
 export function windowTop(top: number, at: number, height: number, count: number): number {
   const last = Math.max(0, count - height);

@@ -1,10 +1,10 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 
-/** A row of any list. Only its own list's functions look inside. */
+/** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
 
-/** The order that a person is looking at: polls may not change it under the cursor. */
+/** The kept order of a list: polls do not change it. */
 export interface Order {
   readonly key: string;
   readonly ids: readonly string[];
@@ -19,13 +19,13 @@ export interface OpenDetail {
   readonly subRowId?: string | undefined;
 }
 
-/** What a person did to one list. Rows are named by id, never by index. */
+/** A person's state of one list. Rows are identified by id, never by index. */
 export interface ListState {
   readonly asked: ListQuery;
   readonly filter: string;
   readonly sort?: { readonly by: string; readonly down: boolean };
   readonly cursor?: string | undefined;
-  /** Where the cursor was, should its row leave. */
+  /** Place of the cursor, for when its row is gone. */
   readonly cursorAt: number;
   readonly order?: Order | undefined;
   readonly marks: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export interface ListState {
   readonly count: string;
   readonly top: number;
   readonly hscroll: number;
-  /** Ids in the order that is being made with J and K, until it is saved or dropped. */
+  /** Ids in the order made with J and K, until it is saved or dropped. */
   readonly moving?: readonly string[] | undefined;
   /** Ids that were there when the person last looked; undefined until the first read. */
   readonly seen?: ReadonlySet<string> | undefined;

@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 
 const digits = '123456789';
 
-/** Everything that can be done to the row, with the key and, if refused, the reason. */
+/** All actions on the row, each with its key and, if refused, the reason. */
 export function verbMenu(world: World): Layer {
   const items: MenuItem[] = world.bindings
     .filter((binding) => binding.group === 'write' && binding.run.do === 'action')
@@ -68,7 +68,7 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
   };
 }
 
-/** What can be taken along: link, the row as JSON, the command, a curl line without secrets. */
+/** The copy menu: link, row as JSON, command, curl line without secrets, name. */
 export function copies(list: AnyList, rows: readonly Row[], context: Context, last?: State['last']): Layer {
   const items: MenuItem[] = [];
   const add = (key: string, label: string, texts: readonly (string | undefined)[], hint?: string) => {
@@ -119,7 +119,7 @@ export function copies(list: AnyList, rows: readonly Row[], context: Context, la
   return { kind: 'menu', title: 'copy', items, cursor: 0 };
 }
 
-/** Shell commands that do to the rows what a verb would: as it was done last, else as it is offered first. */
+/** Shell commands that perform the list's actions on these rows: with the values of the last edit, else the defaults. */
 export function verbCommands(list: AnyList, rows: readonly Row[], context: Context, last: State['last']): MenuItem[] {
   return list.actions.flatMap((action): MenuItem[] => {
     if (!action.command) return [];

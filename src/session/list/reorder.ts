@@ -5,14 +5,14 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 
-/** What is to be saved: both orders, and how the rows are called. */
+/** The order to save: ids before and after, and the rows' names. */
 export function newOrder(view: View, after: readonly string[]): NewOrder {
   const { list, rows, order } = view;
   const names = after.map((id): [string, string] => [id, rows.has(id) ? list.nameOf(rows.get(id)) : id]);
   return { before: order.ids, after, names: Object.fromEntries(names) };
 }
 
-/** The row under the cursor one place up or down, in an order that is only ours until it is saved. */
+/** Moves the row under the cursor, in an order that is local until it is saved. */
 export function shifted(state: State, view: View, by: number, context: Context): Next {
   const { list, own, cursor, row } = view;
   if (!list.order || cursor === undefined || row === undefined) return { state };

@@ -3,12 +3,12 @@ import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 
-/** Longer than this without a sign of life, and the machine slept or the program was stopped. */
+/** A gap between two calls longer than this, in milliseconds, counts as a sleep. */
 const longest = 60_000;
 
 /**
- * Notices a sleep: timers stand still while the wall clock goes on. `slept` is to be called at every key and at every
- * tick of a timer that is much shorter than a minute; it gives the milliseconds slept since the last call, else 0.
+ * Detects that the machine slept: its timers stop while the wall clock goes on. Call `slept` at every key and at every
+ * tick of a timer much shorter than a minute; it returns the milliseconds slept since the last call, else 0.
  */
 export function createSlumber(clock: Clock): { slept(): number } {
   const held = { at: clock.now() };
@@ -24,7 +24,7 @@ export function createSlumber(clock: Clock): { slept(): number } {
 const edits: readonly Message['do'][] = ['action', 'again', 'perform', 'undo', 'undoNow', 'retry'];
 const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey', 'quickPick'];
 
-/** Whether this would edit rows that have not been read again since the machine slept (design: polling). */
+/** Whether this message would edit rows that were not read since the machine slept (design: polling). */
 export function isFromBeforeSleep(state: State, message: Message, view: View): boolean {
   if (state.wokeAt === undefined || (view.known.at ?? 0) >= state.wokeAt) return false;
   if (edits.includes(message.do)) return true;

@@ -9,7 +9,7 @@ import { geometry } from './geometry.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
 
-/** What a person does to the list in front, or to the detail of one of its rows. */
+/** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {
   move: (state, { by }, { view }) => ({
     state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * steps(view.own)),
@@ -64,7 +64,7 @@ export const listUpdates: Updates<ListMessage> = {
   },
   markAll: (state, _, { view }) => ({ state: withOwn(state, view.list, { marks: new Set(view.ids) }) }),
   refresh: (state, _, { view }) => ({
-    // The order is made anew when the answer comes, not before: what is new must find its place too.
+    // The order is made again only when the answer comes, so that new rows get their place too.
     state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view),
     effects: [{ ask: 'refresh' }],
   }),
@@ -112,13 +112,13 @@ export const listUpdates: Updates<ListMessage> = {
     const before = state.lists[list];
     if (!before) return { state };
     const seen = before.seen ?? new Set(order.ids);
-    // From now on the cursor is on a row and no longer on a place.
+    // From now on the cursor is on a row, not on a place.
     const cursor = before.cursor ?? order.ids[0];
     return { state: { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } } };
   },
 };
 
-/** The next tab of the open detail, else of the screen, round and round. */
+/** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */
 function turned(state: State, by: number, { view: { screen, list, own, detail } }: World): State {
   if (detail && own.detail) {
     const tab = (detail.tabAt + by + detail.tabs.length) % detail.tabs.length;
