@@ -119,7 +119,7 @@ const deleteAction = keyDeleteAction({
   isInUse: isApiKeyInUse,
 });
 
-// Leaks are not told in this API, so there is nothing to sort by.
+// This API does not report leaks, so there is nothing to sort by.
 const { sort: _, ...stateColumnUnsorted } = stateColumn<ApiKeyV1Row>(isApiKeyInUse);
 
 const columns: readonly Column<ApiKeyV1Row>[] = [

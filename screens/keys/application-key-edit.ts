@@ -76,9 +76,9 @@ export function keyActions(endpoints: KeyEndpoints) {
     const [was, name] = [keys.nameOf(before), keys.nameOf(asked)];
     const { scopes } = asked.attributes;
     const limits = same(before.attributes.scopes, scopes) ? '' : scopesReceipt(scopes, owner);
-    const said =
+    const changes =
       was === name ? `${name}: ${limits}` : [`renamed ${was} to ${name}`, limits].filter(Boolean).join(', now ');
-    return said + differenceText({ kind: keys, settings }, before, asked, now, context);
+    return changes + differenceText({ kind: keys, settings }, before, asked, now, context);
   }
 
   return {

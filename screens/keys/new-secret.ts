@@ -13,7 +13,7 @@ interface HasSecret
   readonly secret: (() => string) | undefined;
 }
 
-/** The attributes with the secret masked, so that they may be stored, and the secret itself; undefined if it was not told. */
+/** The attributes with the secret masked, so that they may be stored, and the secret itself; undefined where there is none. */
 export function withoutSecret<A extends { readonly key?: string | null | undefined }>(
   attributes: A,
 ): { readonly attributes: A; readonly secret: (() => string) | undefined } {
@@ -27,7 +27,7 @@ export function withoutSecret<A extends { readonly key?: string | null | undefin
 /** Shown beside the secret of a new application key. */
 export const secretNote = 'whoever has it may do what the key may do: it belongs into a safe place and nowhere else';
 
-/** The secret of a new key; undefined where the answer to the creation does not tell it. */
+/** The secret of a new key; undefined where the answer does not hold it. */
 export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNote): Secret | undefined {
   const value = now?.secret?.();
   if (value === undefined) return undefined;

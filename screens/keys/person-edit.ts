@@ -39,7 +39,7 @@ const edits = editing({
 
 export const { comparable: comparablePerson } = edits;
 
-/** `e` */
+/** `e`: name, e-mail and title. */
 export const editPersonAction = edits.edit({
   id: 'people.edit',
   help: 'name, e-mail and title; the difference is shown first',
@@ -67,7 +67,7 @@ function receipt(what: string, { now, asked }: Made<PersonRow>): string {
   return `created ${what} ${people.nameOf({ ...(now ?? asked) })}${status && `, ${status}`}`;
 }
 
-/** `n` */
+/** `n`: a new person. */
 export const createPersonAction = creates.make({
   id: 'people.create',
   title: 'new person',
@@ -85,7 +85,7 @@ export const createPersonAction = creates.make({
   done: (_, __, made) => receipt('person', made),
 });
 
-/** `N` */
+/** `N`: a new service account. */
 export const createAccountAction = creates.make({
   id: 'people.create-account',
   key: 'N',
@@ -145,7 +145,7 @@ export const disableAction = action<PersonRow>({
   command: (row) => callCommand(disableCall(row)),
 });
 
-/** `E` */
+/** `E`: a disabled person may sign in again. */
 export const enableAction = edits.to(() => ({ disabled: false }), {
   id: 'people.enable',
   key: 'E',

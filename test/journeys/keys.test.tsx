@@ -7,7 +7,7 @@ const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
 
 test(
-  'ids, a link, the row, a command and a curl line are taken along without secrets',
+  'ids, a link, the row, a command and a curl line are copied without secrets',
   journey(async (user) => {
     const { origin, vocabulary } = user.session.client;
     await user.presses('y');
@@ -31,7 +31,7 @@ test(
     expect(JSON.parse(json ?? '')).toMatchObject({ id: issueId(1), type: 'E01', state: 'OPEN' });
     expect(command).toBe(`orgdeck call issues.get --issue_id ${issueId(1)}`);
     expect(curl).toContain(`${origin}/api/v2/error-tracking/issues/${issueId(1)}`);
-    // A command for elsewhere is in the deployment's own words.
+    // A curl line leaves this program, so it has the names of the deployment.
     const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
     expect(curl).toContain(`-H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY"`);
     // Keys are 32 and 40 hexadecimal digits here.
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'the menu of verbs shows every verb with its key, and why one is refused',
+  'the menu of actions shows every action with its key, and why one is refused',
   journey(async (user, service) => {
     await user.presses('x');
     await user.sees('verbs');
@@ -67,14 +67,14 @@ test(
     expect(service.received('PUT')).toEqual([]);
     await user.presses('A');
     await user.sees('acknowledged E01 in web');
-    // Return takes the line under the cursor.
+    // Return runs the line under the cursor.
     await user.presses('j', 'x', 'j', 'j', 'return');
     await user.sees('resolved E02 in web');
   }, two),
 );
 
 test(
-  'help lists what works here, is searched, and Enter does the line',
+  'help lists the keys that work here, can be searched, and Enter runs the selected line',
   journey(async (user) => {
     await user.presses('?');
     await user.sees('help issues');
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'the palette does everything by name; a refused line says why and stays',
+  'the palette runs every action by name; a refused one says why and keeps the palette open',
   journey(async (user) => {
     await user.presses(':', 'monit', 'return');
     await user.sees('Monitors [');
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'Ctrl-C quits at once from anywhere with 130; Esc at the root only says so',
+  'Ctrl-C quits at once from anywhere with 130; Esc at the root only says how to quit',
   journey(async (user) => {
     await user.presses('esc');
     await user.sees('nothing to go back from; q quits');
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'keys typed ahead are all taken, but none of them confirms',
+  'keys typed ahead all count, but none of them confirms',
   journey(async (user, service) => {
     await user.sends('jEy');
     await user.sees('y was pressed before the question could be read: press it again');
@@ -175,7 +175,7 @@ test(
     await user.sees('</e0 2>');
     expect(service.received()).toEqual([]);
     expect(user.quit).toEqual([]);
-    // A paste cut into pieces by a slow link is one paste still.
+    // A paste that a slow link delivers in parts is still one paste.
     await user.presses('esc', 's');
     await user.sends('\x1b[200~ser');
     await user.sends('vice:we');
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'replies of the terminal and torn arrows never act as keys',
+  'replies of the terminal never act as keys, and an arrow that arrives in two parts still does',
   journey(async (user, service) => {
     service.forgets();
     const replies = [
