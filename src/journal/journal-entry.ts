@@ -55,7 +55,7 @@ export interface Entry extends Intent {
   readonly settled?: { readonly at: number; readonly by: 'answer' | 'check' };
   /** The calls that undo the edit, in order; empty: none is known. */
   readonly undo: readonly SavedCall[];
-  /** The row after the edit, where the response was kept. */
+  /** The response's value, where it was kept. */
   readonly after?: unknown;
   readonly undone: boolean;
   readonly forgotten: boolean;

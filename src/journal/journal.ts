@@ -30,7 +30,7 @@ export interface Journal {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
   outcome(entry: string, outcome: Outcome): Promise<void>;
-  /** Stores the calls that undo an edit, in order, and the row after it. */
+  /** Stores the calls that undo an edit, in order, and the response's value. */
   withUndo(entry: string, calls: readonly Call[], after?: unknown): Promise<void>;
   /** The same for the last edit of this process that had this group and target. */
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;

@@ -41,7 +41,7 @@ export function createEffects(with_: {
   const refreshJournal = async (unsettled: boolean) => {
     const { entries, report, trouble } = await outside.journal();
     held.report = report;
-    send({ do: 'noted', entries, unsettled, trouble });
+    send({ do: 'journalRead', entries, unsettled, trouble });
   };
 
   return (effect: Effect): void => {
@@ -144,7 +144,7 @@ export function createEffects(with_: {
         void outside.entry(effect.id, effect.what).then(async (text) => {
           const top = with_.state().layers.at(-1);
           if (top?.kind === 'journal' && top.unsettled)
-            send({ do: 'noted', ...(await outside.unsettled()), unsettled: true });
+            send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
           else await refreshJournal(false);
           say(text, 'info');
           cache.refresh();

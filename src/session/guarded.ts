@@ -14,7 +14,7 @@ import type { Layer } from './layers/layer.ts';
 type Work = (...args: any[]) => any;
 
 /** For each function of a description, the fallback when it throws. A function without a fallback does not compile. */
-type Instead<T> = {
+type Fallbacks<T> = {
   readonly [K in keyof T as NonNullable<T[K]> extends Work ? K : never]-?: NonNullable<T[K]> extends (
     ...args: infer A
   ) => infer R
@@ -23,16 +23,16 @@ type Instead<T> = {
 };
 
 /** The same description, with each function guarded: when it throws, its fallback gets the fault as a sentence. */
-function held<T extends object>(description: T, instead: Instead<T>): T {
+function withFallbacks<T extends object>(description: T, fallbacks: Fallbacks<T>): T {
   const members = { ...description } as Record<string, unknown>;
-  for (const [name, stand] of Object.entries(instead as Record<string, Work>)) {
+  for (const [name, fallback] of Object.entries(fallbacks as Record<string, Work>)) {
     const work = members[name];
     if (typeof work !== 'function') continue;
     members[name] = (...args: unknown[]) => {
       try {
         return work.apply(description, args);
       } catch (error) {
-        return stand(thrownText(error), ...args);
+        return fallback(thrownText(error), ...args);
       }
     };
   }
@@ -40,7 +40,7 @@ function held<T extends object>(description: T, instead: Instead<T>): T {
 }
 
 /** Throws the fault: nothing was sent yet, so the step ends and the session shows it. */
-function ends(fault: string): never {
+function rethrow(fault: string): never {
   throw new Fault(fault);
 }
 
@@ -66,21 +66,21 @@ function guardedList(list: AnyList): AnyList {
   const unnamed = new WeakMap<object, string>();
   const count = { unnamed: 0 };
   /** A distinct id for each row whose own id cannot be read. */
-  const standIn = (row: unknown): string => {
+  const unnamedId = (row: unknown): string => {
     if (typeof row !== 'object' || row === null) return '(no id)';
     const known = unnamed.get(row) ?? `(no id ${++count.unnamed})`;
     unnamed.set(row, known);
     return known;
   };
-  const own = held<List<unknown>>(list, {
+  const own = withFallbacks<List<unknown>>(list, {
     load: (fault) => noRead(list.id, fault),
-    idOf: (_, row) => standIn(row),
+    idOf: (_, row) => unnamedId(row),
     nameOf: () => '(no name: a fault in orgdeck)',
     words: () => '',
     trend: () => Number.NaN,
     comparable: (_, row) => row as Readonly<Record<string, unknown>>,
-    link: ends,
-    command: ends,
+    link: rethrow,
+    command: rethrow,
     alarms: () => [],
   });
   return {
@@ -88,42 +88,46 @@ function guardedList(list: AnyList): AnyList {
     columns: list.columns.map(guardedColumn),
     actions: list.actions.map(guardedAction),
     ...(list.detail ? { detail: guardedDetail(list.id, list.detail) } : {}),
-    ...(list.search ? { search: held(list.search, { form: ends, says: () => '(a fault in orgdeck)' }) } : {}),
-    ...(list.order ? { order: held(list.order, { may: (fault) => fault }) } : {}),
+    ...(list.search
+      ? { search: withFallbacks(list.search, { form: rethrow, says: () => '(a fault in orgdeck)' }) }
+      : {}),
+    ...(list.order ? { order: withFallbacks(list.order, { may: (fault) => fault }) } : {}),
   };
 }
 
 const guardedColumn = <Row>(column: Column<Row>): Column<Row> =>
-  held<Column<Row>>(column, { text: () => '(unreadable)', tone: () => 'dim', sort: () => '' });
+  withFallbacks<Column<Row>>(column, { text: () => '(unreadable)', tone: () => 'dim', sort: () => '' });
 
 function guardedDetail(id: string, detail: Detail<unknown>): Detail<unknown> {
   const told = (what: string, fault: string) => text(`${what} cannot be shown: ${fault}`, 'bad');
   return {
-    ...held<Detail<unknown>>(detail, {
+    ...withFallbacks<Detail<unknown>>(detail, {
       load: (fault) => noRead(`${id} detail`, fault),
       tabs: (fault): readonly Tab[] => [
         { kind: 'lines', id: 'fault', title: 'fault', lines: [told('this detail', fault)] },
       ],
       preview: (fault) => [told('this preview', fault)],
     }),
-    ...(detail.inside ? { inside: held(detail.inside, { get: () => undefined, set: (_, whole) => whole }) } : {}),
+    ...(detail.inside
+      ? { inside: withFallbacks(detail.inside, { get: () => undefined, set: (_, whole) => whole }) }
+      : {}),
   };
 }
 
 function guardedAction(action: AnyAction): AnyAction {
-  const own = held<AnyAction>(action, {
+  const own = withFallbacks<AnyAction>(action, {
     enabled: (fault) => fault,
     ready: (fault) => fault,
     // Nothing was sent yet: the step ends.
-    goes: ends,
-    form: ends,
-    first: ends,
-    pick: ends,
-    bar: ends,
-    values: ends,
-    confirm: ends,
-    job: ends,
-    command: ends,
+    goes: rethrow,
+    form: rethrow,
+    first: rethrow,
+    pick: rethrow,
+    bar: rethrow,
+    values: rethrow,
+    confirm: rethrow,
+    job: rethrow,
+    command: rethrow,
     needs: (fault) => noRead(`needs of ${action.id}`, fault),
     send: notSent,
     // The edit was sent: its outcome is still shown.
@@ -143,7 +147,7 @@ function guardedAction(action: AnyAction): AnyAction {
     ...own,
     send: (row, values, context) => {
       const work = own.send(row, values, context);
-      return 'endpoint' in work ? work : told(work);
+      return 'endpoint' in work ? work : endedInDoubt(work);
     },
   };
 }
@@ -154,7 +158,7 @@ function* notSent(fault: string): Plan<Result<never>> {
 }
 
 /** A plan that throws after it sent an edit ends in doubt: the outcome must be checked. */
-function* told(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
+function* endedInDoubt(plan: Plan<Result<unknown>>): Plan<Result<unknown>> {
   let edits = 0;
   try {
     let step = plan.next();

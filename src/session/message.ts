@@ -79,7 +79,7 @@ export type LayerMessage =
   | { readonly do: 'lastProblem' }
   | { readonly do: 'jobs' }
   | {
-      readonly do: 'noted';
+      readonly do: 'journalRead';
       readonly entries: readonly JournalEntry[];
       readonly unsettled: boolean;
       readonly trouble?: string | undefined;
@@ -100,7 +100,7 @@ export type LayerMessage =
   | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
   | { readonly do: 'jobDone'; readonly id: string; readonly ok: boolean; readonly text: string; readonly made?: string }
   /** The read of the keys' owner has ended; `trouble`: why it failed. */
-  | { readonly do: 'knewMe'; readonly trouble?: string };
+  | { readonly do: 'ownerRead'; readonly trouble?: string };
 
 /** Messages for the layer on top alone. */
 export type TopMessage =

@@ -17,7 +17,7 @@ import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import type { ListState } from './list/list-state.ts';
-import { createSlumber } from './list/sleep.ts';
+import { createSleepDetector } from './list/sleep.ts';
 import type { Flash, Message } from './message.ts';
 import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
@@ -181,9 +181,9 @@ export function createSession(with_: {
 
   const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });
 
-  const slumber = createSlumber(clock);
+  const sleepDetector = createSleepDetector(clock);
   const wake = () => {
-    const sleptMs = slumber.slept();
+    const sleptMs = sleepDetector.slept();
     if (sleptMs > 0) send({ do: 'woke', sleptMs });
   };
 
@@ -224,12 +224,12 @@ export function createSession(with_: {
           held.me = known.value;
           held.asksMe = false;
           if (known.value) with_.knowMe?.(known.value);
-          send({ do: 'knewMe', ...present({ trouble: known.problem?.text }) });
+          send({ do: 'ownerRead', ...present({ trouble: known.problem?.text }) });
           beat();
         });
       }
       void outside.unsettled().then(({ entries, trouble }) => {
-        if (entries.length > 0) send({ do: 'noted', entries, unsettled: true });
+        if (entries.length > 0) send({ do: 'journalRead', entries, unsettled: true });
         if (trouble === undefined) return;
         const text = `open edits cannot be listed: ${trouble}`;
         send({ do: 'flash', flash: { text, tone: 'bad', keys: 'H', at: clock.now(), lasting: true } });

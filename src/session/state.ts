@@ -30,7 +30,7 @@ export interface State {
   readonly preview: boolean;
   readonly size: { readonly columns: number; readonly rows: number };
   /** Number of edits under way; quitting then takes a second key press. */
-  readonly flying: number;
+  readonly editsUnderWay: number;
   readonly warnedQuit: boolean;
   /** When the machine last woke from sleep, epoch milliseconds: rows read before are not edited. */
   readonly wokeAt?: number;
@@ -50,7 +50,7 @@ export function initial(screens: readonly Screen[], size: State['size']): State 
     paused: false,
     preview: true,
     size,
-    flying: 0,
+    editsUnderWay: 0,
     warnedQuit: false,
   };
 }

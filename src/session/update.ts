@@ -39,7 +39,7 @@ const sessionUpdates: Updates<SessionMessage> = {
 
 /** Ends the program with this exit code; while an edit is under way only when asked twice. */
 function leaving(state: State, code: number, how: string, { context }: World): Next {
-  if (state.flying === 0 || state.warnedQuit) return { state, effects: [{ ask: 'quit', code }] };
+  if (state.editsUnderWay === 0 || state.warnedQuit) return { state, effects: [{ ask: 'quit', code }] };
   return { state: flash({ ...state, warnedQuit: true }, `an edit is under way: ${how}`, 'warn', context.now) };
 }
 

@@ -47,7 +47,7 @@ export interface DetailView {
   readonly tabAt: number;
   /** Row under the cursor of a rows tab. */
   readonly subRowId: string | undefined;
-  readonly underAt: number;
+  readonly subRowAt: number;
 }
 
 /** The reads that a view is made from; passed in, so that making it stays pure. */
@@ -206,8 +206,8 @@ function detailOf(
   const tab =
     told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
   const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
-  const underAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
-  return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[underAt]?.id : undefined, underAt };
+  const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
+  return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[subRowAt]?.id : undefined, subRowAt };
 }
 
 function sorted(

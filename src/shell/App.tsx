@@ -79,5 +79,5 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
 
 /** The warning before quitting, which is shown even where nothing else fits. */
 function quitWarning({ state }: ReturnType<Session['now']>): Painted {
-  return state.warnedQuit && state.flying > 0 ? plain`: an edit is under way, q again quits` : plain``;
+  return state.warnedQuit && state.editsUnderWay > 0 ? plain`: an edit is under way, q again quits` : plain``;
 }

@@ -51,10 +51,10 @@ function LinesDetail({ now: { view }, detail, tab, width, height, theme }: Detai
 function RowsDetail({ now: { view, context }, detail, tab, width, height, theme, painter }: DetailProps<RowsTab>) {
   const inside = { width: width - 2, height: height - 2 };
   const room = Math.max(1, inside.height - 2);
-  const top = windowTop(view.own.detail?.top ?? 0, detail.underAt, room, tab.rows.length);
+  const top = windowTop(view.own.detail?.top ?? 0, detail.subRowAt, room, tab.rows.length);
   const rows = tab.rows.slice(top, top + room).map((row, place) =>
     painter(row, `${tab.id} ${row.id}`, tab.columns, context, {
-      cursor: top + place === detail.underAt,
+      cursor: top + place === detail.subRowAt,
       marked: false,
       fresh: false,
       pending: false,
@@ -64,7 +64,7 @@ function RowsDetail({ now: { view, context }, detail, tab, width, height, theme,
     <Frame
       title={titleOf(view, detail)}
       foot={footOf(view, detail)}
-      footRight={tab.rows.length > 0 ? [{ text: plain`${detail.underAt + 1}/${tab.rows.length}`, tone: 'dim' }] : []}
+      footRight={tab.rows.length > 0 ? [{ text: plain`${detail.subRowAt + 1}/${tab.rows.length}`, tone: 'dim' }] : []}
       width={width}
       height={height}
       theme={theme}

@@ -35,7 +35,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
               ? [{ text: plain` name: `, tone: 'dim' }, ...typing(layer.query, Math.max(10, width - 12), theme)]
               : [
                   {
-                    text: layer.wished
+                    text: layer.isQuickPending
                       ? plain` asking who you are: then it is done ${theme.glyphs.dot} type to search instead`
                       : plain` ${quick ? plain`${paint(`${quick.key} ${quick.title}`)} ${theme.glyphs.dot} ` : plain``}type to search ${theme.glyphs.dot} Enter takes`,
                     tone: 'dim',

@@ -47,7 +47,7 @@ export function freshSpans(session: Session, now: Now, theme: Theme, behind: boo
   const { state, view, context } = now;
   const { live, stale, paused, offline } = theme.glyphs;
   const spans: Span[] = [];
-  if (state.flying > 0) spans.push({ text: plain`sending ${state.flying}  `, tone: 'warn' });
+  if (state.editsUnderWay > 0) spans.push({ text: plain`sending ${state.editsUnderWay}  `, tone: 'warn' });
   if (behind) spans.push({ text: plain`slow terminal  `, tone: 'warn' });
   const { known } = view;
   const old = known.at === undefined ? undefined : context.now - known.at;

@@ -5,7 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
 import { editorOf, focused, namesOf } from '../session/form/fields.ts';
 import type { Form, Written } from '../session/form/form-layer.ts';
-import { isRefused, isUnfinished, nearest, saidOfField } from '../session/form/query.ts';
+import { findingAbout, isRefused, isUnfinished, nearest } from '../session/form/query.ts';
 
 type Said = EditorView['remarks'][number];
 
@@ -51,7 +51,7 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
 
 /** What other fields' texts say about a field: an error; a doubt while the next letter may resolve it. */
 export function remarkOf(layer: Form, name: string): { readonly error?: Painted; readonly doubt?: Painted } {
-  const said = saidOfField(layer, name);
+  const said = findingAbout(layer, name);
   if (!said) return {};
   const { message, hint, verdict } = said.finding;
   const text = joined(

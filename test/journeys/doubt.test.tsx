@@ -44,7 +44,7 @@ test(
     service.refuses(500, { times: 200, match: 'issues.get' });
     await user.presses('aa');
     await user.sees('sending 1');
-    for (let at = 0; at < 60 && user.session.now().state.flying > 0; at += 1) await clock.passes('4s');
+    for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
     await user.sees('not known whether this was done');
     await user.loses('sending 1');
     service.recovers();

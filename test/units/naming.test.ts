@@ -15,7 +15,7 @@ import { textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { withLabels } from '../../src/describe/with-labels.ts';
-import { handed, handedBack } from '../../src/session/form/external.ts';
+import { editorEffect, withEditorText } from '../../src/session/form/external.ts';
 import { lineOf } from '../../src/session/form/fields.ts';
 import type { Layer } from '../../src/session/layers/layer.ts';
 import { inventedWords } from '../support/invented.ts';
@@ -67,8 +67,8 @@ describe('options', () => {
       files: {},
       focus: 0,
     } as unknown as Extract<Layer, { kind: 'form' }>;
-    expect(handed(form)).toMatchObject({ text: '{\n  "kind": "cumulex_storage"\n}\n' });
-    const back = handedBack(form, { do: 'edited', text: '{"kind":"nimbalor"}' } as never);
+    expect(editorEffect(form)).toMatchObject({ text: '{\n  "kind": "cumulex_storage"\n}\n' });
+    const back = withEditorText(form, { do: 'edited', text: '{"kind":"nimbalor"}' } as never);
     expect(back.lines.kind?.text).toBe('provider_a');
   });
 });

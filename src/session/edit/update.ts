@@ -15,7 +15,7 @@ export const editUpdates: Updates<EditMessage> = {
     state.last ? begin(state, state.last.action, state.last.values, world, state.last.picked) : { state },
   verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
   perform: (state, { pending }, world) => confirmed(state, pending, world),
-  performing: (state, { by }) => ({ state: { ...state, flying: Math.max(0, state.flying + by) } }),
+  performing: (state, { by }) => ({ state: { ...state, editsUnderWay: Math.max(0, state.editsUnderWay + by) } }),
   performed: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needed,
   undo(state, _, world) {

@@ -3,7 +3,7 @@ import { type Binding, leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import { focused, namesOf, textsOf } from './fields.ts';
 import type { Form } from './form-layer.ts';
-import { heldBack, offersOf } from './query.ts';
+import { offersOf, saveStoppedBy } from './query.ts';
 
 /** Keys of a form; none is a letter, since letters go into the text in focus. */
 export function formBindings(layer: Form): Binding[] {
@@ -16,11 +16,11 @@ export function formBindings(layer: Form): Binding[] {
   }
   const at = focused(layer);
   const kind = at?.field.kind;
-  if (offersOf(layer, at?.name)) return offerBindings(last(layer), heldBack(layer) !== undefined);
+  if (offersOf(layer, at?.name)) return offerBindings(last(layer), saveStoppedBy(layer) !== undefined);
   const isLast = layer.focus >= namesOf(layer).length - 1;
   const opens = kind === 'pick' || kind === 'checks';
   const isQuery = kind === 'query';
-  const deliberate = heldBack(layer) !== undefined;
+  const deliberate = saveStoppedBy(layer) !== undefined;
   const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
   return [
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),

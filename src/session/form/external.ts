@@ -6,7 +6,7 @@ import type { Form } from './form-layer.ts';
 import { closed } from './query.ts';
 
 /** The effect that opens the person's editor: on the text in focus where it is multi-line, else on the form as JSON. */
-export function handed(form: Form): Effect {
+export function editorEffect(form: Form): Effect {
   const at = focused(form);
   if (at?.field.kind !== 'query')
     return { ask: 'edit', text: `${JSON.stringify(toldTexts(form), null, 2)}\n`, ending: '.json' };
@@ -24,7 +24,7 @@ function toldTexts(form: Form): Readonly<Record<string, string>> {
 }
 
 /** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
-export function handedBack(given: Form, { text, name }: Extract<Message, { do: 'edited' }>): Form {
+export function withEditorText(given: Form, { text, name }: Extract<Message, { do: 'edited' }>): Form {
   const form = closed(given);
   if (text === undefined) return { ...form, problem: 'the editor did not end well; nothing was changed' };
   if (name === undefined) return fromRaw(form, text);

@@ -126,7 +126,7 @@ export function submit(state: State, given: Form, world: World): Next {
 }
 
 /** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
-export function spoken(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
+export function languageLoaded(state: State, message: Extract<Message, { do: 'language' }>, world: World): Next {
   const { of, name, language, trouble } = message;
   const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
   const form = state.layers[at];

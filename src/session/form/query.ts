@@ -91,7 +91,7 @@ export const isRefused = ({ refused }: Written, text: string, { message }: Findi
   refused !== undefined && refused.text === text && refused.message === message;
 
 /** The finding that stopped the save of this form, while a second save would send it. */
-export const heldBack = (form: Form): Written['refused'] =>
+export const saveStoppedBy = (form: Form): Written['refused'] =>
   namesOf(form)
     .filter((name) => {
       const written = form.written[name];
@@ -102,7 +102,7 @@ export const heldBack = (form: Form): Written['refused'] =>
     .at(-1);
 
 /** The most severe finding that other fields' texts have about a field, and whether it stopped a save. */
-export function saidOfField(
+export function findingAbout(
   form: Form,
   field: string,
 ): { readonly finding: Finding; readonly isHeld: boolean } | undefined {

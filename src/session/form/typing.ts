@@ -11,11 +11,11 @@ export function typedInto(form: Form, text: string, key: string, columns: number
   const at = focused(form);
   const before = at && form.lines[at.name];
   if (!at || !before || !isTyped(at.field) || form.busy || form.review) return form;
-  if (at.field.kind === 'query') return wroteInto(form, at.name, text, key, queryWidth(columns));
+  if (at.field.kind === 'query') return typedIntoQuery(form, at.name, text, key, queryWidth(columns));
   return withText(form, at.name, text !== '' ? insert(before, text) : (edit(before, key) ?? before));
 }
 
-function wroteInto(form: Form, name: string, text: string, key: string, width: number): Form {
+function typedIntoQuery(form: Form, name: string, text: string, key: string, width: number): Form {
   const before = editorOf(form, name);
   if (text !== '' && key === '') return withText(closed(form), name, pasted(before, text));
   if (text !== '') {

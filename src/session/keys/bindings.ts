@@ -37,7 +37,7 @@ function always(state: State): Binding[] {
   return [
     {
       keys: ['ctrl+c'],
-      title: state.flying > 0 ? 'quit (an edit is under way)' : 'quit',
+      title: state.editsUnderWay > 0 ? 'quit (an edit is under way)' : 'quit',
       group: 'anywhere',
       run: { do: 'interrupt' },
     },

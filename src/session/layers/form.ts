@@ -1,10 +1,10 @@
 import { pop, swap } from '../change.ts';
 import { formBindings } from '../form/bindings.ts';
-import { handed, handedBack } from '../form/external.ts';
+import { editorEffect, withEditorText } from '../form/external.ts';
 import { focused, isTyped } from '../form/fields.ts';
 import { entered, fileRead, option, submit } from '../form/form.ts';
 import type { Form } from '../form/form-layer.ts';
-import { closed, heldBack } from '../form/query.ts';
+import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrolled } from '../form/review.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../form/typing.ts';
 import type { State } from '../state.ts';
@@ -14,7 +14,7 @@ import type { LayerKind } from './kind.ts';
 export const form: LayerKind<Form> = {
   keys: formBindings,
   takesText: (layer) => layer.review === undefined && isTyped(focused(layer)?.field),
-  question: (layer) => layer.review ?? heldBack(layer),
+  question: (layer) => layer.review ?? saveStoppedBy(layer),
   typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),
   update: {
     pop: (state, layer) => ({ state: left(state, layer) }),
@@ -25,8 +25,8 @@ export const form: LayerKind<Form> = {
     offer: (state, layer, { by }) => ({ state: swap(state, offer(layer, by)) }),
     takeOffer: (state, layer) => ({ state: swap(state, tookOffer(layer)) }),
     nextFinding: (state, layer) => ({ state: swap(state, nextFinding(layer)) }),
-    editRaw: (state, layer) => ({ state, effects: [handed(layer)] }),
-    edited: (state, layer, message) => ({ state: swap(state, handedBack(layer, message)) }),
+    editRaw: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
+    edited: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
     fileRead: (state, layer, message, world) => fileRead(state, layer, message, world),
     choose: (state, layer, _, world) => entered(state, layer, world),
     submit: (state, layer, _, world) => submit(state, layer, world),

@@ -49,7 +49,7 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
 };
 
 /** Entries were read: opens the journal, or updates it with the cursor in place. */
-export function noted(state: State, message: Extract<Message, { do: 'noted' }>): State {
+export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
   const { entries, unsettled, trouble } = message;
   const top = state.layers.at(-1);
   const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 0, unsettled, trouble };

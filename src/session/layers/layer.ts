@@ -73,7 +73,7 @@ export type Layer =
       /** The action's first pick: its form comes after it. */
       readonly isFirst?: boolean;
       /** The quick key was pressed while the keys' owner was still being read. */
-      readonly wished?: boolean;
+      readonly isQuickPending?: boolean;
       readonly query: Line;
       /** The query as last sent, a moment after the last letter. */
       readonly asked: string;

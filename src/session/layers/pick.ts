@@ -32,7 +32,7 @@ export const pick: LayerKind<PickLayer> = {
   reads: (layer) => layer.picker.load(layer.asked),
   typed(state, layer, typed) {
     const query = typedLine(layer.query, typed);
-    const next = { ...unwished(layer), query };
+    const next = { ...withoutQuick(layer), query };
     if (query.text === layer.query.text) return { state: swap(state, next) };
     return {
       state: swap(state, { ...next, typing: true, cursor: 0 }),
@@ -41,14 +41,14 @@ export const pick: LayerKind<PickLayer> = {
   },
   update: {
     step: (state, layer, { by }, world) =>
-      stepped(state, unwished(layer), by, pickRows(layer, world.picks(layer)).length),
-    typing: (state, layer) => ({ state: swap(state, { ...unwished(layer), typing: true }) }),
+      stepped(state, withoutQuick(layer), by, pickRows(layer, world.picks(layer)).length),
+    typing: (state, layer) => ({ state: swap(state, { ...withoutQuick(layer), typing: true }) }),
     asked: (state, layer, { typed }) =>
       layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
     choose: (state, layer, _, world) => took(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
     quickPick(state, layer, _, world) {
       const { quick } = layer.picker;
-      if (quick && !quick.pick) return { state: swap(state, { ...layer, wished: true }) };
+      if (quick && !quick.pick) return { state: swap(state, { ...layer, isQuickPending: true }) };
       return took(state, layer, quick?.pick, world);
     },
   },
@@ -82,19 +82,20 @@ export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly 
 }
 
 /** Any other key cancels a pending quick pick. */
-const unwished = (layer: PickLayer): PickLayer => (layer.wished ? { ...layer, wished: false } : layer);
+const withoutQuick = (layer: PickLayer): PickLayer =>
+  layer.isQuickPending ? { ...layer, isQuickPending: false } : layer;
 
 /**
  * The read of the keys' owner has ended: open pickers are made again, with their text and the row under the cursor kept.
  * A pending quick pick is done now, or a flash says why it cannot be.
  */
-export function knewMe(state: State, message: Extract<Message, { do: 'knewMe' }>, world: World): Next {
+export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRead' }>, world: World): Next {
   if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };
   const layers = state.layers.map((layer) => (layer.kind === 'pick' ? madeAgain(layer, world) : layer));
   const next = { ...state, layers };
   const before = state.layers.at(-1);
   const top = layers.at(-1);
-  if (before?.kind !== 'pick' || !before.wished || top?.kind !== 'pick') return { state: next };
+  if (before?.kind !== 'pick' || !before.isQuickPending || top?.kind !== 'pick') return { state: next };
   const { quick } = top.picker;
   if (!quick?.pick) {
     const why = message.trouble ?? 'the deployment does not tell who you are';
@@ -109,7 +110,7 @@ function madeAgain(layer: PickLayer, world: World): PickLayer {
   const context = withContext(world.context, layer.pending);
   const picker = layer.isFirst ? action.first?.(rows[0], context) : action.pick?.(rows, context);
   if (!picker) return layer;
-  const next: PickLayer = { ...layer, picker, wished: false };
+  const next: PickLayer = { ...layer, picker, isQuickPending: false };
   const answered = world.picks(layer);
   const id = pickRows(layer, answered)[layer.cursor]?.id;
   const place = pickRows(next, answered).findIndex((one) => one.id === id);

@@ -1,5 +1,5 @@
 import { flash, formLayer, pop, push, swap } from '../change.ts';
-import { spoken } from '../form/form.ts';
+import { languageLoaded } from '../form/form.ts';
 import { keyFields } from '../form/profile.ts';
 import type { LayerMessage, TopMessage } from '../message.ts';
 import type { State } from '../state.ts';
@@ -7,10 +7,10 @@ import { troubleLines } from '../trouble.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { kindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
-import { noted } from './journal.ts';
+import { journalRead } from './journal.ts';
 import type { LayerKind } from './kind.ts';
 import type { Layer } from './layer.ts';
-import { knewMe } from './pick.ts';
+import { ownerRead } from './pick.ts';
 import { listed } from './profiles.ts';
 import { stepped } from './stepping.ts';
 
@@ -26,7 +26,7 @@ export const layerUpdates: Updates<LayerMessage> = {
     return { state: lines.length > 0 ? push(state, { kind: 'text', title: 'last problem', lines, top: 0 }) : state };
   },
   jobs: (state) => ({ state: openJob(state) }),
-  noted: (state, message) => ({ state: noted(state, message) }),
+  journalRead: (state, message) => ({ state: journalRead(state, message) }),
   profileLines: (state, message) => ({ state: listed(state, message) }),
   askKeys: (state, { name }) => ({
     state: push(state, formLayer(`Keys of ${name}`, keyFields(), { kind: 'keys', name })),
@@ -42,10 +42,10 @@ export const layerUpdates: Updates<LayerMessage> = {
   },
   useProfile: (state, { name }) => ({ state: { ...state, layers: [] }, effects: [{ ask: 'useProfile', name }] }),
   removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
-  language: spoken,
+  language: languageLoaded,
   progress: (state, message) => ({ state: jobMoved(state, message) }),
   jobDone,
-  knewMe,
+  ownerRead,
 };
 
 type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: World) => Next;

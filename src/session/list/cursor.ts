@@ -39,7 +39,7 @@ export function moveDetail(state: State, view: View, by: number): State {
   const { detail, own, list } = view;
   if (!detail || !own.detail) return state;
   if (detail.tab.kind === 'rows') {
-    const at = Math.max(0, Math.min(detail.tab.rows.length - 1, detail.underAt + by));
+    const at = Math.max(0, Math.min(detail.tab.rows.length - 1, detail.subRowAt + by));
     return withOwn(state, list, { detail: { ...own.detail, subRowId: detail.tab.rows[at]?.id, top: at } });
   }
   const room = geometry(state.size, state.preview);

@@ -10,7 +10,7 @@ const longest = 60_000;
  * Detects that the machine slept: its timers stop while the wall clock goes on. Call `slept` at every key and at every
  * tick of a timer much shorter than a minute; it returns the milliseconds slept since the last call, else 0.
  */
-export function createSlumber(clock: Clock): { slept(): number } {
+export function createSleepDetector(clock: Clock): { slept(): number } {
   const held = { at: clock.now() };
   return {
     slept() {

@@ -65,7 +65,7 @@ const one = (count: number): Things => [{ id: 'a', count }];
 const watching = (by: ReturnType<typeof cacheByHand>, everyMs = 15_000) =>
   by.cache.watch(question(), { everyMs }, () => {});
 
-test('what is watched is asked at once and then again and again, until nobody watches', async () => {
+test('a watched question is read at once and then polled until its last watcher stops', async () => {
   const by = cacheByHand();
   const stop = watching(by);
   expect(by.reads).toHaveLength(1);
@@ -82,7 +82,7 @@ test('what is watched is asked at once and then again and again, until nobody wa
   expect(by.clock.waiting()).toBe(0);
 });
 
-test('a question that is being asked is not asked a second time', async () => {
+test('a question with a read under way is not read a second time', async () => {
   const by = cacheByHand();
   watching(by);
   watching(by);
@@ -94,7 +94,7 @@ test('a question that is being asked is not asked a second time', async () => {
   expect((await asked).value).toEqual(one(1));
 });
 
-test('an answer younger than 3 seconds is not asked again because its screen is opened; an older one is', async () => {
+test('opening a screen reads an entry again only when that is 3 seconds old', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 6_000 }), async (ageMs) => {
       const by = cacheByHand();
@@ -110,7 +110,7 @@ test('an answer younger than 3 seconds is not asked again because its screen is 
   );
 });
 
-test('the first read shows its pages as they come; a later one changes nothing until it is whole', async () => {
+test('the first read shows pages as they arrive; a later read changes nothing until it is complete', async () => {
   const by = cacheByHand();
   watching(by);
   by.last().partial(one(1));
@@ -128,7 +128,7 @@ test('the first read shows its pages as they come; a later one changes nothing u
   expect(by.shown()).toEqual(one(9));
 });
 
-test('pages of a read that was dropped are not shown', async () => {
+test('pages of a cancelled read are not shown', async () => {
   const by = cacheByHand();
   watching(by);
   const dropped = by.last();
@@ -143,7 +143,7 @@ test('pages of a read that was dropped are not shown', async () => {
   expect(by.shown()).toEqual(one(2));
 });
 
-test('a read that fails leaves what was read before, with the problem beside it, and is tried again more slowly', async () => {
+test('a failed read keeps the old value, sets the problem, and is retried more slowly', async () => {
   const by = cacheByHand();
   watching(by);
   await by.last().answer(one(1));
@@ -160,7 +160,7 @@ test('a read that fails leaves what was read before, with the problem beside it,
   expect(by.cache.known('things').problem).toBeUndefined();
 });
 
-test('no poll leaves while polling is paused or the budget holds back', async () => {
+test('no poll is sent while polling is paused or the rate limit holds it back', async () => {
   const by = cacheByHand();
   watching(by);
   await by.last().answer(one(1));
@@ -179,7 +179,7 @@ test('no poll leaves while polling is paused or the budget holds back', async ()
   expect(by.reads).toHaveLength(3);
 });
 
-test('ten minutes without a key: polls come four times as slowly, until a key is pressed', async () => {
+test('after ten minutes without a key the poll gap is four times as long, until a key is pressed', async () => {
   const by = cacheByHand();
   watching(by, 60_000);
   await by.last().answer(one(1));
@@ -196,7 +196,7 @@ test('ten minutes without a key: polls come four times as slowly, until a key is
   expect(by.reads).toHaveLength(before + 2);
 });
 
-test('an edit makes stale what is of its kinds, watched or not, and nothing else', async () => {
+test('an edit makes questions of its kinds stale, watched or not, and no others', async () => {
   const by = cacheByHand();
   watching(by);
   by.cache.watch(question('others', ['other']), { everyMs: 15_000 }, () => {});
@@ -210,7 +210,7 @@ test('an edit makes stale what is of its kinds, watched or not, and nothing else
   expect(by.last().key).toBe('away');
 });
 
-test('a plan that throws ends its read with a sentence', async () => {
+test('a plan that throws fails its read with a sentence', async () => {
   const by = cacheByHand();
   const broken: Question<Things> = {
     key: 'broken',
@@ -224,7 +224,7 @@ test('a plan that throws ends its read with a sentence', async () => {
   expect(value).toBeUndefined();
 });
 
-test('a read that began before an edit was confirmed cannot bring back what was before it', async () => {
+test('a read that began before an edit was confirmed does not undo it on the screen', async () => {
   const by = cacheByHand();
   watching(by);
   await by.last().answer(one(0));
@@ -248,7 +248,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('passes' as const), ms: fc.integer({ min: 10_000, max: 40_000 }) }),
 );
 
-test('however polls and edits cross, a row shows our last edit and never again what was before it', async () => {
+test('in any order of polls and edits, a row shows the last edit and never an older value', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const by = cacheByHand();

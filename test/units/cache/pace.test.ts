@@ -10,7 +10,7 @@ function paceAt(random: number, holdBack = 0) {
   return { time, pace: createPace({ clock, random: () => random, holdBack: () => holdBack }) };
 }
 
-test('a gap is between half of 10 s and one and a half times 300 s, and never shorter than the budget wants', () => {
+test('a gap is 5 to 450 s, and never shorter than the rate limit requires', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 0.999, noNaN: true }),
@@ -29,7 +29,7 @@ test('a gap is between half of 10 s and one and a half times 300 s, and never sh
   );
 });
 
-test('ten minutes without a key: four times as long, until a key comes', () => {
+test('after ten minutes without a key the gap is four times as long, until the next key', () => {
   const { time, pace } = paceAt(0.5);
   expect(pace.gap(15_000, false)).toBe(15_000);
   time.now = minutes(10);

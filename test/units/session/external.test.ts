@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
 import { formLayer } from '../../../src/session/change.ts';
-import { handed, handedBack } from '../../../src/session/form/external.ts';
+import { editorEffect, withEditorText } from '../../../src/session/form/external.ts';
 
 const form = () =>
   formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });
 
-const back = (text: string | undefined) => handedBack(form(), { do: 'edited', text });
+const back = (text: string | undefined) => withEditorText(form(), { do: 'edited', text });
 const texts = (form: ReturnType<typeof back>) =>
   Object.fromEntries(Object.entries(form.lines).map(([n, l]) => [n, l.text]));
 
 test('a form goes to the editor as JSON and comes back as it was', () => {
-  const given = handed(form());
+  const given = editorEffect(form());
   expect(given).toMatchObject({ ask: 'edit', ending: '.json' });
   const text = given.ask === 'edit' ? given.text : '';
   expect(JSON.parse(text)).toEqual({ name: 'checkout', team: 'web' });
   expect(texts(back(text))).toEqual({ name: 'checkout', team: 'web' });
 });
 
-test('what was changed is taken, and the form counts as touched', () => {
+test('changed texts are used, and the form counts as touched', () => {
   const after = back('{"name": "search"}');
   expect(texts(after)).toEqual({ name: 'search', team: 'web' });
   expect(after).toMatchObject({ touched: true, problem: undefined });
@@ -29,7 +29,7 @@ test.each([
   ['["search"]', 'the text is not a JSON object; nothing was changed'],
   ['{"name": ', 'nothing was changed'],
   [undefined, 'the editor did not end well; nothing was changed'],
-])('%s changes nothing and says why', (text, problem) => {
+])('the text %s changes nothing and the form says why', (text, problem) => {
   const after = back(text);
   expect(after.problem).toContain(problem);
   expect(texts(after)).toEqual({ name: 'checkout', team: 'web' });

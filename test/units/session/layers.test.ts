@@ -66,13 +66,13 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   cancelJob: { do: 'cancelJob' },
 };
 
-test('every message for the layer on top is taken by some kind of layer', () => {
+test('every message for the layer on top has a handler in some kind of layer', () => {
   const byEngine = ['pop', 'step', 'type', 'paste'];
   const taken = new Set([...byEngine, ...Object.values(layerKinds).flatMap((kind) => Object.keys(kind.update))]);
   expect(Object.keys(examples).filter((name) => !taken.has(name))).toEqual([]);
 });
 
-test.each(layers)('what a key of %s sends is taken by it, or by the session', (_, layer) => {
+test.each(layers)('every message that a key of %s sends has a handler there or in the session', (_, layer) => {
   const kind = kindOf(layer);
   const own = new Set<string>([
     'pop',
@@ -84,7 +84,7 @@ test.each(layers)('what a key of %s sends is taken by it, or by the session', (_
   expect(lost.map(({ keys, run }) => `${keys} ${run.do}`)).toEqual([]);
 });
 
-test.each(layers)('no key of %s means two things', (_, layer) => {
+test.each(layers)('no key of %s is bound twice', (_, layer) => {
   const items =
     layer.kind === 'menu'
       ? []
@@ -110,30 +110,33 @@ const messages = fc.array(
   { maxLength: 12 },
 );
 
-test.each(layers)('whatever is sent to %s, its cursor stays on its rows and the layers below it stay', (_, layer) => {
-  fc.assert(
-    fc.property(messages, (steps) => {
-      const below: Layer = { kind: 'text', title: 'below', lines: [], top: 0 };
-      let state: State = { ...stateWith(layer), layers: [below, layer] };
-      for (const step of steps) {
-        if (state.layers.length < 2) break;
-        const before = state;
-        const copy = { ...before, layers: [...before.layers] };
-        state = update(before, step, worldOf(before)).state;
-        expect(before).toEqual(copy);
-        const top = state.layers.at(-1) as Layer;
-        const rows = kindOf(top).rows?.(top, worldOf(state));
-        const isMoved = step.do === 'step' && rows && 'cursor' in top && state !== before;
-        if (isMoved) {
-          expect(top.cursor).toBeGreaterThanOrEqual(0);
-          expect(top.cursor).toBeLessThanOrEqual(Math.max(0, rows.length - 1));
+test.each(layers)(
+  'after any messages to %s its cursor is on its rows and the layers below are unchanged',
+  (_, layer) => {
+    fc.assert(
+      fc.property(messages, (steps) => {
+        const below: Layer = { kind: 'text', title: 'below', lines: [], top: 0 };
+        let state: State = { ...stateWith(layer), layers: [below, layer] };
+        for (const step of steps) {
+          if (state.layers.length < 2) break;
+          const before = state;
+          const copy = { ...before, layers: [...before.layers] };
+          state = update(before, step, worldOf(before)).state;
+          expect(before).toEqual(copy);
+          const top = state.layers.at(-1) as Layer;
+          const rows = kindOf(top).rows?.(top, worldOf(state));
+          const isMoved = step.do === 'step' && rows && 'cursor' in top && state !== before;
+          if (isMoved) {
+            expect(top.cursor).toBeGreaterThanOrEqual(0);
+            expect(top.cursor).toBeLessThanOrEqual(Math.max(0, rows.length - 1));
+          }
         }
-      }
-      expect(state.layers[0] === below || layer.kind === 'profiles' || layer.kind === 'take').toBe(true);
-    }),
-    { numRuns: 25 },
-  );
-});
+        expect(state.layers[0] === below || layer.kind === 'profiles' || layer.kind === 'take').toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
 
 test.each(layers)('Esc, pressed a few times, closes %s', (_, layer) => {
   let state = stateWith(layer);

@@ -124,7 +124,7 @@ const count = fc.integer({ min: 1, max: 9 });
 const order = fc.array(fc.nat(9), { minLength: 1, maxLength: 9 });
 
 describe('an edit', () => {
-  test('is sent once to each row, four at a time, and told in the order of the rows whatever comes first', async () => {
+  test('is sent once for each row, four at a time; results have the order of the rows, whichever answer comes first', async () => {
     await fc.assert(
       fc.asyncProperty(count, order, async (length, turns) => {
         const by = byHand();
@@ -142,7 +142,7 @@ describe('an edit', () => {
     );
   });
 
-  test('shows at once, is the answer afterwards, and is as before where it was refused', async () => {
+  test('is shown at once; then each row is as answered, and as before where the edit was refused', async () => {
     await fc.assert(
       fc.asyncProperty(
         count,
@@ -173,7 +173,7 @@ describe('an edit', () => {
     );
   });
 
-  test('whose answer is about another row shows what was asked for, on its own row', async () => {
+  test('whose answer is about another row shows the requested values on its own row', async () => {
     const by = byHand();
     const rows = things(2);
     const { undo } = await performed(by, turnOn, rows, [0], () => ok({ id: 't1', name: 'another', on: true }));
@@ -184,7 +184,7 @@ describe('an edit', () => {
     expect(undo?.steps[0]?.after).toEqual({ id: 't0', name: 'thing 0', on: true });
   });
 
-  test('that removes a row hides it at once, and for good only when it is confirmed', async () => {
+  test('that deletes a row hides the row at once, and permanently only once confirmed', async () => {
     const by = byHand();
     const rows = things(2);
     const remove = action({
@@ -204,7 +204,7 @@ describe('an edit', () => {
     expect([...by.overlays.removed('things')]).toEqual(['t0']);
   });
 
-  test('tells a secret and an id that it made of a single row only', async () => {
+  test('returns a secret and the id of a created row for a single row only', async () => {
     const made: AnyAction = {
       ...turnOn,
       made: (answer: Thing) => `${answer.id} copy`,
@@ -229,7 +229,7 @@ describe('an undo', () => {
   };
   const nameOf = ({ body }: Call) => (body as { data: { attributes: { name: string } } }).data.attributes.name;
 
-  test('takes the last row back first, of each row its calls in their order, one at a time', async () => {
+  test('starts with the last row and sends the calls of each row in order, one at a time', async () => {
     await fc.assert(
       fc.asyncProperty(count, async (length) => {
         const by = byHand();
@@ -248,7 +248,7 @@ describe('an undo', () => {
     );
   });
 
-  test('stops at the call that fails, leaves that row as it is, and goes on with the others', async () => {
+  test('skips the remaining calls of a row whose call fails, and goes on with the other rows', async () => {
     const by = byHand();
     const rows = things(3);
     const problem = await undoing(by, rows, (request) => request.params.thing_id === 't1');

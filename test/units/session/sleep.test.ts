@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Layer } from '../../../src/session/layers/layer.ts';
-import { createSlumber, isFromBeforeSleep } from '../../../src/session/list/sleep.ts';
+import { createSleepDetector, isFromBeforeSleep } from '../../../src/session/list/sleep.ts';
 import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
 import type { View } from '../../../src/session/view.ts';
@@ -15,7 +15,7 @@ const isHeld = (message: Message['do'], [state, view]: ReturnType<typeof at>) =>
   isFromBeforeSleep(state, { do: message } as Message, view);
 
 test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
-  '%s waits until the rows have been read again after a sleep',
+  '%s is held until the rows were read again after a sleep',
   (edit) => {
     expect(isHeld(edit, at(1000, 999))).toBe(true);
     expect(isHeld(edit, at(1000, undefined))).toBe(true);
@@ -24,26 +24,23 @@ test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
   },
 );
 
-test('what only looks goes on', () => {
+test('messages that edit nothing are not held', () => {
   for (const look of ['move', 'open', 'filter', 'refresh', 'help', 'quit', 'submit', 'choose'] as const)
     expect(isHeld(look, at(1000, 999)), look).toBe(false);
 });
 
-test.each(['submit', 'choose', 'barKey', 'quickPick'] as const)(
-  '%s waits where it ends a question of an edit',
-  (end) => {
-    expect(isHeld(end, at(1000, 999, { kind: 'bar' }))).toBe(true);
-    expect(isHeld(end, at(1000, 999, { kind: 'pick' }))).toBe(true);
-    expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);
-  },
-);
+test.each(['submit', 'choose', 'barKey', 'quickPick'] as const)('%s is held where it completes an edit', (end) => {
+  expect(isHeld(end, at(1000, 999, { kind: 'bar' }))).toBe(true);
+  expect(isHeld(end, at(1000, 999, { kind: 'pick' }))).toBe(true);
+  expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);
+});
 
-test('more than a minute without a sign of life is a sleep, and is told once', () => {
+test('a gap of more than a minute is a sleep, reported once', () => {
   const clock = { ms: 0, now: () => clock.ms, after: () => () => {} };
-  const slumber = createSlumber(clock);
+  const sleepDetector = createSleepDetector(clock);
   clock.ms += 60_000;
-  expect(slumber.slept()).toBe(0);
+  expect(sleepDetector.slept()).toBe(0);
   clock.ms += 60_001;
-  expect(slumber.slept()).toBe(60_001);
-  expect(slumber.slept()).toBe(0);
+  expect(sleepDetector.slept()).toBe(60_001);
+  expect(sleepDetector.slept()).toBe(0);
 });

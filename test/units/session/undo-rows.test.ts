@@ -4,14 +4,14 @@ import { movedOn, setBack } from '../../../src/session/edit/undo.ts';
 
 const row = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.oneof(fc.integer({ min: 0, max: 3 }), fc.bigInt()));
 
-test('an edit is set back where it changed something, and what moved on for other reasons stays', () => {
+test('undo sets back the members that the edit changed and keeps later changes of others', () => {
   const before = { state: 'OPEN', assignee: 'ann', count: 1 };
   const after = { state: 'RESOLVED', assignee: 'ann', count: 1 };
   const now = { state: 'RESOLVED', assignee: 'ben', count: 9 };
   expect(setBack(now, before, after)).toEqual({ state: 'OPEN', assignee: 'ben', count: 9 });
 });
 
-test('whatever the rows are: fields that the edit changed are as before, all others as now', () => {
+test('for any rows, members that the edit changed are as before and all others as now', () => {
   fc.assert(
     fc.property(row, row, row, (before, after, now) => {
       const back = setBack(now, before, after) as Record<string, unknown>;
@@ -21,7 +21,7 @@ test('whatever the rows are: fields that the edit changed are as before, all oth
   );
 });
 
-test('a row has moved on only where it differs from our edit in a field that our edit changed', () => {
+test('a row has moved on only where a member that our edit changed differs from it', () => {
   const before = { state: 'OPEN', id: 1n };
   const after = { state: 'RESOLVED', id: 1n };
   expect(movedOn(before, after, { state: 'RESOLVED', id: 2n })).toBe(false);
