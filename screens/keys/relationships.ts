@@ -10,9 +10,9 @@ type ToOne = { readonly data?: Reference } | null | undefined;
 
 /** The relationships of a row, and the resources that they refer to. */
 export interface Related<R = object> {
-  readonly relationships?: R | undefined;
+  readonly relationships?: R;
   /** The included resources of the answer that the row refers to; undefined where the answer includes nothing. */
-  readonly included?: readonly Included[] | undefined;
+  readonly included?: readonly Included[];
 }
 
 /** The `extra` of a kind with relationships: the relationships as they were read, and the included resources they refer to. */
@@ -21,11 +21,10 @@ export const readRelationships = <R>(
   references: readonly Reference[],
   included: readonly Included[],
 ): Related<R> => ({
-  relationships: relationships ?? undefined,
-  included:
-    included.length === 0
-      ? undefined
-      : references.map((reference) => find(included, reference)).filter((found) => found !== undefined),
+  ...(relationships != null && { relationships }),
+  ...(included.length > 0 && {
+    included: references.map((reference) => find(included, reference)).filter((found) => found !== undefined),
+  }),
 });
 
 // By id alone: the same person is included with the type `user` or `users`.
