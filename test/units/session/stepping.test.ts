@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { list } from '../../../src/describe/screen.ts';
+import type { Message } from '../../../src/session/message.ts';
+import { initial } from '../../../src/session/state.ts';
+import { update } from '../../../src/session/update.ts';
+import { createViewer, type Reads } from '../../../src/session/view.ts';
+import { contextOf } from '../../support/plans.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly rank: number;
+}
+
+const thingList = list<Thing>({
+  id: 'things',
+  title: 'Things',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [
+    { id: 'rank', title: 'Rank', min: 4, priority: 1, text: (row) => String(row.rank), sort: (row) => row.rank },
+  ],
+  sorted: { by: 'rank', down: false },
+  actions: [],
+  empty: 'no things',
+});
+const screens = [{ id: 'things', title: 'Things', key: '1', lists: [thingList] }];
+const context = contextOf();
+
+/** State and view stepped by hand; each poll replaces the rows, and an order that is missing is kept as the engine does. */
+function stepper() {
+  const read = { rows: [] as readonly Thing[], removed: new Set<string>() };
+  const reads: Reads = {
+    rows: () => ({
+      key: 'things',
+      known: { value: { rows: read.rows }, at: 1, asking: false, partial: false },
+      rows: read.rows,
+      removed: read.removed,
+    }),
+    whole: () => ({ asking: false, partial: false }),
+  };
+  const viewer = createViewer();
+  let state = initial(screens, { columns: 100, rows: 30 });
+  const view = () => viewer(state, screens, reads, () => context);
+  const step = (message: Message) => {
+    const world = {
+      view: view(),
+      context,
+      screens,
+      bindings: [],
+      below: [],
+      picks: () => [],
+      pickTrouble: () => undefined,
+    };
+    state = update(state, message, world).state;
+  };
+  const keepOrder = () => {
+    const { own, order } = view();
+    if (own.order === undefined) step({ do: 'arranged', list: 'things', order });
+  };
+  return {
+    view,
+    send(message: Message) {
+      step(message);
+      keepOrder();
+    },
+    poll(rows: readonly Thing[], removed: readonly string[] = []) {
+      read.rows = rows.filter(({ id }) => !removed.includes(id));
+      for (const id of removed) read.removed.add(id);
+      keepOrder();
+    },
+  };
+}
+
+const rows = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), rank: fc.nat(9) }), {
+  selector: ({ id }) => id,
+  minLength: 1,
+});
+const move: fc.Arbitrary<Message> = fc.oneof(
+  fc.record({ do: fc.constant('move' as const), by: fc.integer({ min: -9, max: 9 }) }),
+  fc.record({ do: fc.constant('end' as const), last: fc.boolean() }),
+  fc.constantFrom<Message>({ do: 'mark' }, { do: 'range' }, { do: 'markAll' }),
+);
+
+test('whatever a poll brings, the cursor stays on its row and the rows keep their order', () => {
+  fc.assert(
+    fc.property(rows, fc.array(move, { maxLength: 6 }), rows, (first, moves, second) => {
+      const session = stepper();
+      session.poll(first);
+      for (const message of moves) session.send(message);
+      const before = session.view();
+      session.poll(second);
+      const after = session.view();
+      expect(after.cursor).toBe(before.cursor);
+      expect(after.ids).toEqual(before.ids.filter((id) => after.places.has(id)));
+      expect(after.waiting).toBe(second.filter(({ id }) => !before.places.has(id)).length);
+    }),
+  );
+});
+
+test('a row that we deleted leaves at once, and the cursor is on another row', () => {
+  fc.assert(
+    fc.property(rows, fc.array(move, { maxLength: 6 }), (all, moves) => {
+      const session = stepper();
+      session.poll(all);
+      for (const message of moves) session.send(message);
+      const { cursor = '', ids } = session.view();
+      session.poll(all, [cursor]);
+      const after = session.view();
+      expect(after.ids).toEqual(ids.filter((id) => id !== cursor));
+      expect(after.cursor === undefined).toBe(ids.length === 1);
+    }),
+  );
+});
+
+test('after any moves the cursor is on a row, and actions apply to the visible marks, else to that row', () => {
+  fc.assert(
+    fc.property(rows, fc.array(move, { maxLength: 12 }), (all, moves) => {
+      const session = stepper();
+      session.poll(all);
+      for (const message of moves) {
+        session.send(message);
+        const { ids, at, cursor, own, targets } = session.view();
+        expect(ids[at]).toBe(cursor);
+        expect(cursor).toBeDefined();
+        const marked = ids.filter((id) => own.marks.has(id));
+        expect(targets.map((row) => (row as Thing).id)).toEqual(marked.length > 0 ? marked : [cursor]);
+      }
+    }),
+  );
+});
