@@ -11,9 +11,6 @@ export function askMasked(stdin: ReadStream, show: (text: string) => void, title
   return new Promise((settle) => {
     let typed = '';
     const wasRaw = stdin.isRaw;
-    show(`${title}: `);
-    stdin.setRawMode(true);
-    stdin.resume();
     const end = (answer: string | undefined) => {
       stdin.off('data', hear);
       stdin.off('end', gone);
@@ -45,5 +42,9 @@ export function askMasked(stdin: ReadStream, show: (text: string) => void, title
     };
     stdin.on('data', hear);
     stdin.on('end', gone);
+    // Before the question is shown: the terminal echoes nothing of a key that is typed at once.
+    stdin.setRawMode(true);
+    stdin.resume();
+    show(`${title}: `);
   });
 }

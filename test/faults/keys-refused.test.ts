@@ -111,15 +111,15 @@ test('a response to a request sent before the refusal does not lift the block', 
 
 test('refused typed keys are asked for again when the profile is chosen again', async () => {
   const keyring = createKeyring({ env: {} });
-  const wanted = {
+  const keyRequest = {
     owner: 'https://api.example.test prod',
     sources: { apiKey: { typed: true }, appKey: { typed: true } },
   };
-  await keyring.read(wanted as KeyRequest, async (key) => keys[key]);
+  await keyring.read(keyRequest as KeyRequest, async (key) => keys[key]);
   const given: string[] = [];
   const start = {
     keyring,
-    resolve: async () => ({ ok: true, value: { demo: false, wanted } }),
+    resolve: async () => ({ ok: true, value: { demo: false, keyRequest } }),
     connect: async () => ({ ok: true, value: {} }),
   } as unknown as Start;
   const port = (isRefused: boolean) =>

@@ -339,7 +339,7 @@ test('the run after a kill finds the interrupted upload, reports it and restarts
   run.kill('SIGKILL');
   await over;
   const left = await leftovers(upload.directory);
-  expect(left).toMatchObject({ ok: true, value: [{ it: { phase: 'sending', table: { name: 'routes' } } }] });
+  expect(left).toMatchObject({ ok: true, value: [{ record: { phase: 'sending', table: { name: 'routes' } } }] });
   expect(upload.service.org.library.tables.size).toBe(0);
   upload.service.objectStore.recovers();
   const work = upload.begin(await upload.plan(upload.path));
