@@ -18,7 +18,8 @@ const folders: readonly Folder[] = [
   // Those that show identifiers once more, on a service that has words of its own.
   { name: 'words', of: 'journeys', only: worded, turn: 1, retry: 1, env: { ORGDECK_TEST_VOCABULARY: '1' } },
   { name: 'faults', turn: 1, retry: 1 },
-  { name: 'terminal', turn: 2, retry: 1 },
+  // They wait for processes most of the time.
+  { name: 'terminal', turn: 2, retry: 1, workersPerCore: 2 },
 ];
 
 interface Folder {
@@ -29,6 +30,7 @@ interface Folder {
   readonly only?: readonly string[];
   readonly turn: number;
   readonly retry: number;
+  readonly workersPerCore?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -37,14 +39,14 @@ export default defineConfig({
     reporters: ['default', createReporter((text) => process.stdout.write(text), Date.now)],
     allowOnly: false,
     tags: [{ name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' }],
-    projects: folders.map(({ name, of = name, only, turn, retry, env = {} }) => ({
+    projects: folders.map(({ name, of = name, only, turn, retry, workersPerCore = 1, env = {} }) => ({
       test: {
         name,
         include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
         pool: 'forks' as const,
         // No module holds state of its own, so that a worker imports the product once and not for each file.
         isolate: false,
-        maxWorkers: availableParallelism(),
+        maxWorkers: workersPerCore * availableParallelism(),
         retry,
         setupFiles: ['test/support/seed.ts'],
         sequence: { groupOrder: turn },

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test } from 'vitest';
 import { type Answers, html, type Odd, over, page } from '../support/scripted-deployment.ts';
 
