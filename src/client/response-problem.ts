@@ -123,6 +123,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
   network: (host, code) =>
     `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network, or try again`,
   cut: (host) => `the answer of ${host} was cut short`,
-  tooBig: (host) => `the answer of ${host} is longer than we take (8 MB, 32 MB unpacked): ask for less`,
+  tooBig: (host) =>
+    `the answer of ${host} is over the limit (8 MB, 32 MB unpacked): narrow the search or the time range`,
   packed: (host) => `the answer of ${host} is packed in a way that cannot be undone`,
 };

@@ -98,7 +98,8 @@ function* opened(
     const result = unreadable(endpoint, status, told, fields, more);
     return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
   };
-  const tooMuch = () => unusable(`it holds more than we take (${most} values): ask for less`, [], { tooBig: true });
+  const tooMuch = () =>
+    unusable(`it holds more than ${most} values: narrow the search or the time range`, [], { tooBig: true });
   if (parsed.kind === 'tooMuch') return tooMuch();
   const words = refusalMessages(endpoint, parsed.value);
   if (words.length > 0) return done(refusedAll(endpoint, status, words));
