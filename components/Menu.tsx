@@ -33,12 +33,12 @@ interface Drawing {
   readonly theme: Theme;
 }
 
-/** ink-select-input hands its items only a label, which is the id here; what is drawn comes by this way. */
+/** ink-select-input passes its item component only a label (here the id), so this context carries the rest. */
 const MenuContext = createContext<Drawing | undefined>(undefined);
 
 /**
- * Things to choose one of, drawn by ink-select-input and scrolled by it. Keys are not handled here: the session
- * owns the cursor, and a new cursor makes a new menu, since the package cannot be told where its cursor is.
+ * A list of choices, drawn and scrolled by ink-select-input. The session handles the keys and owns the cursor; a moved
+ * cursor mounts a new menu, because the package takes its cursor only as an initial value.
  */
 export function Menu({ items, cursor, width, height, theme }: MenuProps) {
   const shown = Math.max(0, Math.min(items.length, height));

@@ -9,12 +9,12 @@ export interface DrawnOption {
   readonly label: Painted;
 }
 
-/** Lines that a choice may take before it is drawn as the chosen one alone. */
+/** A choice that needs more lines is drawn as its selected option alone. */
 const mostLines = 3;
 
 /**
- * The options of a field, on as many lines of `width` cells as they need. What is chosen has brackets (of
- * several: a cross), so that it is told by text and not by colour alone.
+ * The options of a field, wrapped to lines of `width` cells. Brackets (a cross where several may be selected) mark
+ * the selection, so that it does not depend on colour.
  */
 export function controlLines(
   field: {
@@ -32,9 +32,9 @@ export function controlLines(
   if (options.length === 0)
     return [[field.text === '' ? { text: plain`(none)`, tone: 'dim' } : { text: paint(field.text) }]];
   if (field.kind === 'many') {
-    const taken = new Set(field.text.split(',').map((part) => part.trim()));
+    const selected = new Set(field.text.split(',').map((part) => part.trim()));
     const groups = options.map((option, at): Span[] => {
-      const on = taken.has(option.value);
+      const on = selected.has(option.value);
       return [
         {
           text: plain`[${on ? plain`x` : plain` `}] ${option.label}`,

@@ -53,8 +53,8 @@ const scanning = scanningOf('is_cspm_enabled');
 /** Lists of an account are sets: a service may tell them in another order. */
 const isSet: { readonly untold: string[]; readonly isSet: true } = { untold: [], isSet: true };
 
-/** Members that came later are settings where the account tells them. */
-const told = (name: keyof Attributes) => ({ has: (row: AccountRowB | undefined) => row?.attributes[name] != null });
+/** Newer members of the contract are settings only where the account has them. */
+const ifPresent = (name: keyof Attributes) => ({ has: (row: AccountRowB | undefined) => row?.attributes[name] != null });
 
 /** What a person can set. */
 export const settingsB = {
@@ -79,14 +79,14 @@ export const settingsB = {
   revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('revisions', now), isSet),
   functions: setting('monitored resources', 'monitored_resource_configs', functionsField, {
     isSet: true,
-    ...told('monitored_resource_configs'),
+    ...ifPresent('monitored_resource_configs'),
     put: withFunctions,
   }),
   regions: setting(
     'regions',
     'region_filter_configs',
     (now) => listField('regions', now, { hint: 'separated by commas; empty brings in all' }),
-    { ...isSet, ...told('region_filter_configs') },
+    { ...isSet, ...ifPresent('region_filter_configs') },
   ),
   resources,
   posture,
@@ -98,12 +98,12 @@ export const settingsB = {
   ),
   changes: {
     ...toggle('resource changes', 'is_resource_change_collection_enabled', false),
-    ...told('is_resource_change_collection_enabled'),
+    ...ifPresent('is_resource_change_collection_enabled'),
   },
-  global: { ...toggle('global location', 'is_global_location_enabled', true), ...told('is_global_location_enabled') },
+  global: { ...toggle('global location', 'is_global_location_enabled', true), ...ifPresent('is_global_location_enabled') },
   quota: {
     ...toggle('quota per project', 'is_per_project_quota_enabled', false),
-    ...told('is_per_project_quota_enabled'),
+    ...ifPresent('is_per_project_quota_enabled'),
   },
   automute,
 };

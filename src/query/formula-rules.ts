@@ -53,13 +53,13 @@ const places: Readonly<Record<string, number>> = {
   forecast: 4,
 };
 
-/** Unknown steps, steps that stand there twice, steps in an odd order, steps of costs elsewhere. */
+/** Unknown, repeated and misplaced steps. */
 function orderFindings({ steps }: Formula, isCost: boolean): Finding[] {
   return steps.flatMap(({ name }, at) => {
     const place = places[name.text];
     if (place === undefined) return [doubtful(name, `.${name.text}() is no known step of a formula`)];
     const before = steps.slice(0, at).map((step) => step.name.text);
-    if (before.includes(name.text)) return [doubtful(name, `.${name.text}() stands there twice`, 'take one out')];
+    if (before.includes(name.text)) return [doubtful(name, `.${name.text}() is repeated`, 'remove one')];
     if (!isCost && (place === 4 || name.text === 'current'))
       return [doubtful(name, `.${name.text}() is known for costs only`)];
     const late = before.find((other) => (places[other] ?? 0) > place || (places[other] === place && place === 3));
