@@ -54,7 +54,9 @@ const scanning = scanningOf('is_cspm_enabled');
 const isSet: { readonly untold: string[]; readonly isSet: true } = { untold: [], isSet: true };
 
 /** Newer members of the contract are settings only where the account has them. */
-const ifPresent = (name: keyof Attributes) => ({ has: (row: AccountRowB | undefined) => row?.attributes[name] != null });
+const ifPresent = (name: keyof Attributes) => ({
+  has: (row: AccountRowB | undefined) => row?.attributes[name] != null,
+});
 
 /** What a person can set. */
 export const settingsB = {
@@ -100,7 +102,10 @@ export const settingsB = {
     ...toggle('resource changes', 'is_resource_change_collection_enabled', false),
     ...ifPresent('is_resource_change_collection_enabled'),
   },
-  global: { ...toggle('global location', 'is_global_location_enabled', true), ...ifPresent('is_global_location_enabled') },
+  global: {
+    ...toggle('global location', 'is_global_location_enabled', true),
+    ...ifPresent('is_global_location_enabled'),
+  },
   quota: {
     ...toggle('quota per project', 'is_per_project_quota_enabled', false),
     ...ifPresent('is_per_project_quota_enabled'),

@@ -65,7 +65,7 @@ function orderFindings({ steps }: Formula, isCost: boolean): Finding[] {
     const late = before.find((other) => (places[other] ?? 0) > place || (places[other] === place && place === 3));
     if (late === undefined) return [];
     return places[late] === place
-      ? [doubtful(name, `.${late}() already says the window`, 'take one out')]
+      ? [doubtful(name, `.${late}() already says the window`, 'remove one')]
       : [doubtful(name, `.${name.text}() commonly stands before .${late}()`)];
   });
 }

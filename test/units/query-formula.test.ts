@@ -140,7 +140,7 @@ describe('the contract', () => {
       formula("query1").last("5m").by("host") > 1
         doubtful by: .by() commonly stands before .last()
       formula("query1").last("5m").last("10m") > 1
-        doubtful last: .last() stands there twice (take one out)
+        doubtful last: .last() is repeated (remove one)
       formula("query1").index("*").last("5m") > 1
         doubtful index: .index() is no known step of a formula
       formula("query1").last("1d").change("relative") > 1
