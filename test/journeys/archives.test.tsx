@@ -21,9 +21,9 @@ function hasArchives(service: Simulator): void {
 }
 
 const mine = { columns: 80, rows: 30, monitors: 0, issues: 0, before: hasArchives } as const;
-const names = (service: Simulator) => [...service.org.archives.values()].map((it) => it.attributes.name);
+const names = (service: Simulator) => [...service.org.archives.values()].map((archive) => archive.attributes.name);
 const named = (service: Simulator, name: string) =>
-  [...service.org.archives.values()].find((it) => it.attributes.name === name);
+  [...service.org.archives.values()].find((archive) => archive.attributes.name === name);
 
 test(
   'an archive is edited as one reviewed replacement that loses no field, and taken back',

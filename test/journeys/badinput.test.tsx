@@ -14,7 +14,7 @@ const withDisk = {
   before: (service: Simulator) => void hasDisk(service, { id: 77 }),
 } as const;
 const edits = (service: Simulator) =>
-  service.received().filter((it) => /mute|downtime/.test(it.path) && it.method !== 'GET');
+  service.received().filter((call) => /mute|downtime/.test(call.path) && call.method !== 'GET');
 
 test.each([
   ['yesterday', 'that is not ahead: type a length such as 45m or a time such as 07:30'],
@@ -78,13 +78,13 @@ test(
   'keys revoked in mid-session: the edit did not happen, the rows stay, and both say why',
   journey(async (user, service) => {
     await user.opens('monitors');
-    for (const it of service.org.users.values()) it.disabled = true;
+    for (const person of service.org.users.values()) person.disabled = true;
     await user.presses('m', '1');
     await user.sees('✗ the keys were not accepted');
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│>/)).toMatch(/ALERT +Disk +metric +2\/3/);
     await user.sees('✗ refused: keys or role');
-    for (const it of service.org.users.values()) it.disabled = false;
+    for (const person of service.org.users.values()) person.disabled = false;
     await user.presses('ctrl+r');
     await user.sees('● live');
   }, withDisk),

@@ -5,7 +5,7 @@ import type { Simulator } from '../support/simulator.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const withState = (service: Simulator, state: string) =>
-  [...service.org.issues.values()].filter((it) => it.state === state).map((it) => Number(it.id.slice(-3)));
+  [...service.org.issues.values()].filter((issue) => issue.state === state).map((issue) => Number(issue.id.slice(-3)));
 
 test(
   'marks are set with space, by range and for all that match; verbs act on them and on nothing else',
@@ -77,7 +77,7 @@ test(
       service.forgets();
       await user.presses('r');
       await user.sees('resolve: 2 rows done');
-      expect(service.received('PUT').map((it) => it.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
+      expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(2), issueId(4)]);
       expect(withState(service, 'RESOLVED')).toEqual([1, 2, 3, 4, 5]);
     },
     { ...bare, before: (service) => hasIssues(service, 6) },
@@ -154,7 +154,7 @@ test(
       await user.sees('2 marked, 1 marked but not shown');
       await user.presses('A');
       await user.sees('acknowledge: 2 rows done');
-      expect(service.received('PUT').map((it) => it.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
+      expect(service.received('PUT').map((call) => call.path.split('/').at(-2))).toEqual([issueId(1), issueId(3)]);
       expect(stateOf(service, 4)).toBe('OPEN');
     },
     { ...bare, before: (service) => hasIssues(service, 4) },

@@ -61,8 +61,8 @@ test(
     service.refuses(503, { match: 'issues.set-state' });
     await user.presses('r');
     await user.sees('sending 1');
-    const it = service.org.issues.get(issueId(1));
-    if (it) it.state = 'IGNORED';
+    const issue = service.org.issues.get(issueId(1));
+    if (issue) issue.state = 'IGNORED';
     for (let at = 0; at < 5; at += 1) await clock.passes('1s');
     await user.sees('somebody else changed it meanwhile');
     expect(stateOf(service, 1)).toBe('IGNORED');
@@ -164,8 +164,8 @@ test(
     const before = searches(service).length;
     service.delays(200, 'issues.search');
     clock.sleeps('8h');
-    const it = service.org.issues.get(issueId(1));
-    if (it) it.state = 'RESOLVED';
+    const issue = service.org.issues.get(issueId(1));
+    if (issue) issue.state = 'RESOLVED';
     await user.presses('r');
     await user.sees('the rows are from before the sleep');
     await user.sees(/○ stale 8h/);

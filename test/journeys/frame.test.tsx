@@ -58,7 +58,7 @@ test(
     await user.sees(/\? help {2}q quit/);
     const lines = (await user.screen()).split('\n');
     expect(lines[0]).toContain(' test ▌DEV▐');
-    expect(lines.filter((it) => it.includes('E02'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('E02'))).toHaveLength(1);
   }, three),
 );
 

@@ -144,7 +144,8 @@ test(
     await user.sees('exists already');
     await user.presses('ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s');
     await user.sees('✓ added third@shop.test');
-    const [id] = [...service.org.accounts.b].find(([, it]) => it.fields.client_email === 'third@shop.test') ?? [];
+    const [id] =
+      [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
     expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
     await user.presses('u');
     await user.sees('undone: added third@shop.test');

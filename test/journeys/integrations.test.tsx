@@ -24,7 +24,7 @@ function hasAccounts(service: Simulator): void {
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
 const stored = (service: Simulator, tenant: string, client: string) =>
   service.org.accounts.a.get(pair(tenant, client))?.fields;
-const bodies = (service: Simulator, method: string) => service.received(method, base).map((it) => it.body);
+const bodies = (service: Simulator, method: string) => service.received(method, base).map((call) => call.body);
 
 /** Nothing that is left behind holds the secret. */
 async function isNowhere(user: User): Promise<void> {

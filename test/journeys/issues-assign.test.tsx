@@ -6,7 +6,7 @@ import type { Simulator } from '../support/simulator.ts';
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const assignee = (service: Simulator, n: number) => service.org.issues.get(issueId(n))?.assignee;
 /** What the service was asked to find among its people, in order. */
-const asked = (service: Simulator) => service.received('GET', '/users').map((it) => it.query.filter ?? '');
+const asked = (service: Simulator) => service.received('GET', '/users').map((call) => call.query.filter ?? '');
 
 test(
   'an issue is mine after two keys, and nobody has it again after one more',

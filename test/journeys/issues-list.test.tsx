@@ -7,8 +7,8 @@ const bare = { monitors: 0, issues: 0 } as const;
 const order = async (user: User): Promise<string[]> =>
   (await user.screen())
     .split('\n')
-    .map((it) => /^│.{2}(?:OPN|ACK) .*?(E\d\d)/.exec(it)?.[1] ?? '')
-    .filter((it) => it !== '');
+    .map((line) => /^│.{2}(?:OPN|ACK) .*?(E\d\d)/.exec(line)?.[1] ?? '')
+    .filter((id) => id !== '');
 
 test(
   'issues come up with the most errors first, and only the open and the acknowledged ones',
@@ -55,7 +55,7 @@ test(
       await user.sees(/│> OPN.*E04/);
       await user.presses('r');
       await user.sees('resolved E04 in web');
-      expect(service.received('PUT').map((it) => it.path.slice(-8))).toEqual(['04/state']);
+      expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['04/state']);
     },
     { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 6) },
   ),
@@ -112,7 +112,7 @@ test(
       await user.presses('2');
       await user.sees('Issues [1] state:OPEN,ACKNOWLEDGED 1h');
       await user.sees(/│> OPN.*E02/);
-      const asked = searches(service).map((it) => Number(it.to) - Number(it.from));
+      const asked = searches(service).map((search) => Number(search.to) - Number(search.from));
       expect(asked).toEqual([86_400_000, 3_600_000]);
       await user.presses('t', 'G', 'return');
       await user.sees('Issues [3] state:OPEN,ACKNOWLEDGED 30d');

@@ -117,8 +117,8 @@ test(
       await user.presses('A');
       await user.sees('acknowledged E01');
       await user.polls();
-      const it = [...service.org.issues.values()][0];
-      if (it) it.state = 'IGNORED';
+      const issue = [...service.org.issues.values()][0];
+      if (issue) issue.state = 'IGNORED';
       await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
       await user.sees(/> IGN .*E01/);
       await user.presses('u');

@@ -190,7 +190,7 @@ test(
       ...bare,
       before(service) {
         onlyOurs(service);
-        for (const [id, it] of service.org.apiKeys) if (it.name !== 'this dashboard') service.org.apiKeys.delete(id);
+        for (const [id, key] of service.org.apiKeys) if (key.name !== 'this dashboard') service.org.apiKeys.delete(id);
       },
     },
   ),

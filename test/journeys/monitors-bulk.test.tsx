@@ -44,7 +44,7 @@ test(
     service.forgets();
     await user.presses('r');
     await user.sees(/✓ muted Load 102 until/);
-    expect(service.received('POST', '/mute').map((it) => it.path)).toEqual(['/api/v1/monitor/102/mute']);
+    expect(service.received('POST', '/mute').map((call) => call.path)).toEqual(['/api/v1/monitor/102/mute']);
     expect(muted(service)).toEqual(ids);
   }, five),
 );

@@ -28,8 +28,8 @@ const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasKnown 
 const sent = (service: Simulator, operation: string) =>
   service
     .received()
-    .filter((it) => it.operation === operation)
-    .map((it) => it.body as Record<string, unknown>);
+    .filter((call) => call.operation === operation)
+    .map((call) => call.body as Record<string, unknown>);
 
 test(
   'e changes what was typed and keeps what nobody here knows; the difference is shown, u puts it back',
@@ -126,7 +126,7 @@ test(
     expect(body).not.toHaveProperty('id');
     await user.presses('u');
     await user.sees('✓ undone: copied to monitor');
-    expect([...service.org.monitors.values()].map((it) => it.name)).toEqual(['Disk']);
+    expect([...service.org.monitors.values()].map((monitor) => monitor.name)).toEqual(['Disk']);
   }, mine),
 );
 
@@ -330,10 +330,10 @@ test(
     await user.opens('monitors');
     await user.presses('e');
     await user.sees('look at it');
-    const it = service.org.monitors.get('77');
-    if (!it) throw new Error('it is gone');
-    it.message = 'theirs';
-    it.tags = ['team:edge'];
+    const monitor = service.org.monitors.get('77');
+    if (!monitor) throw new Error('it is gone');
+    monitor.message = 'theirs';
+    monitor.tags = ['team:edge'];
     await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
     await user.sees('not sent: the message of Disk changed meanwhile to "theirs"');
     expect(sent(service, updateMonitor.id)).toEqual([]);

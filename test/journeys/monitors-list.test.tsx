@@ -22,9 +22,9 @@ test(
       await user.sees('● live');
       // The rest has come and found its place; the cursor is where it was.
       expect((await user.line(/^│>/)).slice(0, 40)).toBe(chosen.slice(0, 40));
-      const asked = service.received('GET').filter((it) => it.path === pages);
-      expect(asked.map((it) => it.query.page_size)).toEqual(asked.map(() => '1000'));
-      const offsets = asked.map((it) => Number(it.query.id_offset));
+      const asked = service.received('GET').filter((call) => call.path === pages);
+      expect(asked.map((call) => call.query.page_size)).toEqual(asked.map(() => '1000'));
+      const offsets = asked.map((call) => Number(call.query.id_offset));
       expect(offsets[0]).toBe(0);
       expect(offsets).toEqual([...new Set(offsets)].toSorted((one, other) => one - other));
     },
@@ -120,7 +120,7 @@ test(
       await user.sees('[query]');
       await user.presses('q');
       expect(await user.line('Disk')).toMatch(/^│> ALERT +Disk/);
-      expect(service.received().every((it) => it.method === 'GET' || it.path.endsWith('/search'))).toBe(true);
+      expect(service.received().every((call) => call.method === 'GET' || call.path.endsWith('/search'))).toBe(true);
     },
     {
       ...mine,

@@ -23,7 +23,7 @@ test(
     endsIn(service, hour);
     const end = endClock(service, '77');
     await user.sees(`✓ muted Disk until ${end} · u undo`);
-    expect(service.received('POST').map((it) => it.path)).toEqual(['/api/v1/monitor/77/mute']);
+    expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
     expect(await user.line(/^│>/)).toContain(end);
     await user.presses('u');
     await user.sees('✓ undone: muted Disk');

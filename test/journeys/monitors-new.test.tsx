@@ -17,9 +17,9 @@ function hasSome(service: Simulator): void {
 }
 
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasSome } as const;
-const [plain, formulas] = [false, true].map((it) =>
+const [plain, formulas] = [false, true].map((isFormula) =>
   kinds
-    .filter((one) => !['composite', 'other'].includes(one.id) && one.id.startsWith('formula-') === it)
+    .filter((one) => !['composite', 'other'].includes(one.id) && one.id.startsWith('formula-') === isFormula)
     .map((one) => [one.title, one] as const),
 ) as [(readonly [string, (typeof kinds)[number]])[], (readonly [string, (typeof kinds)[number]])[]];
 
@@ -27,8 +27,8 @@ const [plain, formulas] = [false, true].map((it) =>
 const sent = (service: Simulator, operation: string) =>
   service
     .received('POST')
-    .filter((it) => it.operation === operation)
-    .map((it) => it.body as Record<string, unknown>);
+    .filter((call) => call.operation === operation)
+    .map((call) => call.body as Record<string, unknown>);
 
 describe.each([
   ['kinds', plain],

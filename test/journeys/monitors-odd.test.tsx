@@ -61,7 +61,7 @@ test(
         await user.sees(/id +\d/);
         await user.presses(']', ']', ']', 'q', 'j');
       }
-      expect(service.received().every((it) => it.method === 'GET' || it.path.endsWith('/search'))).toBe(true);
+      expect(service.received().every((call) => call.method === 'GET' || call.path.endsWith('/search'))).toBe(true);
     },
     {
       ...mine,
@@ -116,7 +116,7 @@ test(
     async (user) => {
       await user.opens('monitors');
       await user.sees('Monitors [6]');
-      const rows = (await user.screen()).split('\n').filter((it) => it.includes(' metric '));
+      const rows = (await user.screen()).split('\n').filter((line) => line.includes(' metric '));
       expect(rows).toHaveLength(6);
       for (const row of rows) {
         expect(stringWidth(row), row).toBe(80);

@@ -10,10 +10,10 @@ const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service
 /** Somebody of the organisation who is no administrator. */
 function operator(service: Simulator): string {
   const roles = [...service.org.roles.values()]
-    .filter((it) => it.name === here.role('Service Standard Role'))
-    .map((it) => it.id);
+    .filter((role) => role.name === here.role('Service Standard Role'))
+    .map((role) => role.id);
   const id = [...service.org.users.values()].find(
-    (it) => !it.disabled && it.roles.every((role) => roles.includes(role)),
+    (account) => !account.disabled && account.roles.every((role) => roles.includes(role)),
   )?.id;
   if (id === undefined) throw new Error('everybody is an administrator');
   return id;
@@ -36,7 +36,7 @@ test(
     await user.sees('Monitors [0]');
     await user.sees('no monitors: nothing is watched');
     expect(service.received('GET', 'can_delete')).toHaveLength(1);
-    expect(service.received('DELETE').map((it) => it.path)).toEqual(['/api/v1/monitor/77']);
+    expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
     await user.presses('u');
     await user.sees('! undo: nothing to undo');
   }, withDisk),
@@ -88,7 +88,7 @@ test(
       ...mine,
       keys: (service) => ({ user: operator(service) }),
       before: (service) => {
-        const other = [...service.org.users.keys()].find((it) => it !== operator(service)) ?? '';
+        const other = [...service.org.users.keys()].find((id) => id !== operator(service)) ?? '';
         hasDisk(service, { id: 77, creator: other, options: { locked: true } });
       },
     },
@@ -114,7 +114,7 @@ test(
       ...mine,
       keys: (service) => ({ user: operator(service) }),
       before: (service) => {
-        const admin = [...service.org.roles.values()].find((it) => /admin/i.test(it.name))?.id;
+        const admin = [...service.org.roles.values()].find((role) => /admin/i.test(role.name))?.id;
         hasDisk(service, { id: 77, restricted_roles: [admin] });
       },
     },
@@ -175,7 +175,7 @@ test(
       expect((await user.screen()).match(/profile test is read-only/g)?.length).toBeGreaterThanOrEqual(5);
       await user.presses('1', 'q', '.');
       await user.neverSees('sending');
-      const sent = service.received().filter((it) => it.method !== 'GET' && !it.path.endsWith('/search'));
+      const sent = service.received().filter((call) => call.method !== 'GET' && !call.path.endsWith('/search'));
       expect(sent).toEqual([]);
     },
     {

@@ -107,7 +107,7 @@ test(
       await user.opens('monitors');
       await user.presses('M');
       await user.sees('✓ unmuted Disk · u undo');
-      expect(service.received('DELETE').map((it) => it.path)).toEqual(['/api/v1/downtime/812']);
+      expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
       expect(silences(service, '77')).toEqual([]);
       await user.presses('u');
       await user.sees('✓ undone');
@@ -185,7 +185,7 @@ test(
       expect(service.received('DELETE')).toEqual([]);
       await user.presses('M', 'y');
       await user.sees('✓ unmuted Disk');
-      expect(service.received('DELETE').map((it) => it.path)).toEqual(['/api/v1/downtime/813']);
+      expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/813']);
       await user.sees('nothing silences it');
     },
     { ...mine, columns: 140, before: byTag },
@@ -233,9 +233,9 @@ test(
       await user.sees('which host:web-2 by a mute');
       await user.presses('4');
       await user.sees('✓ host:web-2 of Disk stays muted until');
-      const ends = [...service.org.silences.values()].map((it) => [
-        it.scope.join(),
-        (it.end ?? 0) - service.now() > 3 * hour,
+      const ends = [...service.org.silences.values()].map((silence) => [
+        silence.scope.join(),
+        (silence.end ?? 0) - service.now() > 3 * hour,
       ]);
       expect(Object.fromEntries(ends)).toEqual({ 'host:web-1': false, 'host:web-2': true });
     },

@@ -53,7 +53,7 @@ test(
     const ids = [...service.org.filters.keys()];
     const [first, second, ...others] = ids.map((id) => [id, service.org.filters.get(id)] as const);
     service.org.filters.clear();
-    for (const it of [second, first, ...others]) if (it?.[1]) service.org.filters.set(it[0], it[1]);
+    for (const entry of [second, first, ...others]) if (entry?.[1]) service.org.filters.set(entry[0], entry[1]);
     await user.presses('ctrl+s', 'y');
     await user.sees('✗ not sent: others moved filters; q drops yours, Ctrl-R shows theirs');
     expect(service.received('PUT')).toEqual([]);

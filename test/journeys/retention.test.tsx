@@ -35,7 +35,7 @@ test(
     await user.presses('return');
     await user.sees('✓ saved checkout · u undo');
     expect(service.received('GET', '-checkout')).toHaveLength(1);
-    expect(service.received('PUT').map((it) => [it.path, it.body])).toEqual([
+    expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
       [
         `${base}/-checkoutcheckoutcheck`,
         {
@@ -90,10 +90,10 @@ test(
     expect(filterNamed(service, 'Error Default').enabled).toBe(true);
     await user.presses('j', 'space', 'space', 't');
     await user.sees('✓ on or off: 2 rows done · u undo');
-    expect(['checkout', 'rest'].map((it) => filterNamed(service, it).enabled)).toEqual([false, true]);
+    expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([false, true]);
     await user.presses('u');
     await user.sees('✓ undone: on or off 2 rows');
-    expect(['checkout', 'rest'].map((it) => filterNamed(service, it).enabled)).toEqual([true, false]);
+    expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([true, false]);
   }, mine),
 );
 
@@ -153,7 +153,7 @@ test(
     await user.sees('it cannot be brought back');
     await user.presses('checkout', 'return');
     await user.sees('✓ deleted checkout');
-    expect(service.received('DELETE').map((it) => it.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
+    expect(service.received('DELETE').map((call) => call.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
     await user.sees(/2 off +rest/);
     expect(namesInOrder(service)).toEqual(['Error Default', 'rest']);
   }, mine),
@@ -198,7 +198,7 @@ test(
     await user.sees('rest: 3 to 1, before Error Default');
     await user.presses('y');
     await user.sees('✓ order saved, 3 filters · u undo');
-    expect(service.received('PUT').map((it) => [it.path, it.body])).toEqual([
+    expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
       [
         `${base}-execution-order`,
         {
@@ -215,7 +215,7 @@ test(
     await user.sees('✓ undone: order saved, 3 filters');
     await user.sees(/3 off +rest/);
     const lines = (await user.screen()).split('\n');
-    expect(lines.findIndex((it) => it.includes('rest'))).toBe(5);
+    expect(lines.findIndex((line) => line.includes('rest'))).toBe(5);
     expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
   }, mine),
 );
@@ -227,7 +227,7 @@ test(
     await user.presses('J', 'J', 'q');
     await user.loses('not saved');
     const lines = (await user.screen()).split('\n');
-    const at = (name: string) => lines.findIndex((it) => it.includes(name));
+    const at = (name: string) => lines.findIndex((line) => line.includes(name));
     expect(at('Error Default')).toBeLessThan(at('checkout'));
     expect(at('checkout')).toBeLessThan(at('rest'));
     expect(service.received('PUT')).toEqual([]);

@@ -27,7 +27,7 @@ test(
     await user.opens('roles');
     await user.presses('s', 'zephyrine', 'ctrl+s');
     await user.sees('Roles [3]');
-    expect(service.received('GET', 'roles').map((it) => it.query.filter)).toContain('zephyrine');
+    expect(service.received('GET', 'roles').map((call) => call.query.filter)).toContain('zephyrine');
     await user.sees('Zephyrine Read');
     await user.presses('/', 'zephyrine stand', 'return');
     await user.sees('[1/3]');

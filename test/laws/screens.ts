@@ -6,29 +6,31 @@ const ids = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/;
 
 /** Faults against the rules common to all screens. `known`: all operations. */
 export function screenFaults(screens: readonly Screen[], known: readonly Endpoint[]): string[] {
-  const lists = screens.flatMap((it) => it.lists);
+  const lists = screens.flatMap((screen) => screen.lists);
   return [
-    ...twice(screens.map((it) => it.id)).map((id) => `two screens have the id ${id}`),
-    ...twice(screens.flatMap((it) => it.key ?? [])).map((key) => `two screens have the key ${key}`),
+    ...twice(screens.map((screen) => screen.id)).map((id) => `two screens have the id ${id}`),
+    ...twice(screens.flatMap((screen) => screen.key ?? [])).map((key) => `two screens have the key ${key}`),
     ...screens
-      .filter((it) => it.key !== undefined && !/^[0-9]$/.test(it.key))
-      .map((it) => `screen ${it.id}: its key is no digit`),
-    ...screens.filter((it) => it.lists.length === 0).map((it) => `screen ${it.id} has no list`),
-    ...twice(lists.map((it) => it.id)).map((id) => `two lists have the id ${id}`),
-    ...lists.flatMap((it) => listFaults(it, known)),
-    ...lists.flatMap((it) => actionFaults(it, known)),
+      .filter((screen) => screen.key !== undefined && !/^[0-9]$/.test(screen.key))
+      .map((screen) => `screen ${screen.id}: its key is no digit`),
+    ...screens.filter((screen) => screen.lists.length === 0).map((screen) => `screen ${screen.id} has no list`),
+    ...twice(lists.map((list) => list.id)).map((id) => `two lists have the id ${id}`),
+    ...lists.flatMap((list) => listFaults(list, known)),
+    ...lists.flatMap((list) => actionFaults(list, known)),
     ...crowded(lists),
   ];
 }
 
 function listFaults(list: AnyList, known: readonly Endpoint[]): string[] {
-  const sorted = list.sorted && list.columns.find((it) => it.id === list.sorted?.by);
+  const sorted = list.sorted && list.columns.find((column) => column.id === list.sorted?.by);
   const asked = { search: list.search?.initial ?? {}, range: list.ranges?.initial ?? '' };
-  const strange = list.load(asked, plainFacts).of.filter((kind) => !known.some((it) => it.of === kind));
+  const strange = list.load(asked, plainFacts).of.filter((kind) => !known.some((endpoint) => endpoint.of === kind));
   return [
     ...strange.map((kind) => `${list.id}: no operation is about its kind ${kind}, so no edit can make it stale`),
-    ...twice(list.columns.map((it) => it.id)).map((id) => `${list.id}: two columns have the id ${id}`),
-    ...(list.columns.some((it) => it.priority === 1) ? [] : [`${list.id}: no column stays on a narrow terminal`]),
+    ...twice(list.columns.map((column) => column.id)).map((id) => `${list.id}: two columns have the id ${id}`),
+    ...(list.columns.some((column) => column.priority === 1)
+      ? []
+      : [`${list.id}: no column stays on a narrow terminal`]),
     ...(list.sorted && !sorted?.sort
       ? [`${list.id}: it is sorted by ${list.sorted.by}, which cannot be sorted by`]
       : []),
@@ -37,25 +39,25 @@ function listFaults(list: AnyList, known: readonly Endpoint[]): string[] {
 }
 
 function actionFaults(list: AnyList, known: readonly Endpoint[]): string[] {
-  return list.actions.flatMap((it) => {
-    const say = (wrong: boolean, text: string) => (wrong ? [`${it.id}: ${text}`] : []);
-    const edits = it.uses.filter((one) => !isRead(one));
-    const asks = [it.form, it.pick, it.bar].filter((one) => one !== undefined).length;
+  return list.actions.flatMap((action) => {
+    const say = (wrong: boolean, text: string) => (wrong ? [`${action.id}: ${text}`] : []);
+    const edits = action.uses.filter((one) => !isRead(one));
+    const asks = [action.form, action.pick, action.bar].filter((one) => one !== undefined).length;
     return [
-      ...say(!ids.test(it.id), 'an id is domain.verb in lower case'),
-      ...say(it.uses.length === 0, 'it does not say which operations it uses'),
+      ...say(!ids.test(action.id), 'an id is domain.verb in lower case'),
+      ...say(action.uses.length === 0, 'it does not say which operations it uses'),
       ...say(
-        it.uses.some((one) => !known.includes(one)),
+        action.uses.some((one) => !known.includes(one)),
         'it uses an operation that is not in src/api/all-endpoints.ts',
       ),
       // A job behind a bar has asked: nothing goes on before one of its keys is pressed.
       ...say(
-        edits.length > 0 && !it.undo && !it.confirm && !(it.job && it.bar),
+        edits.length > 0 && !action.undo && !action.confirm && !(action.job && action.bar),
         'it can neither be undone nor asks first',
       ),
       ...say(asks > 1, 'it asks for its values in two ways'),
-      ...say(it.title === '' || it.title !== it.title.toLowerCase(), 'a title is a verb in lower case'),
-      ...say(it.help === '' || it.help.endsWith('.'), 'its help is one sentence without a full stop'),
+      ...say(action.title === '' || action.title !== action.title.toLowerCase(), 'a title is a verb in lower case'),
+      ...say(action.help === '' || action.help.endsWith('.'), 'its help is one sentence without a full stop'),
     ];
   });
 }
@@ -64,10 +66,10 @@ function actionFaults(list: AnyList, known: readonly Endpoint[]): string[] {
 function crowded(lists: readonly AnyList[]): string[] {
   const seen = new Map<string, unknown>();
   return lists.flatMap((list) =>
-    list.actions.flatMap((it) => {
-      const other = seen.get(it.id);
-      seen.set(it.id, it);
-      return other !== undefined && other !== it ? [`two actions have the id ${it.id}`] : [];
+    list.actions.flatMap((action) => {
+      const other = seen.get(action.id);
+      seen.set(action.id, action);
+      return other !== undefined && other !== action ? [`two actions have the id ${action.id}`] : [];
     }),
   );
 }
@@ -90,13 +92,15 @@ export function unreached(
   known: readonly Endpoint[],
   reasons: Readonly<Record<string, string>>,
 ): string[] {
-  const lists = screens.flatMap((it) => it.lists);
-  const used = new Set(lists.flatMap((it) => [...(it.reads ?? []), ...it.actions.flatMap((one) => one.uses)]));
-  const ids = new Set([...used].map((it) => it.id));
+  const lists = screens.flatMap((screen) => screen.lists);
+  const used = new Set(lists.flatMap((list) => [...(list.reads ?? []), ...list.actions.flatMap((one) => one.uses)]));
+  const ids = new Set([...used].map((endpoint) => endpoint.id));
   return [
-    ...known.filter((it) => !ids.has(it.id) && !(it.id in reasons)).map((it) => `no screen uses ${it.id}`),
+    ...known
+      .filter((endpoint) => !ids.has(endpoint.id) && !(endpoint.id in reasons))
+      .map((endpoint) => `no screen uses ${endpoint.id}`),
     ...Object.keys(reasons)
-      .filter((id) => ids.has(id) || !known.some((it) => it.id === id))
+      .filter((id) => ids.has(id) || !known.some((endpoint) => endpoint.id === id))
       .map((id) => `${id} needs no reason`),
   ];
 }
@@ -109,8 +113,8 @@ export function keyFaults(
   }[],
 ): string[] {
   return lists.flatMap(({ list, bindings }) =>
-    twice(bindings.flatMap((it) => it.keys)).map((key) => {
-      const means = bindings.filter((it) => it.keys.includes(key)).map((it) => it.title);
+    twice(bindings.flatMap((binding) => binding.keys)).map((key) => {
+      const means = bindings.filter((binding) => binding.keys.includes(key)).map((binding) => binding.title);
       return `${list.id}: ${key} is ${means.join(' and ')}`;
     }),
   );
@@ -122,14 +126,14 @@ export function keyFaults(
  */
 export function tabFaults(paths: readonly string[], index: string): string[] {
   return paths
-    .filter((it) => it.startsWith('screens/') && it !== 'screens/index.ts')
-    .filter((it) => {
-      const name = (it.split('/')[1] as string).replace(/\.tsx?$/, '');
+    .filter((path) => path.startsWith('screens/') && path !== 'screens/index.ts')
+    .filter((path) => {
+      const name = (path.split('/')[1] as string).replace(/\.tsx?$/, '');
       return !new RegExp(`from '\\./${name}\\.tsx?'`).test(index);
     })
-    .map((it) => `${it} belongs to no tab of screens/index.ts`);
+    .map((path) => `${path} belongs to no tab of screens/index.ts`);
 }
 
 function twice(all: readonly string[]): string[] {
-  return [...new Set(all.filter((it, at) => all.indexOf(it) !== at))];
+  return [...new Set(all.filter((item, at) => all.indexOf(item) !== at))];
 }

@@ -308,11 +308,11 @@ export async function seated(
       await settles();
     },
     async opens(screen) {
-      const it = screens.find((one) => one.id === screen);
-      if (!it) throw new Error(`there is no screen ${screen}`);
-      if (it.key !== undefined) await user.presses(it.key);
-      else await user.presses(':', it.title, 'return');
-      await user.sees(new RegExp(`[│|] ${it.title} .*[●*] live`));
+      const found = screens.find((one) => one.id === screen);
+      if (!found) throw new Error(`there is no screen ${screen}`);
+      if (found.key !== undefined) await user.presses(found.key);
+      else await user.presses(':', found.title, 'return');
+      await user.sees(new RegExp(`[│|] ${found.title} .*[●*] live`));
     },
     async presses(...names) {
       for (const key of names.flatMap(bytesOf)) {

@@ -18,11 +18,11 @@ const width = 20;
 const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+.+)$/;
 
 /** Keys and letters one after the other, `up` and `down` as rows. */
-const after = (it: Editor, ...keys: string[]): Editor =>
+const after = (state: Editor, ...keys: string[]): Editor =>
   keys.reduce((now, key) => {
     if (key === 'up' || key === 'down') return movedByRow(now, key === 'up' ? -1 : 1, width) ?? now;
     return named.test(key) ? (edited(now, key, width) ?? now) : typed(now, key);
-  }, it);
+  }, state);
 const shown = ({ text, cursor }: Editor): string => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 
 const keys = [
@@ -37,7 +37,7 @@ const text = fc.oneof(
     .array(fc.constantFrom('avg(last_5m):', 'env:prod', '\n', ' ', '値', '👩‍🚒', 'e\u0301', '\r\n', ',', '{', '🇩🇪'), {
       maxLength: 40,
     })
-    .map((it) => it.join('')),
+    .map((grapheme) => grapheme.join('')),
 );
 const letter = fc.constantFrom('a', 'é', '\u0301', '👩', '\u200d', '🚒', ' ', '(', '値');
 const pressed = fc.array(fc.oneof(fc.constantFrom(...keys), letter), { maxLength: 60 });
@@ -45,11 +45,11 @@ const pressed = fc.array(fc.oneof(fc.constantFrom(...keys), letter), { maxLength
 test('whatever is pressed, the cursor stays in the text and between two characters', () => {
   fc.assert(
     fc.property(text, pressed, (before, these) => {
-      for (let it = editor(before), at = 0; at < these.length; at += 1) {
-        it = after(it, these[at] as string);
-        expect(it.cursor).toBeGreaterThanOrEqual(0);
-        expect(it.cursor).toBeLessThanOrEqual(it.text.length);
-        expect(graphemeBoundary(it.text, it.cursor)).toBe(it.cursor);
+      for (let state = editor(before), at = 0; at < these.length; at += 1) {
+        state = after(state, these[at] as string);
+        expect(state.cursor).toBeGreaterThanOrEqual(0);
+        expect(state.cursor).toBeLessThanOrEqual(state.text.length);
+        expect(graphemeBoundary(state.text, state.cursor)).toBe(state.cursor);
       }
     }),
   );
@@ -73,13 +73,13 @@ test('all steps taken back give the text as it was opened; all of them again, as
 
 test('steps from character to character are those that the segmenter sees', () => {
   fc.assert(
-    fc.property(text, (it) => {
-      const letters = graphemes(it);
+    fc.property(text, (content) => {
+      const letters = graphemes(content);
       const places = [0];
       for (const one of letters) places.push((places.at(-1) as number) + one.length);
       for (const [index, place] of places.entries()) {
-        expect(graphemeAfter(it, place)).toBe(places[index + 1] ?? it.length);
-        expect(graphemeBefore(it, place)).toBe(places[index - 1] ?? 0);
+        expect(graphemeAfter(content, place)).toBe(places[index + 1] ?? content.length);
+        expect(graphemeBefore(content, place)).toBe(places[index - 1] ?? 0);
       }
     }),
   );
@@ -87,16 +87,18 @@ test('steps from character to character are those that the segmenter sees', () =
 
 test('rows lose nothing but line breaks, tear no character, and have room for the cursor', () => {
   fc.assert(
-    fc.property(text, fc.integer({ min: 2, max: 40 }), (it, wide) => {
-      const rows = textRows(it, wide);
-      const between = rows.map((row, at) => it.slice(rows[at - 1]?.end ?? 0, row.start));
+    fc.property(text, fc.integer({ min: 2, max: 40 }), (content, wide) => {
+      const rows = textRows(content, wide);
+      const between = rows.map((row, at) => content.slice(rows[at - 1]?.end ?? 0, row.start));
       for (const gap of between) expect(['', '\n', '\r\n']).toContain(gap);
-      expect(it.slice(rows.at(-1)?.end)).toBe('');
-      expect(rows.map((row, at) => between[at] + it.slice(row.start, row.end)).join('')).toBe(it);
+      expect(content.slice(rows.at(-1)?.end)).toBe('');
+      expect(rows.map((row, at) => between[at] + content.slice(row.start, row.end)).join('')).toBe(content);
       for (const row of rows) {
-        const part = it.slice(row.start, row.end);
-        expect(graphemeBoundary(it, row.start)).toBe(row.start);
-        expect(columnOf(it, row, row.end) <= wide || graphemes(part).length === 1, JSON.stringify(part)).toBe(true);
+        const part = content.slice(row.start, row.end);
+        expect(graphemeBoundary(content, row.start)).toBe(row.start);
+        expect(columnOf(content, row, row.end) <= wide || graphemes(part).length === 1, JSON.stringify(part)).toBe(
+          true,
+        );
       }
     }),
   );
@@ -104,7 +106,7 @@ test('rows lose nothing but line breaks, tear no character, and have room for th
 
 test('a long text is broken after spaces, commas and brackets', () => {
   const query = 'avg(last_5m):avg:system.disk.in_use{env:prod,host:web-1} by {host} > 0.9';
-  expect(textRows(query, 30).map((it) => query.slice(it.start, it.end))).toEqual([
+  expect(textRows(query, 30).map((row) => query.slice(row.start, row.end))).toEqual([
     'avg(last_5m):',
     'avg:system.disk.in_use{',
     'env:prod,host:web-1} by ',
@@ -114,21 +116,21 @@ test('a long text is broken after spaces, commas and brackets', () => {
 });
 
 test('up and down go by rows, keep their column over a short one, and leave at the ends', () => {
-  const it = after(editor('one two three\nab\nfour five six'), 'up');
-  expect(shown(it)).toBe('one two three\nab|\nfour five six');
-  expect(shown(after(it, 'up'))).toBe('one two three|\nab\nfour five six');
-  expect(movedByRow(after(it, 'up'), -1, width)).toBeUndefined();
+  const state = after(editor('one two three\nab\nfour five six'), 'up');
+  expect(shown(state)).toBe('one two three\nab|\nfour five six');
+  expect(shown(after(state, 'up'))).toBe('one two three|\nab\nfour five six');
+  expect(movedByRow(after(state, 'up'), -1, width)).toBeUndefined();
   expect(movedByRow(editor('one'), 1, width)).toBeUndefined();
   expect(shown(after(editor('値値値値値\nabcd'), 'up'))).toBe('値値|値値値\nabcd');
 });
 
 test('home and end are those of the row, word moves stop at brackets, colons and commas', () => {
-  const it = editor('sum:a.b{env:prod,host:web-1} by {host}');
-  expect(shown(after(it, 'home'))).toBe('sum:a.b{env:prod,host:web-1} by |{host}');
-  expect(shown(after(it, 'home', 'left', 'home'))).toBe('sum:a.b{env:prod,|host:web-1} by {host}');
-  expect(shown(after(it, 'home', 'left', 'end'))).toBe('sum:a.b{env:prod,host:web-1} by| {host}');
-  expect(shown(after(it, 'alt+b', 'alt+b', 'alt+b'))).toBe('sum:a.b{env:prod,host:|web-1} by {host}');
-  expect(shown(after(it, 'ctrl+a', 'ctrl+a', 'ctrl+w'))).toBe('sum:a.b{env:prod,host:web-1} |{host}');
+  const state = editor('sum:a.b{env:prod,host:web-1} by {host}');
+  expect(shown(after(state, 'home'))).toBe('sum:a.b{env:prod,host:web-1} by |{host}');
+  expect(shown(after(state, 'home', 'left', 'home'))).toBe('sum:a.b{env:prod,|host:web-1} by {host}');
+  expect(shown(after(state, 'home', 'left', 'end'))).toBe('sum:a.b{env:prod,host:web-1} by| {host}');
+  expect(shown(after(state, 'alt+b', 'alt+b', 'alt+b'))).toBe('sum:a.b{env:prod,host:|web-1} by {host}');
+  expect(shown(after(state, 'ctrl+a', 'ctrl+a', 'ctrl+w'))).toBe('sum:a.b{env:prod,host:web-1} |{host}');
 });
 
 test('pages, both ends of the text, and the word ahead', () => {
@@ -140,27 +142,27 @@ test('pages, both ends of the text, and the word ahead', () => {
 });
 
 test('cuts keep to their line first', () => {
-  const it = after(editor('one\ntwo three'), 'alt+b');
-  expect(shown(after(it, 'ctrl+u'))).toBe('one\n|three');
-  expect(shown(after(it, 'ctrl+u', 'ctrl+u'))).toBe('one|three');
-  expect(shown(after(it, 'ctrl+k'))).toBe('one\ntwo |');
-  expect(shown(after(it, 'up', 'end', 'ctrl+k'))).toBe('one|two three');
+  const state = after(editor('one\ntwo three'), 'alt+b');
+  expect(shown(after(state, 'ctrl+u'))).toBe('one\n|three');
+  expect(shown(after(state, 'ctrl+u', 'ctrl+u'))).toBe('one|three');
+  expect(shown(after(state, 'ctrl+k'))).toBe('one\ntwo |');
+  expect(shown(after(state, 'up', 'end', 'ctrl+k'))).toBe('one|two three');
 });
 
 test('a word typed is one step back, so is a paste, so are letters taken away one after the other', () => {
-  const it = after(editor(), ...'avg last');
-  expect(after(it, 'alt+u').text).toBe('avg ');
-  expect(after(it, 'alt+u', 'alt+u').text).toBe('');
-  expect(after(it, 'alt+u', 'alt+u', 'alt+r').text).toBe('avg ');
-  const both = pasted(it, ' one\r\ntwo\tthree\x1b[31m');
+  const state = after(editor(), ...'avg last');
+  expect(after(state, 'alt+u').text).toBe('avg ');
+  expect(after(state, 'alt+u', 'alt+u').text).toBe('');
+  expect(after(state, 'alt+u', 'alt+u', 'alt+r').text).toBe('avg ');
+  const both = pasted(state, ' one\r\ntwo\tthree\x1b[31m');
   expect(both.text).toBe('avg last one\ntwo  three[31m');
   expect(after(both, 'ctrl+_').text).toBe('avg last');
-  expect(after(it, 'backspace', 'backspace', 'ctrl+_').text).toBe('avg last');
-  expect(after(it, 'left', 'X', 'alt+u').text).toBe('avg last');
+  expect(after(state, 'backspace', 'backspace', 'ctrl+_').text).toBe('avg last');
+  expect(after(state, 'left', 'X', 'alt+u').text).toBe('avg last');
 });
 
 test('a hundred steps are kept', () => {
-  const it = after(editor(), ...'a '.repeat(150));
-  expect(it.past).toHaveLength(100);
-  expect(cells(it.text)).toBe(300);
+  const state = after(editor(), ...'a '.repeat(150));
+  expect(state.past).toHaveLength(100);
+  expect(cells(state.text)).toBe(300);
 });

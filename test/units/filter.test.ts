@@ -42,14 +42,14 @@ test('links pass when we made them, and not otherwise', () => {
 test('only plain web addresses are linkable', () => {
   expect(linkableUrl('https://a.test/x y')).toBe('https://a.test/x%20y');
   expect(linkableUrl('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
-  for (const it of [
+  for (const word of [
     'javascript:1',
     'https://me:secret@a.test/',
     'ftp://a.test',
     '/relative',
     `https://a.test/${'x'.repeat(2100)}`,
   ])
-    expect(linkableUrl(it)).toBeUndefined();
+    expect(linkableUrl(word)).toBeUndefined();
   expect(linkableUrl('https://a.test/\u001B]0;x\u0007')).not.toMatch(/[\u0000-\u001F]/);
   expect(hyperlink('text', 'data:text/html,x')).toBe('text');
 });

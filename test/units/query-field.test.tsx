@@ -21,7 +21,7 @@ const view = (text: string, more: Partial<EditorView> = {}): EditorView => ({
   remarks: [],
   ...more,
 });
-const texts = (rows: ReturnType<typeof editorRows>) => rows.map((row) => row.map((it) => it.text).join(''));
+const texts = (rows: ReturnType<typeof editorRows>) => rows.map((row) => row.map((span) => span.text).join(''));
 
 describe('the text of a query', () => {
   test('shows the rows around the cursor, and by signs that there are more', () => {
@@ -38,8 +38,8 @@ describe('the text of a query', () => {
     const seen = (cursor: number, isFocused: boolean, most: number) =>
       editorRows(view(long, { cursor, marks }), isFocused, most, theme)
         .flat()
-        .filter((it) => it.underline)
-        .map((it) => it.text)
+        .filter((span) => span.underline)
+        .map((span) => span.text)
         .join('');
     expect(seen(500, true, 8)).toBe('host');
     expect(seen(0, true, 5)).toBe('');
@@ -55,7 +55,7 @@ describe('the text of a query', () => {
     const [rest] = editorRows(view('sum', { marks }), false, 5, theme);
     expect(rest?.at(-1)).toMatchObject({ text: ' ', underline: true, inverse: false });
     const [row] = editorRows(view('sum', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] }), true, 5, theme);
-    expect(row?.filter((it) => it.underline).map((it) => [it.text, it.inverse])).toEqual([
+    expect(row?.filter((span) => span.underline).map((span) => [span.text, span.inverse])).toEqual([
       ['s', false],
       ['u', true],
       ['m', false],
@@ -70,10 +70,14 @@ describe('the text of a query', () => {
       fc.property(text, fc.nat(), fc.nat(), fc.integer({ min: 8, max: 60 }), (some, one, other, width) => {
         const given = some.join('');
         const [start = 0, end = 0] = [one % (given.length + 1), other % (given.length + 1)].sort((a, b) => a - b);
-        const it = view(given, { width, cursor: graphemeBoundary(given, start), marks: [{ start, end, tone: 'bad' }] });
+        const shown = view(given, {
+          width,
+          cursor: graphemeBoundary(given, start),
+          marks: [{ start, end, tone: 'bad' }],
+        });
         for (const theme_ of [theme, mono, plain])
-          for (const row of editorRows(it, true, 99, theme_)) expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
-        const drawn = texts(editorRows(it, true, 99, theme))
+          for (const row of editorRows(shown, true, 99, theme_)) expect(spanCells(row)).toBeLessThanOrEqual(width + 4);
+        const drawn = texts(editorRows(shown, true, 99, theme))
           .map((row) => row.slice(4))
           .join('');
         const seen = [...'avg値👩🚒"é,'];
@@ -88,7 +92,7 @@ test('what may follow is shown around the chosen one, with a sign besides its co
   const items = Array.from({ length: 20 }, (_, at) => ({ label: paint(`word${at}`), hint: paint(`hint ${at}`) }));
   const shown = offerLines(view('', { width: 40, offers: { items, cursor: 12 } }), 4, theme);
   expect(shown).toHaveLength(4);
-  expect(shown.map((it) => it.map((one) => one.text).join('')).find((it) => it.includes('>'))).toMatch(
+  expect(shown.map((spans) => spans.map((one) => one.text).join('')).find((line) => line.includes('>'))).toMatch(
     /> word12 +hint 12/,
   );
 });
@@ -121,17 +125,17 @@ test('a mark is underlined in every theme, so that no colour is needed to see it
       query: view('sum zap', { marks: [{ start: 4, end: 7, tone: 'bad' }] }),
     },
   ];
-  for (const it of [theme, mono, plain])
-    expect(draw(<Form fields={fields} focus={1} width={60} height={6} theme={it} />)).toMatch(
+  for (const palette of [theme, mono, plain])
+    expect(draw(<Form fields={fields} focus={1} width={60} height={6} theme={palette} />)).toMatch(
       /\u001b\[4m(\u001b\[\d+m)*zap|\u001b\[[\d;]*m\u001b\[4m.*zap/,
     );
 });
 
 test('in every theme the cursor is told from the fault in which it stands', () => {
   const fault = view('zap', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] });
-  for (const it of [theme, mono, plain]) {
-    const [row = []] = editorRows(fault, true, 5, it);
-    expect(row.filter((one) => lookOf(one, it).inverse).map((one) => one.text)).toEqual(['a']);
+  for (const palette of [theme, mono, plain]) {
+    const [row = []] = editorRows(fault, true, 5, palette);
+    expect(row.filter((one) => lookOf(one, palette).inverse).map((one) => one.text)).toEqual(['a']);
   }
 });
 
@@ -146,7 +150,7 @@ test('a review that is longer than its room says how many lines are left, and ca
   expect(
     at(0)
       .slice(0, 4)
-      .map((it) => it.trim()),
+      .map((line) => line.trim()),
   ).toEqual(['field 0', '- one', 'two', '+ three']);
   expect(at(0)[9]).toContain('▼ 27 more lines');
   expect(at(26).at(-1)).toContain('+ three');
@@ -170,7 +174,7 @@ describe('the difference of two texts', () => {
       fc.property(piece, piece, piece, piece, (head, one, other, tail) => {
         const [before, after] = [head + one + tail, head + other + tail];
         const parts = changedParts(before, after, '\u0000');
-        const bare = (it: string) => it.replace(/^\u0000 | \u0000$/g, '');
+        const bare = (line: string) => line.replace(/^\u0000 | \u0000$/g, '');
         const [short, changed] = [bare(parts.before), bare(parts.after)];
         const at = before.indexOf(short);
         expect(before.includes(short) && after.includes(changed)).toBe(true);

@@ -31,7 +31,7 @@ function resolved(...given: Parameters<typeof resolve>): Settings {
   return read.value;
 }
 const by = (settings: Settings, title: string) => {
-  const said = settings.resolved.find((it) => it.title === title);
+  const said = settings.resolved.find((setting) => setting.title === title);
   return `${said?.value} · ${said?.from} ${said?.by}`;
 };
 

@@ -43,12 +43,12 @@ const noted: UploadRecord = {
   expires: 2_000_000,
 };
 
-async function noting(it: UploadRecord = noted) {
+async function noting(record: UploadRecord = noted) {
   const directory = join(mkdtempSync(join(tmpdir(), 'orgdeck-notes-')), 'state');
   onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
   const made = await newNote(directory);
   if (!made.ok) throw new Error(made.text);
-  await made.value.write(it);
+  await made.value.write(record);
   return { directory, note: made.value };
 }
 
@@ -97,7 +97,7 @@ test('how far it is, in numbers and in words, and when five minutes will not do'
   const clock = handClock();
   const watch = createProgressTracker({ size: 10_000_000, partCount: 2 }, clock);
   const seen: UploadProgress[] = [];
-  const end = watch.subscribe((it) => seen.push(it));
+  const end = watch.subscribe((record) => seen.push(record));
   expect(progressText(watch.now())).toEqual({ step: 'asking for addresses', notes: [] });
   watch.expires(clock.now() + 20_000);
   watch.enter('sending');

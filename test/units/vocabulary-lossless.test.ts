@@ -10,7 +10,7 @@ import { arbitrary, type Fill } from '../support/arbitrary.ts';
 import { invented, inventedWords } from '../support/invented.ts';
 
 const theirs = Object.values(invented.words);
-const exceptions = Object.values(invented.values).flatMap((it) => [...Object.keys(it), ...Object.values(it)]);
+const exceptions = Object.values(invented.values).flatMap((words) => [...Object.keys(words), ...Object.values(words)]);
 const roles = ['Service Admin Role', 'Zephyrine Admin Role', 'Zephyrine Odd Role'];
 
 /** Identifiers with neutral words, deployment words and neither, in every mixture. */
@@ -33,9 +33,9 @@ describe('there and back is the same', () => {
       if (!schema || schema.type === 'unknown') continue;
       test(`${endpoint.id}: ${part}`, () => {
         fc.assert(
-          fc.property(arbitrary(schema, odd), (it) => {
-            expect(back[part](endpoint, out[part](endpoint, it))).toEqual(it);
-            expect(out[part](endpoint, back[part](endpoint, it))).toEqual(it);
+          fc.property(arbitrary(schema, odd), (value) => {
+            expect(back[part](endpoint, out[part](endpoint, value))).toEqual(value);
+            expect(out[part](endpoint, back[part](endpoint, value))).toEqual(value);
           }),
           { numRuns: 40 },
         );
@@ -44,7 +44,7 @@ describe('there and back is the same', () => {
   }
 
   test('resource objects that come along, of known kinds and of others', () => {
-    const withIncluded = endpoints.filter((it) => 'entries' in it.response);
+    const withIncluded = endpoints.filter((endpoint) => 'entries' in endpoint.response);
     const kinds = [...contract.kinds.keys()];
     const item = fc.record({
       type: fc.oneof(fc.constantFrom(...kinds), odd.identifier),
@@ -62,18 +62,18 @@ describe('there and back is the same', () => {
     const word = fc.stringMatching(/^[a-d]{1,2}(_[a-d]{1,2}){0,2}$/);
     const words = fc
       .uniqueArray(word, { minLength: 5, maxLength: 5 })
-      .filter((it) => overlaps([...neutralWords, ...it]).length === 0);
+      .filter((words) => overlaps([...neutralWords, ...words]).length === 0);
     const text = (all: readonly string[]) =>
       fc
-        .array(fc.constantFrom(...all, ...all.flatMap((it) => it.split('_')), 'z'), { maxLength: 6 })
-        .map((it) => it.join('_'));
-    const cases = words.chain((it) => fc.tuple(fc.constant(it), text([...neutralWords, ...it])));
+        .array(fc.constantFrom(...all, ...all.flatMap((word) => word.split('_')), 'z'), { maxLength: 6 })
+        .map((parts) => parts.join('_'));
+    const cases = words.chain((chosen) => fc.tuple(fc.constant(chosen), text([...neutralWords, ...chosen])));
     fc.assert(
-      fc.property(cases, ([chosen, it]) => {
+      fc.property(cases, ([chosen, original]) => {
         const { swap } = partsOf({
           words: Object.fromEntries(neutralWords.map((name, at) => [name, chosen[at] ?? ''])),
         });
-        expect(swap(swap(it))).toBe(it);
+        expect(swap(swap(original))).toBe(original);
       }),
       { numRuns: 1000 },
     );
@@ -92,14 +92,14 @@ describe('there and back is the same', () => {
     );
     const swap = (text: string) => ({ a: 'b', b: 'a', c: 'd', d: 'c' })[text] ?? text;
     fc.assert(
-      fc.property(pairs, some, ([known, become], it) => {
+      fc.property(pairs, some, ([known, become], original) => {
         const { out: to, back: from } = dictionary(
           known,
           (word) => become[(known as string[]).indexOf(word)] ?? word,
           swap,
         );
-        expect(from(to(it))).toBe(it);
-        expect(to(from(it))).toBe(it);
+        expect(from(to(original))).toBe(original);
+        expect(to(from(original))).toBe(original);
       }),
       { numRuns: 2000 },
     );
@@ -118,26 +118,27 @@ describe('free text is never touched', () => {
   const { out } = inventedWords();
 
   /** Every free text of a value, in order. */
-  const free = (it: unknown): string[] =>
-    typeof it === 'string'
-      ? texts.includes(it)
-        ? [it]
+  const free = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? texts.includes(value)
+        ? [value]
         : []
-      : typeof it === 'object' && it !== null
-        ? Object.values(it).flatMap(free)
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).flatMap(free)
         : [];
 
-  test.each(endpoints.filter((it) => it.response.type !== 'unknown').map((it) => [it.id, it] as const))(
-    '%s',
-    (_, endpoint) => {
-      fc.assert(
-        fc.property(arbitrary(endpoint.response, plain), (it) => {
-          expect(free(out.answer(endpoint, it))).toEqual(free(it));
-        }),
-        { numRuns: 20 },
-      );
-    },
-  );
+  test.each(
+    endpoints
+      .filter((endpoint) => endpoint.response.type !== 'unknown')
+      .map((endpoint) => [endpoint.id, endpoint] as const),
+  )('%s', (_, endpoint) => {
+    fc.assert(
+      fc.property(arbitrary(endpoint.response, plain), (value) => {
+        expect(free(out.answer(endpoint, value))).toEqual(free(value));
+      }),
+      { numRuns: 20 },
+    );
+  });
 });
 
 test('without a word of its own a deployment changes nothing', () => {
@@ -145,8 +146,8 @@ test('without a word of its own a deployment changes nothing', () => {
   for (const endpoint of endpoints) {
     expect(path(endpoint)).toBe(endpoint.path);
     fc.assert(
-      fc.property(arbitrary(endpoint.response, odd), (it) => {
-        expect(out.answer(endpoint, it)).toEqual(it);
+      fc.property(arbitrary(endpoint.response, odd), (value) => {
+        expect(out.answer(endpoint, value)).toEqual(value);
       }),
       { numRuns: 3 },
     );

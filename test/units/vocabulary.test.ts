@@ -248,7 +248,7 @@ describe('a vocabulary that is wrong', () => {
     ['a word in itself', { words: { tracker_a: 'do_re_do' } }, 'do_re_do of tracker_a ends as it begins'],
   ])('%s is one sentence', (_, given, sentence) => {
     expect(faults(given).join('\n')).toContain(sentence);
-    expect(faults(given).every((it) => !/[\n\u001b]/.test(it))).toBe(true);
+    expect(faults(given).every((fault) => !/[\n\u001b]/.test(fault))).toBe(true);
   });
 
   test('every bad entry is told, not only the first', () => {
@@ -304,8 +304,8 @@ describe('words that meet', () => {
 
 test('the report names every operation, and what changes in it', () => {
   const report = translationReport(example);
-  expect(report.operations.map((it) => it.id)).toEqual(endpoints.map((it) => it.id));
-  const [table] = report.operations.filter((it) => it.id === 'tables.create');
+  expect(report.operations.map((operation) => operation.id)).toEqual(endpoints.map((endpoint) => endpoint.id));
+  const [table] = report.operations.filter((operation) => operation.id === 'tables.create');
   expect(table?.path.to).toBe(createTable.path);
   expect(table?.changes).toContainEqual({
     part: 'body',
@@ -321,7 +321,7 @@ test('the report names every operation, and what changes in it', () => {
     from: 'provider_b_detail',
     to: 'cumulus_detail',
   });
-  const [accounts] = report.operations.filter((it) => it.id === 'integrations.list-a');
+  const [accounts] = report.operations.filter((operation) => operation.id === 'integrations.list-a');
   expect(accounts?.path.to).toBe('/api/v1/integration/nimbus');
   expect(accounts?.permission).toEqual([{ from: 'provider_a_configuration_read', to: 'nimbus_configuration_read' }]);
   expect(report.included).toMatchObject([{ kind: 'case' }]);
