@@ -26,7 +26,7 @@ const named = (service: Simulator, name: string) =>
   [...service.org.archives.values()].find((archive) => archive.attributes.name === name);
 
 test(
-  'an archive is edited as one reviewed replacement that loses no field, and taken back',
+  'editing an archive sends one reviewed replacement that keeps every field; u restores it',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'what somebody else changed meanwhile stays; where both changed the same, nothing is sent and every letter is kept',
+  'changes by others are kept; when both changed the same field, nothing is sent and the typed text stays',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'a new archive asks for what its destination needs, comes last, and is taken back',
+  'the form of a new archive asks for what its destination needs; the archive comes last, and u deletes it',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('n', 'mobile', 'tab', '*', 'tab', 'right');
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a key is needed for its encryption, and a tag is a key and a value: said in the form, nothing lost',
+  'the form requires an encryption key and key:value tags, and keeps what was typed',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', ...Array(8).fill('tab'), 'right', 'right', 'ctrl+s');
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'the order is moved and saved as one edit that names every archive, and taken back',
+  'reordering sends one edit that names every archive; u restores the order',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('J');
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'a role is let in by name and put out again from the readers',
+  'a role is added to the readers by name and removed again',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('+');
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'deleting wants the name, and the archive leaves at once',
+  'deleting asks for the name, and the row disappears at once',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('j', 'd');
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'who may not read the order sees the list’s own, and is told so; an archive without a destination is no crash',
+  'without permission to read the order, the list shows its own order and says so; an archive without a destination is listed',
   journey(
     async (user) => {
       await user.opens('archives');
@@ -183,7 +183,7 @@ test(
 );
 
 test(
-  'the same edit on the next archive changes no more than it did',
+  'repeating an edit on the next archive changes only the same field',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');

@@ -25,7 +25,7 @@ test.each([
   ['99y', '99y is not a length between 1s and 10y'],
   ['配送', 'not understood: type a length such as 45m'],
   ['   ', 'nothing typed: type a length such as 45m'],
-])('a mute of %j is a sentence; every letter stays and nothing is sent', (typed, sentence) =>
+])('an invalid mute duration %j shows an error, keeps the typed text and sends nothing', (typed, sentence) =>
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 't', typed, 'return');
@@ -39,7 +39,7 @@ test.each([
 );
 
 test(
-  'pasted text with line breaks and control letters waits in the line and sends nothing by itself',
+  'pasted line breaks and control characters stay in the input line and send nothing',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 't');
@@ -50,7 +50,7 @@ test(
   }, withDisk),
 );
 
-test('a full disk for the journal: the edit is not sent, the sentence says so, and the rest goes on', async () => {
+test("when the journal's disk is full, an edit is not sent, a message says so, and the program continues", async () => {
   const disk = { full: true };
   await journey(
     async (user, service) => {
@@ -75,7 +75,7 @@ test('a full disk for the journal: the edit is not sent, the sentence says so, a
 });
 
 test(
-  'keys revoked in mid-session: the edit did not happen, the rows stay, and both say why',
+  'when the keys are revoked, an edit fails, the rows stay, and header and receipt say why',
   journey(async (user, service) => {
     await user.opens('monitors');
     for (const person of service.org.users.values()) person.disabled = true;
@@ -90,7 +90,7 @@ test(
   }, withDisk),
 );
 
-test('nothing listens at the base URL: both screens say so, where and what to check, and q still works', async () => {
+test('when the base URL refuses connections, both screens name the address and what to check, and q works', async () => {
   const at = { url: 'http://127.0.0.1:9', apiKey: 'a'.repeat(32), appKey: 'b'.repeat(40) };
   await seated(
     at,
@@ -108,7 +108,7 @@ test('nothing listens at the base URL: both screens say so, where and what to ch
 });
 
 test(
-  'a base URL with a typo is told in the form, with every letter kept and no key asked for in vain',
+  'a mistyped base URL is reported in the form before the keys are asked for, and the text stays',
   journey(async (user) => {
     await user.presses('P', 'n', 'acme', 'tab', 'htps://api.acme.test', 'tab');
     await user.sees('htps://api.acme.test');

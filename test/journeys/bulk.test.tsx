@@ -8,7 +8,7 @@ const withState = (service: Simulator, state: string) =>
   [...service.org.issues.values()].filter((issue) => issue.state === state).map((issue) => Number(issue.id.slice(-3)));
 
 test(
-  'marks are set with space, by range and for all that match; verbs act on them and on nothing else',
+  'space, a range and "all matches" mark rows; actions apply to the marked rows only',
   journey(
     async (user, service) => {
       await user.presses('space', 'j', 'space');
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'more than ten rows want the count typed',
+  'an edit of more than ten rows asks for the typed count',
   journey(
     async (user, service) => {
       await user.presses('*', 'A');
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'a bulk that fails in part tells of each row, keeps the failed ones marked and tries only those again',
+  'a bulk edit that fails in part lists the result of each row, keeps the failed rows marked and retries only those',
   journey(
     async (user, service) => {
       const forbidden = { errors: [{ detail: 'issue is locked by another team' }] };
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'the failed rows stay marked when the list of results is closed, and u takes back the done ones',
+  'closing the results keeps the failed rows marked; u undoes the successful ones',
   journey(
     async (user, service) => {
       service.refuses(409, { match: `${issueId(2)}/state`, body: { errors: [{ detail: 'locked' }] } });
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'quitting while a bulk is on its way asks once more; the bulk goes on',
+  'quitting during a bulk edit asks for confirmation, and the edit continues meanwhile',
   journey(
     async (user, service) => {
       service.delays(120, 'issues.set-state');
@@ -127,7 +127,7 @@ for (const [key, code] of [
   ['ctrl+c', 130],
 ] as const)
   test(
-    `${key} twice quits in the middle of a bulk with ${code}`,
+    `pressing ${key} twice during a bulk edit quits with ${code}`,
     journey(
       async (user, service) => {
         service.delays(200, 'issues.set-state');

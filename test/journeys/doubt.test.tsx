@@ -24,7 +24,7 @@ const left = (state: string) => async (journal: Journal) => {
 };
 
 test(
-  'an edit that was applied although the answer was an error is told as done, once it has been seen',
+  'an edit that was applied despite an error response is reported as done after a read-back',
   journey(async (user, service, clock) => {
     service.appliesThenFails(1, { match: 'issues.set-state' });
     await user.presses('r');
@@ -37,7 +37,7 @@ test(
 );
 
 test(
-  'an edit of which nobody can tell is called unknown, and its row shows what is read',
+  'an edit whose outcome stays unclear is reported as unknown, and its row shows what was read',
   journey(async (user, service, clock) => {
     await knowsMe(user);
     service.appliesThenFails(20, { match: 'issues.assign', status: 0 });
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'somebody else was faster: not repeated, and said',
+  'an edit in doubt is not repeated when another user has changed the row, and a message says so',
   journey(async (user, service, clock) => {
     service.refuses(503, { match: 'issues.set-state' });
     await user.presses('r');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'the journal lists the edits with what became of them, takes one back, and gives a report',
+  'the journal lists edits with their outcomes, undoes one, and copies a report',
   journey(async (user, service) => {
     await user.presses('H');
     await user.sees('no edits were made yet');
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'an edit without an outcome from a run before is offered at the start; check finds that it was applied',
+  'the start offers an edit that an earlier run left open; re-check finds that it was applied',
   journey(
     async (user, service) => {
       await user.sees('edits without a known outcome');
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'or that it was not, and repeats it',
+  're-check finds that an open edit was not applied, and repeats it',
   journey(
     async (user, service) => {
       await user.sees('edits without a known outcome');
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'or is set aside, and not offered again',
+  'an open edit that is dismissed is not offered again',
   journey(
     async (user, service) => {
       await user.sees('edits without a known outcome');
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'after a sleep the rows are called stale until they have been read again, before anything is edited',
+  'after a sleep, rows are marked stale and edits wait until the rows are read again',
   journey(async (user, service, clock) => {
     await user.sees('● live');
     const before = searches(service).length;
@@ -180,7 +180,7 @@ test(
 );
 
 test(
-  'a journal that others can open is not read as an empty one: the start says so, and H why',
+  'a journal that other users can open is refused: the start says so, and H says why',
   journey(
     async (user) => {
       await user.sees('✗ open edits cannot be listed: the journal');

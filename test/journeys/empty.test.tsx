@@ -5,7 +5,7 @@ import { hasSimple } from '../support/monitors.ts';
 const mine = { columns: 100, rows: 24, monitors: 0, issues: 0 } as const;
 
 test(
-  'a list that was empty shows what a poll brings: nothing can slide away under the cursor there',
+  'an empty list shows the rows of a poll at once',
   journey(async (user, service) => {
     await user.presses('2');
     await user.sees('Monitors [0]');
@@ -23,7 +23,7 @@ test(
 );
 
 test(
-  'so does one that a filter has emptied',
+  'a list that a filter has emptied shows the rows of a poll at once',
   journey(
     async (user, service) => {
       await user.presses('2');

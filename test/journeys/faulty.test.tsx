@@ -91,7 +91,7 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   'the link': [{ link: planted }, ['o'], /nothing was done: a fault in orgdeck \(TypeError: planted\)/],
 };
 
-test.each(Object.keys(inLists))('%s throws: a sentence, and the program goes on', (what) => {
+test.each(Object.keys(inLists))('when %s throws, the screen shows an error and the program continues', (what) => {
   const [more, keys, says] = inLists[what] as (typeof inLists)[string];
   return journey(
     async (user) => {
@@ -123,23 +123,26 @@ const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says:
   'a field of its form': [{ form: () => ({ name: { ...asked.name, read: planted } }) }, /Name/, 0],
 };
 
-test.each(Object.keys(inActions))('%s throws: what was begun ends truthfully, and the program goes on', (what) => {
-  const [more, says, sent] = inActions[what] as (typeof inActions)[string];
-  return journey(
-    async (user, service) => {
-      await user.presses('T');
-      await user.sees(says);
-      if (says.source === 'Name') {
-        await user.presses('ctrl+s');
-        await user.sees(/nothing was done: .*planted/);
-      }
-      expect(edits(service)).toBe(sent);
-      await user.presses('esc', 'esc');
-      await isAlive(user);
-    },
-    { screens: [screenOf({}, more)], columns: 160, rows: 30, monitors: 0, issues: 0 },
-  )();
-});
+test.each(Object.keys(inActions))(
+  'when %s throws during an edit, the edit ends with its true outcome and the program continues',
+  (what) => {
+    const [more, says, sent] = inActions[what] as (typeof inActions)[string];
+    return journey(
+      async (user, service) => {
+        await user.presses('T');
+        await user.sees(says);
+        if (says.source === 'Name') {
+          await user.presses('ctrl+s');
+          await user.sees(/nothing was done: .*planted/);
+        }
+        expect(edits(service)).toBe(sent);
+        await user.presses('esc', 'esc');
+        await isAlive(user);
+      },
+      { screens: [screenOf({}, more)], columns: 160, rows: 30, monitors: 0, issues: 0 },
+    )();
+  },
+);
 
 /** Keys are heard and frames drawn. */
 async function isAlive(user: User): Promise<void> {

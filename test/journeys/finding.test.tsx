@@ -5,7 +5,7 @@ import { journey } from '../support/journey.tsx';
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 
 test(
-  'an issue is found by its text in eight keys, without a request',
+  'typing part of its text filters an issue in eight keys, without a request',
   journey(
     async (user, service) => {
       service.forgets();
@@ -25,7 +25,7 @@ test(
 );
 
 test(
-  'words must all occur, !not ones must not, ~fuzzy ones may be misspelt; the title shows what is filtered',
+  'filter words must all match, !word excludes, ~word matches fuzzily; the title shows the filter',
   journey(
     async (user) => {
       await user.presses('/web time');
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'the filter outlives polls and other screens; arrows move while it is typed; q takes it away',
+  'the filter stays through polls and other screens; arrows move while typing; q clears it',
   journey(
     async (user, service) => {
       await user.presses('/e0', 'down', 'down');
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'the search is edited in a form and asked of the service',
+  'the search form sends its query to the service',
   journey(
     async (user, service) => {
       await user.presses('ps');
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'nobody, me: the assignee narrows the list',
+  'the assignee filter offers nobody and me',
   journey(
     async (user) => {
       await knowsMe(user);
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a query that the service refuses is shown with its words, and is still there to be mended',
+  'a query that the service refuses shows the reason and stays in the form',
   journey(
     async (user, service) => {
       await user.presses('s');
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'a form that was typed in asks before it is left',
+  'leaving a form with typed text asks for confirmation',
   journey(
     async (user, service) => {
       service.forgets();
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  'the list is sorted by a column, and the other way round by the same again',
+  'sorting by a column, and again by the same column, reverses the order',
   journey(
     async (user) => {
       await user.presses('S');

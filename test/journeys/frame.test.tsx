@@ -6,7 +6,7 @@ const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const three = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 3) };
 
 test(
-  'a terminal of any size from 60x16 shows the whole frame, whatever it was before',
+  'every size from 60x16 shows the whole frame, whatever the size before',
   journey(async (user) => {
     for (const [columns, rows] of [
       [60, 16],
@@ -29,7 +29,7 @@ test(
 );
 
 test(
-  'below that it says what it needs; q works, and what was going on is there again afterwards',
+  'a smaller terminal names the minimum size; q works, and enlarging restores the screen',
   journey(async (user) => {
     await user.presses('/e0', 'return', 'j', 's');
     await user.sees('Query');
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a storm of sizes ends in the right frame',
+  'after many quick resizes the frame has the last size',
   journey(async (user) => {
     for (let at = 0; at < 30; at += 1) await user.resizes(20 + ((at * 37) % 180), 5 + ((at * 13) % 45));
     await user.resizes(100, 20);
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'without colours the cursor, the marks and the states can still be told apart',
+  'without colours, cursor, marks and states are distinguishable',
   journey(
     async (user) => {
       await user.presses('space');
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'with colours there are some',
+  'the default theme uses colours',
   journey(async (user) => {
     expect(await user.colours()).toBeGreaterThan(0);
   }, three),
@@ -100,7 +100,7 @@ test(
 const hostile = '\x1b[2J\x1b]52;c;ZXZpbA==\x07\x1b[31mRED\u202eevil\u200b\r\nnext\x9b5n 型👩‍👩‍👧';
 
 test(
-  'names from the service cannot drive the terminal: list, detail, receipts, questions, pickers',
+  'escape sequences in names do not reach the terminal: list, detail, receipts, questions, pickers',
   journey(
     async (user, service, clock) => {
       await user.sees('Issues [2]');
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'a screen at rest writes nothing: two polls without news cost no byte',
+  'two polls without changes write no byte',
   journey(
     async (user, service, clock) => {
       await user.polls();
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'a paused dashboard does not poll, and says so',
+  'a paused dashboard sends no polls and says so',
   journey(async (user, service, clock) => {
     await user.presses('Z');
     await user.sees('polling paused · Z polls again');

@@ -71,7 +71,7 @@ async function isNowhere(user: User): Promise<void> {
 }
 
 test(
-  'the projects that an account reaches, and its delegate once it is made',
+  'the detail lists the projects of an account and, once created, its delegate',
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('return');
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'an edit sends what changed, both spellings of a filter, and loses nothing else; and back',
+  'an edit sends the changed settings and both filter spellings, and keeps the rest; u restores them',
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('e', 'tab', 'ctrl+u', 'env:dev', 'ctrl+s');
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'security posture ends with the resources that it needs; what the service refuses is said in the form',
+  'ending resource collection warns that security posture ends too; the form shows a refusal',
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('e', ...tabs(5), 'right', 'ctrl+s', 'return');
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'an account is brought in, an e-mail twice is refused in the form, and taken back',
+  'creating an account refuses a used e-mail in the form; u deletes the new account',
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('n', 'new@search.test', 'ctrl+s');
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'deleting wants the name and can be taken back with the same settings',
+  'deleting asks for the name; u recreates the account with the same settings',
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('d');
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  'one that somebody else has deleted is told, on edit and on delete',
+  'editing or deleting an account that another user has deleted says so',
   journey(async (user, service) => {
     await goes(user, 'v2');
     await user.presses('e', 'team:x', 'ctrl+s');
@@ -183,7 +183,7 @@ test(
 );
 
 test(
-  'the deprecated form: federated accounts are marked, an edit sends what changed, and back',
+  'the deprecated list marks federated accounts, sends only changes, and u restores them',
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.sees(here.says('deprecated: f makes the account of provider_b v2'));
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  'from a key file: what is no key is said and may be mended, the key stands nowhere, and it is taken back',
+  'an invalid key file can be corrected; the key is never shown; u deletes the new account',
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.presses('n', keyFile(user, { private_key: '' }), 'ctrl+s');
@@ -222,7 +222,7 @@ test(
 );
 
 test(
-  'of a key file goes what the contract names; what is left out is said by name',
+  'only the members of a key file that the contract names are sent; the receipt names the others',
   journey(async (user, service) => {
     await goes(user, 'v1');
     const strange = { universe_domain: 'example.test', auth_uri: 'https://example.test/auth', host_filters: 'a:b' };
@@ -247,7 +247,7 @@ test(
 );
 
 test(
-  'a key file of an account that is there already is not laid over it',
+  'a key file of an existing account does not overwrite it',
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
@@ -258,7 +258,7 @@ test(
 );
 
 test(
-  'the new form in the place of the old: same filters, no key; then the old one goes',
+  'a federated account replaces a deprecated one with the same filters and no key; d deletes the old one',
   journey(async (user, service) => {
     await goes(user, 'v1');
     await user.presses('f');
@@ -284,7 +284,7 @@ test(
 );
 
 test(
-  'who may only look is told which permission an edit needs',
+  'without the permission, an edit names what it needs',
   journey(
     async (user, service) => {
       await goes(user, 'v2');

@@ -37,7 +37,7 @@ async function isNowhere(user: User): Promise<void> {
 const tabs = (count: number): string[] => Array(count).fill('tab');
 
 test(
-  'errors of an account are loud: in the list, above it, in the detail',
+  'errors of an account show in its row, above the list and in the detail',
   journey(async (user) => {
     await user.opens('integrations');
     await user.sees('1 account with errors');
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'nothing configured is an empty list, another 400 is an error',
+  'a 400 for "not configured" shows an empty list; another 400 shows an error',
   journey(
     async (user, service) => {
       await user.presses('6');
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'an edit sends everything that was read, the difference is shown before, and it is taken back',
+  'an edit shows the difference and sends everything that was read; u restores it',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:prod, role:web', 'ctrl+s');
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'a form in which nothing was changed sends nothing',
+  'saving a form without changes sends nothing',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('e', 'ctrl+s');
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'the same setting changed by somebody else meanwhile is not overwritten',
+  'a setting that another user has changed meanwhile is not overwritten',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'e', ...tabs(4), 'ctrl+u', 'env:test', 'ctrl+s');
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a new identity moves the account, never onto another one, and back',
+  'a new identity moves the account, refuses one that is in use, and u moves it back',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'e', 'ctrl+u', 'labs', 'tab', 'ctrl+u', 'c-2', 'ctrl+s', 'return');
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'a new secret is masked, asked about, and stands nowhere afterwards',
+  'a new secret is masked, confirmed, and never shown',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('e', ...tabs(3), secret, 'ctrl+s');
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'security posture ends with the resources that it needs, and is told before',
+  'ending resource collection warns that security posture ends too; u restores both',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'e', ...tabs(12), 'right');
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'a new account needs its secret; one that exists is not laid over; what was added is taken back',
+  'a new account needs a secret, does not overwrite an existing one, and u deletes it',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('n', 'shop', 'tab', 'c-1', 'ctrl+s');
@@ -198,7 +198,7 @@ test(
 );
 
 test(
-  'one without a secret sends none',
+  'an account with secretless authentication sends no secret',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('n', 'free', 'tab', 'c-4', 'tab', 'right');
@@ -211,7 +211,7 @@ test(
 );
 
 test(
-  'the hosts of an account are a verb of their own, checked, and taken back',
+  'the host filters of an account have their own action, are checked, and u restores them',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'f', 'ctrl+u', 'prod', 'ctrl+s');
@@ -226,7 +226,7 @@ test(
 );
 
 test(
-  'deleting wants the name; an account that is gone already is no error',
+  'deleting asks for the name; an account that is already deleted is no error',
   journey(async (user, service) => {
     await user.opens('integrations');
     await user.presses('j', 'd');
@@ -240,7 +240,7 @@ test(
 );
 
 test(
-  'who may edit may not add or delete: the permission is named',
+  'adding or deleting without permission names the permission',
   journey(
     async (user, service) => {
       await user.opens('integrations');
@@ -257,7 +257,7 @@ test(
 );
 
 test(
-  'a secret that the service finds wrong later is told by the next look; an older service keeps its defaults',
+  'a secret that the service later finds wrong is reported by the next poll; an older service keeps its defaults',
   journey(
     async (user, service) => {
       await user.opens('integrations');

@@ -9,7 +9,7 @@ const assignee = (service: Simulator, n: number) => service.org.issues.get(issue
 const asked = (service: Simulator) => service.received('GET', '/users').map((call) => call.query.filter ?? '');
 
 test(
-  'an issue is mine after two keys, and nobody has it again after one more',
+  'two keys assign an issue to me, and u unassigns it',
   journey(
     async (user, service) => {
       const me = await knowsMe(user);
@@ -34,7 +34,7 @@ const hesitates = (service: Simulator) => {
 };
 
 test(
-  'mine pressed ahead of who I am is remembered, and done when that is known',
+  '"assign to me" pressed before the current user is known runs once it is known',
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'a name that is being typed is kept when it is known who I am, and the wish for me was let be',
+  'a name being typed stays when the current user becomes known, and no pending "assign to me" runs',
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'who I am comes while the picker is open: I stand first, and the same person stays under the cursor',
+  'when the current user arrives, the open picker lists me first and keeps its selection',
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'a wish for me is told to be in vain where nobody tells who I am',
+  '"assign to me" says so when the service does not report the current user',
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'somebody is found by typing; the service is asked once the letters rest; recent people come next time',
+  'typing searches people after a pause; recent assignees come first next time',
   journey(
     async (user, service, clock) => {
       await knowsMe(user);
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'an answer to older letters does not replace that to newer ones',
+  'a late response to an earlier search does not replace that of the current one',
   journey(
     async (user, service, clock) => {
       await user.presses('a');
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'nobody is found, and Esc leaves all as it was',
+  'a search without results, closed with Esc, changes nothing',
   journey(
     async (user, service, clock) => {
       await user.presses('a', 'xyzzy');
@@ -205,7 +205,7 @@ test(
 );
 
 test(
-  'the assignee is taken off, and put back by undo with the state that was',
+  'unassigning removes the assignee; u restores assignee and state',
   journey(
     async (user, service) => {
       const me = await knowsMe(user);
@@ -228,7 +228,7 @@ test(
 
 for (const status of [404, 405] as const)
   test(
-    `a deployment that cannot unassign (${status}) is believed after it said so once`,
+    `after one refusal (${status}), unassign is reported as not offered`,
     journey(
       async (user, service) => {
         await knowsMe(user);

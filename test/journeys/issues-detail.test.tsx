@@ -6,7 +6,7 @@ const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const long = Array.from({ length: 50 }, (_, at) => `line ${at + 1} of the message`).join('\n');
 
 test(
-  'the detail shows the whole issue on its tabs, and a verb acts on it',
+  'the detail shows the issue on its tabs, and its actions work',
   journey(
     async (user, service) => {
       await user.presses('j', 'return');
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'detail and back keep the filter and the place; an issue that left while it was read is no reason to fall over',
+  'going back from a detail restores filter and cursor, also when the issue has left the list',
   journey(
     async (user, service) => {
       await user.presses('/e0', 'return', 'j', 'j');
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'a detail that cannot be read whole says so and shows what is known',
+  'a detail that could be read only in part says so and shows the rest',
   journey(
     async (user, service) => {
       service.refuses(404, { match: 'issues.get', body: { errors: [{ detail: 'issue not found' }] } });

@@ -11,7 +11,7 @@ const order = async (user: User): Promise<string[]> =>
     .filter((id) => id !== '');
 
 test(
-  'issues come up with the most errors first, and only the open and the acknowledged ones',
+  'the list shows open and acknowledged issues, those with the most errors first',
   journey(
     async (user, service) => {
       expect(await order(user)).toEqual(['E01', 'E02', 'E03']);
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'the cursor stays on its issue while polls re-sort; what is new waits until it is asked for',
+  'the cursor stays on its issue while polls re-sort; new issues wait for Ctrl-R',
   journey(
     async (user, service) => {
       await user.presses('jjj');
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'what came since I looked carries a mark until I have looked',
+  'new issues are marked until they have been looked at',
   journey(
     async (user, service) => {
       hasIssue(service, 8);
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'the trend of an issue grows with the polls',
+  'the trend of an issue grows with each poll',
   journey(
     async (user, service) => {
       // Without the preview there is room for it.
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'another time range is another question; the cursor begins at the top',
+  'changing the time range searches again and moves the cursor to the top',
   journey(
     async (user, service) => {
       await user.presses('jt');
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'more than a hundred issues are found by asking for parts of the time',
+  'more than a hundred issues are read by searching parts of the time range',
   journey(
     async (user, service) => {
       await user.sees('Issues [130]');
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'what cannot be split further is said, not hidden',
+  'a part that cannot be split further is reported as incomplete',
   journey(
     async (user) => {
       await user.sees(/100 or more in \d\d:\d\d-\d\d:\d\d/);

@@ -5,7 +5,7 @@ import { journey } from '../support/journey.tsx';
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 
 test(
-  'each state is one key and one undo away, and the receipt says what is true',
+  'one key sets each state, u undoes it, and the receipt shows the state of the response',
   journey(
     async (user, service) => {
       await user.presses('s', 'tab', 'tab', 'tab', 'space', 'right', 'space', 'ctrl+s');
@@ -37,7 +37,7 @@ test(
 );
 
 test(
-  'exclude asks, because it stops collection: only y is yes',
+  'exclude asks for confirmation, and only y confirms',
   journey(
     async (user, service) => {
       for (const no of ['return', 'space', 'n', 'q', 'esc']) {
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'a state that it already has is refused with the reason',
+  'setting the current state again is refused with the reason',
   journey(
     async (user, service) => {
       await user.presses('O');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'five issues are resolved in four keys, and one u takes it back',
+  'four keys resolve five issues, and one u undoes all',
   journey(
     async (user, service) => {
       await user.presses('v4j');
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'the last action comes again on the next row with two keys',
+  'two keys repeat the last action on the next row',
   journey(
     async (user, service) => {
       await user.presses('.');
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'what somebody else changed since is not overwritten by undo without a question',
+  'undo asks before it overwrites a later change by another user',
   journey(
     async (user, service) => {
       await user.presses('A');
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'the row shows the edit at once, marked as on its way, and the newest read is the truth',
+  'a row shows its edit at once, marked as pending, then the state of the latest read',
   journey(
     async (user, service) => {
       service.delays(250, 'issues.set-state');

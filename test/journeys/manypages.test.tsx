@@ -12,7 +12,7 @@ const many = (count: number, add: (at: number) => void) => {
 };
 
 test(
-  'a role with 250 users is opened, and all of them are listed',
+  'the detail of a role lists all of its 250 users',
   journey(
     async (user) => {
       await user.opens('roles');
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'a permission in an organisation of 120 roles is opened: those that hold it are listed',
+  'the detail of a permission lists the roles that hold it among 120',
   journey(
     async (user) => {
       await user.opens('roles');
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a person with 130 keys is opened: all of them are listed',
+  'the detail of a person lists all of their 130 keys',
   journey(
     async (user) => {
       await user.opens('keys');

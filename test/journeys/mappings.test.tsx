@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'refusals are told: no permission, deleted meanwhile, a read-only profile',
+  'refusals are reported: no permission, deleted meanwhile, a read-only profile',
   journey(async (user, service) => {
     await user.opens('mappings');
     service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });

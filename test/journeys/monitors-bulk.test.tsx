@@ -15,7 +15,7 @@ const five = {
 const muted = (service: Simulator): string[] => ids.filter((id) => silences(service, id).length > 0);
 
 test(
-  'a range is muted with m1, and one u takes all of it back',
+  'm1 mutes a marked range, and one u unmutes all of it',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('v', '2', 'j', 'm');
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'what the service refused stays marked with its reason; r tries only that again',
+  'refused rows stay marked with the reason; r retries only those',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.refuses(403, { match: 'POST /api/v1/monitor/102/mute', body: { errors: ['Forbidden'] } });
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'unmute of several asks for the count only where a monitor is silent in more than one way',
+  'unmuting several monitors asks for the count only where one has several mutes',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('*', 'm', '1');
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'more than ten ask for the count to be typed, and pasting it is not enough to send',
+  'an edit of more than ten monitors asks for the typed count; pasting it does not confirm',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  '. does it again on the next row: j. is two keys',
+  'j. repeats the last action on the next row',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 'd');

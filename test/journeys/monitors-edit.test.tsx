@@ -32,7 +32,7 @@ const sent = (service: Simulator, operation: string) =>
     .map((call) => call.body as Record<string, unknown>);
 
 test(
-  'e changes what was typed and keeps what nobody here knows; the difference is shown, u puts it back',
+  'e sends the changed settings and keeps unknown members; the review shows the difference, u restores it',
   journey(async (user, service) => {
     await user.opens('monitors');
     const before = structuredClone(service.org.monitors.get('77')?.options);
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'the toggle that shows more options is no difference; a rare one is behind it until it is set',
+  'the toggle for more options is no change; an option behind it shows once it is set',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'c makes a copy under another name, with every option and without the mutes',
+  'c copies a monitor under another name, with every option and without the mutes',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('c');
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'an exact copy is refused at the name, and goes through under another one',
+  'a copy with the same name is refused at the name field; another name succeeds',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'a composite is made by picking its members; its query follows until it is written by hand',
+  'members are picked for a new composite; its query follows them until it is edited',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'a composite is edited by its members; one with brackets is edited as it is written',
+  'a composite is edited by its members; one with brackets by its query',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -218,7 +218,7 @@ test(
 );
 
 test(
-  'what the checker is sure of is told before anything is sent; the service has the last word, at the field',
+  'certain errors are reported before anything is sent; refusals of the service appear at their field',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', 'return');
@@ -246,7 +246,7 @@ test(
 );
 
 test(
-  'a query is written by taking what is offered: each opening offers what may stand in it, Tab takes, Esc closes',
+  'a query is completed from suggestions: Tab accepts, Esc closes',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', 'return');
@@ -276,7 +276,7 @@ test(
 );
 
 test(
-  'in production a new monitor is asked for by its name, and the journal names it',
+  'in production, creating a monitor asks for its name; the journal names it',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -297,7 +297,7 @@ test(
 );
 
 test(
-  'a deployment without validate is asked to make it at once, and its refusal stands at the field as well',
+  'without the validate operation, a refused create appears at the field as well',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -325,7 +325,7 @@ test(
 );
 
 test(
-  'somebody else changed the same meanwhile: nothing is sent, and what is there now is told',
+  'a conflict with another user sends nothing and shows the current value',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
@@ -345,7 +345,7 @@ test(
 );
 
 test(
-  'somebody else deleted it meanwhile: that is said, and nothing is sent',
+  'editing a monitor that another user has deleted says so and sends nothing',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
@@ -358,7 +358,7 @@ test(
 );
 
 test(
-  'a log monitor wants a key without scopes, and says so',
+  'a log monitor needs a key without scopes, and a message says so',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -376,7 +376,7 @@ test(
 );
 
 test(
-  'a monitor of a test is edited without its query, and cannot be copied',
+  'a monitor of a synthetic test is edited without its query and cannot be copied',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -399,7 +399,7 @@ test(
 );
 
 test(
-  'an edit in doubt is read back: numbers as text and tags in another order are what was sent',
+  'an edit in doubt is applied when the read-back differs only in number format and tag order',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('e');
@@ -415,7 +415,7 @@ test(
 );
 
 test(
-  'V asks whether the service would take what is stored; nothing is changed, so nothing is asked, not even in production',
+  'V validates the stored monitor without a confirmation, also in production',
   journey(
     async (user, service) => {
       await user.opens('monitors');

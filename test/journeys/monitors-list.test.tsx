@@ -7,7 +7,7 @@ const mine = { ...narrow, monitors: 0 } as const;
 const pages = '/api/v1/monitor';
 
 test(
-  'every page is walked by the last id, and what is here is shown while the next comes',
+  'every page is read by the last id, and the rows so far are shown meanwhile',
   journey(
     async (user, service) => {
       service.delays(250, `GET ${pages}`);
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'a page that fails leaves the rows that are there, named as old',
+  'a page that fails keeps the rows, marked as old',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'the search of the service, with its counts at the foot; a wrong word is told and what was typed stays',
+  'a search shows the counts of all matches at the foot; an invalid query is reported and stays',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'monitors with a group in a state',
+  'a search finds monitors by the state of a group',
   journey(
     async (user) => {
       await user.opens('monitors');
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'each tab of a monitor tells its part',
+  'each tab of a monitor shows its part',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'both screens keep their cursor, filter and marks while the other is looked at',
+  'each screen keeps cursor, filter and marks while the other is open',
   journey(async (user) => {
     await user.opens('monitors');
     await user.sees('Monitors [24]');
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'the hints that matter fit 80 columns, and a preview without room says why',
+  'the important hints fit 80 columns, and a preview that does not fit says why',
   journey(async (user) => {
     await user.sees(/Issues \[\d+\] state/);
     await user.sees('Enter open  space mark  a assign  r resolve  / filter  s search  ? help  q quit');

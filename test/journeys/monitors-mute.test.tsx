@@ -14,7 +14,7 @@ function endsIn(service: Simulator, ms: number) {
 }
 
 test(
-  'm1 mutes the monitor under the cursor for an hour; the receipt tells the end, u takes it back',
+  'm1 mutes the monitor under the cursor for an hour; the receipt shows the end, u unmutes',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.forgets();
@@ -37,7 +37,7 @@ test.each([
   ['h', 12 * hour],
   ['d', 24 * hour],
   ['w', 7 * 24 * hour],
-])('m%s mutes for as long as it says', (key, ms) =>
+])('m%s mutes for that duration', (key, ms) =>
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', key);
@@ -47,7 +47,7 @@ test.each([
 );
 
 test(
-  'a typed length, a typed time, a day, and for ever',
+  'the mute bar accepts a duration, a time, a day and forever',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 't', '45m', 'return');
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'one group from its own row: m1, and only it',
+  'm1 on a group mutes only that group',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('return', ']', ']', ']', 'j', 'm', '1');
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  's goes through the scopes, wider and narrower',
+  's cycles through the scopes',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a reason goes along: a downtime carries it, and the detail tells it with who and until when',
+  'a mute with a reason is a downtime; the detail shows reason, creator and end',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 'r', 'patching 配送', 'return');
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'Esc leaves the typed line first, then the bar; nothing was sent',
+  'Esc closes the typed line first, then the bar; nothing is sent',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.forgets();
@@ -187,7 +187,7 @@ test.each([
 );
 
 test(
-  'where nothing mutes, m says so before anything is typed',
+  'where the deployment offers no way to mute, m says so at once',
   journey(async (user, service) => {
     service.withdraws(['monitors.mute', 'downtimes-v1.create', 'downtimes.create']);
     await user.opens('monitors');
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  'an end that the service ignored is told',
+  'the receipt says when the service ignored the end',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.refuses(200, {
@@ -213,7 +213,7 @@ test(
 );
 
 test(
-  'a monitor that search found is read before its mute is replaced, so that undo brings the old one back',
+  'a monitor from the search is read before its mute is replaced, so that undo restores it',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '4');
@@ -231,7 +231,7 @@ test(
 );
 
 test(
-  'a group that is gone by then is told: nothing matches that scope any more',
+  'the receipt says when the scope matches no group any more',
   journey(
     async (user, service) => {
       await user.opens('monitors');

@@ -62,7 +62,7 @@ describe.each([
 });
 
 test(
-  'a kind that only the deployment knows is made from JSON, which the service checks; and taken back',
+  'an unknown type is created from JSON, which the service checks; u deletes it',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('n', '/');

@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'states, types and classifications that nobody knows are shown as they are',
+  'unknown states, types and classifications are shown as received',
   journey(
     async (user) => {
       await user.opens('monitors');
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'every oddity of other deployments at once: each row drawn, each detail opens',
+  'with every oddity of other deployments, each row is drawn and each detail opens',
   journey(
     async (user, service) => {
       await user.presses('2');
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'a composite shows what its members make of it, and is muted as a whole',
+  'a composite shows the states of its members and is muted as a whole',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'wide, combining and hostile letters leave every column where it is',
+  'wide, combining and hostile characters do not move the columns',
   journey(
     async (user) => {
       await user.opens('monitors');
@@ -173,7 +173,7 @@ const variant = {
   restriction_policy: { bindings: [] },
 };
 
-test('a copy and a check of variants that no table shows carry every leaf; the copy says what it does not carry', () =>
+test('copying and checking unknown variants sends every leaf; the copy names what it omits', () =>
   over(
     {
       'GET /api/v1/monitor': (_, nth) => ({ body: nth % 2 === 1 ? [variant] : [] }),

@@ -20,7 +20,7 @@ function operator(service: Simulator): string {
 }
 
 test(
-  'delete wants the name typed; the question is No until then',
+  'delete asks for the typed name and does nothing until then',
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('d');
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'what refers to a monitor is named and nothing is deleted; D deletes it all the same, after its name was typed',
+  'delete names what refers to a monitor and stops; D deletes it anyway, after its name is typed',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a locked monitor is told in the words of the service; the row shows no mute that is not there',
+  'a refusal shows the words of the service, and the row shows no mute',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'a monitor kept for some roles is refused with what is needed',
+  'a monitor restricted to some roles is refused with the required role',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'keys that may only read: the edit is refused, its permission named, and the list goes on',
+  'with read-only keys an edit is refused with its permission, and the list continues',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'keys that may not read monitors at all say so where the list would be',
+  'keys that may not read monitors show the reason in place of the list',
   journey(
     async (user) => {
       await user.presses('2');
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'a read-only profile sends nothing but reads, and says why at each verb',
+  'a read-only profile sends only reads, and each action says why it is disabled',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'in production even one mute asks, and Return is No',
+  'in production one mute asks for confirmation, and Return means No',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -205,7 +205,7 @@ test(
 );
 
 test(
-  'too many calls: the mute waits as long as it is told, and is sent once',
+  'a rate-limited mute waits as long as the service says and is sent once',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.refuses(429, { match: 'monitors.mute', headers: { 'X-RateLimit-Reset': '1' }, body: { errors: ['slow'] } });
@@ -219,7 +219,7 @@ test(
 );
 
 test(
-  'Y takes the command along that mutes it the same way',
+  'Y copies the command that mutes the monitor in the same way',
   journey(async (user) => {
     await user.opens('monitors');
     await user.presses('m', 's', '4');
@@ -238,7 +238,7 @@ test(
 );
 
 test(
-  'every verb of the row stands in x, with its key and why it would be refused',
+  'x lists every action of the row with its key and the reason when it is disabled',
   journey(
     async (user) => {
       await user.opens('monitors');

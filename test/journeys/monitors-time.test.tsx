@@ -9,7 +9,7 @@ const minute = 60_000;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 
 test(
-  'a mute ends when its time is over: the row pages again without anything being pressed',
+  'when a mute ends, the row alerts again without a key',
   journey(async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', 't', '9m', 'return');
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'ten minutes before the end of a mute a bell rings, once; + extends it from there',
+  'the bell rings once, ten minutes before a mute ends; + extends that mute',
   journey(async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', 't', '13m', 'return');
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'the bell rings on whatever screen one is',
+  'the bell rings on every screen',
   journey(async (user, _, clock) => {
     await user.opens('monitors');
     await user.presses('m', 't', '12m', 'return');
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a mute that is about to end when it is first seen, one for ever, and one of many monitors ring nothing',
+  'no bell rings for a mute about to end when first read, one without end, or one of many monitors',
   journey(
     async (user, _, clock) => {
       await user.opens('monitors');
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'silence in the past, as some deployments leave it, is no silence',
+  'a mute whose end has passed does not mute',
   journey(
     async (user) => {
       await user.opens('monitors');

@@ -13,7 +13,7 @@ const muted = (...scopes: readonly string[]) => ({
 });
 
 test(
-  'M ends one mute at once, and u brings it back with its end',
+  'M ends a single mute at once, and u restores it with its end',
   journey(async (user, service) => {
     await user.opens('monitors');
     const end = silentUntil(service, '77');
@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  'what is not muted says so and sends nothing',
+  'M on a monitor that is not muted says so and sends nothing',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.forgets();
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'several mutes are a numbered list: a number ends that one, and the receipt tells what is left',
+  'several mutes are a numbered list; a number ends that one, and the receipt names what is left',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a ends all scopes, after the count was typed; one u brings all of them back',
+  'a ends all mutes after the count is typed; one u restores them',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'on a group of the detail M ends the mute that covers it; on a mute that very one',
+  'in the detail, M ends the mute of the group or the mute under the cursor',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'the downtime that really keeps it silent is the one that ends, and comes back with its reason',
+  'M ends the downtime that mutes the monitor; u recreates it with its reason',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -166,7 +166,7 @@ const byTag = (service: Simulator) => {
 };
 
 test(
-  'a downtime by tag is told as what still silences, and ending it asks first',
+  'the receipt names a downtime by tag that still mutes; ending that one asks first',
   journey(
     async (user, service) => {
       await user.opens('monitors');
@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  'a mute of another operator that is over by then is no failure',
+  'a mute that has ended by itself meanwhile is no error',
   journey(async (user, service) => {
     await user.opens('monitors');
     service.org.silences.clear();
@@ -203,7 +203,7 @@ test(
 );
 
 test(
-  '+ adds to the end that a mute has, and u takes it off again',
+  '+ extends a mute, and u restores its end',
   journey(async (user, service) => {
     await user.opens('monitors');
     const end = silentUntil(service, '77') ?? 0;
@@ -223,7 +223,7 @@ test(
 );
 
 test(
-  'of several mutes s chooses the one to extend',
+  's selects which of several mutes to extend',
   journey(
     async (user, service) => {
       await user.opens('monitors');

@@ -24,7 +24,7 @@ async function writes(user: User) {
 }
 
 test(
-  'a kind is picked, a count is read, then the form opens; the name follows the team until it is written',
+  'new asks for type and count, then opens the form; the name follows the team until it is edited',
   journey(async (user, service) => {
     await writes(user);
     await user.sees('web latency');
@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'an action that reads first and has its values then asks nothing',
+  'an action that reads its values first then opens without a question',
   journey(async (user, service) => {
     await user.opens('sketch');
     await user.presses('j', 'c');
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'what the service refuses is said at the field that is to blame, also from the review',
+  'a refusal appears at the field it concerns, also from the review',
   journey(async (user, service) => {
     await user.opens('sketch');
     await user.presses('j', 'e', 'tab', 'ctrl+u', 'sum > 4', 'ctrl+s');
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'what is missing at the end is calm; a fault in the middle has its sentence, its remedy and its place',
+  'an incomplete end shows a calm hint; a fault inside shows its message, remedy and position',
   journey(async (user) => {
     await writes(user);
     await user.presses('sum');
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'saving a query that is surely wrong is refused once, with the cursor at the fault; the service has the last word',
+  'saving an invalid query is refused once, with the cursor at the fault; saving again asks the service',
   journey(async (user, service) => {
     await writes(user);
     await user.presses('sum(last_8d) > 3', 'ctrl+s');
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'a doubtful query is warned of in the review and never held back',
+  'a doubtful query gives a warning in the review and can be saved',
   journey(async (user) => {
     await user.opens('sketch');
     await user.presses('j', 'e', 'tab', 'ctrl+u', 'maybe > 4', 'ctrl+s');
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'words are completed while letters are typed: Tab takes, Esc closes, Return never takes',
+  'suggestions follow the typing: Tab accepts, Esc closes, Return never accepts',
   journey(async (user) => {
     await writes(user);
     await user.neverSees('the word count');
@@ -151,7 +151,7 @@ test(
 );
 
 test(
-  'a text on several lines: up and down go by rows and leave at the ends, a paste keeps its breaks, the review shows them',
+  'in a multi-line query, up and down move by rows and leave at the ends; pastes and the review keep line breaks',
   journey(async (user, service) => {
     await user.opens('sketch');
     await user.presses('j', 'e', 'tab', 'ctrl+u');
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'the editor gets exactly the text of the query, and one line break at the end is its own',
+  'the external editor gets the exact query; one trailing line break is removed',
   journey(
     async (user, service) => {
       await user.opens('sketch');
@@ -188,7 +188,7 @@ test(
 );
 
 test(
-  'a save waits for the language; one that cannot be had is said, and the field works without it',
+  'a save waits for the grammar; when it cannot be loaded, a message says so and the field still works',
   journey(
     async (user, service) => {
       await writes(user);
@@ -201,7 +201,7 @@ test(
   ),
 );
 
-test('a save waits until the language has come, and is then judged by it', async () => {
+test('a save waits until the grammar has loaded, then checks the query with it', async () => {
   const late = Promise.withResolvers<Language>();
   await journey(
     async (user, service) => {
@@ -219,7 +219,7 @@ test('a save waits until the language has come, and is then judged by it', async
   )();
 });
 
-test('a text is judged again only when a text of the form has changed', async () => {
+test('a query is checked again only when a field has changed', async () => {
   const language = smallLanguage();
   await journey(
     async (user) => {

@@ -10,7 +10,7 @@ const inProduction = {
 };
 
 test(
-  'a y that came before the question could be read sends nothing, and says so; the next one counts',
+  'a y before the question could be read is ignored with a message; the next one counts',
   journey(async (user, service, clock) => {
     await user.sends('A');
     await user.sends('y');
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'no needs no reading, and what is asked next is a question of its own',
+  'No counts at once, and the next question must be readable on its own',
   journey(async (user, service) => {
     await user.sends('A');
     await user.sends('n');
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'letters and pasted text for a typed confirmation do not count before it could be read',
+  'typed and pasted text does not confirm before the question could be read',
   journey(
     async (user, service) => {
       await user.presses('*');
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'a question that the terminal was too small to show has not been read',
+  'a question that does not fit the terminal cannot be confirmed',
   journey(async (user, service, clock) => {
     await user.sends('A');
     await user.resizes(40, 10);

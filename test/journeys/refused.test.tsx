@@ -6,7 +6,7 @@ const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
 
 test(
-  'a read-only profile says so in its badge, refuses every verb with the reason and sends nothing',
+  'a read-only profile shows a badge, refuses every action with the reason and sends nothing',
   journey(
     async (user, service) => {
       await user.sees('DEV RO');
@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'production asks before each edit, undo included, and shows itself in words',
+  'production shows a badge and asks before each edit, undo included',
   journey(
     async (user, service) => {
       await user.sees('▌PROD▐');
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'a refusal names the permission that is missing, the row shows the truth again, ! has all of it',
+  'a refusal names the missing permission and restores the row; ! shows all of it',
   journey(
     async (user, service) => {
       service.refuses(403, { match: 'issues.set-state', body: { errors: [{ detail: 'permission denied' }] } });
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'keys revoked in mid-session: old rows stay, the header says why, and it comes back by itself',
+  'when the keys are revoked, rows stay, the header says why, and polling recovers',
   journey(async (user, service, clock) => {
     service.refuses(403, { times: 1, match: 'issues.search', body: { errors: ['Forbidden'] } });
     await user.polls();
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'a start with keys that are not accepted shows the sentence where the rows would be',
+  'a start with refused keys shows the reason in place of the rows',
   journey(
     async (user) => {
       await user.sees('the keys were not accepted (Unauthorized)');
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'too many calls: the header counts them, the poll waits as long as it was told, then all is well',
+  'when rate-limited, the header counts it, the poll waits as long as the service says, then recovers',
   journey(async (user, service, clock) => {
     service.refuses(429, {
       times: 3,
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'offline: the rows stay and are marked stale with their age; back again by itself',
+  'offline, rows stay and are marked stale with their age; polling recovers',
   journey(async (user, service, clock) => {
     const { port } = new URL(user.session.client.origin);
     await service.stop();

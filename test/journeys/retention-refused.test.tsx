@@ -13,7 +13,7 @@ function meanwhile(service: Simulator, change: Partial<ReturnType<typeof filterN
 }
 
 test(
-  'what somebody else changed meanwhile stays; where both changed the same, nothing is sent and every letter is kept',
+  'changes by others are kept; when both changed the same field, nothing is sent and the typed text stays',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'an order that somebody else has changed meanwhile is not sent; what came meanwhile stands last',
+  'an order that another user has changed meanwhile is not sent; new filters come last',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('j', 'K');
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'a refused order stays to be saved again; in doubt it is looked at and never sent a second time',
+  'a refused order can be saved again; one in doubt is read back and not sent twice',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('J');
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'without the right to write, the refusal names the permission and the row is as it was',
+  'without the permission to write, the refusal names it and the row is unchanged',
   journey(
     async (user, service) => {
       await user.opens('retention');
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'somebody who may not read is told what it needs',
+  'without the permission to read, the screen names it',
   journey(
     async (user) => {
       await user.presses('8');
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'a filter that is gone says so; a read-only profile sends nothing',
+  'editing a deleted filter says so; a read-only profile sends nothing',
   journey(async (user, service) => {
     await user.opens('retention');
     service.org.filters.delete('-checkoutcheckoutcheck');
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'read-only: every verb gives the reason',
+  'a read-only profile gives the reason at every action',
   journey(
     async (user, service) => {
       await user.opens('retention');
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'without the read of one filter, the list is what a replacement starts from',
+  'without the read of one filter, a replacement starts from the list',
   journey(
     async (user, service) => {
       await user.opens('retention');
@@ -163,7 +163,7 @@ test(
 );
 
 test(
-  'a thousand filters of one name are told apart by their places',
+  'a thousand filters of the same name are distinguished by their positions',
   journey(
     async (user, service) => {
       await user.opens('retention');

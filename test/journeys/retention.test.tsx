@@ -6,7 +6,7 @@ const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters
 const base = '/api/v2/apm/config/retention-filters';
 
 test(
-  'filters stand in their order, with what they keep',
+  'filters are listed in execution order with what they keep',
   journey(async (user) => {
     await user.opens('retention');
     expect(await user.line('Error Default')).toMatch(/> +1 on +Error Default +status:error +100 % +0 % +errors/);
@@ -22,7 +22,7 @@ test(
 );
 
 test(
-  'e changes what was changed and nothing else: the difference first, then one replacement with every field in it',
+  'e shows the difference, then sends one replacement with every field',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('j', 'e');
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'rates outside 0 to 1, no name and no query are told in the form',
+  'the form refuses rates outside 0 to 1, an empty name and an empty query',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('n', 'ctrl+s');
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  't turns a filter off and on; u takes it back; marks flip together',
+  't toggles a filter or the marked ones, and u restores them',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('t');
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'n makes a filter of the only type there is to make; it comes last, under the cursor, and can be taken back',
+  'n creates a filter of the only type, which comes last under the cursor; u deletes it',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('n');
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a new filter that meets another change is tried once more, after a look',
+  'a new filter that conflicts with another change is retried once after a read',
   journey(async (user, service) => {
     await user.opens('retention');
     service.refuses(409, { match: 'retention.create', body: { errors: ['Conflict'] } });
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'd wants the name; built-in filters say why they stay',
+  'd asks for the name; built-in filters say why they cannot be deleted',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('d');
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'of a built-in filter only rates and on or off are asked; one that is managed cannot be changed at all',
+  'a built-in filter offers only rates and the toggle; a managed one cannot be changed',
   journey(
     async (user, service) => {
       await user.opens('retention');
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'J and K make an order, Ctrl-S shows what moved and sends every id at once; u puts it back',
+  'J and K reorder, Ctrl-S shows the moves and sends every id at once; u restores the order',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('G', 'K', 'K');
@@ -221,7 +221,7 @@ test(
 );
 
 test(
-  'q drops an order that was not saved',
+  'q discards an unsaved order',
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('J', 'J', 'q');

@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'd tells how many users lose the role and asks for the name',
+  'd says how many users lose the role and asks for the name',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('d');

@@ -6,7 +6,7 @@ import { here } from '../support/run-vocabulary.ts';
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasOnCall } as const;
 
 test(
-  'roles with their users and permissions; a search of the service by name',
+  'the list shows roles with users and permissions; the service searches by name',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.sees('Roles [4]');
@@ -19,7 +19,7 @@ test(
 );
 
 test(
-  'over a hundred roles are read page by page',
+  'more than a hundred roles are read page by page',
   journey(
     async (user, service) => {
       await user.opens('roles');

@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'rows of a table: one is edited as a whole, one is deleted and restored by u, one is added',
+  'table rows: one is edited as a whole, one is deleted and restored by u, one is added',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('G', 'k', 'r');
@@ -374,7 +374,7 @@ test(
 );
 
 test(
-  'a missing permission is named, and a refusal is told in the words of the service',
+  'a missing permission is named, and a refusal shows the words of the service',
   journey(async (user, service) => {
     await user.opens('tables');
     service.refuses(403, { match: 'tables.update' });

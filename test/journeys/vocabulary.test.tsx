@@ -22,7 +22,7 @@ function hasArchive(service: Simulator): void {
 }
 
 test(
-  'what is seen is what a filter finds, and the service is asked for what was typed',
+  'a filter finds what is shown, and the service receives the typed words',
   journey(async (user, service) => {
     await user.opens('roles');
     await user.presses('s', 'zephyrine', 'ctrl+s');
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'tabs, helps and empty lists have the labels, or the words where there is no label',
+  'tabs, help and empty lists use the labels, or the words where there is no label',
   journey(
     async (user) => {
       await user.opens('integrations');
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a list, a form and the raw tab have the words of their places',
+  'a list, a form and the raw tab use the words of their places',
   journey(
     async (user) => {
       await user.opens('archives');
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'what is copied is in the words of the deployment, ids of operations aside',
+  'copied text uses the words of the deployment, except operation ids',
   journey(
     async (user) => {
       await user.opens('archives');
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'a permission that is lacking is named as the deployment names it',
+  'a missing permission has the name that the deployment uses',
   journey(
     async (user) => {
       await user.presses('6');
