@@ -3,7 +3,7 @@ import { regress, setState } from './kinds/issues.ts';
 import { setGroup } from './kinds/monitor-states.ts';
 import { makeIssue } from './seed/issues.ts';
 import { valueFor } from './seed/monitors.ts';
-import type { World } from './server/answer.ts';
+import type { World } from './server/handler.ts';
 import type { Monitor } from './server/monitoring.ts';
 import { createRandom, hash, type Random } from './server/random.ts';
 import { monitorsById } from './server/store.ts';
@@ -30,18 +30,18 @@ export function createActivity(world: World, lively: boolean): Activity {
   const most = Math.ceil(org.issues.size * 1.5) + 20;
   return {
     until: (now) => {
-      const from = Math.floor(org.lived / step);
+      const from = Math.floor(org.simulatedUntil / step);
       const to = Math.floor(now / step);
       if (to <= from) return;
-      org.lived = now;
+      org.simulatedUntil = now;
       moveIssues(world, now);
       if (!lively) return;
-      for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1) live(world, at * step, most);
+      for (let at = Math.max(from + 1, to - mostSteps); at <= to; at += 1) simulateStep(world, at * step, most);
     },
   };
 }
 
-function live(world: World, now: number, most: number): void {
+function simulateStep(world: World, now: number, most: number): void {
   const { org } = world;
   const random = createRandom(hash(org.seed, 'life', now));
   const all = monitorsById(org).filter((monitor) => monitor.type !== 'composite');
@@ -57,31 +57,31 @@ function live(world: World, now: number, most: number): void {
 
 /** Changes one group; keeps about 6 % alerting, 3 % warning and 3 % without data. */
 function changeOne(world: World, all: readonly Monitor[], random: Random, now: number): void {
-  const calm = all.filter((monitor) => monitor.overall === 'OK');
-  const restless = all.filter((monitor) => monitor.overall !== 'OK');
-  const tooMany = restless.length > all.length * 0.12;
-  const heals = restless.length > 0 && (calm.length === 0 || random.chance(tooMany ? 0.75 : 0.4));
-  const monitor = random.pick(heals ? restless : calm);
+  const ok = all.filter((monitor) => monitor.overall === 'OK');
+  const notOk = all.filter((monitor) => monitor.overall !== 'OK');
+  const tooMany = notOk.length > all.length * 0.12;
+  const isRecovery = notOk.length > 0 && (ok.length === 0 || random.chance(tooMany ? 0.75 : 0.4));
+  const monitor = random.pick(isRecovery ? notOk : ok);
   const groups = [...monitor.groups.values()].filter((group) =>
-    heals ? group.status !== 'OK' : group.status === 'OK',
+    isRecovery ? group.status !== 'OK' : group.status === 'OK',
   );
   if (groups.length === 0) return;
   const group = random.pick(groups);
-  const luck = random.next();
-  const state = heals
-    ? group.status === 'Warn' && luck < 0.3
+  const roll = random.next();
+  const state = isRecovery
+    ? group.status === 'Warn' && roll < 0.3
       ? 'Alert'
       : 'OK'
-    : luck < 0.55
+    : roll < 0.55
       ? 'Alert'
-      : luck < 0.8
+      : roll < 0.8
         ? 'Warn'
         : 'No Data';
   setGroup(world.org, monitor, group.name, state, now);
   group.value = state === 'OK' ? null : valueFor(monitor, random);
 }
 
-/** 14 quiet days resolve an issue; a resolved one that is seen again opens (contract/error-tracking.md section 8). */
+/** Resolves issues without events for 14 days; reopens resolved ones that regress (contract/error-tracking.md section 8). */
 function moveIssues(world: World, now: number): void {
   const { org } = world;
   for (const issue of org.issues.values()) {
@@ -91,7 +91,7 @@ function moveIssues(world: World, now: number): void {
       continue;
     }
     const ended = endedAt(issue.stream);
-    const quiet = ended !== null && now - ended > 14 * day;
-    if (quiet && (issue.state === 'OPEN' || issue.state === 'ACKNOWLEDGED')) setState(org, issue, 'RESOLVED', now);
+    const isExpired = ended !== null && now - ended > 14 * day;
+    if (isExpired && (issue.state === 'OPEN' || issue.state === 'ACKNOWLEDGED')) setState(org, issue, 'RESOLVED', now);
   }
 }

@@ -7,10 +7,10 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createActivity } from './activity.ts';
 import { seedOrg } from './seed/seed.ts';
-import type { Intercept, World } from './server/answer.ts';
 import { createFaults, type Match, page } from './server/faults.ts';
+import type { Intercept, World } from './server/handler.ts';
 import { createApp, type Received } from './server/http.ts';
-import { createKeys, type KeyPair, type KeyWishes } from './server/keys.ts';
+import { createKeys, type KeyOptions, type KeyPair } from './server/keys.ts';
 import { createLimits } from './server/limits.ts';
 import { createObjectStore, type ObjectStore } from './server/object-store.ts';
 import { createRandom } from './server/random.ts';
@@ -24,7 +24,7 @@ export interface SimulatorOptions {
   readonly monitors?: number;
   readonly issues?: number;
   readonly clock?: Clock;
-  /** Milliseconds before each answer, in real time. */
+  /** Milliseconds before each response, in real time. */
   readonly latencyMs?: number;
   /** Calls per 10 s and bucket; 0 = no limits and no rate headers; absent = the contract's buckets. */
   readonly rate?: number;
@@ -47,7 +47,7 @@ export interface Started extends KeyPair {
 }
 
 /** How often a fault happens (default once), and to which calls (default all). */
-export interface How {
+export interface FaultOptions {
   readonly times?: number;
   /** A part of `METHOD /path`, a pattern over it, or the operation's id. */
   readonly match?: Match;
@@ -65,22 +65,26 @@ export interface Simulator {
   /** The object store that receives upload parts. */
   readonly objectStore: ObjectStore;
   /** Creates and revokes key pairs, effective immediately. */
-  readonly keys: { make(wishes?: KeyWishes): KeyPair; revoke(key: string): void };
+  readonly keys: { make(wishes?: KeyOptions): KeyPair; revoke(key: string): void };
   /** Time in the organisation, epoch milliseconds. */
   now(): number;
   /** Requests so far, oldest first. */
   received(method?: string, pathPart?: string): Received[];
-  /** Forgets the requests so far. */
+  /** Clears the recorded requests. */
   forgets(): void;
   refuses(
     status: number,
-    how?: How & { readonly body?: unknown; readonly html?: boolean; readonly headers?: Record<string, string> },
+    how?: FaultOptions & {
+      readonly body?: unknown;
+      readonly html?: boolean;
+      readonly headers?: Record<string, string>;
+    },
   ): void;
-  /** Every answer takes so long from now on, in real time; 0 ends it. */
+  /** Delays every response by `ms` of real time; 0 ends it. */
   delays(ms: number, match?: Match): void;
   /** Resets the connection of the next calls before they are handled. */
   drops(times?: number, match?: Match): void;
-  /** Accepts the next calls and never answers. */
+  /** Accepts the next requests and never responds. */
   hangs(times?: number, match?: Match): void;
   /** Sends half of the next bodies. */
   truncates(times?: number, match?: Match): void;
@@ -93,7 +97,7 @@ export interface Simulator {
   withdraws(ids: readonly string[], status?: 404 | 405): void;
   /** Calls per 10 s and bucket from now on. */
   limits(rate: number | undefined): void;
-  /** No more faults, delays and withdrawals. */
+  /** Ends faults, delays and withdrawals. */
   recovers(): void;
   /** Advances the organisation's clock. */
   passes(ms: number): void;
@@ -132,7 +136,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       (typeof match === 'string' ? operation === match || line.includes(match) : match.test(line));
     return fits ? ms : 0;
   };
-  const objectStore = createObjectStore({ seed, uploads: org.library.uploads, now });
+  const objectStore = createObjectStore({ seed, uploads: org.tableStore.uploads, now });
   const vocabulary = wireVocabulary(options.vocabulary);
   const app = createApp({
     endpoints: [...endpoints, ...(options.more ?? [])],

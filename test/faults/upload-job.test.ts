@@ -69,9 +69,9 @@ test('orgdeck tables upload: 90 MB arrive byte for byte over a slow connection w
     const ran = await run('--name', 'big', '--key', 'id', '--tag', 'team:core');
     expect(ran).toMatchObject({ exit: 0, out: `big has ${rows} rows and is ready\n` });
     expect(ran.err).toContain('sending');
-    const [sent] = [...service.org.library.uploads.values()];
+    const [sent] = [...service.org.tableStore.uploads.values()];
     expect(sent?.sha256).toBe(await hashOf(path));
-    const [table] = [...service.org.library.tables.values()];
+    const [table] = [...service.org.tableStore.tables.values()];
     expect(table).toMatchObject({ name: 'big', key: 'id', tags: ['team:core'], status: 'DONE' });
     expect(JSON.stringify(service.objectStore.received().map((job) => job.headers))).not.toMatch(/-key"/i);
   });

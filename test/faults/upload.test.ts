@@ -41,7 +41,7 @@ test('a file arrives byte for byte, is sent without keys, and becomes a table', 
   const sent = upload.service.objectStore.received();
   expect(counts(sent)).toEqual([1, 1, 1]);
   for (const { headers } of sent) expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'host']);
-  const [table] = upload.service.org.library.tables.values();
+  const [table] = upload.service.org.tableStore.tables.values();
   expect(table).toMatchObject({ description: 'Who is called', tags: ['team:core'], key: 'service' });
   const phases = work.seen.map((now) => now.phase).filter((phase, at, all) => phase !== all[at - 1]);
   expect(phases).toEqual(['beginning', 'sending', 'creating', 'finding', 'waiting', 'ended']);
@@ -100,7 +100,7 @@ test('a store that always refuses ends the upload after three sets of URLs; a re
   upload.service.objectStore.fails('moves');
   const moved = await upload.ended(upload.begin(await upload.plan(upload.path)));
   expect(moved).toMatchObject({ ok: false, problem: { text: expect.stringContaining('not followed') } });
-  expect(upload.service.org.library.tables.size).toBe(0);
+  expect(upload.service.org.tableStore.tables.size).toBe(0);
   expect(upload.notes()).toEqual([]);
   expect(JSON.stringify([end, moved])).not.toContain('signature=');
 });
@@ -116,7 +116,7 @@ test('a connection that is too slow is reported during the upload and as the rea
   expect(work.seen.some((now) => now.isTooSlow && now.rate !== undefined)).toBe(true);
   expect(end).toMatchObject({ ok: false, problem: { text: expect.stringMatching(/too slow.*split the file/) } });
   expect(upload.uploads()).toHaveLength(1);
-  expect(upload.service.org.library.tables.size).toBe(0);
+  expect(upload.service.org.tableStore.tables.size).toBe(0);
 });
 
 test('a file that changes during the upload does not become a table', async () => {
@@ -136,7 +136,7 @@ test('a file that changes during the upload does not become a table', async () =
     change(upload.path);
     const changed = { ok: false, problem: { kind: 'conflict', text: expect.stringContaining('changed') } };
     expect(await upload.ended(work)).toMatchObject(changed);
-    expect(upload.service.org.library.tables.size).toBe(0);
+    expect(upload.service.org.tableStore.tables.size).toBe(0);
     // A file that differs from the checked one is not uploaded at all.
     expect(await upload.ended(upload.begin(plan))).toMatchObject(changed);
     expect(upload.uploads()).toHaveLength(1);
@@ -151,7 +151,7 @@ test('cancelling the upload leaves no table and no note and sends nothing more',
   work.cancel();
   const end = await upload.ended(work);
   expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: 'called off; no table was made' } });
-  expect(upload.service.org.library.tables.size).toBe(0);
+  expect(upload.service.org.tableStore.tables.size).toBe(0);
   expect(upload.notes()).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test('cancelling while the service processes the file says that the table contin
   work.cancel();
   const end = await upload.ended(work);
   expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: expect.stringContaining('by itself') } });
-  expect(upload.service.org.library.tables.size).toBe(1);
+  expect(upload.service.org.tableStore.tables.size).toBe(1);
 });
 
 test('a create of the table with an unknown outcome is read back by its name', async () => {
@@ -172,7 +172,7 @@ test('a create of the table with an unknown outcome is read back by its name', a
     ok: true,
     value: { status: 'DONE' },
   });
-  expect(upload.service.org.library.tables.size).toBe(1);
+  expect(upload.service.org.tableStore.tables.size).toBe(1);
   upload.service.drops(1, 'tables.create');
   const end = await upload.ended(upload.begin(await upload.plan(upload.path), { name: 'others' }));
   expect(end).toMatchObject({ ok: false, problem: { kind: 'unknown' } });
@@ -252,7 +252,7 @@ test('new data for a table keeps its key and columns, and is polled until it is 
     await new Promise((done) => setTimeout(done, 10));
   }
   expect(await first).toEqual({ ok: true, text: 'sizes has 2 rows and is ready', made: id });
-  const table = upload.service.org.library.tables.get(id);
+  const table = upload.service.org.tableStore.tables.get(id);
   expect([...(table?.rows ?? [])]).toEqual([
     ['b', ['b', 22, 'red']],
     ['c', ['c', 33, 'blue']],
@@ -278,7 +278,7 @@ test('an interrupted upload whose parts had all arrived continues with the table
   expect(notes()).toEqual([]);
   const again = await interrupted(fixture, plan, 'creating', 'gone');
   const renewed = fixture.begin(plan, { name: 'gone' });
-  fixture.service.org.library.uploads.delete(again.upload);
+  fixture.service.org.tableStore.uploads.delete(again.upload);
   expect(await fixture.ended(renewed)).toMatchObject({ ok: true });
   expect(renewed.now().again.join()).toContain('not accepted any more');
 });
@@ -340,7 +340,7 @@ test('the run after a kill finds the interrupted upload, reports it and restarts
   await over;
   const left = await leftovers(upload.directory);
   expect(left).toMatchObject({ ok: true, value: [{ record: { phase: 'sending', table: { name: 'routes' } } }] });
-  expect(upload.service.org.library.tables.size).toBe(0);
+  expect(upload.service.org.tableStore.tables.size).toBe(0);
   upload.service.objectStore.recovers();
   const work = upload.begin(await upload.plan(upload.path));
   expect(await upload.ended(work)).toMatchObject({ ok: true, value: { rows: upload.rows } });

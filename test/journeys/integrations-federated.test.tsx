@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
+import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -38,7 +38,7 @@ function hasAccounts(service: Simulator): void {
 
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
 const b = (service: Simulator, id = 'b-1') => service.org.accounts.b.get(id)?.fields;
-const old = (service: Simulator) => service.org.accounts.bV1.get(pair('billing', 'old@billing.test'))?.fields;
+const old = (service: Simulator) => service.org.accounts.bV1.get(pairKey('billing', 'old@billing.test'))?.fields;
 const tabs = (count: number): string[] => Array(count).fill('tab');
 
 /** The tab of that name. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pair } from '../../src/simulator/kinds/cloud-accounts.ts';
+import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -23,7 +23,7 @@ function hasAccounts(service: Simulator): void {
 
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
 const stored = (service: Simulator, tenant: string, client: string) =>
-  service.org.accounts.a.get(pair(tenant, client))?.fields;
+  service.org.accounts.a.get(pairKey(tenant, client))?.fields;
 const bodies = (service: Simulator, method: string) => service.received(method, base).map((call) => call.body);
 
 /** Nothing that is left behind holds the secret. */
@@ -231,7 +231,7 @@ test(
     await user.opens('integrations');
     await user.presses('j', 'd');
     await user.sees('it cannot be brought back without its client secret');
-    service.org.accounts.a.delete(pair('shop', 'c-1'));
+    service.org.accounts.a.delete(pairKey('shop', 'c-1'));
     await user.presses('shop', 'return');
     await user.sees('✓ removed shop');
     await user.loses('env:prod');

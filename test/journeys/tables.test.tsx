@@ -20,7 +20,7 @@ const access = {
 
 /** Three tables: one from a local file, one in the cloud, one that a product fills. */
 function hasTables(service: Simulator): void {
-  service.org.library.tables.clear();
+  service.org.tableStore.tables.clear();
   service.has('reference_table', {
     table_name: 'routes',
     description: 'who is called',
@@ -41,7 +41,7 @@ function hasTables(service: Simulator): void {
 
 const mine = { columns: 90, rows: 30, monitors: 0, issues: 0, before: hasTables } as const;
 const named = (service: Simulator, name: string) =>
-  [...service.org.library.tables.values()].find((table) => table.name === name);
+  [...service.org.tableStore.tables.values()].find((table) => table.name === name);
 const file = (name: string, content: string): string => {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -444,7 +444,7 @@ test(
     {
       ...mine,
       before: (service) => {
-        service.org.library.tables.clear();
+        service.org.tableStore.tables.clear();
         service.has('reference_table', { table_name: 'zones', status: 'PROCESSING' });
       },
     },

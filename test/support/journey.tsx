@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
-import type { KeyWishes } from '../../src/simulator/server/keys.ts';
+import type { KeyOptions } from '../../src/simulator/server/keys.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type Seat, seated, type User } from './person.ts';
 import { spoken, wordsOfRun } from './run-vocabulary.ts';
@@ -13,7 +13,7 @@ export interface JourneyOptions extends Seat {
   readonly monitors?: number;
   readonly issues?: number;
   /** Restricted keys; an administrator's when absent. */
-  readonly keys?: KeyWishes | ((service: Simulator) => KeyWishes);
+  readonly keys?: KeyOptions | ((service: Simulator) => KeyOptions);
   /** Vocabulary of the service; that of the run when absent. */
   readonly vocabulary?: Translator;
   /** Runs before the session begins: fixtures and faults that must be there from the start. */

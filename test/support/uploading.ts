@@ -117,6 +117,6 @@ export async function uploading(more: { readonly readOnly?: boolean } = {}) {
     while (!isSo()) await new Promise((done) => setTimeout(done, 5));
   };
   const notes = () => (existsSync(directory) ? readdirSync(directory) : []);
-  const uploads = () => [...service.org.library.uploads.values()];
+  const uploads = () => [...service.org.tableStore.uploads.values()];
   return { folder, directory, clock, service, at, client, parts, journal, plan, begin, ended, until, notes, uploads };
 }

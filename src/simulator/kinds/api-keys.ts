@@ -1,10 +1,20 @@
 import type { ApiKey } from '../server/access.ts';
-import { type Answer, type Ask, asObject, at, iso, isTrue, ok, refused, type World } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
-import { keepApiKey } from '../server/keys.ts';
-import { isRead, mentions, plainly, within, wordsOf } from '../server/paging.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  asObject,
+  at,
+  iso,
+  isTrue,
+  ok,
+  refused,
+  type World,
+} from '../server/handler.ts';
+import { storeApiKey } from '../server/keys.ts';
+import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
-import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
+import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
 /** API keys: one store served by the v1 and the v2 endpoints (contract/keys.md 5). */
@@ -44,8 +54,8 @@ function show(key: ApiKey, now: number, { secret = false, used = true } = {}): u
 }
 
 /** The `included` users and leaks that the query's `include` names; absent when it names none. */
-function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?: unknown[] } {
-  const asked = wordsOf(ask.query, 'include');
+function included(request: ApiRequest, world: World, keys: readonly ApiKey[]): { included?: unknown[] } {
+  const asked = wordsOf(request.query, 'include');
   if (asked.length === 0) return {};
   const ids = keys.flatMap((key) => [
     asked.includes('created_by') ? key.creator : null,
@@ -58,13 +68,13 @@ function included(ask: Ask, world: World, keys: readonly ApiKey[]): { included?:
 const unknown = refused(404, 'API key not found');
 
 /** The refusal when another key of the organisation has this name; else undefined. */
-function taken(org: Org, name: string, id?: string): Answer | undefined {
+function taken(org: Org, name: string, id?: string): ApiResponse | undefined {
   const other = [...org.apiKeys.values()].find((key) => key.name === name && key.id !== id);
   return other && refused(400, `API key with name ${name} already exists`);
 }
 
 /** Stores a new key, or returns the refusal. */
-function make(settings: Settings, ask: Ask, world: World): ApiKey | Answer {
+function make(settings: Settings, request: ApiRequest, world: World): ApiKey | ApiResponse {
   const { org, random } = world;
   if (org.apiKeys.size >= org.allowed.apiKeys)
     return refused(400, `No more than ${org.allowed.apiKeys} API keys are allowed`);
@@ -73,16 +83,16 @@ function make(settings: Settings, ask: Ask, world: World): ApiKey | Answer {
     secret: secretOf(world, 32),
     category: 'default',
     remoteConfig: true,
-    creator: ask.caller.user.id,
-    modifier: ask.caller.user.id,
-    created: ask.now,
-    modified: ask.now,
+    creator: request.caller.user.id,
+    modifier: request.caller.user.id,
+    created: request.now,
+    modified: request.now,
     used: null,
     leak: null,
     overrides: {},
     ...settings,
   };
-  keepApiKey(org, key);
+  storeApiKey(org, key);
   return key;
 }
 
@@ -98,13 +108,13 @@ function settingsIn(sent: Readonly<Record<string, unknown>>): Omit<Settings, 'na
 }
 
 /** Changes a key; keeps `modified` when nothing differs. */
-function change(key: ApiKey, settings: Settings, { now, caller }: Ask): undefined {
+function change(key: ApiKey, settings: Settings, { now, caller }: ApiRequest): undefined {
   const isOther = Object.entries(settings).some(([field, value]) => key[field as keyof ApiKey] !== value);
   Object.assign(key, settings, isOther ? { modified: now, modifier: caller.user.id } : {});
 }
 
 /** Deletes a key; refuses to delete the last one. */
-function remove({ id }: ApiKey, _: Ask, { org }: World): Answer | undefined {
+function remove({ id }: ApiKey, _: ApiRequest, { org }: World): ApiResponse | undefined {
   if (org.apiKeys.size <= 1) return refused(400, 'The last API key of the organization cannot be deleted');
   org.apiKeys.delete(id);
   return undefined;
@@ -114,7 +124,7 @@ const keys = collection<ApiKey, Settings>({
   rows: ({ org }) => org.apiKeys,
   missing: () => unknown,
   show: (key, { endpoint: { verb }, now }) => show(key, now, { secret: verb !== 'list', used: isRead(verb) }),
-  beside: (rows, ask, world) => included(ask, world, rows),
+  beside: (rows, request, world) => included(request, world, rows),
   list: {
     matches: ({ query }) => {
       const [isCreated, isModified] = [within(query, 'created_at'), within(query, 'modified_at')];
@@ -130,7 +140,7 @@ const keys = collection<ApiKey, Settings>({
         (remote === null || key.remoteConfig === isTrue(remote));
     },
     orders: () => ({
-      name: ({ name }) => plainly(name),
+      name: ({ name }) => sortableName(name),
       created_at: ({ created }) => created,
       modified_at: ({ modified }) => modified,
       last4,
@@ -138,11 +148,11 @@ const keys = collection<ApiKey, Settings>({
     meta: (found, _, { org }) => ({ page: { total_filtered_count: found }, max_allowed: org.allowed.apiKeys }),
   },
   read: ({ body }, { org }, before) => {
-    const wrong = misfit(body, 'api_keys', before?.id);
+    const wrong = envelopeRefusal(body, 'api_keys', before?.id);
     if (wrong) return wrong;
     const sent = asObject(at(body, 'data', 'attributes')) ?? {};
     const name = nameIn(sent.name);
-    if (name === undefined) return nameless;
+    if (name === undefined) return nameMissing;
     return taken(org, name, before?.id) ?? { name, ...settingsIn(sent) };
   },
   make,
@@ -172,15 +182,15 @@ const keysV1 = collection<ApiKey, Settings>({
   all: (api_keys) => ({ api_keys }),
   // The service validates the body before it looks the key up.
   refuses: ({ endpoint, body }) =>
-    endpoint.verb === 'update' && nameIn(at(body, 'name')) === undefined ? nameless : undefined,
+    endpoint.verb === 'update' && nameIn(at(body, 'name')) === undefined ? nameMissing : undefined,
   read: ({ body }, { org }, before) => {
     const name = nameIn(at(body, 'name'));
-    if (name === undefined) return nameless;
+    if (name === undefined) return nameMissing;
     return taken(org, name, before?.id) ?? { name };
   },
   make,
   change,
-  remove: (key, ask, world) => remove(key, ask, world) ?? ok(oneV1(showV1(world.org, key))),
+  remove: (key, request, world) => remove(key, request, world) ?? ok(oneV1(showV1(world.org, key))),
 });
 
 /** The API key collections of both versions, by path. */

@@ -1,55 +1,65 @@
 import type { ApplicationKey, User } from '../server/access.ts';
-import { type Answer, type Ask, asList, asObject, at, isAnswer, iso, refused, type World } from '../server/answer.ts';
 import { type Collection, collection } from '../server/collection.ts';
-import { keepApplicationKey } from '../server/keys.ts';
-import { isRead, mentions, plainly, within, wordsOf } from '../server/paging.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  asList,
+  asObject,
+  at,
+  iso,
+  isResponse,
+  refused,
+  type World,
+} from '../server/handler.ts';
+import { storeApplicationKey } from '../server/keys.ts';
+import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
 import { isPermission, rolesOf, showRole } from './permissions.ts';
-import { last4, leakRelation, misfit, nameIn, nameless, secretOf, showLeaks } from './secrets.ts';
+import { envelopeRefusal, last4, leakRelation, nameIn, nameMissing, secretOf, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
 /** Whose keys a path serves, and which fields its responses have (contract/keys.md 2, 3, 4). */
-interface Door {
+interface KeyRoute {
   /** The owner of the keys; null = the keys of all users. */
-  owner(ask: Ask, world: World): User | null | Answer;
+  owner(request: ApiRequest, world: World): User | null | ApiResponse;
   /** Get and update return the secret. */
-  readonly tells: boolean;
+  readonly returnsSecret: boolean;
   /** Whether list, get and update responses name the owner. */
-  readonly owned: { readonly list: boolean; readonly get: boolean; readonly edit: boolean };
+  readonly namesOwner: { readonly list: boolean; readonly get: boolean; readonly edit: boolean };
   /** Get includes the owner without `include`. */
-  readonly includes: boolean;
+  readonly includesOwner: boolean;
 }
 
-const own: Door = {
-  owner: (ask) => ask.caller.user,
-  tells: true,
-  owned: { list: false, get: true, edit: true },
-  includes: true,
+const ownKeys: KeyRoute = {
+  owner: (request) => request.caller.user,
+  returnsSecret: true,
+  namesOwner: { list: false, get: true, edit: true },
+  includesOwner: true,
 };
-const everybody: Door = {
+const allKeys: KeyRoute = {
   owner: () => null,
-  tells: false,
-  owned: { list: true, get: true, edit: true },
-  includes: false,
+  returnsSecret: false,
+  namesOwner: { list: true, get: true, edit: true },
+  includesOwner: false,
 };
-const account: Door = {
-  owner: (ask, { org }) => {
-    const user = org.users.get((ask.params.service_account_id ?? '').toLowerCase());
+const serviceAccountKeys: KeyRoute = {
+  owner: (request, { org }) => {
+    const user = org.users.get((request.params.service_account_id ?? '').toLowerCase());
     return user?.service ? user : refused(404, 'Service account not found');
   },
-  tells: false,
-  owned: { list: true, get: false, edit: false },
-  includes: false,
+  returnsSecret: false,
+  namesOwner: { list: true, get: false, edit: false },
+  includesOwner: false,
 };
 
 interface Shown {
   readonly secret?: boolean;
-  readonly owned?: boolean;
+  readonly namesOwner?: boolean;
   /** Whether responses contain the last use; responses to edits omit it. */
   readonly used?: boolean;
 }
 
-function show(key: ApplicationKey, { secret = false, owned = true, used = true }: Shown): unknown {
+function show(key: ApplicationKey, { secret = false, namesOwner = true, used = true }: Shown): unknown {
   return {
     type: 'application_keys',
     id: key.id,
@@ -63,7 +73,7 @@ function show(key: ApplicationKey, { secret = false, owned = true, used = true }
       ...key.overrides,
     },
     relationships: {
-      ...(owned ? { owned_by: { data: { type: 'users', id: key.owner } } } : {}),
+      ...(namesOwner ? { owned_by: { data: { type: 'users', id: key.owner } } } : {}),
       leak_information: leakRelation(key),
     },
   };
@@ -80,7 +90,7 @@ function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
 }
 
 /** Scopes as they are stored, or the refusal of a name that is no permission. Permission ids are refused. */
-function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null } | Answer {
+function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null } | ApiResponse {
   if (value === null || value === undefined) return { scopes: null };
   const words = asList(value);
   const unknown = words?.find((word) => typeof word !== 'string' || !isPermission(org, word));
@@ -91,14 +101,19 @@ function scopesIn(org: Org, value: unknown): { readonly scopes: string[] | null 
 type Settings = Pick<ApplicationKey, 'name' | 'scopes'> & { readonly owner: string };
 
 /** The new settings of an owner's key; members missing from the body keep their value. */
-function settingsIn({ body }: Ask, { org }: World, owner: string, before?: ApplicationKey): Settings | Answer {
-  const wrong = misfit(body, 'application_keys', before?.id);
+function settingsIn(
+  { body }: ApiRequest,
+  { org }: World,
+  owner: string,
+  before?: ApplicationKey,
+): Settings | ApiResponse {
+  const wrong = envelopeRefusal(body, 'application_keys', before?.id);
   if (wrong) return wrong;
   const sent = asObject(at(body, 'data', 'attributes')) ?? {};
   const name = before && !('name' in sent) ? before.name : nameIn(sent.name);
-  if (name === undefined) return nameless;
+  if (name === undefined) return nameMissing;
   const scopes = before && !('scopes' in sent) ? before : scopesIn(org, sent.scopes);
-  if (isAnswer(scopes)) return scopes;
+  if (isResponse(scopes)) return scopes;
   const isTaken = [...org.applicationKeys.values()].some(
     (key) => key.owner === owner && key.name === name && key.id !== before?.id,
   );
@@ -107,33 +122,35 @@ function settingsIn({ body }: Ask, { org }: World, owner: string, before?: Appli
 }
 
 /** The collection that one path serves. */
-const keysBehind = (door: Door): Collection<ApplicationKey> =>
+const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
   collection<ApplicationKey, Settings>({
     rows: ({ org }) => org.applicationKeys,
-    refuses: (ask, world) => {
-      const owner = door.owner(ask, world);
-      return owner !== null && isAnswer(owner) ? owner : undefined;
+    refuses: (request, world) => {
+      const owner = route.owner(request, world);
+      return owner !== null && isResponse(owner) ? owner : undefined;
     },
-    find: (ask, world) => {
-      const owner = door.owner(ask, world) as User | null;
-      const key = world.org.applicationKeys.get(ask.params.app_key_id ?? '');
+    find: (request, world) => {
+      const owner = route.owner(request, world) as User | null;
+      const key = world.org.applicationKeys.get(request.params.app_key_id ?? '');
       return owner === null || key?.owner === owner.id ? key : undefined;
     },
     missing: () => refused(404, 'Application key not found'),
     show: (key, { endpoint: { verb } }) =>
       show(key, {
-        secret: verb === 'create' || (door.tells && verb !== 'list'),
-        owned: verb === 'create' || door.owned[verb === 'list' || verb === 'get' ? verb : 'edit'],
+        secret: verb === 'create' || (route.returnsSecret && verb !== 'list'),
+        namesOwner: verb === 'create' || route.namesOwner[verb === 'list' || verb === 'get' ? verb : 'edit'],
         used: isRead(verb),
       }),
     beside: (keys, { endpoint: { verb }, query }, world) => {
-      const isAsked = wordsOf(query, 'include').includes('owned_by') && door !== account;
-      return isRead(verb) && (isAsked || (verb === 'get' && door.includes)) ? { included: included(world, keys) } : {};
+      const isAsked = wordsOf(query, 'include').includes('owned_by') && route !== serviceAccountKeys;
+      return isRead(verb) && (isAsked || (verb === 'get' && route.includesOwner))
+        ? { included: included(world, keys) }
+        : {};
     },
     list: {
-      rows: (ask, world) => {
-        const owner = door.owner(ask, world);
-        if (owner !== null && isAnswer(owner)) return owner;
+      rows: (request, world) => {
+        const owner = route.owner(request, world);
+        if (owner !== null && isResponse(owner)) return owner;
         const keys = [...world.org.applicationKeys.values()];
         return owner === null ? keys : keys.filter((key) => key.owner === owner.id);
       },
@@ -141,19 +158,19 @@ const keysBehind = (door: Door): Collection<ApplicationKey> =>
         const isRecent = within(query, 'created_at');
         if (typeof isRecent !== 'function') return isRecent;
         const isMentioned = mentions(query);
-        const ownedBy = door === everybody ? query.get('filter[owned_by]') : null;
+        const ownedBy = route === allKeys ? query.get('filter[owned_by]') : null;
         return ({ name, owner, created }) =>
           (ownedBy === null || owner === ownedBy) && isMentioned(name) && isRecent(created);
       },
-      orders: () => ({ name: ({ name }) => plainly(name), created_at: ({ created }) => created, last4 }),
+      orders: () => ({ name: ({ name }) => sortableName(name), created_at: ({ created }) => created, last4 }),
       meta: (found, _, { org }) => ({
         page: { total_filtered_count: found },
         max_allowed_per_user: org.allowed.applicationKeys,
       }),
     },
-    read: (ask, world, before) => {
-      const owner = before?.owner ?? (door.owner(ask, world) as User | null)?.id;
-      return owner === undefined ? refused(404, 'Not found') : settingsIn(ask, world, owner, before);
+    read: (request, world, before) => {
+      const owner = before?.owner ?? (route.owner(request, world) as User | null)?.id;
+      return owner === undefined ? refused(404, 'Not found') : settingsIn(request, world, owner, before);
     },
     make: (settings, { now }, world) => {
       const { org, random } = world;
@@ -170,7 +187,7 @@ const keysBehind = (door: Door): Collection<ApplicationKey> =>
         overrides: {},
         ...settings,
       };
-      keepApplicationKey(org, key);
+      storeApplicationKey(org, key);
       return key;
     },
     created: 201,
@@ -178,7 +195,7 @@ const keysBehind = (door: Door): Collection<ApplicationKey> =>
 
 /** The three application key collections, by path. */
 export const applicationKeyCollections = {
-  '/api/v2/current_user/application_keys': keysBehind(own),
-  '/api/v2/application_keys': keysBehind(everybody),
-  '/api/v2/service_accounts/{service_account_id}/application_keys': keysBehind(account),
+  '/api/v2/current_user/application_keys': keysAt(ownKeys),
+  '/api/v2/application_keys': keysAt(allKeys),
+  '/api/v2/service_accounts/{service_account_id}/application_keys': keysAt(serviceAccountKeys),
 };

@@ -1,9 +1,10 @@
 import { archiveBody, compression, encryption, storageClass } from '../../api/archives.ts';
 import type { AnySchema } from '../../api/endpoint.ts';
 import { knownWords } from '../../api/envelope.ts';
+import { collection, schemaRefusal } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
@@ -12,15 +13,14 @@ import {
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection, unfit } from '../server/collection.ts';
+} from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
 import { type Archive, reorder } from '../server/store.ts';
 import { showRole } from './permissions.ts';
 import { shortId } from './retention.ts';
 
 /** Archives of logs, their order and their readers (contract/logs-archives.md). */
-const bare: Answer = { status: 204, type: '' };
+const emptyResponse: ApiResponse = { status: 204, type: '' };
 
 /** Defaults of members that were not sent. */
 const defaults = {
@@ -35,17 +35,17 @@ const defaults = {
 const settable = Object.keys(archiveBody.entries.data.entries.attributes.entries);
 
 /** Milliseconds for which a newly configured archive has the state `UNKNOWN`. */
-const untried = 60_000;
+const unknownFor = 60_000;
 
 /** The health of an archive: unknown until the first write. */
 function stateOf(archive: Pick<Archive, 'edited' | 'attributes'>, now: number): string {
-  if (now - archive.edited < untried) return 'UNKNOWN';
+  if (now - archive.edited < unknownFor) return 'UNKNOWN';
   const place = at(archive.attributes, 'destination', 'bucket') ?? at(archive.attributes, 'destination', 'container');
   return String(place).includes('fail') ? 'FAILING' : 'WORKING';
 }
 
 /** Stores an archive at the end of the order, with defaults for missing members. */
-export function keepArchive(
+export function storeArchive(
   { org }: { readonly org: World['org'] },
   random: Random,
   attributes: Readonly<Record<string, unknown>>,
@@ -63,15 +63,16 @@ export function keepArchive(
 }
 
 /** The configuration in the request, or the refusal. */
-function configurationIn(ask: Ask): Record<string, unknown> | Answer {
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  const wrong = unfit(ask.endpoint, ask.body) ?? wrongWords(sent) ?? wrongDestination(sent) ?? wrongTags(sent);
+function configurationIn(request: ApiRequest): Record<string, unknown> | ApiResponse {
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const wrong =
+    schemaRefusal(request.endpoint, request.body) ?? wrongWords(sent) ?? wrongDestination(sent) ?? wrongTags(sent);
   if (wrong) return wrong;
   return Object.fromEntries(Object.entries(sent).filter(([name]) => settable.includes(name)));
 }
 
 /** The refusal of an unknown enum value; absent members pass. */
-function wrongWords(sent: Readonly<Record<string, unknown>>): Answer | undefined {
+function wrongWords(sent: Readonly<Record<string, unknown>>): ApiResponse | undefined {
   const checked: readonly (readonly [place: string, value: unknown, schema: AnySchema])[] = [
     ['compression_method', sent.compression_method, compression],
     ['destination.storage_class', at(sent, 'destination', 'storage_class'), storageClass],
@@ -84,7 +85,7 @@ function wrongWords(sent: Readonly<Record<string, unknown>>): Answer | undefined
 }
 
 /** Checks the two rules of provider_c that span several fields. */
-function wrongDestination(sent: Readonly<Record<string, unknown>>): Answer | undefined {
+function wrongDestination(sent: Readonly<Record<string, unknown>>): ApiResponse | undefined {
   const integration = asObject(at(sent, 'destination', 'integration')) ?? {};
   const [role, key] = ['account_id' in integration || 'role_name' in integration, 'access_key_id' in integration];
   if (role && key)
@@ -95,7 +96,7 @@ function wrongDestination(sent: Readonly<Record<string, unknown>>): Answer | und
     : undefined;
 }
 
-function wrongTags(sent: Readonly<Record<string, unknown>>): Answer | undefined {
+function wrongTags(sent: Readonly<Record<string, unknown>>): ApiResponse | undefined {
   const tag = asList(sent.rehydration_tags)?.find((entry) => !String(entry).includes(':'));
   return tag === undefined ? undefined : refused(400, `Invalid rehydration_tags: ${String(tag)} has no colon`);
 }
@@ -110,14 +111,14 @@ const archives = collection<Archive, Record<string, unknown>>({
   }),
   list: { page: null },
   read: configurationIn,
-  make: (configuration, ask, world) => keepArchive(world, world.random, configuration, { edited: ask.now }),
+  make: (configuration, request, world) => storeArchive(world, world.random, configuration, { edited: request.now }),
   // A replacement: members that were not sent return to their defaults. Id, position and readers stay.
   change: (archive, configuration, { now }) => {
     Object.assign(archive, { attributes: { ...defaults, ...configuration }, edited: now, overrides: {} });
   },
   remove: ({ id }, _, { org }) => {
     org.archives.delete(id);
-    return bare;
+    return emptyResponse;
   },
 });
 
@@ -128,24 +129,25 @@ const readers = archives.on((archive, _, { org }) => {
 });
 
 /** Adds or removes a reader role; idempotent. */
-const turn = (to: 'added' | 'removed'): Handler =>
+const changeReader = (to: 'added' | 'removed'): Handler =>
   archives.on((archive, { body }, { org }) => {
     const id = asText(at(body, 'data', 'id')) ?? '';
     if (at(body, 'data', 'type') !== 'roles') return refused(400, 'Invalid data.type: must be roles');
     if (!org.roles.has(id)) return refused(400, `Role ${id} not found`);
     if (to === 'added') archive.readers.add(id);
     else archive.readers.delete(id);
-    return bare;
+    return emptyResponse;
   });
 
-const showOrder = ({ org }: World): Answer =>
+const showOrder = ({ org }: World): ApiResponse =>
   ok({ data: { type: 'archive_order', attributes: { archive_ids: [...org.archives.keys()] } } });
 
 /** The order must name every archive exactly once. */
-const setOrder: Handler = (ask, world) => {
+const setOrder: Handler = (request, world) => {
   const { archives } = world.org;
-  if (at(ask.body, 'data', 'type') !== 'archive_order') return refused(400, 'Invalid data.type: must be archive_order');
-  const ids = asList(at(ask.body, 'data', 'attributes', 'archive_ids'))?.map((id) => asText(id) ?? '');
+  if (at(request.body, 'data', 'type') !== 'archive_order')
+    return refused(400, 'Invalid data.type: must be archive_order');
+  const ids = asList(at(request.body, 'data', 'attributes', 'archive_ids'))?.map((id) => asText(id) ?? '');
   if (!ids) return refused(400, 'Invalid archive_ids: must be a list');
   const missing = [...archives.keys()].find((id) => !ids.includes(id));
   if (missing !== undefined) return refused(422, `Missing order for archive ${missing}`);
@@ -162,8 +164,8 @@ export const archiveCollections = { '/api/v2/logs/config/archives': archives };
 /** Handlers of archive readers and order, by endpoint id. */
 export const archiveHandlers: Readonly<Record<string, Handler>> = {
   'archives.readers': readers,
-  'archives.add-reader': turn('added'),
-  'archives.remove-reader': turn('removed'),
+  'archives.add-reader': changeReader('added'),
+  'archives.remove-reader': changeReader('removed'),
   'archives.order': (_, world) => showOrder(world),
   'archives.set-order': setOrder,
 };

@@ -1,19 +1,19 @@
+import { collection, type Listing } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asNumber,
   asText,
   at,
   type Handler,
-  isAnswer,
+  isResponse,
   isTrue,
   numeric,
   ok,
   refused,
   seconds,
-} from '../server/answer.ts';
-import { collection, type Listing } from '../server/collection.ts';
+} from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { onMonitor, scopesOf } from './monitors.ts';
@@ -79,13 +79,13 @@ export const currentDowntimes: Listing<Silence> = {
 };
 
 /** The 404 of an unknown downtime, for v1 and v2. */
-export const unknownDowntime = (id: string, { endpoint }: Ask): Answer =>
+export const unknownDowntime = (id: string, { endpoint }: ApiRequest): ApiResponse =>
   refused(404, endpoint.verb === 'delete' ? `Downtime ${id} not found` : 'Downtime not found');
 
 /** The silence fields of a v1 body, or the refusal. */
-function read(ask: Ask, org: Org): Partial<Silence> | Answer {
+function read(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
   const changes: Partial<Silence> = {};
-  const body = ask.body;
+  const body = request.body;
   if (at(body, 'scope') !== undefined) {
     const scope = scopesOf(at(body, 'scope')).flatMap((text) => text.split(','));
     if (scope.length === 0) return refused(400, 'Invalid scope parameter');
@@ -115,11 +115,11 @@ function read(ask: Ask, org: Org): Partial<Silence> | Answer {
 }
 
 /** The fields of a new v1 downtime; the scope is required. */
-function newcomer(ask: Ask, org: Org): Partial<Silence> | Answer {
-  if (at(ask.body, 'scope') === undefined) return refused(400, 'Invalid scope parameter');
-  const changes = read(ask, org);
-  if (isAnswer(changes)) return changes;
-  const { start = ask.now, end = null } = changes;
+function newDowntime(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
+  if (at(request.body, 'scope') === undefined) return refused(400, 'Invalid scope parameter');
+  const changes = read(request, org);
+  if (isResponse(changes)) return changes;
+  const { start = request.now, end = null } = changes;
   return end !== null && end <= start ? refused(400, 'Invalid end parameter') : changes;
 }
 
@@ -130,24 +130,24 @@ const downtimes = collection<Silence>({
   show: (one, { endpoint: { verb }, query, now }, { org }) =>
     showV1(org, one, now, verb === 'get' || (verb === 'list' && isTrue(query.get('with_creator')))),
   list: currentDowntimes,
-  read: (ask, { org }, before) => (before ? read(ask, org) : newcomer(ask, org)),
+  read: (request, { org }, before) => (before ? read(request, org) : newDowntime(request, org)),
   make: (changes, { caller, now }, { org, random }) =>
     silence(org, random, { made: 'v1', creator: caller.user.id, ...changes }, now),
   change: (one, changes, { caller, now }, { org }) => {
     Object.assign(one, changes, { modified: now, updater: caller.user.id });
-    // Recorded: the answer to an edit has no uuid.
+    // Recorded: the response to an edit has no uuid.
     return ok({ ...showV1(org, one, now), uuid: null });
   },
   remove: (one, { now }) => cancel(one, now),
 });
 
-const byScope: Handler = (ask, world) => {
-  const scopes = scopesOf(at(ask.body, 'scope'));
+const byScope: Handler = (request, world) => {
+  const scopes = scopesOf(at(request.body, 'scope'));
   if (scopes.length === 0) return refused(400, 'Expected scope');
   const key = keyOf(scopes.flatMap((text) => text.split(',')));
-  const ended = downtimesOf(world.org).filter((one) => isCurrent(one, ask.now) && keyOf(one.scope) === key);
+  const ended = downtimesOf(world.org).filter((one) => isCurrent(one, request.now) && keyOf(one.scope) === key);
   if (ended.length === 0) return refused(404, 'No downtimes found');
-  for (const one of ended) cancel(one, ask.now);
+  for (const one of ended) cancel(one, request.now);
   return ok({ cancelled_ids: ended.map((one) => one.id).sort((a, b) => b - a) });
 };
 

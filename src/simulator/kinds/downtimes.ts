@@ -1,21 +1,21 @@
 import { readTerms, singles } from '../query/search-terms.ts';
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   type Handler,
-  isAnswer,
   iso,
+  isResponse,
   isUuid,
   numeric,
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
+} from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import { offsetPage, wordsOf } from '../server/paging.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
@@ -50,7 +50,7 @@ function show(one: Silence, now: number, include: ReadonlySet<string>): Record<s
   };
 }
 
-const includeOf = ({ query }: Ask): ReadonlySet<string> => new Set(wordsOf(query, 'include'));
+const includeOf = ({ query }: ApiRequest): ReadonlySet<string> => new Set(wordsOf(query, 'include'));
 
 /** People and monitors of some downtimes; the monitor's id is an integer here, and text in the relationship. */
 function included(world: World, rows: readonly Silence[], include: ReadonlySet<string>): unknown[] {
@@ -79,8 +79,8 @@ const known = new Set([
 ]);
 
 /** The silence fields of a v2 body, or the refusal. */
-function read(ask: Ask, world: World): Partial<Silence> | Answer {
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+function read(request: ApiRequest, world: World): Partial<Silence> | ApiResponse {
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
   for (const name of Object.keys(sent)) {
     if (!known.has(name)) return refused(400, `Additional properties are not allowed ('${name}' was unexpected)`);
   }
@@ -110,7 +110,7 @@ function read(ask: Ask, world: World): Partial<Silence> | Answer {
     if (!schedule || value === undefined) continue;
     const ms = value === null ? null : Date.parse(asText(value) ?? '');
     if (Number.isNaN(ms)) return refused(400, `Invalid datetime: '${String(value)}'`);
-    if (name === 'start') changes.start = ms ?? ask.now;
+    if (name === 'start') changes.start = ms ?? request.now;
     else changes.end = ms;
   }
   if (asText(sent.message) !== undefined) changes.message = asText(sent.message) as string;
@@ -123,12 +123,12 @@ function read(ask: Ask, world: World): Partial<Silence> | Answer {
 }
 
 /** The fields of a new v2 downtime; scope and monitors are required. */
-function newcomer(ask: Ask, world: World): Partial<Silence> | Answer {
-  const changes = read(ask, world);
-  if (isAnswer(changes)) return changes;
+function newDowntime(request: ApiRequest, world: World): Partial<Silence> | ApiResponse {
+  const changes = read(request, world);
+  if (isResponse(changes)) return changes;
   if (changes.scopeText === undefined || changes.monitorTags === undefined)
     return refused(400, 'All values must have a key');
-  const { start = ask.now, end = null } = changes;
+  const { start = request.now, end = null } = changes;
   return end !== null && end <= start ? refused(400, 'The end must be after the start') : changes;
 }
 
@@ -143,9 +143,9 @@ const downtimes = collection<Silence>({
     return one?.made === 'mute' ? undefined : one;
   },
   missing: unknownDowntime,
-  show: (one, ask) => show(one, ask.now, includeOf(ask)),
-  beside: (rows, ask, world) => {
-    const include = includeOf(ask);
+  show: (one, request) => show(one, request.now, includeOf(request)),
+  beside: (rows, request, world) => {
+    const include = includeOf(request);
     return include.size > 0 ? { included: included(world, rows, include) } : {};
   },
   list: {
@@ -153,7 +153,7 @@ const downtimes = collection<Silence>({
     page: offsetPage(30, 100),
     meta: (found) => ({ page: { total_filtered_count: found } }),
   },
-  read: (ask, world, before) => (before ? read(ask, world) : newcomer(ask, world)),
+  read: (request, world, before) => (before ? read(request, world) : newDowntime(request, world)),
   make: (changes, { caller, now }, { org, random }) =>
     silence(org, random, { made: 'v2', creator: caller.user.id, ...changes }, now),
   change: (one, changes, { caller, now }) => {
@@ -163,12 +163,12 @@ const downtimes = collection<Silence>({
   remove: (one, { now }) => cancel(one, now),
 });
 
-const matches: Handler = (ask, world) => {
-  const id = ask.params.monitor_id ?? '';
+const matches: Handler = (request, world) => {
+  const id = request.params.monitor_id ?? '';
   const monitor = world.org.monitors.get(id);
   if (!monitor) return refused(404, `Monitor with id ${id} not found`);
-  const all = matching(world.org, monitor, ask.now);
-  const rows = offsetPage(30, 1000)(ask.query, all);
+  const all = matching(world.org, monitor, request.now);
+  const rows = offsetPage(30, 1000)(request.query, all);
   return ok({
     data: rows.map(({ silence: one, groups }) => ({
       type: 'downtime_match',

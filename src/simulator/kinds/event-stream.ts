@@ -25,23 +25,24 @@ const day = 1440;
 const ripple = 17;
 
 /** The cumulative number of events up to `at`, fractional and monotonic. */
-function come(stream: Stream, at: number): number {
+function cumulativeCount(stream: Stream, at: number): number {
   const begin = stream.active[0]?.from ?? 0;
   if (at <= begin) return 0;
   const minutes = (at - begin) / minute;
-  let sum = minutes + swing(minutes, stream.phase, day, stream.wave) + swing(minutes, stream.phase, ripple, 0.15);
+  let sum =
+    minutes + waveIntegral(minutes, stream.phase, day, stream.wave) + waveIntegral(minutes, stream.phase, ripple, 0.15);
   sum *= stream.rate;
   for (const burst of stream.bursts) sum += burst.count * Math.min(1, Math.max(0, (at - burst.at) / burst.length));
   return sum;
 }
 
-const swing = (minutes: number, phase: number, period: number, share: number): number => {
-  const turn = (2 * Math.PI) / period;
-  return (share / turn) * (Math.cos(phase * turn) - Math.cos((minutes + phase) * turn));
+const waveIntegral = (minutes: number, phase: number, period: number, share: number): number => {
+  const frequency = (2 * Math.PI) / period;
+  return (share / frequency) * (Math.cos(phase * frequency) - Math.cos((minutes + phase) * frequency));
 };
 
 /** The number of events strictly before `at`. */
-const before = (stream: Stream, at: number): number => Math.ceil(come(stream, at));
+const before = (stream: Stream, at: number): number => Math.ceil(cumulativeCount(stream, at));
 
 /** Events in [from, to), never later than `now`. */
 export function countEvents(stream: Stream, from: number, to: number, now: number): number {

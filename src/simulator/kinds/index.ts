@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../api/endpoint.ts';
-import type { Handler } from '../server/answer.ts';
 import type { Served } from '../server/collection.ts';
+import type { Handler } from '../server/handler.ts';
 import { records } from '../server/records.ts';
 import { apiKeyCollections } from './api-keys.ts';
 import { applicationKeyCollections } from './application-keys.ts';

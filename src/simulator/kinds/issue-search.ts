@@ -1,8 +1,8 @@
 import { contains, holds, readTerms, same, type Term } from '../query/search-terms.ts';
-import { type Answer, asList, asNumber, asText, at, type Handler, type World } from '../server/answer.ts';
+import { type ApiResponse, asList, asNumber, asText, at, type Handler, type World } from '../server/handler.ts';
 import type { Issue } from '../server/monitoring.ts';
 import { countEvents } from './event-stream.ts';
-import { bad, good, includedOf, type Kind } from './issue-view.ts';
+import { includedOf, jsonApi, jsonApiError, type Kind } from './issue-view.ts';
 
 /** The most results per call; there is no cursor (spec: Limits). */
 const cap = 100;
@@ -75,8 +75,8 @@ interface Search {
 
 const orders = ['TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY'];
 
-function read(body: unknown): Search | Answer {
-  const no = (detail: string): Answer => bad(400, detail);
+function read(body: unknown): Search | ApiResponse {
+  const no = (detail: string): ApiResponse => jsonApiError(400, detail);
   if (at(body, 'data', 'type') !== 'search_request') return no('invalid data type: search_request is required');
   const sent = at(body, 'data', 'attributes');
   const query = at(sent, 'query');
@@ -119,7 +119,7 @@ interface Found {
 const within = (list: readonly string[], values: readonly (string | null)[]): boolean =>
   list.length === 0 || values.some((value) => value !== null && list.includes(value.toLowerCase()));
 
-/** Sessions grow more slowly than events: the same people meet the same error again. */
+/** Sessions of an issue; they grow more slowly than events, since errors repeat in a session. */
 export const sessionsOf = (issue: Issue, count: number): number | null =>
   issue.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * issue.sessions));
 
@@ -162,15 +162,15 @@ const kinds: Readonly<Record<string, Kind>> = {
   'issue.team_owners': 'team_owners',
 };
 
-const search: Handler = (ask, world) => {
-  const asked = read(ask.body);
+const search: Handler = (request, world) => {
+  const asked = read(request.body);
   if ('status' in asked) return asked;
   const include = new Set<Kind>();
-  for (const word of ask.query.getAll('include').flatMap((text) => text.split(','))) {
+  for (const word of request.query.getAll('include').flatMap((text) => text.split(','))) {
     const kind = kinds[word.trim()];
     if (kind) include.add(kind);
   }
-  const rows = find(asked, world, ask.now).slice(0, cap);
+  const rows = find(asked, world, request.now).slice(0, cap);
   const data = rows.map((row) => ({
     id: row.issue.id,
     type: 'error_tracking_search_result',
@@ -181,9 +181,9 @@ const search: Handler = (ask, world) => {
     world,
     rows.map((row) => row.issue),
     include,
-    ask.now,
+    request.now,
   );
-  return good({ data, ...(included ? { included } : {}) });
+  return jsonApi({ data, ...(included ? { included } : {}) });
 };
 
 function countsOf({ count, sessions }: Found): Record<string, number> {
@@ -191,5 +191,5 @@ function countsOf({ count, sessions }: Found): Record<string, number> {
   return { impacted_sessions: sessions, impacted_users: usersOf(sessions), total_count: count };
 }
 
-/** The issue search, by the id of the endpoint. */
+/** The handler of the issue search, by endpoint id. */
 export const issueSearchHandlers: Readonly<Record<string, Handler>> = { 'issues.search': search };

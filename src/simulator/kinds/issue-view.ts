@@ -1,23 +1,23 @@
-import { type Answer, iso, type World } from '../server/answer.ts';
+import { type ApiResponse, iso, type World } from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
 import { lastEvent } from './event-stream.ts';
 
-/** The media type of every answer of error tracking (contract/error-tracking.md section 1). */
+/** The media type of every response of error tracking (contract/error-tracking.md section 1). */
 const type = 'application/vnd.api+json';
 
 /** A 200 response in the media type of error tracking. */
-export const good = (body: unknown): Answer => ({ status: 200, body, type });
+export const jsonApi = (body: unknown): ApiResponse => ({ status: 200, body, type });
 
 const titles: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found' };
 
-/** A refusal; errors are objects here. */
-export const bad = (status: number, detail: string): Answer => ({
+/** An error response with error objects. */
+export const jsonApiError = (status: number, detail: string): ApiResponse => ({
   status,
   body: { errors: [{ status: String(status), title: titles[status] ?? 'Error', detail }] },
   type,
 });
 
-/** An issue as every answer shows it; `relationships` holds only what exists. */
+/** An issue in the response format; `relationships` has only what exists. */
 export function showIssue(issue: Issue, now: number): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
   if (issue.assignee) relationships.assignee = { data: { id: issue.assignee, type: 'user' } };
@@ -72,10 +72,10 @@ function showCase(opened: Case): Record<string, unknown> {
   };
 }
 
-/** What `include` may ask for, without the prefix that search puts before it. */
+/** The values of `include`, without the prefix that search adds. */
 export type Kind = 'issue' | 'assignee' | 'case' | 'team_owners';
 
-/** The `included` of some issues, each thing once, in no particular order; undefined when nothing was asked for. */
+/** The `included` of some issues, each object once, unordered; undefined when `include` is empty. */
 export function includedOf(
   world: World,
   rows: readonly Issue[],
@@ -92,8 +92,8 @@ export function includedOf(
       const { email, handle, name } = user;
       found.set(`user ${user.id}`, { id: user.id, type: 'user', attributes: { email, handle, name: name ?? '' } });
     }
-    const kase = kinds.has('case') && issue.case ? org.cases.get(issue.case) : undefined;
-    if (kase) found.set(`case ${kase.id}`, showCase(kase));
+    const relatedCase = kinds.has('case') && issue.case ? org.cases.get(issue.case) : undefined;
+    if (relatedCase) found.set(`case ${relatedCase.id}`, showCase(relatedCase));
     for (const id of kinds.has('team_owners') ? issue.teams : []) {
       const team = org.teams.get(id);
       if (team)

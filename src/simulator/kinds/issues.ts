@@ -1,77 +1,77 @@
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asText,
   at,
   gone,
   type Handler,
-  isAnswer,
   iso,
+  isResponse,
   isUuid,
   type World,
-} from '../server/answer.ts';
+} from '../server/handler.ts';
 import type { Case, Issue } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { resume, stop } from './event-stream.ts';
-import { bad, good, includedOf, type Kind, showIssue } from './issue-view.ts';
+import { includedOf, jsonApi, jsonApiError, type Kind, showIssue } from './issue-view.ts';
 
-/** Milliseconds after which the last old client has the mended version. */
-const fadesAfter = 10 * 60_000;
+/** Milliseconds until every client has the fixed version. */
+const fixRollout = 10 * 60_000;
 
-/** The states that a call may ask for (spec: States and transitions). */
+/** The states that can be set (spec: States and transitions). */
 export const issueStates = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'] as const;
 
-/** The issue of the path; 404 before anything in the body is looked at. */
-function found(ask: Ask, world: World): Issue | Answer {
-  const id = ask.params.issue_id ?? '';
-  if (!isUuid(id)) return bad(400, 'issue id is not an uuid');
-  return world.org.issues.get(id.toLowerCase()) ?? bad(404, 'issue not found');
+/** The issue of the path, or the refusal, before the body is validated. */
+function found(request: ApiRequest, world: World): Issue | ApiResponse {
+  const id = request.params.issue_id ?? '';
+  if (!isUuid(id)) return jsonApiError(400, 'issue id is not an uuid');
+  return world.org.issues.get(id.toLowerCase()) ?? jsonApiError(404, 'issue not found');
 }
 
-const get: Handler = (ask, world) => {
-  const issue = found(ask, world);
-  if (isAnswer(issue)) return issue;
-  const words = ask.query
+const get: Handler = (request, world) => {
+  const issue = found(request, world);
+  if (isResponse(issue)) return issue;
+  const words = request.query
     .getAll('include')
     .flatMap((text) => text.split(','))
     .map((word) => word.trim());
   const kinds = new Set(words.filter((word): word is Kind => ['assignee', 'case', 'team_owners'].includes(word)));
-  return good(whole(world, issue, kinds, ask.now));
+  return jsonApi(issueBody(world, issue, kinds, request.now));
 };
 
-function whole(world: World, issue: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
+function issueBody(world: World, issue: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
   const included = includedOf(world, [issue], kinds, now);
   return { data: showIssue(issue, now), ...(included?.length ? { included } : {}) };
 }
 
-/** An edit's answer holds people and case unasked. */
-const edited = (world: World, issue: Issue, now: number): Answer =>
-  good(whole(world, issue, new Set<Kind>(['assignee', 'case', 'team_owners']), now));
+/** The response to an edit includes assignee, case and teams without `include`. */
+const editResponse = (world: World, issue: Issue, now: number): ApiResponse =>
+  jsonApi(issueBody(world, issue, new Set<Kind>(['assignee', 'case', 'team_owners']), now));
 
 /**
- * Moves an issue and everything that hangs on its state: the case closes and opens with it, an excluded
- * issue is collected no more, a resolved one stops once the mended version is out, or comes back later.
+ * Sets the state of an issue and what depends on it: the case closes and opens with it, exclusion stops the
+ * events at once, resolution after the rollout of the fix unless the issue regresses later.
  */
 export function setState(org: Org, issue: Issue, state: string, now: number): void {
   const before = issue.state;
   if (before === state) return;
-  const mended = issue.stateChanged + fadesAfter;
+  const rolloutEnd = issue.stateChanged + fixRollout;
   issue.state = state;
   issue.stateChanged = now;
-  const kase = issue.case === null ? undefined : org.cases.get(issue.case);
-  if (kase) {
-    kase.status = state === 'RESOLVED' ? 'CLOSED' : kase.assignee ? 'IN_PROGRESS' : 'OPEN';
-    kase.closed = state === 'RESOLVED' ? now : null;
-    kase.modified = now;
+  const relatedCase = issue.case === null ? undefined : org.cases.get(issue.case);
+  if (relatedCase) {
+    relatedCase.status = state === 'RESOLVED' ? 'CLOSED' : relatedCase.assignee ? 'IN_PROGRESS' : 'OPEN';
+    relatedCase.closed = state === 'RESOLVED' ? now : null;
+    relatedCase.modified = now;
   }
   if (state === 'EXCLUDED') stop(issue.stream, now);
   else if (before === 'EXCLUDED') resume(issue.stream, now);
-  if (state === 'RESOLVED' && issue.returns === null) stop(issue.stream, now + fadesAfter);
-  else if (before === 'RESOLVED' && issue.stream.active.at(-1)?.to === mended) resume(issue.stream, now);
+  if (state === 'RESOLVED' && issue.returns === null) stop(issue.stream, now + fixRollout);
+  else if (before === 'RESOLVED' && issue.stream.active.at(-1)?.to === rolloutEnd) resume(issue.stream, now);
   if (state === 'RESOLVED') issue.regression = null;
 }
 
-/** A resolved issue that was seen again (contract/error-tracking.md section 8). */
+/** Reopens a resolved issue that regressed (contract/error-tracking.md section 8). */
 export function regress(org: Org, issue: Issue, now: number): void {
   const resolved = issue.stateChanged;
   setState(org, issue, 'OPEN', now);
@@ -87,40 +87,41 @@ export function regress(org: Org, issue: Issue, now: number): void {
 const nextVersion = (version: string): string =>
   version.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1));
 
-const state: Handler = (ask, world) => {
-  const issue = found(ask, world);
-  if (isAnswer(issue)) return issue;
-  const asked = asText(at(ask.body, 'data', 'attributes', 'state')) ?? '';
+const state: Handler = (request, world) => {
+  const issue = found(request, world);
+  if (isResponse(issue)) return issue;
+  const asked = asText(at(request.body, 'data', 'attributes', 'state')) ?? '';
   const next = issueStates.find((word) => word === asked.toUpperCase());
-  if (!next) return bad(400, `invalid json value for IssueState: "${asked}"`);
-  setState(world.org, issue, next, ask.now);
-  return edited(world, issue, ask.now);
+  if (!next) return jsonApiError(400, `invalid json value for IssueState: "${asked}"`);
+  setState(world.org, issue, next, request.now);
+  return editResponse(world, issue, request.now);
 };
 
-const assign: Handler = (ask, world) => {
-  const issue = found(ask, world);
-  if (isAnswer(issue)) return issue;
-  const id = asText(at(ask.body, 'data', 'id')) ?? '';
-  if (!isUuid(id)) return bad(400, `invalid UUID length: ${id.length}`);
-  if (at(ask.body, 'data', 'type') !== 'assignee') return bad(400, 'invalid data type: assignee is required');
+const assign: Handler = (request, world) => {
+  const issue = found(request, world);
+  if (isResponse(issue)) return issue;
+  const id = asText(at(request.body, 'data', 'id')) ?? '';
+  if (!isUuid(id)) return jsonApiError(400, `invalid UUID length: ${id.length}`);
+  if (at(request.body, 'data', 'type') !== 'assignee')
+    return jsonApiError(400, 'invalid data type: assignee is required');
   const user = world.org.users.get(id.toLowerCase());
-  if (!user) return bad(404, 'user not found');
+  if (!user) return jsonApiError(404, 'user not found');
   issue.assignee = user.id;
-  if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', ask.now);
-  const kase =
+  if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', request.now);
+  const relatedCase =
     (issue.case === null ? undefined : world.org.cases.get(issue.case)) ??
-    openCase(world, issue, ask.caller.user.id, ask.now);
-  kase.assignee = user.id;
-  kase.modifier = ask.caller.user.id;
-  kase.modified = ask.now;
-  if (kase.status === 'OPEN') kase.status = 'IN_PROGRESS';
-  return edited(world, issue, ask.now);
+    openCase(world, issue, request.caller.user.id, request.now);
+  relatedCase.assignee = user.id;
+  relatedCase.modifier = request.caller.user.id;
+  relatedCase.modified = request.now;
+  if (relatedCase.status === 'OPEN') relatedCase.status = 'IN_PROGRESS';
+  return editResponse(world, issue, request.now);
 };
 
-/** The case that keeps the talk about an issue. */
+/** Creates the case of an issue. */
 export function openCase(world: World, issue: Issue, creator: string, now: number): Case {
   const { org } = world;
-  const kase: Case = {
+  const relatedCase: Case = {
     id: world.random.uuid(),
     key: `ET-${org.next.case}`,
     title: `${issue.type}: ${issue.message}`.slice(0, 200),
@@ -137,21 +138,21 @@ export function openCase(world: World, issue: Issue, creator: string, now: numbe
     overrides: {},
   };
   org.next.case += 1;
-  org.cases.set(kase.id, kase);
-  issue.case = kase.id;
-  return kase;
+  org.cases.set(relatedCase.id, relatedCase);
+  issue.case = relatedCase.id;
+  return relatedCase;
 }
 
-const unassign: Handler = (ask, world) => {
-  const issue = found(ask, world);
-  if (isAnswer(issue)) return issue;
+const unassign: Handler = (request, world) => {
+  const issue = found(request, world);
+  if (isResponse(issue)) return issue;
   issue.assignee = null;
-  const kase = issue.case === null ? undefined : world.org.cases.get(issue.case);
-  if (kase) kase.assignee = null;
+  const relatedCase = issue.case === null ? undefined : world.org.cases.get(issue.case);
+  if (relatedCase) relatedCase.assignee = null;
   return gone;
 };
 
-/** Operations on one issue, by the id of the endpoint. */
+/** Handlers of operations on one issue, by endpoint id. */
 export const issueHandlers: Readonly<Record<string, Handler>> = {
   'issues.get': get,
   'issues.set-state': state,

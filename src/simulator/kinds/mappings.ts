@@ -1,6 +1,15 @@
 import type { Mapping } from '../server/access.ts';
-import { type Answer, type Ask, asText, at, isAnswer, iso, refused, type World } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  asText,
+  at,
+  iso,
+  isResponse,
+  refused,
+  type World,
+} from '../server/handler.ts';
 import { mentions } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
 import { showRole } from './permissions.ts';
@@ -12,7 +21,7 @@ const badInput = refused(400, 'Invalid input ');
 
 const relation = { roles: 'role', team: 'team' } as const;
 
-/** The id that the specification gives to a SAML attribute: the same pair has the same one. */
+/** The id of a SAML attribute: the same for the same key and value. */
 export const samlId = (mapping: Mapping): string => `saml-${mapping.key}-${mapping.value}`;
 
 function show(mapping: Mapping): Record<string, unknown> {
@@ -32,7 +41,7 @@ function show(mapping: Mapping): Record<string, unknown> {
   };
 }
 
-/** What the mappings lead to, each once, in an order of its own. */
+/** The roles and teams of some mappings, each once, unordered. */
 function included(world: World, rows: readonly Mapping[]): unknown[] {
   const { org, random } = world;
   const items = new Map<string, unknown>();
@@ -49,8 +58,8 @@ function included(world: World, rows: readonly Mapping[]): unknown[] {
 const targetName = (org: Org, { target }: Mapping): string =>
   (target.type === 'roles' ? org.roles.get(target.id)?.name : org.teams.get(target.id)?.name) ?? '';
 
-/** What a body leads to; null when it does not say, a refusal when it says both, something else, or what is unknown. */
-function targetIn(body: unknown, org: Org): { readonly target: Mapping['target'] | null } | Answer {
+/** The role or team in the body, null when there is none; refuses both at once, a wrong type and an unknown id. */
+function targetIn(body: unknown, org: Org): { readonly target: Mapping['target'] | null } | ApiResponse {
   const [role, team] = [at(body, 'data', 'relationships', 'role'), at(body, 'data', 'relationships', 'team')];
   if (role !== undefined && team !== undefined) return badInput;
   if (role === undefined && team === undefined) return { target: null };
@@ -61,8 +70,8 @@ function targetIn(body: unknown, org: Org): { readonly target: Mapping['target']
   return org[type === 'team' ? 'teams' : 'roles'].has(id) ? { target: { type, id } } : refused(404, `${id} not found`);
 }
 
-/** The refusal of a mapping that is there already. */
-function taken(org: Org, key: string, value: string, target: Mapping['target'], id?: string): Answer | undefined {
+/** The refusal of a duplicate of another mapping; else undefined. */
+function taken(org: Org, key: string, value: string, target: Mapping['target'], id?: string): ApiResponse | undefined {
   const other = [...org.mappings.values()].find(
     (other) => other.key === key && other.value === value && other.target.id === target.id && other.id !== id,
   );
@@ -70,7 +79,7 @@ function taken(org: Org, key: string, value: string, target: Mapping['target'], 
 }
 
 /** Stores a new mapping. */
-export function keepMapping(
+export function storeMapping(
   world: World,
   now: number,
   known: Partial<Mapping> & Pick<Mapping, 'key' | 'value' | 'target'>,
@@ -82,8 +91,8 @@ export function keepMapping(
 
 type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;
 
-/** What a mapping is to become; what a body does not say stays as it was before. */
-function wantedIn({ body, params }: Ask, { org }: World, before?: Mapping): Wanted | Answer {
+/** The new values of a mapping, or the refusal; members missing from the body keep their value. */
+function wantedIn({ body, params }: ApiRequest, { org }: World, before?: Mapping): Wanted | ApiResponse {
   if (before && asText(at(body, 'data', 'id'))?.toLowerCase() !== params.authn_mapping_id?.toLowerCase())
     return refused(422, 'The id attribute in the request body does not match the authn_mapping_id in the URL');
   const attribute = (name: string, kept: string | undefined): string | undefined => {
@@ -93,7 +102,7 @@ function wantedIn({ body, params }: Ask, { org }: World, before?: Mapping): Want
   const [key, value] = [attribute('attribute_key', before?.key), attribute('attribute_value', before?.value)];
   if (at(body, 'data', 'type') !== 'authn_mappings' || key === undefined || value === undefined) return badInput;
   const sent = targetIn(body, org);
-  if (isAnswer(sent)) return sent;
+  if (isResponse(sent)) return sent;
   const target = sent.target ?? before?.target;
   if (!target) return badInput;
   return taken(org, key, value, target, before?.id) ?? { key, value, target };
@@ -125,11 +134,11 @@ const mappings = collection<Mapping, Wanted>({
     }),
   },
   read: wantedIn,
-  make: (wanted, { now }, world) => keepMapping(world, now, wanted),
+  make: (wanted, { now }, world) => storeMapping(world, now, wanted),
   change: (mapping, wanted, { now }) => {
     Object.assign(mapping, wanted, { modified: now });
   },
 });
 
-/** AuthN mappings, by their path. */
+/** The collection of AuthN mappings, by path. */
 export const mappingCollections = { '/api/v2/authn_mappings': mappings };

@@ -1,32 +1,32 @@
 import { minutesOf } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
-import { type Ask, asList, asNumber, asObject, asText, at, float } from '../server/answer.ts';
+import { type ApiRequest, asList, asNumber, asObject, asText, at, float } from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 
-/** A definition that may be stored, or the service's sentence that says why not (contract/monitors.md 5 to 7). */
+/** The parsed query of a valid definition, or the service's error text (contract/monitors.md 5 to 7). */
 export type Checked = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
 
-const no = (text: string): Checked => ({ ok: false, text });
-const invalid = (name: string): Checked => no(`The value provided for parameter '${name}' is invalid`);
+const rejected = (text: string): Checked => ({ ok: false, text });
+const invalid = (name: string): Checked => rejected(`The value provided for parameter '${name}' is invalid`);
 
-/** What an evaluation window must say for a window of the calendar (contract/monitors.md 5.3). */
+/** The member of `evaluation_window` that each calendar window requires (contract/monitors.md 5.3). */
 const starts: Readonly<Record<string, string>> = {
   current_1h: 'hour_starts',
   current_1d: 'day_starts',
   current_1mo: 'month_starts',
 };
 
-/** Kinds without missing data of the event sort. */
+/** Types that refuse `on_missing_data`. */
 const noMissingData = new Set(['service check', 'composite', 'slo alert']);
 
-/** The checks that create, update and both validate calls share; nothing is stored. Queries are read by `reader`. */
+/** The validation that create, update and both validate operations share. `reader` parses the query. */
 export function checkDefinition(body: unknown, org: Org, reader = readQuery): Checked {
   const type = asText(at(body, 'type'));
-  if (!type) return no("The parameter 'type' is required");
+  if (!type) return rejected("The parameter 'type' is required");
   if (!types.includes(type)) return invalid('type');
   const text = asText(at(body, 'query'));
-  if (!text) return no("The parameter 'query' is required");
+  if (!text) return rejected("The parameter 'query' is required");
   const options = at(body, 'options');
   const read = reader(type, text, options);
   if (!read.ok) return read;
@@ -51,25 +51,25 @@ function checkThresholds(type: string, query: Query, value: unknown): Checked | 
   const limits: Record<string, number> = {};
   for (const [name, limit] of Object.entries(given)) {
     if (limit === null || name.endsWith('_query')) continue;
-    if (Number.isNaN(asNumber(limit))) return no('Non-numeric threshold value.');
+    if (Number.isNaN(asNumber(limit))) return rejected('Non-numeric threshold value.');
     limits[name] = asNumber(limit);
   }
   if (type === 'composite' || Object.keys(limits).length === 0) return undefined;
   const { critical, warning, critical_recovery: recovery, warning_recovery: warningRecovery } = limits;
-  if (critical === undefined) return no('Alert status is required.');
+  if (critical === undefined) return rejected('Alert status is required.');
   if (type === 'service check') {
     const most = Math.max(...Object.values(limits));
     const few = most > (query.count ?? 100);
     return few
-      ? no('Last field should be larger than or equal to max threshold defined in monitor options')
+      ? rejected('Last field should be larger than or equal to max threshold defined in monitor options')
       : undefined;
   }
   if (type === 'event-v2 alert') {
     const names = ['critical_recovery', 'warning_recovery'].filter((name) => limits[name] !== undefined);
-    if (names.length > 0) return no(`Invalid threshold statuses found: ${names.join(', ')}.`);
+    if (names.length > 0) return rejected(`Invalid threshold statuses found: ${names.join(', ')}.`);
   }
   if (query.threshold !== null && critical !== query.threshold) {
-    return no(
+    return rejected(
       `Alert threshold (${float(critical)}) does not match that used in the query (${float(query.threshold)}).`,
     );
   }
@@ -78,13 +78,13 @@ function checkThresholds(type: string, query: Query, value: unknown): Checked | 
   const safer = (a: number, b: number): boolean => (up ? a < b : a > b);
   const both = 'are such that the monitor can be simultaneously in';
   if (warning !== undefined && !safer(warning, critical)) {
-    return no(`alert and warning criteria ${both} alert and warning states`);
+    return rejected(`alert and warning criteria ${both} alert and warning states`);
   }
   if (recovery !== undefined && !safer(recovery, critical)) {
-    return no(`alert and alert recovery criteria ${both} alert and alert recovery states`);
+    return rejected(`alert and alert recovery criteria ${both} alert and alert recovery states`);
   }
   if (warning !== undefined && warningRecovery !== undefined && !safer(warningRecovery, warning)) {
-    return no(`warning and warning recovery criteria ${both} warning and warning recovery states`);
+    return rejected(`warning and warning recovery criteria ${both} warning and warning recovery states`);
   }
   return undefined;
 }
@@ -93,7 +93,7 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   const missing = options.on_missing_data;
   if (missing !== undefined && missing !== null && missing !== 'default') {
     const both = options.notify_no_data === true || (options.no_data_timeframe ?? null) !== null;
-    if (noMissingData.has(type) || both) return no('Invalid monitor option: on_missing_data');
+    if (noMissingData.has(type) || both) return rejected('Invalid monitor option: on_missing_data');
   }
   const within = (name: string, low: number, high: number): boolean => {
     const value = options[name];
@@ -104,26 +104,28 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   const minutes = minutesOf(kept ?? '60m') ?? 0;
   if (minutes < 60 || minutes > 4320) return invalid('options.group_retention_duration');
   const by = asList(options.notify_by)?.map(String) ?? [];
-  // An SLO has groups of its own, and so have variables.
+  // SLOs and formulas with variables have groups that the query does not name.
   const isOpen = type === 'slo alert' || asList(options.variables) !== undefined;
   if (!isOpen && !by.includes('*') && !by.every((key) => query.groups.includes(key)))
     return invalid('options.notify_by');
   const window = asObject(at(options, 'scheduling_options', 'evaluation_window'));
   const start = starts[query.current ?? ''];
   const isFitting = window === undefined ? start === undefined : start !== undefined && start in window;
-  // Costs and SLOs have windows of their own.
+  // Costs, processes and SLOs have other windows.
   const mayFollow = !noMissingData.has(type) && !['cost alert', 'process alert'].includes(type);
   if (mayFollow && !isFitting) {
-    return no('Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.');
+    return rejected(
+      'Monitors with an evaluation_window scheduling_option must have a current query period and vice versa.',
+    );
   }
   const trigger = asText(at(options, 'threshold_windows', 'trigger_window'));
   if (query.alertWindow && trigger && trigger !== query.alertWindow) {
-    return no('alert window query arg must match trigger window monitor option');
+    return rejected('alert window query arg must match trigger window monitor option');
   }
   return undefined;
 }
 
-/** Least and most (spec: Limits; contract/monitors.md section 6). */
+/** Minimum and maximum of options (spec: Limits; contract/monitors.md section 6). */
 const ranges: readonly (readonly [name: string, low: number, high: number])[] = [
   ['timeout_h', 0, 24],
   ['min_failure_duration', 0, 7200],
@@ -139,7 +141,7 @@ function checkReferences(query: Query, org: Org): Checked | undefined {
   if (query.members.length > 10) return invalid('query');
   for (const id of query.members) {
     const member = org.monitors.get(id);
-    if (!member || member.type === 'composite') return no('Some monitor IDs are invalid');
+    if (!member || member.type === 'composite') return rejected('Some monitor IDs are invalid');
   }
   if (query.objective === undefined) return undefined;
   const objective = org.objectives.get(query.objective);
@@ -147,17 +149,17 @@ function checkReferences(query: Query, org: Org): Checked | undefined {
   if (query.current !== 'burn' || query.threshold === null) return undefined;
   const most = Math.round((1 / (1 - objective.target)) * 1000) / 1000;
   if (query.threshold >= 0 && query.threshold <= most) return undefined;
-  return no(
+  return rejected(
     `Alert threshold (${float(query.threshold)}) must be in range 0 to ${float(most)} for burn rate alerts (max threshold = 1/1-slo target).`,
   );
 }
 
-/** Log monitors need an unscoped application key (spec: Monitors). */
-export function scopedLogKey(ask: Ask, type: unknown): boolean {
-  return type === 'log alert' && ask.caller.scoped;
+/** Whether a scoped key edits a log monitor, which needs an unscoped one (spec: Monitors). */
+export function scopedLogKey(request: ApiRequest, type: unknown): boolean {
+  return type === 'log alert' && request.caller.scoped;
 }
 
-/** The monitor of which a definition would be an exact copy. */
+/** The stored monitor with exactly this definition. */
 export function duplicateOf(
   org: Org,
   made: Pick<Monitor, 'type' | 'query' | 'name' | 'message' | 'tags' | 'options'>,

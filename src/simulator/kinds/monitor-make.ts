@@ -1,11 +1,11 @@
 import { readQuery } from '../query/monitor-query.ts';
-import { asList, asNumber, asObject, asText, at } from '../server/answer.ts';
+import { asList, asNumber, asObject, asText, at } from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { newGroup } from './monitor-states.ts';
 import { nameFor, withDefaults } from './monitor-view.ts';
 
-/** Where a new monitor comes from. */
+/** Creator, time and id of a new monitor. */
 export interface Origin {
   readonly creator: string;
   readonly now: number;
@@ -13,7 +13,7 @@ export interface Origin {
   readonly id?: string;
 }
 
-/** A monitor from a definition that was checked (or from a seed that needs no check). Not yet stored. */
+/** A monitor from a valid definition; does not store it. */
 export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
   const type = asText(at(body, 'type')) ?? 'query alert';
   const query = asText(at(body, 'query')) ?? '';
@@ -46,10 +46,10 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
   return monitor;
 }
 
-/** Puts the fields that were sent into a monitor; absent fields keep their value (contract/monitors.md 2.4). */
+/** Assigns the sent fields to a monitor; absent fields keep their value (contract/monitors.md 2.4). */
 export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, unknown>>): void {
   const type = asText(body.type);
-  // `metric alert` and `query alert` are one kind; the stored word stays.
+  // `metric alert` and `query alert` are one kind; the stored name stays.
   if (type && !(sameKind(type, monitor.type) && monitor.query !== '')) monitor.type = type;
   if (typeof body.name === 'string') monitor.name = body.name;
   if (body.message === null) monitor.message = '';
@@ -72,13 +72,13 @@ export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, un
   if (threshold !== null && !asObject(monitor.options.thresholds)) monitor.options.thresholds = { critical: threshold };
 }
 
-/** Whether two wire types mean the same (contract/monitors.md 9.2). */
+/** Whether two types on the wire are one kind (contract/monitors.md 9.2). */
 export function sameKind(one: string, other: string): boolean {
   const both = ['query alert', 'metric alert'];
   return one === other || (both.includes(one) && both.includes(other));
 }
 
-/** Thresholds come back as numbers; a null one is dropped, except in composites. */
+/** Thresholds as numbers; drops those that are null, except `critical`. */
 function withThresholds(options: Record<string, unknown>): Record<string, unknown> {
   const given = asObject(options.thresholds);
   if (!given) return options;
@@ -90,8 +90,8 @@ function withThresholds(options: Record<string, unknown>): Record<string, unknow
   return { ...options, thresholds: Object.fromEntries(numbers) };
 }
 
-/** Stores it, in the order of ids. */
-export function keepMonitor(org: Org, monitor: Monitor): void {
+/** Stores a monitor and invalidates the sorted list. */
+export function storeMonitor(org: Org, monitor: Monitor): void {
   org.monitors.set(monitor.id, monitor);
   const number = Number(monitor.id);
   if (Number.isSafeInteger(number)) org.next.monitor = Math.max(org.next.monitor, number + 1);

@@ -1,8 +1,8 @@
 import { minutesOf } from '../../query/window-lengths.ts';
 import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   count,
   type Handler,
   numeric,
@@ -10,14 +10,14 @@ import {
   refused,
   seconds,
   type World,
-} from '../server/answer.ts';
+} from '../server/handler.ts';
 import type { Group, Monitor } from '../server/monitoring.ts';
 import { monitorsById, type Org } from '../server/store.ts';
 import { groupSilences, matchedGroups, silentUntil, statusOf } from './silences.ts';
 
 const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];
 
-/** What of a monitor, or of one of its groups, a search looks at. */
+/** A monitor, or one of its groups, that a search matches. */
 interface Subject {
   readonly monitor: Monitor;
   readonly group?: Group;
@@ -26,7 +26,7 @@ interface Subject {
 const handles = (message: string): string[] =>
   [...message.matchAll(/@([\w.@-]+\w)/g)].map((match) => match[1] as string);
 
-/** One term of the search syntax (contract/monitors.md 2.7); a field that nobody knows matches nothing. */
+/** Whether one term of the search syntax matches (contract/monitors.md 2.7); an unknown field matches nothing. */
 function decide(
   world: World,
   subject: Subject,
@@ -45,7 +45,10 @@ function decide(
   switch (field) {
     case null:
       if (/^\d+$/.test(value) && value === monitor.id) return true;
-      return contains(monitor.name, plain(value), quoted) || contains(monitor.message, plain(value), quoted);
+      return (
+        contains(monitor.name, withoutFuzziness(value), quoted) ||
+        contains(monitor.message, withoutFuzziness(value), quoted)
+      );
     case 'title':
     case 'message':
       return contains(field === 'title' ? monitor.name : monitor.message, value, quoted);
@@ -89,8 +92,8 @@ function decide(
   }
 }
 
-/** A trailing `~` asks for fuzzy matching; the letters themselves are close enough. */
-const plain = (value: string): string => value.replace(/~\d*$/, '');
+/** Without a trailing `~`, which asks for fuzzy matching: the simulator matches the exact text. */
+const withoutFuzziness = (value: string): string => value.replace(/~\d*$/, '');
 
 function isMuted(world: World, { monitor, group }: Subject, now: number): boolean {
   if (group) return groupSilences(world.org, monitor, group, now).length > 0;
@@ -104,8 +107,8 @@ function mutedFor(world: World, { monitor }: Subject, now: number, field: string
   });
 }
 
-/** Reads the query, and refuses a state that does not exist. */
-function readSearch(query: URLSearchParams): Term | Answer {
+/** The parsed query; refuses an unknown state. */
+function readSearch(query: URLSearchParams): Term | ApiResponse {
   const read = readTerms(query.get('query') ?? '');
   if (!read.ok) return refused(400, `Query parsing error: ${read.text}`);
   for (const term of singles(read.term)) {
@@ -117,7 +120,7 @@ function readSearch(query: URLSearchParams): Term | Answer {
   return read.term;
 }
 
-/** How often each value occurs, the most frequent first. */
+/** Counts of each value, the most frequent first. */
 function facet<T extends string | boolean>(values: Iterable<T>): { name: T; count: number }[] {
   const found = new Map<T, number>();
   for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
@@ -126,15 +129,15 @@ function facet<T extends string | boolean>(values: Iterable<T>): { name: T; coun
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-function around(ask: Ask, world: World, subjects: readonly Subject[]) {
-  const page = count(ask.query, 'page', 0, Number.MAX_SAFE_INTEGER);
-  const size = Math.max(1, count(ask.query, 'per_page', 30, 1000));
+function pageWithFacets(request: ApiRequest, world: World, subjects: readonly Subject[]) {
+  const page = count(request.query, 'page', 0, Number.MAX_SAFE_INTEGER);
+  const size = Math.max(1, count(request.query, 'per_page', 30, 1000));
   const state = ({ monitor, group }: Subject): string => group?.status ?? monitor.overall;
   return {
     rows: subjects.slice(page * size, (page + 1) * size),
     counts: {
       status: facet(subjects.map(state)),
-      muted: facet(subjects.map((one) => isMuted(world, one, ask.now))),
+      muted: facet(subjects.map((one) => isMuted(world, one, request.now))),
       tag: facet(subjects.flatMap(({ monitor }) => monitor.tags)),
       type: facet(subjects.map(({ monitor }) => monitor.context.classification)),
     },
@@ -142,7 +145,7 @@ function around(ask: Ask, world: World, subjects: readonly Subject[]) {
   };
 }
 
-/** `sort=name,asc`; by severity for `status`. */
+/** Sorted by `sort=name,asc`; `status` sorts by severity. */
 function sorted(subjects: Subject[], query: URLSearchParams): Subject[] {
   const [field = 'name', direction = 'asc'] = (query.get('sort') ?? 'name,asc').split(',');
   const order = ['alert', 'warn', 'no data', 'ok'];
@@ -150,22 +153,22 @@ function sorted(subjects: Subject[], query: URLSearchParams): Subject[] {
     if (field === 'status') return order.indexOf((group?.status ?? monitor.overall).toLowerCase());
     return field === 'tags' ? monitor.tags.join(',') : monitor.name.toLowerCase();
   };
-  const turn = direction === 'desc' ? -1 : 1;
+  const sign = direction === 'desc' ? -1 : 1;
   return subjects
     .map((one) => ({ one, by: value(one) }))
-    .sort((a, b) => (a.by < b.by ? -turn : a.by > b.by ? turn : 0))
+    .sort((a, b) => (a.by < b.by ? -sign : a.by > b.by ? sign : 0))
     .map(({ one }) => one);
 }
 
-const search: Handler = (ask, world) => {
-  const term = readSearch(ask.query);
+const search: Handler = (request, world) => {
+  const term = readSearch(request.query);
   if ('status' in term) return term;
   const all = monitorsById(world.org).map((monitor) => ({ monitor }));
   const found = all.filter((one) =>
-    holds(term, (field, value, quoted) => decide(world, one, ask.now, field, value, quoted)),
+    holds(term, (field, value, quoted) => decide(world, one, request.now, field, value, quoted)),
   );
-  const { rows, counts, metadata } = around(ask, world, sorted(found, ask.query));
-  return ok({ monitors: rows.map(({ monitor }) => showFound(world, monitor, ask.now)), counts, metadata });
+  const { rows, counts, metadata } = pageWithFacets(request, world, sorted(found, request.query));
+  return ok({ monitors: rows.map(({ monitor }) => showFound(world, monitor, request.now)), counts, metadata });
 };
 
 function showFound(world: World, monitor: Monitor, now: number): Record<string, unknown> {
@@ -185,7 +188,7 @@ function showFound(world: World, monitor: Monitor, now: number): Record<string, 
     scopes: monitor.context.scope,
     metrics: monitor.context.metrics,
     tags: monitor.tags,
-    notifications: handles(monitor.message).map((handle) => ({ handle, name: personOf(org, handle) })),
+    notifications: handles(monitor.message).map((handle) => ({ handle, name: displayName(org, handle) })),
     // Recorded: where the name is null the id is an object (contract/monitors.md 9.4).
     creator: {
       id: name === null ? { handle: user?.handle, id: user?.number, name } : user?.number,
@@ -204,20 +207,20 @@ function showFound(world: World, monitor: Monitor, now: number): Record<string, 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-const personOf = (org: Org, handle: string): string =>
+const displayName = (org: Org, handle: string): string =>
   [...org.users.values()].find((user) => user.handle === handle)?.name ?? handle;
 
-const searchGroups: Handler = (ask, world) => {
-  const term = readSearch(ask.query);
+const searchGroups: Handler = (request, world) => {
+  const term = readSearch(request.query);
   if ('status' in term) return term;
   const all = monitorsById(world.org).flatMap((monitor) =>
     [...monitor.groups.values()].map((group) => ({ monitor, group })),
   );
   const found = all.filter((one) =>
-    holds(term, (field, value, quoted) => decide(world, one, ask.now, field, value, quoted)),
+    holds(term, (field, value, quoted) => decide(world, one, request.now, field, value, quoted)),
   );
-  const { rows, counts, metadata } = around(ask, world, sorted(found, ask.query));
-  return ok({ groups: rows.map((one) => showGroup(world, one as Required<Subject>, ask.now)), counts, metadata });
+  const { rows, counts, metadata } = pageWithFacets(request, world, sorted(found, request.query));
+  return ok({ groups: rows.map((one) => showGroup(world, one as Required<Subject>, request.now)), counts, metadata });
 };
 
 function showGroup(world: World, { monitor, group }: Required<Subject>, now: number): Record<string, unknown> {
@@ -244,7 +247,7 @@ function showGroup(world: World, { monitor, group }: Required<Subject>, now: num
   };
 }
 
-/** Both searches over monitors, by the id of the endpoint. */
+/** Handlers of both monitor searches, by endpoint id. */
 export const monitorSearchHandlers: Readonly<Record<string, Handler>> = {
   'monitors.search': search,
   'monitors.search-groups': searchGroups,

@@ -3,14 +3,14 @@ import type { Org } from '../server/store.ts';
 
 const severity: Readonly<Record<string, number>> = { Alert: 4, Warn: 3, 'No Data': 2, OK: 1 };
 
-/** The worst of some states: Alert, Warn, No Data, OK; a word that is not known counts as least. */
+/** The most severe of some states: Alert, Warn, No Data, OK, then unknown ones. */
 export function worst(states: Iterable<string>): string {
   let found = '';
   for (const state of states) if (found === '' || (severity[state] ?? 0) > (severity[found] ?? 0)) found = state;
   return found || 'No Data';
 }
 
-/** Sets a group's state and what follows from it for the whole monitor; silence never matters here. */
+/** Sets a group's state and updates the monitor's; mutes and downtimes have no effect. */
 export function setGroup(org: Org, monitor: Monitor, name: string, status: string, now: number): void {
   const second = Math.floor(now / 1000);
   const group = monitor.groups.get(name) ?? newGroup(name);
@@ -32,7 +32,7 @@ export function newGroup(name: string): Group {
   return { name, tags, status: 'No Data', triggered: null, notified: null, nodata: null, resolved: null, value: null };
 }
 
-/** Works out a monitor's overall state again, and that of the composites it belongs to. */
+/** Recalculates a monitor's overall state and those of composites that contain it. */
 export function settle(org: Org, monitor: Monitor, now: number): void {
   const state =
     monitor.type === 'composite'
@@ -45,7 +45,7 @@ export function settle(org: Org, monitor: Monitor, now: number): void {
   for (const other of org.monitors.values()) if (other.members.includes(monitor.id)) settle(org, other, now);
 }
 
-/** The algebra of contract/monitors.md section 4: `&&` the less severe, `||` the more severe, `!` turns around. */
+/** The state of a composite query (contract/monitors.md section 4): `&&` the less severe, `||` the more severe, `!` inverts. */
 export function composite(org: Org, query: string): string {
   const tokens = query.match(/\d+|&&|\|\||[!()]/g) ?? [];
   let at = 0;

@@ -1,22 +1,22 @@
-import type { World } from '../server/answer.ts';
-import { float, iso, numeric, seconds } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
+import { float, iso, numeric, seconds } from '../server/handler.ts';
 import type { Group, Monitor } from '../server/monitoring.ts';
 import { matching, silencedOf } from './silences.ts';
 
-/** Which fields an answer has: they differ between the calls (contract/monitors.md section 3). */
+/** The fields of a response, which differ between operations (contract/monitors.md section 3). */
 export interface View {
   readonly creator?: boolean;
   readonly downtimes?: boolean;
   readonly assets?: boolean;
   readonly policy?: boolean;
-  /** Lower-case states; groups outside them are left out. Absent = no `state` at all. */
+  /** Lower-case states of the groups in `state`; absent = no `state`. */
   readonly groups?: ReadonlySet<string>;
 }
 
-/** Kinds that get `groupby_simple_monitor` from the server (contract/monitors.md section 3). */
+/** Types to which the server adds `groupby_simple_monitor` (contract/monitors.md section 3). */
 const grouped = /^(log|rum|ci-|error-tracking|event-v2|llm)/;
 
-/** The options that the server adds to what was sent. */
+/** The sent options with the server's defaults. */
 export function withDefaults(type: string, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const options: Record<string, unknown> = {
     ...('on_missing_data' in sent ? {} : { notify_no_data: false }),
@@ -31,7 +31,7 @@ export function withDefaults(type: string, sent: Readonly<Record<string, unknown
   return options;
 }
 
-/** A monitor as a v1 answer shows it. */
+/** A monitor in the v1 response format. */
 export function showMonitor(world: World, monitor: Monitor, view: View, now: number): Record<string, unknown> {
   const { org } = world;
   const creator = org.users.get(monitor.creator);
@@ -73,7 +73,7 @@ export function showMonitor(world: World, monitor: Monitor, view: View, now: num
   return { ...shown, ...monitor.overrides };
 }
 
-/** `matching_downtimes`: `groups` is empty when a whole monitor without groups is silent. */
+/** `matching_downtimes`; `groups` is empty for a monitor without groups. */
 export function showMatching(world: World, monitor: Monitor, now: number): Record<string, unknown>[] {
   return matching(world.org, monitor, now).map(({ silence, groups }) => ({
     id: silence.id,
@@ -101,7 +101,7 @@ function showGroup(group: Group, now: number): Record<string, unknown> {
   return shown;
 }
 
-/** The name that the server gives to a monitor without one (contract/monitors.md 2.4). */
+/** The server's default name (contract/monitors.md 2.4). */
 export function nameFor(type: string, query: string): string {
   const metric =
     /^(avg|sum|min|max)\(last_(\w+)\):(?:\w+:)?([\w.]+)\{([^}]*)\}(?: by \{[^}]*\})?\s*(<=|>=|<|>)\s*(\S+)/.exec(query);

@@ -1,25 +1,25 @@
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   count,
   type Handler,
-  isAnswer,
+  isResponse,
   isTrue,
   numeric,
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
+} from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
 import { mentions, type Pager } from '../server/paging.ts';
 import { monitorsById, type Org } from '../server/store.ts';
 import { checkDefinition, duplicateOf, scopedLogKey } from './monitor-check.ts';
-import { defineMonitor, keepMonitor, makeMonitor, sameKind } from './monitor-make.ts';
+import { defineMonitor, makeMonitor, sameKind, storeMonitor } from './monitor-make.ts';
 import { settle } from './monitor-states.ts';
 import { showMonitor, type View } from './monitor-view.ts';
 import { isAdmin } from './permissions.ts';
@@ -28,9 +28,9 @@ import { silence } from './silences.ts';
 const notFound = refused(404, 'Monitor not found');
 const scopedKey = refused(403, 'Forbidden', 'This API does not support scoped app keys');
 
-/** The refusal for a monitor that is locked (401) or kept for some roles (403); undefined = go on. */
-export function guarded(ask: Ask, world: World, monitor: Monitor): Answer | undefined {
-  const { user } = ask.caller;
+/** The refusal to edit a locked (401) or restricted (403) monitor; else undefined. */
+export function editRefusal(request: ApiRequest, world: World, monitor: Monitor): ApiResponse | undefined {
+  const { user } = request.caller;
   if (monitor.restrictedRoles?.length && !monitor.restrictedRoles.some((role) => user.roles.includes(role))) {
     return refused(403, 'Forbidden', 'Failed permission authorization checks');
   }
@@ -38,7 +38,7 @@ export function guarded(ask: Ask, world: World, monitor: Monitor): Answer | unde
   return locked ? refused(401, 'You do not have permissions to update this locked monitor.') : undefined;
 }
 
-/** `group_states` as lower-case words; null = not asked; undefined = a word that is not known. */
+/** `group_states` as lower-case words; null = absent; undefined = invalid. */
 function groupStates(query: URLSearchParams): ReadonlySet<string> | null | undefined {
   const text = query.get('group_states');
   if (text === null || text === '') return null;
@@ -54,7 +54,7 @@ const hasGroup = (monitor: Monitor, states: ReadonlySet<string>): boolean =>
     ? states.has(monitor.overall.toLowerCase())
     : [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
-/** `id_offset` walks by id; `page` counts; without either everything comes at once (contract/monitors.md 2.2). */
+/** Pages by `id_offset` or by `page`; without both one response has everything (contract/monitors.md 2.2). */
 const pageOf: Pager<Monitor> = (query, rows) => {
   const size = Math.max(1, count(query, 'page_size', 100, 1000));
   const offset = query.get('id_offset');
@@ -68,8 +68,8 @@ const pageOf: Pager<Monitor> = (query, rows) => {
   return rows.slice(page * size, (page + 1) * size);
 };
 
-/** Which fields the answers of each verb have. */
-function viewOf({ endpoint: { verb }, query }: Ask): View {
+/** The fields of the response to each verb. */
+function viewOf({ endpoint: { verb }, query }: ApiRequest): View {
   const states = groupStates(query);
   const groups = states ? { groups: states } : {};
   if (verb === 'list') return { creator: true, downtimes: true, ...groups };
@@ -80,21 +80,21 @@ function viewOf({ endpoint: { verb }, query }: Ask): View {
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** The body of a new monitor, which may be stored. */
-function newcomer(ask: Ask, { org }: World): Definition | Answer {
-  if (scopedLogKey(ask, at(ask.body, 'type'))) return scopedKey;
-  const checked = checkDefinition(ask.body, org);
-  return checked.ok ? (asObject(ask.body) ?? {}) : refused(400, checked.text);
+/** The validated definition of a new monitor, or the refusal. */
+function newMonitor(request: ApiRequest, { org }: World): Definition | ApiResponse {
+  if (scopedLogKey(request, at(request.body, 'type'))) return scopedKey;
+  const checked = checkDefinition(request.body, org);
+  return checked.ok ? (asObject(request.body) ?? {}) : refused(400, checked.text);
 }
 
-/** What a monitor is to become. */
-function changesIn({ body: sent }: Ask, { org }: World, before: Monitor): Definition | Answer {
+/** The validated changes of a monitor, or the refusal. */
+function changesIn({ body: sent }: ApiRequest, { org }: World, before: Monitor): Definition | ApiResponse {
   const body = asObject(sent);
   if (!body) return refused(400, 'The request body is invalid');
   const type = asText(body.type);
   if (type && !sameKind(type, before.type)) return refused(400, 'Monitor type change not allowed');
   const options = asObject(body.options) ?? { ...before.options };
-  // Thresholds of the stored query do not bind a new one when the client sent only the query.
+  // Stored thresholds do not apply to a new query that was sent without options.
   if (!asObject(body.options) && body.query !== undefined) delete options.thresholds;
   const checked = checkDefinition({ query: before.query, ...body, type: before.type, options }, org);
   if (!checked.ok) return refused(400, checked.text);
@@ -108,7 +108,7 @@ const monitors = collection<Monitor, Definition>({
       ? undefined
       : refused(400, 'Invalid monitor ID.'),
   missing: () => notFound,
-  show: (monitor, ask, world) => showMonitor(world, monitor, viewOf(ask), ask.now),
+  show: (monitor, request, world) => showMonitor(world, monitor, viewOf(request), request.now),
   list: {
     rows: (_, { org }) => monitorsById(org),
     matches: ({ query }) => {
@@ -125,22 +125,22 @@ const monitors = collection<Monitor, Definition>({
     },
     page: pageOf,
   },
-  barred: (monitor, ask, world) => guarded(ask, world, monitor),
-  read: (ask, world, before) => (before ? changesIn(ask, world, before) : newcomer(ask, world)),
-  make: (body, ask, world) => {
+  refusesEdit: (monitor, request, world) => editRefusal(request, world, monitor),
+  read: (request, world, before) => (before ? changesIn(request, world, before) : newMonitor(request, world)),
+  make: (body, request, world) => {
     const { org } = world;
-    const monitor = makeMonitor(org, body, { creator: ask.caller.user.id, now: ask.now });
-    const twin = duplicateOf(org, monitor);
-    if (twin) return refused(400, `Duplicate of an existing monitor_id:${twin.id} org_id:${org.number}`);
-    keepMonitor(org, monitor);
-    keepSilenced(world, ask, monitor);
+    const monitor = makeMonitor(org, body, { creator: request.caller.user.id, now: request.now });
+    const duplicate = duplicateOf(org, monitor);
+    if (duplicate) return refused(400, `Duplicate of an existing monitor_id:${duplicate.id} org_id:${org.number}`);
+    storeMonitor(org, monitor);
+    storeSilenced(world, request, monitor);
     return monitor;
   },
-  change: (monitor, body, ask, world) => {
+  change: (monitor, body, request, world) => {
     defineMonitor(monitor, body);
-    monitor.modified = ask.now;
-    keepSilenced(world, ask, monitor);
-    if (monitor.type === 'composite') settle(world.org, monitor, ask.now);
+    monitor.modified = request.now;
+    storeSilenced(world, request, monitor);
+    if (monitor.type === 'composite') settle(world.org, monitor, request.now);
   },
   remove: (monitor, { query }, { org }) => {
     const reasons = references(org, monitor);
@@ -151,26 +151,28 @@ const monitors = collection<Monitor, Definition>({
   },
 });
 
-/** One monitor, with the states that were asked for. */
-const get: Handler = (ask, world) =>
-  groupStates(ask.query) === undefined && !isAnswer(monitors.find(ask, world)) ? badStates : monitors.get(ask, world);
+/** Gets one monitor; refuses invalid `group_states`. */
+const get: Handler = (request, world) =>
+  groupStates(request.query) === undefined && !isResponse(monitors.find(request, world))
+    ? badStates
+    : monitors.get(request, world);
 
-/** An operation on the monitor of the path. */
+/** A handler for an operation on the monitor of the path. */
 export const onMonitor = monitors.on;
 
-/** `options.silenced` inside POST and PUT still works: it replaces the monitor's mutes; absent = they stay. */
-function keepSilenced(world: World, ask: Ask, monitor: Monitor): void {
-  const sent = asObject(at(ask.body, 'options', 'silenced'));
+/** Replaces the monitor's mutes by `options.silenced` of a create or update; keeps them when it is absent. */
+function storeSilenced(world: World, request: ApiRequest, monitor: Monitor): void {
+  const sent = asObject(at(request.body, 'options', 'silenced'));
   if (!sent) return;
   for (const one of world.org.silences.values())
     if (one.made === 'mute' && one.monitor === monitor.id) world.org.silences.delete(one.uuid);
   for (const [key, end] of Object.entries(sent)) {
-    const made = { made: 'mute', creator: ask.caller.user.id, monitor: monitor.id, scope: key.split(',') } as const;
-    silence(world.org, world.random, { ...made, end: typeof end === 'number' ? end * 1000 : null }, ask.now);
+    const made = { made: 'mute', creator: request.caller.user.id, monitor: monitor.id, scope: key.split(',') } as const;
+    silence(world.org, world.random, { ...made, end: typeof end === 'number' ? end * 1000 : null }, request.now);
   }
 }
 
-/** Composites and objectives that need a monitor, in the service's words. */
+/** The service's error texts for composites and objectives that refer to a monitor. */
 function references(org: Org, monitor: Monitor): string[] {
   const composites = [...org.monitors.values()].filter((other) => other.members.includes(monitor.id));
   const objectives = [...org.objectives.values()].filter((other) => other.monitors.includes(monitor.id));
@@ -186,39 +188,39 @@ function references(org: Org, monitor: Monitor): string[] {
   ];
 }
 
-const canDelete: Handler = (ask, world) => {
-  const ids = (ask.query.getAll('monitor_ids').join(',') || '').split(',').filter(Boolean);
+const canDelete: Handler = (request, world) => {
+  const ids = (request.query.getAll('monitor_ids').join(',') || '').split(',').filter(Boolean);
   if (ids.length === 0) return refused(400, 'monitor_ids are required');
-  const free: unknown[] = [];
+  const deletable: unknown[] = [];
   const errors: Record<string, string[]> = {};
   for (const id of ids) {
     const monitor = world.org.monitors.get(id);
     const reasons = monitor ? references(world.org, monitor) : ['Monitor not found'];
     if (reasons.length > 0) errors[id] = reasons;
-    else free.push(numeric(id));
+    else deletable.push(numeric(id));
   }
-  const held = Object.keys(errors).length > 0;
-  return { status: held ? 409 : 200, body: { data: { ok: free }, errors: held ? errors : null } };
+  const isBlocked = Object.keys(errors).length > 0;
+  return { status: isBlocked ? 409 : 200, body: { data: { ok: deletable }, errors: isBlocked ? errors : null } };
 };
 
-const validate: Handler = (ask, world) => {
-  if (scopedLogKey(ask, at(ask.body, 'type'))) return scopedKey;
-  const checked = checkDefinition(ask.body, world.org);
+const validate: Handler = (request, world) => {
+  if (scopedLogKey(request, at(request.body, 'type'))) return scopedKey;
+  const checked = checkDefinition(request.body, world.org);
   return checked.ok ? ok({}) : refused(400, checked.text);
 };
 
-/** Monitors, by their path. */
+/** The collection of monitors, by path. */
 export const monitorCollections = { '/api/v1/monitor': monitors };
 
-/** What else is asked about monitors; downtimes and searches have their own files. */
+/** The other monitor handlers, by endpoint id; without downtimes, mutes and searches. */
 export const monitorHandlers: Readonly<Record<string, Handler>> = {
   'monitors.get': get,
   'monitors.can-delete': canDelete,
   'monitors.validate': validate,
-  'monitors.validate-existing': monitors.on((_, ask, world) => validate(ask, world)),
+  'monitors.validate-existing': monitors.on((_, request, world) => validate(request, world)),
 };
 
-/** The scopes of a mute or a downtime, sent as a text or a list; empty = nothing was said. */
+/** The scopes of a mute or a downtime, sent as text or list; empty when absent. */
 export function scopesOf(value: unknown): string[] {
   const list = asList(value) ?? (asText(value) === undefined ? [] : [value]);
   return list.map((value) => String(value).trim()).filter(Boolean);

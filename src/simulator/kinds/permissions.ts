@@ -1,17 +1,17 @@
 import type { Permission, Role, User } from '../server/access.ts';
-import { iso } from '../server/answer.ts';
+import { iso } from '../server/handler.ts';
 import type { Org } from '../server/store.ts';
 
-/** Permissions that every active user holds without a role that says so; the catalogue does not list them (contract/roles.md 2). */
+/** Permissions of every active user, without a role; the catalogue does not list them (contract/roles.md 2). */
 export const implicit: ReadonlySet<string> = new Set(['user_access_read']);
 
-/** Whether a word is the name of a permission: only these can be scopes. */
+/** Whether this is a permission's name, and so a valid scope. */
 export const isPermission = (org: Org, name: string): boolean => org.permissions.has(name) || implicit.has(name);
 
-/** What granting a permission grants besides (contract/roles.md 3). */
+/** Permissions that a grant also grants (contract/roles.md 3). */
 export const implied: Readonly<Record<string, readonly string[]>> = { admin: ['standard', 'org_management'] };
 
-/** Names of every permission that a role gives: granted, default and inherited ones, in the order of the catalogue. */
+/** Names of a role's permissions (granted, default and inherited), in catalogue order. */
 export function permissionsOf(org: Org, role: Role): string[] {
   const { inherits } = role;
   const source = inherits && [...org.roles.values()].find((role) => role.managed && role.name === inherits.name);
@@ -26,7 +26,7 @@ export function permissionsOf(org: Org, role: Role): string[] {
     .map((permission) => permission.name);
 }
 
-/** Names of every permission that a person's roles add up to, in the order of the catalogue. */
+/** Names of the permissions of a user's roles, in catalogue order. */
 export function permissionsOfUser(org: Org, user: User): string[] {
   const held = new Set(user.roles.flatMap((id) => roleNames(org, id)));
   return [...org.permissions.keys()].filter((name) => held.has(name));
@@ -46,7 +46,7 @@ export function isAdmin(org: Org, user: User): boolean {
 export const permissionById = (org: Org, id: string): Permission | undefined =>
   [...org.permissions.values()].find((permission) => permission.id === id);
 
-/** A permission as answers show it. */
+/** A permission in the response format. */
 export const showPermission = (permission: Permission): unknown => ({
   type: 'permissions',
   id: permission.id,
@@ -62,14 +62,14 @@ export const showPermission = (permission: Permission): unknown => ({
   },
 });
 
-/** Some permissions by name, as answers show them. */
+/** Some permissions by name, in the response format. */
 export const showPermissions = (org: Org, names: readonly string[]): unknown[] =>
   names.flatMap((name) => {
     const permission = org.permissions.get(name);
     return permission ? [showPermission(permission)] : [];
   });
 
-/** A role as answers show it; inside `included`, and right after it was made, it has no count of users. */
+/** A role in the response format; `counted` adds the number of users, which `included` and edits omit. */
 export function showRole(org: Org, role: Role, counted = false): Record<string, unknown> {
   return {
     type: 'roles',
@@ -91,10 +91,10 @@ export function showRole(org: Org, role: Role, counted = false): Record<string, 
   };
 }
 
-/** Everybody who has a role. */
+/** The users with a role. */
 export const usersOf = (org: Org, role: string): User[] =>
   [...org.users.values()].filter((user) => user.roles.includes(role));
 
-/** The roles of some people, each once. */
+/** The roles of some users, each once. */
 export const rolesOf = (org: Org, users: readonly User[]): Role[] =>
   [...new Set(users.flatMap((user) => user.roles))].flatMap((id) => org.roles.get(id) ?? []);

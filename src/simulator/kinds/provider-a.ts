@@ -1,22 +1,22 @@
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asObject,
   asText,
   at,
   type Handler,
-  isAnswer,
+  isResponse,
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
+} from '../server/handler.ts';
 import type { Account } from './account-store.ts';
-import { known, missing, pair, postureFault } from './cloud-accounts.ts';
+import { acceptedFields, missingParameter, pairKey, postureRefusal } from './cloud-accounts.ts';
 
 const identity = ['tenant_name', 'client_id'];
 
-/** What every answer says; `client_secret`, the new names and `metrics_config` are never returned. */
+/** The members of every response; it never returns `client_secret`, the new names and `metrics_config`. */
 const defaults: Readonly<Record<string, unknown>> = {
   host_filters: '',
   app_service_plan_filters: '',
@@ -32,33 +32,37 @@ const defaults: Readonly<Record<string, unknown>> = {
   secretless_auth_enabled: false,
 };
 
-/** An account of provider_a with every default filled in. */
+/** An account of provider_a with defaults for missing members. */
 export function makeAccountA(sent: Readonly<Record<string, unknown>>, now: number): Account {
   return { fields: { ...defaults, errors: [], warnings: [], ...sent }, created: now };
 }
 
-const named = (body: unknown): string => pair(at(body, 'tenant_name'), at(body, 'client_id'));
+const accountKey = (body: unknown): string => pairKey(at(body, 'tenant_name'), at(body, 'client_id'));
 
-/** What was sent laid over what was there; new names move an account, never onto another one. */
-function laidOver({ body }: Ask, { org }: World, before: Account['fields']): Account['fields'] | Answer {
+/** The stored members with the sent ones, or the refusal. New names rename the account unless they are taken. */
+function mergedFields(
+  { body }: ApiRequest,
+  { org }: World,
+  before: Account['fields'],
+): Account['fields'] | ApiResponse {
   const sent = asObject(body) ?? {};
-  const taken = known(sent, defaults);
-  if (isAnswer(taken)) return taken;
+  const accepted = acceptedFields(sent, defaults);
+  if (isResponse(accepted)) return accepted;
   const tenant_name = asText(sent.new_tenant_name) || before.tenant_name;
   const client_id = asText(sent.new_client_id) || before.client_id;
-  const after = pair(tenant_name, client_id);
-  if (after !== named(body) && org.accounts.a.has(after))
+  const after = pairKey(tenant_name, client_id);
+  if (after !== accountKey(body) && org.accounts.a.has(after))
     return refused(400, 'An account with the new names exists already');
-  const fields = { ...before, ...taken, tenant_name, client_id };
-  return postureFault(fields, 'cspm_enabled') ?? fields;
+  const fields = { ...before, ...accepted, tenant_name, client_id };
+  return postureRefusal(fields, 'cspm_enabled') ?? fields;
 }
 
-/** Accounts are named by their bodies, and every edit answers with an empty object. */
+/** The body identifies the account; the response to an edit is an empty object. */
 const accounts = collection<Account, Account['fields']>({
   rows: ({ org }) => org.accounts.a,
-  refuses: ({ body }) => missing(body, identity),
-  find: ({ body }, { org }) => org.accounts.a.get(named(body)),
-  // An account that is already gone is 200 as well.
+  refuses: ({ body }) => missingParameter(body, identity),
+  find: ({ body }, { org }) => org.accounts.a.get(accountKey(body)),
+  // Deleting an unknown account is a 200 as well.
   missing: (_, { endpoint }) =>
     endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this tenant_name and client_id'),
   show: ({ fields }) => fields,
@@ -75,29 +79,30 @@ const accounts = collection<Account, Account['fields']>({
         ? [...a.values()]
         : refused(400, 'provider_a Integration not yet installed. Please install before performing this action.'),
   },
-  // An existing pair is laid over, not refused (contract/integrations.md, 4).
-  read: (ask, world, before) => {
-    const sent = asObject(ask.body) ?? {};
-    const there = before ?? world.org.accounts.a.get(named(sent));
-    const secret = there || sent.secretless_auth_enabled === true ? undefined : missing(sent, ['client_secret']);
+  // Creating an existing account updates it (contract/integrations.md, 4).
+  read: (request, world, before) => {
+    const sent = asObject(request.body) ?? {};
+    const stored = before ?? world.org.accounts.a.get(accountKey(sent));
+    const secret =
+      stored || sent.secretless_auth_enabled === true ? undefined : missingParameter(sent, ['client_secret']);
     if (secret) return secret;
-    if (before) return laidOver(ask, world, before.fields);
+    if (before) return mergedFields(request, world, before.fields);
     const { tenant_name, client_id, new_tenant_name: _, new_client_id: __, ...rest } = sent;
-    const begun = { ...defaults, errors: [], warnings: [], ...there?.fields, tenant_name, client_id };
-    return laidOver({ ...ask, body: { tenant_name, client_id, ...rest } }, world, begun);
+    const initial = { ...defaults, errors: [], warnings: [], ...stored?.fields, tenant_name, client_id };
+    return mergedFields({ ...request, body: { tenant_name, client_id, ...rest } }, world, initial);
   },
   make: (fields, { body, now }, { org }) => {
-    org.accounts.a.set(named(body), { fields, created: org.accounts.a.get(named(body))?.created ?? now });
+    org.accounts.a.set(accountKey(body), { fields, created: org.accounts.a.get(accountKey(body))?.created ?? now });
     return ok({});
   },
   change: (account, fields, { body }, { org }) => {
-    const [before, after] = [named(body), pair(fields.tenant_name, fields.client_id)];
+    const [before, after] = [accountKey(body), pairKey(fields.tenant_name, fields.client_id)];
     if (after !== before) org.accounts.a.delete(before);
     org.accounts.a.set(after, { ...account, fields });
     return ok({});
   },
   remove: (_, { body }, { org }) => {
-    org.accounts.a.delete(named(body));
+    org.accounts.a.delete(accountKey(body));
     return ok({});
   },
 });
@@ -109,8 +114,8 @@ const filter = accounts.on((account, { body }) => {
   return ok({});
 });
 
-/** Accounts of provider_a, by their path. */
+/** The collection of provider_a accounts, by path. */
 export const providerACollections = { '/api/v1/integration/provider_a': accounts };
 
-/** Their filters alone, by the id of the endpoint. */
+/** The handler of host filters, by endpoint id. */
 export const providerAHandlers: Readonly<Record<string, Handler>> = { 'integrations.filter-a': filter };

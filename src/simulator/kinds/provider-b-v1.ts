@@ -1,14 +1,23 @@
-import { type Answer, type Ask, asObject, at, isAnswer, ok, refused, type World } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  asObject,
+  at,
+  isResponse,
+  ok,
+  refused,
+  type World,
+} from '../server/handler.ts';
 import type { Account } from './account-store.ts';
-import { known, missing, pair, postureFault } from './cloud-accounts.ts';
+import { acceptedFields, missingParameter, pairKey, postureRefusal } from './cloud-accounts.ts';
 
 const identity = ['project_id', 'client_email'];
 
-/** The parts of a key file without which nothing can be read from the provider. */
-const needed = ['type', ...identity, 'private_key'];
+/** The required members of a key file. */
+const required = ['type', ...identity, 'private_key'];
 
-/** What every answer says; nothing of the key is ever returned. `host_filters` is one text here. */
+/** The members of every response, without the key. `host_filters` is one text here. */
 const defaults: Readonly<Record<string, unknown>> = {
   host_filters: '',
   automute: false,
@@ -20,29 +29,29 @@ const defaults: Readonly<Record<string, unknown>> = {
   monitored_resource_configs: [],
 };
 
-/** An account of the deprecated form with every default filled in. */
+/** An account of the deprecated form with defaults for missing members. */
 export function makeAccountBV1(sent: Readonly<Record<string, unknown>>, id: string, now: number): Account {
   return { fields: { ...defaults, errors: [], ...sent, id }, created: now };
 }
 
-const named = (body: unknown): string => pair(at(body, 'project_id'), at(body, 'client_email'));
+const accountKey = (body: unknown): string => pairKey(at(body, 'project_id'), at(body, 'client_email'));
 
-/** Fields left out keep their value; the key itself is not changed this way. */
-function store(account: Account, fields: Account['fields'], { body }: Ask, { org }: World): Answer {
-  org.accounts.bV1.set(named(body), { ...account, fields });
+/** Stores the merged fields under the identity of the body. */
+function store(account: Account, fields: Account['fields'], { body }: ApiRequest, { org }: World): ApiResponse {
+  org.accounts.bV1.set(accountKey(body), { ...account, fields });
   return ok({});
 }
 
-/** Accounts are named by their bodies, and every edit answers with an empty object. */
+/** The body identifies the account; the response to an edit is an empty object. */
 const accounts = collection<Account, Account['fields']>({
   rows: ({ org }) => org.accounts.bV1,
-  refuses: ({ endpoint, body }) => missing(body, endpoint.verb === 'create' ? needed : identity),
-  find: ({ body }, { org }) => org.accounts.bV1.get(named(body)),
-  // An unknown account is 200 as well.
+  refuses: ({ endpoint, body }) => missingParameter(body, endpoint.verb === 'create' ? required : identity),
+  find: ({ body }, { org }) => org.accounts.bV1.get(accountKey(body)),
+  // Deleting an unknown account is a 200 as well.
   missing: (_, { endpoint }) =>
     endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this project_id and client_email'),
   show: ({ fields }) => fields,
-  // The federated accounts belong to this list too, without a project (contract/integrations.md, 2).
+  // The list includes the federated accounts, without a project (contract/integrations.md, 2).
   list: {
     rows: (_, { org }) => [
       ...org.accounts.bV1.values(),
@@ -54,21 +63,26 @@ const accounts = collection<Account, Account['fields']>({
   },
   read: ({ body, now }, { org, random }, before) => {
     const sent = asObject(body) ?? {};
-    const taken = known(sent, defaults);
-    if (isAnswer(taken)) return taken;
-    const there = before ?? org.accounts.bV1.get(named(body)) ?? makeAccountBV1({}, random.uuid(), now);
+    const accepted = acceptedFields(sent, defaults);
+    if (isResponse(accepted)) return accepted;
+    const stored = before ?? org.accounts.bV1.get(accountKey(body)) ?? makeAccountBV1({}, random.uuid(), now);
     const { project_id, client_email } = sent;
-    const fields = { ...there.fields, ...taken, project_id, client_email };
-    return postureFault(fields, 'is_cspm_enabled') ?? fields;
+    const fields = { ...stored.fields, ...accepted, project_id, client_email };
+    return postureRefusal(fields, 'is_cspm_enabled') ?? fields;
   },
-  make: (fields, ask, world) =>
-    store(world.org.accounts.bV1.get(named(ask.body)) ?? { fields, created: ask.now }, fields, ask, world),
+  make: (fields, request, world) =>
+    store(
+      world.org.accounts.bV1.get(accountKey(request.body)) ?? { fields, created: request.now },
+      fields,
+      request,
+      world,
+    ),
   change: store,
   remove: (_, { body }, { org }) => {
-    org.accounts.bV1.delete(named(body));
+    org.accounts.bV1.delete(accountKey(body));
     return ok({});
   },
 });
 
-/** The deprecated form of provider_b, by its path. */
+/** The collection of the deprecated form of provider_b, by path. */
 export const providerBV1Collections = { '/api/v1/integration/provider_b': accounts };

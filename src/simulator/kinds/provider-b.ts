@@ -1,20 +1,20 @@
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   type Handler,
-  isAnswer,
+  isResponse,
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
+} from '../server/handler.ts';
 import { createRandom, hash } from '../server/random.ts';
 import type { Accounts } from './account-store.ts';
-import { known, postureFault } from './cloud-accounts.ts';
+import { acceptedFields, postureRefusal } from './cloud-accounts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -37,22 +37,22 @@ const defaults: Readonly<Fields> = {
   region_filter_configs: [],
 };
 
-/** Where the deprecated lists show what the new one holds. */
+/** The deprecated lists and the resource type that each mirrors. */
 const mirrors = { host_filters: 'vm_instance', cloud_run_revision_filters: 'cloud_run_revision' } as const;
 
-/** Attributes of a federated account with every default filled in and the deprecated lists mirrored. */
+/** Attributes of a federated account with defaults and mirrored deprecated lists. */
 export const makeAccountB = (sent: Readonly<Fields>): Fields => mirrored({ ...defaults }, sent);
 
 /**
- * What was sent laid over what was there. A list of monitored resources decides about the two deprecated lists; without
- * one, these make its entries (contract/integrations.md, 3: mirror rule).
+ * The stored attributes with the sent ones. Sent `monitored_resource_configs` determine the two deprecated lists;
+ * otherwise sent deprecated lists determine its entries (contract/integrations.md, 3: mirror rule).
  */
 function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
   const after: Fields = { ...before, ...sent };
   const given = asList(sent.monitored_resource_configs);
-  const olds = Object.entries(mirrors);
-  if (given && (given.length > 0 || olds.every(([name]) => sent[name] === undefined))) {
-    for (const [name, kind] of olds)
+  const deprecated = Object.entries(mirrors);
+  if (given && (given.length > 0 || deprecated.every(([name]) => sent[name] === undefined))) {
+    for (const [name, kind] of deprecated)
       after[name] =
         at(
           given.find((value) => at(value, 'type') === kind),
@@ -61,7 +61,7 @@ function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
     return after;
   }
   let entries = asList(before.monitored_resource_configs) ?? [];
-  for (const [name, kind] of olds) {
+  for (const [name, kind] of deprecated) {
     const filters = asList(sent[name]);
     if (!filters) continue;
     entries = entries.filter((entry) => at(entry, 'type') !== kind);
@@ -72,20 +72,20 @@ function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
 }
 
 /** The order of attributes is random, and `id` may come last (contract/integrations.md, 3). */
-function shown(world: World, id: string, attributes: Fields, meta?: object): unknown {
+function accountBody(world: World, id: string, attributes: Fields, meta?: object): unknown {
   const random = createRandom(hash(world.org.seed, id));
   const mixed = Object.fromEntries(random.shuffle(Object.entries(attributes)));
   const rest = { type, attributes: mixed, ...(meta ? { meta } : {}) };
   return random.chance(0.5) ? { id, ...rest } : { ...rest, id };
 }
 
-/** The attributes that were sent, checked; or the refusal. */
-function read(ask: Ask): Fields | Answer {
-  if (at(ask.body, 'data', 'type') !== type) return refused(400, `Invalid type: expected ${type}`);
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  const taken = known(sent, defaults);
-  // Undocumented switches come and go with deployments: they are kept as they were sent.
-  return isAnswer(taken) ? taken : { ...sent, ...taken };
+/** The sent attributes, or the refusal. */
+function read(request: ApiRequest): Fields | ApiResponse {
+  if (at(request.body, 'data', 'type') !== type) return refused(400, `Invalid type: expected ${type}`);
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const accepted = acceptedFields(sent, defaults);
+  // Deployments have undocumented switches: unknown members are stored as sent.
+  return isResponse(accepted) ? accepted : { ...sent, ...accepted };
 }
 
 const emailTaken = (world: World, email: unknown, but?: string): boolean =>
@@ -98,20 +98,20 @@ const accounts = collection<Federated, Fields>({
   missing: (_, { endpoint }) =>
     endpoint.verb === 'delete' ? refused(400, 'Account not found') : refused(404, 'Account not found'),
   show: ({ id, fields, projects }, { endpoint }, world) =>
-    shown(world, id, fields, endpoint.verb === 'list' ? { accessible_projects: projects } : undefined),
+    accountBody(world, id, fields, endpoint.verb === 'list' ? { accessible_projects: projects } : undefined),
   list: { page: null },
-  read: (ask, world, before) => {
-    const named = asText(at(ask.body, 'data', 'id'));
+  read: (request, world, before) => {
+    const named = asText(at(request.body, 'data', 'id'));
     if (before && named !== undefined && named.toLowerCase() !== before.id)
       return refused(400, 'The ids of path and body differ');
-    const sent = read(ask);
-    if (isAnswer(sent)) return sent;
+    const sent = read(request);
+    if (isResponse(sent)) return sent;
     const { client_email } = sent;
     if (!before && !asText(client_email)?.trim()) return refused(400, "Required attribute 'client_email' is missing");
     if (client_email !== undefined && emailTaken(world, client_email, before?.id))
       return refused(before ? 400 : 409, `A service account with the e-mail ${client_email} exists already`);
     const fields = mirrored(before?.fields ?? { ...defaults }, sent);
-    return postureFault(fields, 'is_cspm_enabled') ?? fields;
+    return postureRefusal(fields, 'is_cspm_enabled') ?? fields;
   },
   make: (fields, { now }, { org, random }) => {
     const account = { id: random.uuid(), fields, projects: [], created: now };
@@ -120,7 +120,7 @@ const accounts = collection<Federated, Fields>({
   },
   change: (account, fields, _, world) => {
     account.fields = fields;
-    return { status: 201, body: { data: shown(world, account.id, fields) } };
+    return { status: 201, body: { data: accountBody(world, account.id, fields) } };
   },
   created: 201,
 });
@@ -142,10 +142,10 @@ const makeDelegate: Handler = (_, world) => {
   return ok({ data: delegateOf(accounts.delegate) });
 };
 
-/** Federated accounts of provider_b, by their path. */
+/** The collection of federated provider_b accounts, by path. */
 export const providerBCollections = { '/api/v2/integration/provider_b/accounts': accounts };
 
-/** The principal that provider_b must trust, by the id of the endpoint. */
+/** Handlers of the principal that provider_b must trust, by endpoint id. */
 export const providerBHandlers: Readonly<Record<string, Handler>> = {
   'integrations.delegate-b': showDelegate,
   'integrations.make-delegate-b': makeDelegate,

@@ -1,35 +1,35 @@
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   type Handler,
-  isAnswer,
+  isResponse,
   ok,
   refused,
   seconds,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
+} from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
 import { type RetentionFilter, reorder } from '../server/store.ts';
 import { nameIn } from './secrets.ts';
 
-/** Retention filters in their order (contract/retention-filters.md). That the caller is an administrator is checked at the door. */
+/** Retention filters in their order (contract/retention-filters.md). `server/keys.ts` checks that the caller is an administrator. */
 const kind = 'apm_retention_filter';
 const normal = 'spans-sampling-processor';
 const types = [normal, 'spans-errors-sampling-processor', 'spans-appsec-sampling-processor'];
 
-const invalid = (text: string): Answer => refused(400, 'Invalid Pipeline', text);
+const invalid = (text: string): ApiResponse => refused(400, 'Invalid Pipeline', text);
 
-/** 22 characters of URL-safe base64, as retention filters and archives are named. */
+/** An id of 22 URL-safe base64 characters, as retention filters and archives have. */
 export function shortId(random: Random): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return Array.from({ length: 22 }, () => random.pick([...letters])).join('');
 }
 
-/** A filter as answers show it; only the list says its place. */
+/** A filter in the response format; `place` is its `execution_order`, only in lists. */
 function show(filter: RetentionFilter, place?: number): unknown {
   return {
     type: kind,
@@ -55,7 +55,7 @@ function show(filter: RetentionFilter, place?: number): unknown {
 const isBuiltIn = (filter: RetentionFilter): boolean => filter.created === 0;
 
 /** Stores a filter at the end of the order. */
-export function keepFilter(
+export function storeFilter(
   { org, random }: Pick<World, 'org' | 'random'>,
   known: Partial<RetentionFilter> & Pick<RetentionFilter, 'name'>,
 ): RetentionFilter {
@@ -82,8 +82,8 @@ type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'query' | 'type' | 'r
 
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 
-/** What a body sets, all of it: create and update ask for the same. */
-function settingsIn(body: unknown): Settings | Answer {
+/** The settings in the body, or the refusal; create and update require every one. */
+function settingsIn(body: unknown): Settings | ApiResponse {
   if (at(body, 'data', 'type') !== kind) return refused(400, `Field 'type' is invalid, expected value is '${kind}'`);
   const sent = asObject(at(body, 'data', 'attributes')) ?? {};
   const [name, query] = [nameIn(sent.name), nameIn(at(sent, 'filter', 'query'))];
@@ -98,20 +98,20 @@ function settingsIn(body: unknown): Settings | Answer {
   return { name, enabled, query, type, rate, traceRate };
 }
 
-const wrongType = (expected: string): Answer =>
+const wrongType = (expected: string): ApiResponse =>
   refused(400, `Field 'filter_type' is invalid, expected value is '${expected}'`);
 
 const filters = collection<RetentionFilter, Settings>({
   rows: ({ org }) => org.filters,
   missing: (id) => refused(404, `retention filter with id: '${id}' not found`),
-  show: (filter, ask, _, place) => show(filter, ask.endpoint.verb === 'list' ? place : undefined),
+  show: (filter, request, _, place) => show(filter, request.endpoint.verb === 'list' ? place : undefined),
   list: { page: null },
-  barred: (filter, { endpoint }) =>
+  refusesEdit: (filter, { endpoint }) =>
     !filter.editable || (endpoint.verb === 'delete' && isBuiltIn(filter)) ? refused(403, 'Forbidden') : undefined,
   read: ({ body }, _, before) => (before ? changesIn(body, before) : creationIn(body)),
   make: (settings, { now, caller }, world) => {
     const [moment, who] = [seconds(now), caller.user.email];
-    return keepFilter(world, { ...settings, created: moment, creator: who, modified: moment, modifier: who });
+    return storeFilter(world, { ...settings, created: moment, creator: who, modified: moment, modifier: who });
   },
   change: (filter, settings, { now, caller }) => {
     Object.assign(filter, settings, { modified: seconds(now), modifier: caller.user.email });
@@ -122,26 +122,26 @@ const filters = collection<RetentionFilter, Settings>({
   },
 });
 
-/** Only filters of one type can be made. */
-function creationIn(body: unknown): Settings | Answer {
+/** The settings of a new filter; only one type can be created. */
+function creationIn(body: unknown): Settings | ApiResponse {
   const sent = at(body, 'data', 'attributes', 'filter_type');
   return sent === undefined || sent === normal ? settingsIn(body) : wrongType(normal);
 }
 
-/** Replaces the settings. The path says which filter, whatever id the body has. */
-function changesIn(body: unknown, before: RetentionFilter): Settings | Answer {
+/** The new settings of a filter, or the refusal; ignores the id in the body. */
+function changesIn(body: unknown, before: RetentionFilter): Settings | ApiResponse {
   const settings = settingsIn(body);
-  if (isAnswer(settings) || !isBuiltIn(before)) return settings;
+  if (isResponse(settings) || !isBuiltIn(before)) return settings;
   if (settings.name !== before.name) return invalid('A built-in filter cannot be renamed');
   if (settings.type !== before.type) return wrongType(before.type);
   if (settings.query !== before.query) return invalid('The query of a built-in filter cannot be changed');
   return settings;
 }
 
-/** Puts what is named first, in that order; the rest stays behind it. */
-const order: Handler = (ask, world) => {
+/** Moves the named filters to the front, in that order; the others follow. */
+const order: Handler = (request, world) => {
   const { filters: stored } = world.org;
-  const named = asList(at(ask.body, 'data')) ?? [];
+  const named = asList(at(request.body, 'data')) ?? [];
   const ids = named.map((value) => asText(at(value, 'id')) ?? '');
   if (ids.length === 0) return invalid('At least one filter must be named');
   if (named.some((value) => at(value, 'type') !== kind))
@@ -153,10 +153,10 @@ const order: Handler = (ask, world) => {
   return ok({});
 };
 
-/** Retention filters, by their path. */
+/** The collection of retention filters, by path. */
 export const retentionCollections = { '/api/v2/apm/config/retention-filters': filters };
 
-/** Their order, by the id of the endpoint. */
+/** The handler of their order, by endpoint id. */
 export const retentionHandlers: Readonly<Record<string, Handler>> = {
   'retention.order': order,
 };

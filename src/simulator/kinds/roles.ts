@@ -1,20 +1,20 @@
 import type { Role, User } from '../server/access.ts';
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   gone,
   type Handler,
-  isAnswer,
+  isResponse,
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
-import { isRead, mentions, plainly, wordsOf } from '../server/paging.ts';
+} from '../server/handler.ts';
+import { isRead, mentions, sortableName, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
 import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
 import { showUser } from './users.ts';
@@ -26,7 +26,7 @@ const taken = 'A role with the same name already exists';
 
 const catalogue: Handler = (_, { org }) => ok({ data: showPermissions(org, [...org.permissions.keys()]) });
 
-/** What a body says about a role, checked; fields that it does not say are absent. */
+/** The validated members of a role in the body; members that were not sent are absent. */
 interface Wanted {
   readonly name?: string;
   readonly permissions?: Set<string>;
@@ -34,13 +34,13 @@ interface Wanted {
   readonly optedOut?: boolean;
 }
 
-function wanted(ask: Ask, org: Org): Wanted | Answer {
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
   const name = asText(sent.name);
   if (name !== undefined && name.trim() === '') return refused(400, 'Role names cannot be only whitespace');
   const inherits = inheritsIn(sent, org);
-  if (inherits !== null && inherits !== undefined && isAnswer(inherits)) return inherits;
-  const relation = at(ask.body, 'data', 'relationships', 'permissions');
+  if (inherits !== null && inherits !== undefined && isResponse(inherits)) return inherits;
+  const relation = at(request.body, 'data', 'relationships', 'permissions');
   const granted = relation === undefined ? undefined : permissionsIn(relation, org);
   if (relation !== undefined && granted === undefined) return badInput;
   return {
@@ -51,8 +51,8 @@ function wanted(ask: Ask, org: Org): Wanted | Answer {
   };
 }
 
-/** At most one of the three managed roles; none clears it. What that role holds now is not copied. */
-function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['inherits'] | Answer | undefined {
+/** The managed role to inherit from, null for an empty list. Its current permissions are not copied. */
+function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['inherits'] | ApiResponse | undefined {
   if (sent.receives_permissions_from === undefined) return undefined;
   const names = asList(sent.receives_permissions_from ?? []);
   if (!names || names.length > 1) return badInput;
@@ -61,7 +61,7 @@ function inheritsIn(sent: Readonly<Record<string, unknown>>, org: Org): Role['in
   return source ? { name: source.name, had: new Set(source.permissions) } : null;
 }
 
-/** Names of the permissions that a relationship lists by id, implied ones added; undefined when one is unknown. */
+/** Names of the permissions in a relationship, with implied ones; undefined when an id is unknown. */
 function permissionsIn(relation: unknown, org: Org): Set<string> | undefined {
   const listed = asList(at(relation, 'data'));
   const names = listed?.map((value) =>
@@ -75,7 +75,7 @@ const isTaken = (org: Org, name: string, id?: string): boolean =>
   [...org.roles.values()].some((role) => role.name === name && role.id !== id);
 
 /** Stores a new role. */
-export function keepRole(world: World, now: number, known: Partial<Role> & Pick<Role, 'name'>): Role {
+export function storeRole(world: World, now: number, known: Partial<Role> & Pick<Role, 'name'>): Role {
   const role: Role = {
     id: world.random.uuid(),
     permissions: new Set(),
@@ -92,29 +92,29 @@ export function keepRole(world: World, now: number, known: Partial<Role> & Pick<
 }
 
 /** The fields of a new role, whose name must be unique; or the refusal. */
-function newcomer(ask: Ask, { org }: World): (Wanted & Pick<Role, 'name'>) | Answer {
-  const want = wanted(ask, org);
-  if (isAnswer(want)) return want;
+function newRole(request: ApiRequest, { org }: World): (Wanted & Pick<Role, 'name'>) | ApiResponse {
+  const want = wanted(request, org);
+  if (isResponse(want)) return want;
   const { name } = want;
   if (name === undefined) return badRequest;
   return isTaken(org, name) ? refused(409, taken) : { ...want, name };
 }
 
 /** The new fields of a role, or the refusal. */
-function changesIn(ask: Ask, { org }: World, { id }: Role): Wanted | Answer {
-  const { body } = ask;
+function changesIn(request: ApiRequest, { org }: World, { id }: Role): Wanted | ApiResponse {
+  const { body } = request;
   if (asText(at(body, 'data', 'id')) !== id)
     return refused(422, 'The id attribute in the request body does not match the role_id in the URL');
   if (at(body, 'data', 'type') !== 'roles' || !asObject(at(body, 'data', 'attributes'))) return badRequest;
-  const want = wanted(ask, org);
-  if (isAnswer(want) || want.name === undefined || !isTaken(org, want.name, id)) return want;
+  const want = wanted(request, org);
+  if (isResponse(want) || want.name === undefined || !isTaken(org, want.name, id)) return want;
   return refused(409, taken);
 }
 
 const isOfType = (body: unknown, type: string): boolean => at(body, 'data', 'type') === type;
 
 /** The refusal to change or delete a built-in role. */
-const barred = ({ managed }: Role): Answer | undefined => (managed ? refused(403, 'Forbidden') : undefined);
+const refuseManaged = ({ managed }: Role): ApiResponse | undefined => (managed ? refused(403, 'Forbidden') : undefined);
 
 const roles = collection<Role, Wanted>({
   rows: ({ org }) => org.roles,
@@ -127,18 +127,18 @@ const roles = collection<Role, Wanted>({
       return ({ id, name }) => isMentioned(name) && (ids === null || ids.has(id));
     },
     orders: ({ org }) => ({
-      name: ({ name }) => plainly(name),
+      name: ({ name }) => sortableName(name),
       modified_at: ({ modified }) => modified,
       user_count: ({ id }) => usersOf(org, id).length,
     }),
   },
-  barred,
-  read: (ask, world, before) => {
-    if (before) return changesIn(ask, world, before);
-    const type = at(ask.body, 'data', 'type');
-    return type !== undefined && type !== 'roles' ? badRequest : newcomer(ask, world);
+  refusesEdit: refuseManaged,
+  read: (request, world, before) => {
+    if (before) return changesIn(request, world, before);
+    const type = at(request.body, 'data', 'type');
+    return type !== undefined && type !== 'roles' ? badRequest : newRole(request, world);
   },
-  make: (want, { now }, world) => keepRole(world, now, want as Wanted & Pick<Role, 'name'>),
+  make: (want, { now }, world) => storeRole(world, now, want as Wanted & Pick<Role, 'name'>),
   change: (role, want, { now }) => {
     Object.assign(role, want, { modified: now });
   },
@@ -153,22 +153,22 @@ const roles = collection<Role, Wanted>({
   },
 });
 
-const clone = roles.on((source, ask, world) => {
+const clone = roles.on((source, request, world) => {
   const { org } = world;
-  const want = isOfType(ask.body, 'roles') ? newcomer(ask, world) : badRequest;
-  if (isAnswer(want)) return want;
+  const want = isOfType(request.body, 'roles') ? newRole(request, world) : badRequest;
+  if (isResponse(want)) return want;
   const permissions = new Set(permissionsOf(org, source));
   const { name, inherits = source.inherits } = want;
-  const copy = keepRole(world, ask.now, { name, permissions, inherits, optedOut: source.optedOut });
+  const copy = storeRole(world, request.now, { name, permissions, inherits, optedOut: source.optedOut });
   return ok({ data: showRole(org, copy) });
 });
 
-const whole = (org: Org, role: Role): Answer => ok({ data: showPermissions(org, permissionsOf(org, role)) });
+const whole = (org: Org, role: Role): ApiResponse => ok({ data: showPermissions(org, permissionsOf(org, role)) });
 
 /** Grants or revokes one permission. For a default permission this is a no-op with 200. */
-const turn = (to: 'granted' | 'revoked'): Handler =>
+const grantOrRevoke = (to: 'granted' | 'revoked'): Handler =>
   roles.on((role, { body, now }, { org }) => {
-    const refusal = barred(role);
+    const refusal = refuseManaged(role);
     if (refusal) return refusal;
     if (!isOfType(body, 'permissions')) return badRequest;
     const id = asText(at(body, 'data', 'id')) ?? '';
@@ -190,20 +190,20 @@ const members = collection<User>({
     included: rolesOf(org, users).map((role) => showRole(org, role)),
   }),
   list: {
-    rows: (ask, world) => {
-      const role = roles.find(ask, world);
-      return isAnswer(role) ? role : usersOf(world.org, role.id);
+    rows: (request, world) => {
+      const role = roles.find(request, world);
+      return isResponse(role) ? role : usersOf(world.org, role.id);
     },
     matches: ({ query }) => {
       const isMentioned = mentions(query);
       return ({ name, email, handle }) => isMentioned(name, email, handle);
     },
-    orders: () => ({ name: ({ name, email }) => plainly(name || email), email: ({ email }) => email }),
+    orders: () => ({ name: ({ name, email }) => sortableName(name || email), email: ({ email }) => email }),
   },
 });
 
 /** Adds or removes one user of the role; the response lists its users. */
-const enlist = (to: 'added' | 'removed'): Handler =>
+const changeMembership = (to: 'added' | 'removed'): Handler =>
   roles.on((role, { body }, { org }) => {
     if (!isOfType(body, 'users')) return badRequest;
     const id = asText(at(body, 'data', 'id')) ?? '';
@@ -240,10 +240,10 @@ export const roleCollections = { '/api/v2/roles': roles, '/api/v2/roles/{role_id
 export const roleHandlers: Readonly<Record<string, Handler>> = {
   'roles.permissions': catalogue,
   'roles.granted': roles.on((role, _, { org }) => whole(org, role)),
-  'roles.grant': turn('granted'),
-  'roles.revoke': turn('revoked'),
-  'roles.add-user': enlist('added'),
-  'roles.remove-user': enlist('removed'),
+  'roles.grant': grantOrRevoke('granted'),
+  'roles.revoke': grantOrRevoke('revoked'),
+  'roles.add-user': changeMembership('added'),
+  'roles.remove-user': changeMembership('removed'),
   'roles.clone': clone,
   'roles.templates': templates,
 };

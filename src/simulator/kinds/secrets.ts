@@ -1,5 +1,5 @@
 import type { ApiKey, ApplicationKey } from '../server/access.ts';
-import { type Answer, asText, at, iso, refused, type World } from '../server/answer.ts';
+import { type ApiResponse, asText, at, iso, refused, type World } from '../server/handler.ts';
 
 /** What API keys and application keys have in common (contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
@@ -22,16 +22,16 @@ export const showLeaks = (keys: readonly Key[]): unknown[] =>
   );
 
 /** The refusal of a wrong `type`, or of an `id` that differs from the path; else undefined. */
-export function misfit(body: unknown, type: string, id?: string): Answer | undefined {
+export function envelopeRefusal(body: unknown, type: string, id?: string): ApiResponse | undefined {
   if (at(body, 'data', 'type') !== type) return refused(400, `Invalid data.type: must be ${type}`);
   if (id !== undefined && asText(at(body, 'data', 'id')) !== id)
     return refused(400, 'The id in the request body does not match the id in the URL');
   return undefined;
 }
 
-/** A name without the spaces around it; undefined when nothing is left. */
+/** The trimmed name; undefined when it is empty or no text. */
 export const nameIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** The refusal of a missing or blank name. */
-export const nameless: Answer = refused(400, "Required parameter 'name' is missing");
+export const nameMissing: ApiResponse = refused(400, "Required parameter 'name' is missing");

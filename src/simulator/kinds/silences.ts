@@ -1,5 +1,5 @@
 import { holds, readTerms, same } from '../query/search-terms.ts';
-import { seconds } from '../server/answer.ts';
+import { seconds } from '../server/handler.ts';
 import type { Group, Monitor, Silence } from '../server/monitoring.ts';
 import type { Random } from '../server/random.ts';
 import { hash } from '../server/random.ts';
@@ -80,7 +80,7 @@ export function matching(org: Org, monitor: Monitor, now: number): { silence: Si
   return found;
 }
 
-/** The groups that a silence covers; undefined when it is not about this monitor. */
+/** The groups that a silence covers; undefined when it does not apply to this monitor. */
 export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefined {
   if (one.monitor !== null && one.monitor !== monitor.id) return undefined;
   const byTags = one.monitor === null;
@@ -93,7 +93,7 @@ export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefi
   return undefined;
 }
 
-/** Whether a silence's scope holds for something that carries these tags. */
+/** Whether a silence's scope matches these tags. */
 export function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readonly string[]): boolean {
   if (one.made !== 'v2') return one.scope.every((tag) => tag === '*' || tags.some((own) => same(own, tag, false)));
   if (one.scopeText.trim() === '*') return true;
@@ -104,7 +104,7 @@ export function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags:
   );
 }
 
-/** Until when a monitor is silent as a whole: the longest whole-monitor silence; undefined = it is not. */
+/** The latest end of the silences of a monitor, null = for ever; undefined = not silenced. */
 export function silentUntil(org: Org, monitor: Monitor, now: number): number | null | undefined {
   let until: number | null | undefined;
   for (const one of org.silences.values()) {

@@ -4,11 +4,11 @@ import { asInt32, readCsv } from './csv.ts';
 import type { Loading, Outcome, Table, TableField, Values } from './table-store.ts';
 
 /** Milliseconds until processing starts and ends; in a recording four rows took five seconds. */
-const waits = 1000;
-const local = 5000;
-const cloud = 8000;
+const startDelay = 1000;
+const localDuration = 5000;
+const cloudDuration = 8000;
 
-const fine = { type: null, message: '', rows: 0 } as const;
+const noErrors = { type: null, message: '', rows: 0 } as const;
 
 const failed = (type: string, message: string): Outcome => ({
   status: 'ERROR',
@@ -18,13 +18,13 @@ const failed = (type: string, message: string): Outcome => ({
 
 /** Parses local CSV data now; it becomes visible at `done`. */
 export function loadCsv(text: string, table: Pick<Table, 'fields' | 'key'>, now: number): Loading {
-  return { begun: now, seen: now + waits, done: now + local, outcome: readTable(text, table) };
+  return { begun: now, seen: now + startDelay, done: now + localDuration, outcome: readTable(text, table) };
 }
 
 /** Loads from cloud storage; the data becomes visible at `done`. */
 export function loadCloud(table: Pick<Table, 'id' | 'fields' | 'key'>, now: number): Loading {
-  const outcome = { status: 'DONE', rows: invented(table), errors: fine };
-  return { begun: now, seen: now + cloud, done: now + cloud, outcome };
+  const outcome = { status: 'DONE', rows: generatedRows(table), errors: noErrors };
+  return { begun: now, seen: now + cloudDuration, done: now + cloudDuration, outcome };
 }
 
 /** Applies finished loading to a table. */
@@ -64,7 +64,7 @@ function readTable(text: string, { fields, key }: Pick<Table, 'fields' | 'key'>)
     if (values === undefined || id === undefined || id === '') wrong += 1;
     else rows.set(String(id), values);
   }
-  return { status: wrong > 0 ? 'DONE_WITH_ERRORS' : 'DONE', rows, errors: { ...fine, rows: wrong } };
+  return { status: wrong > 0 ? 'DONE_WITH_ERRORS' : 'DONE', rows, errors: { ...noErrors, rows: wrong } };
 }
 
 function read(cells: readonly string[], fields: readonly TableField[], places: readonly number[]): Values | undefined {
@@ -79,7 +79,7 @@ function read(cells: readonly string[], fields: readonly TableField[], places: r
 }
 
 /** Twelve generated rows, deterministic by table. */
-function invented({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, Values> {
+function generatedRows({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, Values> {
   const random = createRandom(hash(id));
   const rows = new Map<string, Values>();
   for (let number = 1; number <= 12; number += 1) {

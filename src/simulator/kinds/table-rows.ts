@@ -1,15 +1,15 @@
 import {
-  type Answer,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   type Handler,
-  isAnswer,
+  isResponse,
   isUuid,
   ok,
   refused,
-} from '../server/answer.ts';
+} from '../server/handler.ts';
 import { asInt32 } from './csv.ts';
 import type { Table, Values } from './table-store.ts';
 import { tableOf } from './tables.ts';
@@ -30,10 +30,10 @@ const show = (table: Table, id: string, values: Values): unknown => ({
 });
 
 /** Finds rows by exact key. No match is a 404 with `data`, which is not an error (contract/reference-tables.md, 6). */
-const read: Handler = (ask, world) => {
-  const table = tableOf(ask.params.id, world, ask.now);
-  if (isAnswer(table)) return table;
-  const wanted = ask.query.getAll('row_id');
+const read: Handler = (request, world) => {
+  const table = tableOf(request.params.id, world, request.now);
+  if (isResponse(table)) return table;
+  const wanted = request.query.getAll('row_id');
   if (wanted.length === 0) return refused(400, 'row_id is required');
   if (wanted.length > mostKeys) return refused(400, `at most ${mostKeys} row_id values are allowed`);
   const found = wanted.filter((id) => table.rows.has(id));
@@ -46,17 +46,17 @@ const read: Handler = (ask, world) => {
   return { status: found.length === 0 ? 404 : 200, body: { data, meta } };
 };
 
-const list: Handler = (ask, world) => {
-  const id = ask.params.id ?? '';
+const list: Handler = (request, world) => {
+  const id = request.params.id ?? '';
   if (!isUuid(id)) return refused(400, 'table ID must be a valid UUID format');
-  const table = tableOf(id, world, ask.now);
-  if (isAnswer(table)) return table;
-  if (table.rows.size + table.unheld > mostListed)
+  const table = tableOf(id, world, request.now);
+  if (isResponse(table)) return table;
+  if (table.rows.size + table.unstoredRows > mostListed)
     return refused(400, `tables with more than ${mostListed} rows cannot be listed`);
-  const limit = Number(ask.query.get('page[limit]') ?? 100);
+  const limit = Number(request.query.get('page[limit]') ?? 100);
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
     return refused(400, 'page[limit] must be between 1 and 1000');
-  const place = readToken(ask.query.get('page[continuation_token]'), table);
+  const place = readToken(request.query.get('page[continuation_token]'), table);
   if (!place) return refused(400, 'page[continuation_token] is invalid');
   const rows = table.snapshots.get(place.snapshot) ?? [];
   const page = rows.slice(place.at, place.at + limit);
@@ -88,10 +88,10 @@ function readToken(token: string | null, table: Table): { snapshot: string; at: 
 }
 
 /** The table, and between 1 and 200 rows of the body; or the refusal. */
-function writing(...[ask, world]: Parameters<Handler>): { table: Table; rows: unknown[] } | Answer {
-  const table = tableOf(ask.params.id, world, ask.now);
-  if (isAnswer(table)) return table;
-  const rows = asList(at(ask.body, 'data'));
+function writing(...[request, world]: Parameters<Handler>): { table: Table; rows: unknown[] } | ApiResponse {
+  const table = tableOf(request.params.id, world, request.now);
+  if (isResponse(table)) return table;
+  const rows = asList(at(request.body, 'data'));
   if (!rows || rows.length === 0) return refused(400, 'data must hold at least one row');
   if (rows.length > mostWritten) return refused(400, `data must hold at most ${mostWritten} rows`);
   if (rows.some((row) => at(row, 'type') !== 'row' || typeof at(row, 'id') !== 'string'))
@@ -101,9 +101,9 @@ function writing(...[ask, world]: Parameters<Handler>): { table: Table; rows: un
   return { table, rows };
 }
 
-const upsert: Handler = (ask, world) => {
-  const asked = writing(ask, world);
-  if (isAnswer(asked)) return asked;
+const upsert: Handler = (request, world) => {
+  const asked = writing(request, world);
+  if (isResponse(asked)) return asked;
   const { table, rows } = asked;
   const made: [string, Values][] = [];
   for (const row of rows) {
@@ -113,7 +113,7 @@ const upsert: Handler = (ask, world) => {
     made.push([id, values]);
   }
   for (const [id, values] of made) table.rows.set(id, values);
-  touch(table, ask.caller.user.id, ask.now);
+  touch(table, request.caller.user.id, request.now);
   return { status: 200 };
 };
 
@@ -137,11 +137,11 @@ function readValues(table: Table, id: string, sent: Record<string, unknown>): Va
 }
 
 /** Deletes rows; ignores unknown keys. */
-const remove: Handler = (ask, world) => {
-  const asked = writing(ask, world);
-  if (isAnswer(asked)) return asked;
+const remove: Handler = (request, world) => {
+  const asked = writing(request, world);
+  if (isResponse(asked)) return asked;
   for (const row of asked.rows) asked.table.rows.delete(asText(at(row, 'id')) ?? '');
-  touch(asked.table, ask.caller.user.id, ask.now);
+  touch(asked.table, request.caller.user.id, request.now);
   return { status: 200 };
 };
 
@@ -150,12 +150,12 @@ function touch(table: Table, user: string, now: number): void {
   table.updated = now;
 }
 
-const query: Handler = (ask, world) => {
+const query: Handler = (request, world) => {
   const type = 'reference-tables-batch-rows-query';
-  if (at(ask.body, 'data', 'type') !== type) return refused(400, `data.type must be ${type}`);
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
-  const table = tableOf(asText(sent.table_id), world, ask.now);
-  if (isAnswer(table)) return table;
+  if (at(request.body, 'data', 'type') !== type) return refused(400, `data.type must be ${type}`);
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
+  const table = tableOf(asText(sent.table_id), world, request.now);
+  if (isResponse(table)) return table;
   const wanted = asList(sent.row_ids)?.map(String);
   if (!wanted || wanted.length === 0) return refused(400, 'row_ids is required');
   const found = wanted.filter((id) => table.rows.has(id));
@@ -166,7 +166,7 @@ const query: Handler = (ask, world) => {
   });
 };
 
-/** Rows of reference tables, by the id of the endpoint. */
+/** Handlers of table rows, by endpoint id. */
 export const tableRowHandlers: Readonly<Record<string, Handler>> = {
   'tables.rows': read,
   'tables.list-rows': list,

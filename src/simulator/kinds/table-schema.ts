@@ -1,5 +1,5 @@
 import { normalName } from '../../api/tables.ts';
-import { asList, asObject, asText, at } from '../server/answer.ts';
+import { asList, asObject, asText, at } from '../server/handler.ts';
 import type { TableField } from './table-store.ts';
 
 const mostFields = 50;

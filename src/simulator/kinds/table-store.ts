@@ -37,7 +37,7 @@ export interface Table {
   updated: number;
   rows: Map<string, Values>;
   /** Rows that only count towards `row_count` and are not stored. */
-  readonly unheld: number;
+  readonly unstoredRows: number;
   status: string;
   errors: Outcome['errors'];
   access: Record<string, unknown> | null;
@@ -71,12 +71,12 @@ export interface Upload {
 }
 
 /** The tables and uploads of an organisation, by id. */
-export interface Library {
+export interface TableStore {
   readonly tables: Map<string, Table>;
   readonly uploads: Map<string, Upload>;
 }
 
-export const createLibrary = (): Library => ({ tables: new Map(), uploads: new Map() });
+export const createTableStore = (): TableStore => ({ tables: new Map(), uploads: new Map() });
 
 /** A table with defaults. */
 export function makeTable(known: Partial<Table> & Pick<Table, 'id' | 'name' | 'updated'>): Table {
@@ -89,7 +89,7 @@ export function makeTable(known: Partial<Table> & Pick<Table, 'id' | 'name' | 'u
     creator: '',
     updater: known.creator ?? '',
     rows: new Map(),
-    unheld: 0,
+    unstoredRows: 0,
     status: 'DONE',
     errors: { type: null, message: '', rows: 0 },
     access: null,

@@ -1,16 +1,16 @@
 import { normalName } from '../../api/tables.ts';
+import { collection, type Listing } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
-  isAnswer,
+  isResponse,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection, type Listing } from '../server/collection.ts';
+} from '../server/handler.ts';
 import { type Orders, offsetPage, sortedBy } from '../server/paging.ts';
 import { loadCloud, loadCsv, settleTable } from './table-loading.ts';
 import { details, readAccess, readSchema } from './table-schema.ts';
@@ -20,29 +20,29 @@ import { takeUpload } from './uploads.ts';
 const mostTables = 100;
 
 /** A response without a body, as the contract has it. */
-const silent = (status: number): Answer => ({ status });
+const emptyBody = (status: number): ApiResponse => ({ status });
 
-const noTable: Answer = {
+const noTable: ApiResponse = {
   status: 404,
   body: { errors: [{ status: '404', title: 'Not Found', detail: 'table not found' }] },
 };
 
-const notYours: Answer = {
+const restrictedTable: ApiResponse = {
   status: 403,
   body: { errors: [{ status: '403', title: 'Forbidden', detail: 'this table is restricted' }] },
 };
 
 /** The table with this id, loading applied; 404 if unknown, 403 if restricted. */
-export function tableOf(id: string | undefined, world: World, now: number): Table | Answer {
-  const table = world.org.library.tables.get((id ?? '').toLowerCase());
+export function tableOf(id: string | undefined, world: World, now: number): Table | ApiResponse {
+  const table = world.org.tableStore.tables.get((id ?? '').toLowerCase());
   if (!table) return noTable;
-  return table.restricted ? notYours : settleTable(table, now);
+  return table.restricted ? restrictedTable : settleTable(table, now);
 }
 
 /** A table in the response format. Local ones have `file_metadata` only after an error. */
 export function show(table: Table): unknown {
   const isCloud = table.access !== null;
-  const went = table.status === 'ERROR' || table.status === 'DONE_WITH_ERRORS';
+  const hasErrors = table.status === 'ERROR' || table.status === 'DONE_WITH_ERRORS';
   const { type, message, rows } = table.errors;
   const problem = { error_message: message, error_row_count: rows, ...(type ? { error_type: type } : {}) };
   const cloud = { access_details: table.access, ...(table.sync ? { sync_enabled: true } : {}) };
@@ -54,13 +54,13 @@ export function show(table: Table): unknown {
       description: table.description,
       source: table.source,
       status: table.status,
-      row_count: table.status === 'INITIALIZED' ? 0 : table.rows.size + table.unheld,
+      row_count: table.status === 'INITIALIZED' ? 0 : table.rows.size + table.unstoredRows,
       schema: { fields: table.fields, primary_keys: [table.key] },
       tags: table.tags,
       created_by: table.creator,
       last_updated_by: table.updater,
       updated_at: `${new Date(table.updated).toISOString().slice(0, 19)}Z`,
-      ...(isCloud || went ? { file_metadata: { ...problem, ...(isCloud ? cloud : {}) } } : {}),
+      ...(isCloud || hasErrors ? { file_metadata: { ...problem, ...(isCloud ? cloud : {}) } } : {}),
       ...table.overrides,
     },
   };
@@ -73,7 +73,7 @@ const sortable: Orders<Table> = {
 };
 
 /** Offset and limit of the query, or the refusal. */
-function placeIn({ query }: Ask): { readonly offset: number; readonly limit: number } | Answer {
+function placeIn({ query }: ApiRequest): { readonly offset: number; readonly limit: number } | ApiResponse {
   const limit = Number(query.get('page[limit]') ?? 15);
   const offset = Number(query.get('page[offset]') ?? 0);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
@@ -84,17 +84,19 @@ function placeIn({ query }: Ask): { readonly offset: number; readonly limit: num
 }
 
 const listing: Listing<Table> = {
-  rows: (ask, { org }) => {
-    const place = placeIn(ask);
-    return isAnswer(place) ? place : [...org.library.tables.values()].map((table) => settleTable(table, ask.now));
+  rows: (request, { org }) => {
+    const place = placeIn(request);
+    return isResponse(place)
+      ? place
+      : [...org.tableStore.tables.values()].map((table) => settleTable(table, request.now));
   },
   matches: ({ query }) => {
     const [exact, part] = [query.get('filter[table_name][exact]'), query.get('filter[table_name][contains]')];
-    const wanted = query.get('filter[status]');
+    const wantedStatus = query.get('filter[status]');
     return ({ name, status }) =>
       (exact === null || name === exact) &&
       (part === null || name.includes(part)) &&
-      (wanted === null || status === wanted);
+      (wantedStatus === null || status === wantedStatus);
   },
   sorted: (tables, { query }) => {
     const sort = query.get('sort') ?? '-updated_at';
@@ -103,11 +105,11 @@ const listing: Listing<Table> = {
       sort,
       sortable,
     );
-    return isAnswer(sorted) ? refused(400, `sort by ${sort} is not supported`) : sorted;
+    return isResponse(sorted) ? refused(400, `sort by ${sort} is not supported`) : sorted;
   },
   page: offsetPage(15, 100),
-  meta: (_, ask) => {
-    const { offset, limit } = placeIn(ask) as { offset: number; limit: number };
+  meta: (_, request) => {
+    const { offset, limit } = placeIn(request) as { offset: number; limit: number };
     const prev_offset = offset === 0 ? null : Math.max(0, offset - limit);
     // `next_offset` is set even on the last page (contract/reference-tables.md, 5).
     const next = { first_offset: 0, prev_offset, next_offset: offset + limit, last_offset: null };
@@ -116,18 +118,18 @@ const listing: Listing<Table> = {
 };
 
 /** The fields of a new table, validated except for its data. */
-function newcomer(ask: Ask, { org, random }: World): Table | Answer {
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+function newTable(request: ApiRequest, { org, random }: World): Table | ApiResponse {
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
   const source = asText(sent.source) ?? '';
   const name = normalName(asText(sent.table_name) ?? '');
   const schema = readSchema(sent.schema);
-  const { tables } = org.library;
+  const { tables } = org.tableStore;
   if (name === undefined) return refused(400, 'table_name is invalid');
   if (source !== 'LOCAL_FILE' && !details[source]) return refused(400, `source '${source}' is not supported`);
   if (typeof schema === 'string') return refused(400, schema);
   if ([...tables.values()].some((table) => table.name === name)) return refused(400, `table '${name}' already exists`);
   if (tables.size >= mostTables) return refused(400, `the limit of ${mostTables} tables is reached`);
-  const user = ask.caller.user.id;
+  const user = request.caller.user.id;
   return makeTable({
     id: random.uuid(),
     name,
@@ -137,7 +139,7 @@ function newcomer(ask: Ask, { org, random }: World): Table | Answer {
     tags: tagsOf(sent.tags) ?? null,
     creator: user,
     updater: user,
-    updated: ask.now,
+    updated: request.now,
     status: 'INITIALIZED',
   });
 }
@@ -146,18 +148,18 @@ function newcomer(ask: Ask, { org, random }: World): Table | Answer {
 function begin(
   table: Table,
   metadata: unknown,
-  ask: Ask,
+  request: ApiRequest,
   world: World,
   isNew: boolean,
-): Pick<Table, 'loading' | 'access' | 'sync'> | Answer {
+): Pick<Table, 'loading' | 'access' | 'sync'> | ApiResponse {
   const sent = asObject(metadata) ?? {};
   if (table.source === 'LOCAL_FILE') {
     if (sent.upload_id === undefined) return refused(400, "upload_id is required for tables with 'LOCAL_FILE' source");
     const odd = Object.keys(sent).find((name) => name !== 'upload_id');
     if (odd) return refused(400, `file_metadata.${odd} is not allowed for tables with 'LOCAL_FILE' source`);
     const taken = takeUpload(world, sent.upload_id);
-    if (isAnswer(taken)) return taken;
-    return { loading: loadCsv(taken.text, table, ask.now), access: null, sync: false };
+    if (isResponse(taken)) return taken;
+    return { loading: loadCsv(taken.text, table, request.now), access: null, sync: false };
   }
   const odd = Object.keys(sent).find((name) => name !== 'access_details' && name !== 'sync_enabled');
   if (odd) return refused(400, `file_metadata.${odd} is not allowed for tables with '${table.source}' source`);
@@ -169,14 +171,14 @@ function begin(
   if (typeof access === 'string') return refused(400, access);
   const [name = ''] = Object.keys(access);
   const merged = { [name]: { ...asObject(table.access?.[name]), ...asObject(access[name]) } };
-  const loading: Loading = loadCloud(table, ask.now);
+  const loading: Loading = loadCloud(table, request.now);
   return { loading, access: merged, sync };
 }
 
 const tagsOf = (sent: unknown): string[] | undefined => asList(sent)?.map(String);
 
 /** The columns after an update, or the refusal. */
-function fieldsIn(sent: Readonly<Record<string, unknown>>, before: Table): readonly TableField[] | Answer {
+function fieldsIn(sent: Readonly<Record<string, unknown>>, before: Table): readonly TableField[] | ApiResponse {
   if (sent.schema === undefined) return before.fields;
   const metadata = asObject(sent.file_metadata);
   if (metadata?.upload_id === undefined && metadata?.access_details === undefined)
@@ -196,17 +198,17 @@ function fieldsIn(sent: Readonly<Record<string, unknown>>, before: Table): reado
 type Settings = Pick<Table, 'fields' | 'description' | 'tags'> & Partial<Table>;
 
 /** The new settings of a table, with its loading started; or the refusal. */
-function changesIn(ask: Ask, world: World, before: Table): Settings | Answer {
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+function changesIn(request: ApiRequest, world: World, before: Table): Settings | ApiResponse {
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
   const fixed = ['source', 'table_name'].find((name) => sent[name] !== undefined);
   if (fixed) return refused(400, `${fixed} cannot be changed`);
   if (!details[before.source] && before.source !== 'LOCAL_FILE')
     return refused(400, `tables with '${before.source}' source cannot be changed`);
   const fields = fieldsIn(sent, before);
-  if (isAnswer(fields)) return fields;
+  if (isResponse(fields)) return fields;
   const metadata = asObject(sent.file_metadata);
-  const loading = metadata ? begin({ ...before, fields }, metadata, ask, world, false) : {};
-  if (isAnswer(loading)) return loading;
+  const loading = metadata ? begin({ ...before, fields }, metadata, request, world, false) : {};
+  if (isResponse(loading)) return loading;
   // Cells are stored by column position, so a new column order reorders them until the new data replaces them.
   const moved = (values: Values): Values => fields.map(({ name }) => values[placeOf(before, name)]);
   return {
@@ -224,37 +226,37 @@ const isTable = (body: unknown): boolean => at(body, 'data', 'type') === 'refere
 const noType = refused(400, 'data.type must be reference_table');
 
 const tables = collection<Table, Settings | Table>({
-  rows: ({ org }) => org.library.tables,
+  rows: ({ org }) => org.tableStore.tables,
   find: ({ params, now }, world) => tableOf(params.id, world, now),
   missing: () => noTable,
   show,
   list: listing,
-  read: (ask, world, before) => {
-    if (!isTable(ask.body)) return noType;
-    return before ? changesIn(ask, world, before) : newcomer(ask, world);
+  read: (request, world, before) => {
+    if (!isTable(request.body)) return noType;
+    return before ? changesIn(request, world, before) : newTable(request, world);
   },
-  make: (wanted, ask, world) => {
-    const table = wanted as Table;
-    const loading = begin(table, at(ask.body, 'data', 'attributes', 'file_metadata'), ask, world, true);
-    if (isAnswer(loading)) return loading;
-    world.org.library.tables.set(table.id, Object.assign(table, loading));
-    return silent(201);
+  make: (values, request, world) => {
+    const table = values as Table;
+    const loading = begin(table, at(request.body, 'data', 'attributes', 'file_metadata'), request, world, true);
+    if (isResponse(loading)) return loading;
+    world.org.tableStore.tables.set(table.id, Object.assign(table, loading));
+    return emptyBody(201);
   },
   change: (table, changes, { caller, now }) => {
     settleTable(Object.assign(table, changes, { updater: caller.user.id, updated: now }), now);
-    return silent(200);
+    return emptyBody(200);
   },
   remove: ({ id }, _, { org }) => {
-    org.library.tables.delete(id);
-    return silent(200);
+    org.tableStore.tables.delete(id);
+    return emptyBody(200);
   },
 });
 
-/** Reference tables, by their path. */
+/** The collection of reference tables, by path. */
 export const tableCollections = { '/api/v2/reference-tables/tables': tables };
 
 /** Converts a response to this family's format: its own content type, errors as objects (contract/reference-tables.md). */
-export function dressed(path: string, answer: Answer): Answer {
+export function inTableFormat(path: string, answer: ApiResponse): ApiResponse {
   if (!path.startsWith('/api/v2/reference-tables/') || answer.type !== undefined) return answer;
   const type = 'application/vnd.api+json';
   const errors = asList(at(answer.body, 'errors'));

@@ -1,6 +1,6 @@
 import type { Team } from '../server/access.ts';
-import { refused } from '../server/answer.ts';
 import { collection } from '../server/collection.ts';
+import { refused } from '../server/handler.ts';
 import { mentions } from '../server/paging.ts';
 import { hash } from '../server/random.ts';
 
@@ -39,5 +39,5 @@ const teams = collection<Team>({
   },
 });
 
-/** Teams, by their path. */
+/** The collection of teams, by path. */
 export const teamCollections = { '/api/v2/team': teams };

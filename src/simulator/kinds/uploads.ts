@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalName } from '../../api/tables.ts';
 import {
-  type Answer,
+  type ApiResponse,
   asList,
   asNumber,
   asObject,
@@ -10,18 +10,18 @@ import {
   type Handler,
   refused,
   type World,
-} from '../server/answer.ts';
+} from '../server/handler.ts';
 import type { Upload } from './table-store.ts';
 
-/** Least size of a part that is not the last, and most parts (spec: limits; contract/reference-tables.md, 2). */
+/** The minimum size of a part that is not the last, bytes (spec: limits; contract/reference-tables.md, 2). */
 export const leastPart = 5_000_000;
 const mostParts = 20;
 const mostHeaders = 200;
 
-/** Begins an upload and hands out one pre-signed URL a part. */
-const begin: Handler = (ask, world) => {
-  if (at(ask.body, 'data', 'type') !== 'upload') return refused(400, 'data.type must be upload');
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+/** Begins an upload; returns one pre-signed URL for each part. */
+const begin: Handler = (request, world) => {
+  if (at(request.body, 'data', 'type') !== 'upload') return refused(400, 'data.type must be upload');
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
   const headers = asList(sent.headers);
   const count = asNumber(sent.part_count);
   const size = asNumber(sent.part_size);
@@ -41,10 +41,10 @@ const begin: Handler = (ask, world) => {
     headers: (headers ?? []).map(String),
     partSize: size,
     parts: Array.from({ length: count }, () => undefined),
-    created: ask.now,
+    created: request.now,
     sha256: null,
   };
-  world.org.library.uploads.set(upload.id, upload);
+  world.org.tableStore.uploads.set(upload.id, upload);
   const part_urls = upload.parts.map((_, part) => world.partUrl(upload, part));
   const attributes = { table_name: upload.table, part_urls };
   return { status: 201, body: { data: { id: upload.id, type: 'upload', attributes } } };
@@ -62,8 +62,11 @@ function faultOfHeaders(headers: readonly unknown[]): string | false {
  * Takes the bytes of a complete, unused upload for the table created from it; afterwards only
  * sizes and hashes remain. Or returns the refusal.
  */
-export function takeUpload(world: World, id: unknown): { readonly upload: Upload; readonly text: string } | Answer {
-  const upload = world.org.library.uploads.get(asText(id) ?? '');
+export function takeUpload(
+  world: World,
+  id: unknown,
+): { readonly upload: Upload; readonly text: string } | ApiResponse {
+  const upload = world.org.tableStore.uploads.get(asText(id) ?? '');
   if (!upload) return refused(400, `upload_id ${asText(id) ?? ''} does not exist`);
   if (upload.sha256 !== null) return refused(400, 'upload_id has been used before');
   const there = upload.parts.filter((part) => part !== undefined);
@@ -75,5 +78,5 @@ export function takeUpload(world: World, id: unknown): { readonly upload: Upload
   return { upload, text: bytes.toString('utf8') };
 }
 
-/** Uploads, by the id of the endpoint. */
+/** The handler of uploads, by endpoint id. */
 export const uploadHandlers: Readonly<Record<string, Handler>> = { 'tables.upload': begin };

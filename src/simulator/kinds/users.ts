@@ -1,19 +1,19 @@
 import type { User } from '../server/access.ts';
+import { collection } from '../server/collection.ts';
 import {
-  type Answer,
-  type Ask,
+  type ApiRequest,
+  type ApiResponse,
   asList,
   asObject,
   asText,
   at,
   type Handler,
-  isAnswer,
   iso,
+  isResponse,
   ok,
   refused,
   type World,
-} from '../server/answer.ts';
-import { collection } from '../server/collection.ts';
+} from '../server/handler.ts';
 import { mentions, wordsOf } from '../server/paging.ts';
 import type { Org } from '../server/store.ts';
 import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
@@ -55,7 +55,7 @@ function includedOf(org: Org, users: readonly User[]): { included?: unknown[] } 
 }
 
 /** Sorts by the query; `-` means descending. Missing and empty names come last in both directions. */
-function sorted(users: User[], { query }: Ask): User[] {
+function sorted(users: User[], { query }: ApiRequest): User[] {
   const sort = query.get('sort') ?? 'name';
   const down = sort.startsWith('-');
   const field = sort.replace(/^-/, '');
@@ -73,8 +73,8 @@ function sorted(users: User[], { query }: Ask): User[] {
 }
 
 /** The role ids in the body, or the refusal of an unknown one. */
-function rolesIn(ask: Ask, org: Org): { readonly ids: string[] } | Answer {
-  const ids = (asList(at(ask.body, 'data', 'relationships', 'roles', 'data')) ?? []).map(
+function rolesIn(request: ApiRequest, org: Org): { readonly ids: string[] } | ApiResponse {
+  const ids = (asList(at(request.body, 'data', 'relationships', 'roles', 'data')) ?? []).map(
     (role) => asText(at(role, 'id')) ?? '',
   );
   const unknown = ids.find((id) => !org.roles.has(id));
@@ -102,33 +102,33 @@ export function makeUser(id: string, number: number, known: Partial<User> & Pick
 }
 
 /** Stores a user and assigns the next number. */
-export function keepUser(org: Org, user: User): User {
+export function storeUser(org: Org, user: User): User {
   org.users.set(user.id, user);
   org.next.user = Math.max(org.next.user, user.number + 1);
   return user;
 }
 
 /** Whether the caller may change this user: service accounts have a permission of their own (contract/users.md 2). */
-const mayChange = (ask: Ask, user: User): boolean =>
-  ask.caller.may('user_access_manage') || (user.service && ask.caller.may('service_account_write'));
+const mayChange = (request: ApiRequest, user: User): boolean =>
+  request.caller.may('user_access_manage') || (user.service && request.caller.may('service_account_write'));
 
 /** The fields of a new user or service account. */
-type Newcomer = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
+type NewUser = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
 
-function newcomer(ask: Ask, org: Org, more: Partial<User>): Newcomer | Answer {
-  const sent = asObject(at(ask.body, 'data', 'attributes')) ?? {};
+function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | ApiResponse {
+  const sent = asObject(at(request.body, 'data', 'attributes')) ?? {};
   const email = asText(sent.email)?.trim().toLowerCase();
   if (!email?.includes('@')) return refused(400, 'Invalid email');
   if (more.service && sent.service_account !== true) return refused(400, 'Invalid service_account: must be true');
   if (!more.service && [...org.users.values()].some((user) => user.email === email))
     return refused(409, `User ${email} already exists`);
-  const roles = rolesIn(ask, org);
-  if (isAnswer(roles)) return roles;
+  const roles = rolesIn(request, org);
+  if (isResponse(roles)) return roles;
   return { name: asText(sent.name) ?? null, email, title: asText(sent.title) ?? null, roles: roles.ids, ...more };
 }
 
 /** The changeable fields in the body; members of a wrong type are ignored. */
-function changesIn({ body, params }: Ask): Partial<User> | Answer {
+function changesIn({ body, params }: ApiRequest): Partial<User> | ApiResponse {
   if (asText(at(body, 'data', 'id'))?.toLowerCase() !== params.user_id?.toLowerCase())
     return refused(422, "UUID's in the URL and request body do not match");
   const { name, title, email, disabled } = asObject(at(body, 'data', 'attributes')) ?? {};
@@ -141,7 +141,7 @@ function changesIn({ body, params }: Ask): Partial<User> | Answer {
 }
 
 /** Changes a user; disabling one revokes the application keys. */
-function change(user: User, changes: Partial<User>, { now }: Ask, world: World): undefined {
+function change(user: User, changes: Partial<User>, { now }: ApiRequest, world: World): undefined {
   Object.assign(user, changes, { modified: now });
   if (changes.disabled) world.revokeKeysOf(user.id);
 }
@@ -161,22 +161,22 @@ const users = collection<User>({
     },
     sorted,
   },
-  barred: (user, ask) =>
-    mayChange(ask, user) ? undefined : refused(403, 'Forbidden', 'Failed permission authorization checks'),
-  read: (ask, { org, random }, before) => {
-    if (before) return changesIn(ask);
-    if (ask.endpoint.id === 'users.create') return newcomer(ask, org, { status: 'Pending', verified: false });
-    if (at(ask.body, 'data', 'type') !== 'users') return refused(400, 'Invalid type: must be users');
-    return newcomer(ask, org, { service: true, handle: random.uuid() });
+  refusesEdit: (user, request) =>
+    mayChange(request, user) ? undefined : refused(403, 'Forbidden', 'Failed permission authorization checks'),
+  read: (request, { org, random }, before) => {
+    if (before) return changesIn(request);
+    if (request.endpoint.id === 'users.create') return newUser(request, org, { status: 'Pending', verified: false });
+    if (at(request.body, 'data', 'type') !== 'users') return refused(400, 'Invalid type: must be users');
+    return newUser(request, org, { service: true, handle: random.uuid() });
   },
-  make: (wanted, { now }, { org, random }) =>
-    keepUser(org, makeUser(random.uuid(), org.next.user, wanted as Newcomer, now)),
+  make: (values, { now }, { org, random }) =>
+    storeUser(org, makeUser(random.uuid(), org.next.user, values as NewUser, now)),
   change,
   // A delete disables the user.
-  remove: (user, ask, world) =>
+  remove: (user, request, world) =>
     user.disabled
-      ? refused(404, `${ask.params.user_id} not found`)
-      : change(user, { disabled: true, status: 'Disabled' }, ask, world),
+      ? refused(404, `${request.params.user_id} not found`)
+      : change(user, { disabled: true, status: 'Disabled' }, request, world),
   created: 201,
 });
 

@@ -8,7 +8,7 @@ import type { Objective } from '../../query/objectives.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
 import type { Placed, Tree, Word } from '../../query/query-tree.ts';
 import type { ServiceCheck } from '../../query/service-check.ts';
-import { asList, at } from '../server/answer.ts';
+import { asList, at } from '../server/handler.ts';
 import { readTerms } from './search-terms.ts';
 
 /** The parts of a monitor's query on which responses depend. */
@@ -29,7 +29,7 @@ export interface Query {
   /** The calendar window (`current_1d`), or `burn` for a burn rate. */
   readonly current?: string;
   readonly alertWindow?: string;
-  /** Named by error_budget and burn_rate. */
+  /** The id of the objective of an error budget or burn rate. */
   readonly objective?: string;
 }
 
@@ -65,14 +65,19 @@ export function readQuery(type: string, text: string, options: unknown): ReadQue
   if (!tree || verdict === 'wrong') return refusal(invalid);
   if (isSearch && !readTerms(searchOf(tree)).ok)
     return refusal(`${invalid}: Invalid query: Check for invalid tags or facets in your query.`);
-  const said = { ...nothing, classification: kindOf(type), ...aboutAll(type, tree), ...about(tree, text) };
-  return said.classification === 'custom' && said.groups.length === 0 && !isGrouped(tree)
+  const query = {
+    ...noParts,
+    classification: kindOf(type),
+    ...sharedParts(type, tree),
+    ...partsOfLanguage(tree, text),
+  };
+  return query.classification === 'custom' && query.groups.length === 0 && !isGrouped(tree)
     ? refusal('A grouping must be specified for custom checks')
-    : { ok: true, query: said };
+    : { ok: true, query: query };
 }
 
 const comparison = /(<=|>=|==|!=|<|>)\s*-?[\d.]+(?:[eE][+-]?\d+)?\s*$/;
-const nothing = { operator: null, threshold: null, groups: [], scope: [], metrics: [], members: [] };
+const noParts = { operator: null, threshold: null, groups: [], scope: [], metrics: [], members: [] };
 
 /** The classification of a type: `apm` for `trace-analytics alert`, `metric` for `query alert`, else the type without ` alert`. */
 const kindOf = (type: string): string =>
@@ -82,7 +87,7 @@ const textsOf = (words: readonly Word[]): string[] => words.map(({ text }) => te
 const searchOf = (tree: Tree): string => (tree as SearchChain).search?.text.replaceAll(/\\(["'])/g, '$1') ?? '';
 
 /** Parts that several query languages share. */
-function aboutAll(type: string, tree: Tree): Partial<Query> {
+function sharedParts(type: string, tree: Tree): Partial<Query> {
   const { groups, window, alertWindow } = aspectsOf(type, tree);
   return {
     ...(tree.comparison && {
@@ -105,7 +110,7 @@ const tagsIn = (scope: Placed | undefined, text: string): string[] =>
 const wrapped = { anomalies: 'anomaly', outliers: 'outlier', forecast: 'forecast' } as const;
 
 /** Parts of one query language. */
-function about(tree: Tree, text: string): Partial<Query> {
+function partsOfLanguage(tree: Tree, text: string): Partial<Query> {
   switch (tree.kind) {
     case 'metric': {
       const queries = queriesOf(tree as Metric);
@@ -120,7 +125,7 @@ function about(tree: Tree, text: string): Partial<Query> {
     case 'composite':
       return { members: [...new Set(membersOf((tree as Composite).body).map(({ text }) => text))] };
     case 'service check':
-      return aboutCheck(tree as ServiceCheck);
+      return partsOfCheck(tree as ServiceCheck);
     case 'formula':
       return { groups: groupsOfFormula(tree as Formula) };
     case 'processes':
@@ -141,7 +146,7 @@ function about(tree: Tree, text: string): Partial<Query> {
 /** Checks with a built-in grouping; all others are custom checks. */
 const builtIn = /^(host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
-function aboutCheck({ check: { text }, steps, count }: ServiceCheck): Partial<Query> {
+function partsOfCheck({ check: { text }, steps, count }: ServiceCheck): Partial<Query> {
   const classification = builtIn.test(text) ? (text.split('.')[0] ?? '') : 'custom';
   return {
     classification,

@@ -1,4 +1,4 @@
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import { hash } from '../server/random.ts';
 import { putAccountA, putAccountB, putAccountBV1 } from './put.ts';
 

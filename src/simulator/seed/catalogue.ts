@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/all-endpoints.ts';
 import { implicit } from '../kinds/permissions.ts';
 import type { Permission } from '../server/access.ts';
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
 
 /** A group and its permissions: the name, then `d` for a default, then `r` (read), `w` (write) or `o` (other). */
@@ -146,12 +146,12 @@ const short: Readonly<Record<string, string>> = {
 const titled = (word: string): string => short[word] ?? word.charAt(0).toUpperCase() + word.slice(1);
 
 function describe(name: string, kind: Permission['kind'], number: number): string {
-  const thing = name.replace(/_(read|write|manage|edit)$/, '').replaceAll('_', ' ');
+  const object = name.replace(/_(read|write|manage|edit)$/, '').replaceAll('_', ' ');
   const text =
     kind === 'read'
-      ? `See ${thing} and their settings.`
+      ? `See ${object} and their settings.`
       : kind === 'write'
-        ? `Make and change ${thing}.`
-        : `Use ${thing}.`;
+        ? `Make and change ${object}.`
+        : `Use ${object}.`;
   return number % 41 === 40 ? `Deprecated, and without effect since last year. ${text}` : text;
 }

@@ -1,10 +1,10 @@
 import type { Stream } from '../kinds/event-stream.ts';
 import { openCase } from '../kinds/issues.ts';
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import type { Issue } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import { type ErrorText, errorsOf } from './errors.ts';
-import { hostile, type Service, services } from './words.ts';
+import { escapeTexts, type Service, services } from './words.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,15 +19,15 @@ export function seedIssues(world: World, wanted: number, now: number): void {
   for (let at = 0; at < wanted; at += 1) {
     const issue = makeIssue(world, random, at, now);
     world.org.issues.set(issue.id, issue);
-    const luck = random.next();
+    const roll = random.next();
     issue.state =
-      luck < 0.62
+      roll < 0.62
         ? 'OPEN'
-        : luck < 0.78
+        : roll < 0.78
           ? 'ACKNOWLEDGED'
-          : luck < 0.9
+          : roll < 0.9
             ? 'RESOLVED'
-            : luck < 0.97
+            : roll < 0.97
               ? 'IGNORED'
               : 'EXCLUDED';
     issue.stateChanged = now - random.between(2, 200) * hour;
@@ -39,26 +39,26 @@ export function seedIssues(world: World, wanted: number, now: number): void {
     if (issue.state !== 'OPEN' || random.chance(0.12)) {
       if (random.chance(0.75)) issue.assignee = random.pick(people);
       if (issue.assignee || random.chance(0.3))
-        dress(openCase(world, issue, random.pick(people), issue.stateChanged), random);
+        addTrackerFields(openCase(world, issue, random.pick(people), issue.stateChanged), random);
     }
     if (issue.state === 'OPEN' && random.chance(0.06)) {
-      const back = now - random.between(1, 40) * hour;
+      const regressedAt = now - random.between(1, 40) * hour;
       const iso = (ms: number): string => new Date(ms).toISOString();
       issue.regression = {
-        regressed_at: iso(back),
+        regressed_at: iso(regressedAt),
         regressed_at_version: issue.lastVersion,
-        resolved_at: iso(back - 5 * day),
+        resolved_at: iso(regressedAt - 5 * day),
       };
     }
   }
 }
 
 /** Priorities and links to the two trackers, on some cases. */
-function dress(
-  kase: { priority: string; overrides: Record<string, unknown> | object; key: string },
+function addTrackerFields(
+  relatedCase: { priority: string; overrides: Record<string, unknown> | object; key: string },
   random: Random,
 ): void {
-  if (random.chance(0.4)) kase.priority = `P${random.between(1, 5)}`;
+  if (random.chance(0.4)) relatedCase.priority = `P${random.between(1, 5)}`;
   if (random.chance(0.25)) {
     const key = `SHOP-${random.between(100, 9999)}`;
     const result = {
@@ -67,9 +67,9 @@ function dress(
       issue_url: `https://tracker.example.test/browse/${key}`,
       project_key: 'SHOP',
     };
-    kase.overrides = { tracker_a_issue: { status: 'COMPLETED', result } };
+    relatedCase.overrides = { tracker_a_issue: { status: 'COMPLETED', result } };
   } else if (random.chance(0.1)) {
-    kase.overrides = {
+    relatedCase.overrides = {
       tracker_b_ticket: { status: 'COMPLETED', result: { sys_target_link: 'https://desk.example.test/incident/4711' } },
     };
   }
@@ -78,7 +78,7 @@ function dress(
 /** Creates one issue that began before `now`; deterministic by `random`. */
 export function makeIssue(world: World, random: Random, at: number, now: number, age?: number): Issue {
   const service = services[(at * 11 + random.between(0, 5)) % services.length] as Service;
-  const error = at % 40 === 13 ? unusual(at, service) : random.pick(errorsOf(service.language, service.platform));
+  const error = at % 40 === 13 ? foreignError(at, service) : random.pick(errorsOf(service.language, service.platform));
   const platform = service.platform;
   const began =
     now - (age ?? random.pick([4, 20, 60, 150, 300, 500, 700, 1000, 1500, 2000]) * hour * (0.5 + random.next()));
@@ -116,7 +116,7 @@ export function makeIssue(world: World, random: Random, at: number, now: number,
 /** Most errors are rare and a few frequent; some come in bursts, and many have ended. */
 function stream(random: Random, from: number, now: number): Stream {
   const rate = 10 ** (5.6 * random.next() ** 4 - 4.6);
-  const over = now - from > 2 * day && random.chance(0.45);
+  const isOver = now - from > 2 * day && random.chance(0.45);
   const bursts = Array.from({ length: random.between(0, 3) }, () => {
     const begin = from + Math.floor(random.next() * Math.max(hour, now - from));
     return { at: begin, length: random.between(3, 90) * minute, count: Math.ceil(rate * random.between(20, 600)) };
@@ -126,7 +126,7 @@ function stream(random: Random, from: number, now: number): Stream {
     wave: random.next() * 0.75,
     phase: random.between(0, 1439),
     bursts,
-    active: [{ from, to: over ? from + hour + Math.floor(random.next() * (now - from)) : null }],
+    active: [{ from, to: isOver ? from + hour + Math.floor(random.next() * (now - from)) : null }],
   };
 }
 
@@ -144,12 +144,12 @@ const fill = (text: string, random: Random): string =>
     .replaceAll('@', () => random.pick(['orders', 'sessions', 'prices', 'parcels', 'refunds']));
 
 /** Messages in other scripts, and some with terminal escape sequences. */
-function unusual(at: number, service: Service): ErrorText {
+function foreignError(at: number, service: Service): ErrorText {
   const list: ErrorText[] = [
     { type: '型エラー', message: '値が未定義です: カート', function: '支払う', file: '支払い' },
     { type: 'خطأ في الشبكة', message: 'انتهت مهلة الاتصال بالخادم', function: 'اتصال', file: 'net' },
     { type: 'EmojiError', message: '👩‍👩‍👧 basket 🧺 could not be packed 📦', function: 'pack', file: 'basket' },
-    ...hostile.map((text, index) => ({
+    ...escapeTexts.map((text, index) => ({
       type: index % 2 ? text.slice(0, 40) : 'Error',
       message: text,
       function: 'handle',

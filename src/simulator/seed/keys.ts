@@ -1,9 +1,9 @@
 import { secretOf } from '../kinds/secrets.ts';
 import type { Leak } from '../server/access.ts';
-import type { World } from '../server/answer.ts';
-import { keepApiKey, keepApplicationKey } from '../server/keys.ts';
+import type { World } from '../server/handler.ts';
+import { storeApiKey, storeApplicationKey } from '../server/keys.ts';
 import { createRandom } from '../server/random.ts';
-import { hostile } from './words.ts';
+import { escapeTexts } from './words.ts';
 
 const day = 86_400_000;
 
@@ -37,7 +37,7 @@ const application: readonly (readonly [name: string, scopes?: string])[] = [
   ['a second key, because the first one is on a machine that nobody finds any more'],
   ['browser tests', 'synthetics_read synthetics_write'],
   ['audit pull', 'audit_logs_read'],
-  [hostile[2] ?? '', 'monitors_read'],
+  [escapeTexts[2] ?? '', 'monitors_read'],
   ['Zoë’s key'],
 ];
 
@@ -63,16 +63,16 @@ export function seedKeys(world: World, now: number): void {
   const random = createRandom(org.seed + 5);
   const own = { ...world, random };
   const people = [...org.users.values()].filter((user) => !user.disabled && user.status === 'Active');
-  const robots = people.filter((user) => user.service);
+  const serviceAccounts = people.filter((user) => user.service);
   const used = (created: number): number | null =>
     random.chance(0.25) ? null : Math.max(created, now - random.between(0, 90 * 24) * 3_600_000);
   const leak = (source: string): Leak => ({ id: random.uuid(), date: now - 2 * day, source });
   application.forEach(([name, scopes], at) => {
-    const robot = at % 7 === 2 ? robots[at % Math.max(1, robots.length)] : undefined;
-    const owner = robot ?? (at % 5 === 0 ? people[0] : random.pick(people));
+    const serviceAccount = at % 7 === 2 ? serviceAccounts[at % Math.max(1, serviceAccounts.length)] : undefined;
+    const owner = serviceAccount ?? (at % 5 === 0 ? people[0] : random.pick(people));
     if (!owner) return;
     const created = now - random.between(3, 900) * day;
-    keepApplicationKey(org, {
+    storeApplicationKey(org, {
       id: random.uuid(),
       owner: owner.id,
       name,
@@ -88,7 +88,7 @@ export function seedKeys(world: World, now: number): void {
   api.forEach(([name, changed], at) => {
     const created = now - random.between(20, 1200) * day;
     const creator = at % 4 === 3 ? [...org.users.values()].find((user) => user.disabled) : random.pick(people);
-    keepApiKey(org, {
+    storeApiKey(org, {
       id: random.uuid(),
       name,
       secret: secretOf(own, 32),

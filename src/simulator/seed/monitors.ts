@@ -1,12 +1,12 @@
-import { keepMonitor, makeMonitor } from '../kinds/monitor-make.ts';
+import { makeMonitor, storeMonitor } from '../kinds/monitor-make.ts';
 import { composite, newGroup, worst } from '../kinds/monitor-states.ts';
 import { silence } from '../kinds/silences.ts';
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import type { Monitor } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import { kinds } from './kinds.ts';
 import type { Sketch } from './sketch.ts';
-import { envs, hostile, type Service, services } from './words.ts';
+import { envs, escapeTexts, type Service, services } from './words.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -20,7 +20,7 @@ const unusual = [
   'Re\u0301gion indisponible (cafe\u0301)',
   '주문 처리 지연',
   'Zahlungsausfälle – Straße',
-  ...hostile.slice(0, 4),
+  ...escapeTexts.slice(0, 4),
 ];
 
 /** A few hundred monitors of every kind, some alerting, some silent (contract/monitors.md sections 3 to 6). */
@@ -45,7 +45,7 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     const monitor = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
     monitor.modified = Math.min(now - hour, created + random.between(0, 300) * day);
     if (monitor.type === 'synthetics alert') monitor.multi = true;
-    keepMonitor(org, monitor);
+    storeMonitor(org, monitor);
     giveGroups(monitor, sketch.groups ?? [], random, now);
     if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);
     else if (monitor.type === 'query alert') earlier.push(id);

@@ -1,6 +1,6 @@
-import { keepUser, makeUser } from '../kinds/users.ts';
+import { makeUser, storeUser } from '../kinds/users.ts';
 import type { Team } from '../server/access.ts';
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { seedRoles } from './roles.ts';
@@ -82,7 +82,7 @@ export function seedPeople(world: World, now: number, roleName: (name: string) =
     const created = now - names.between(60, 1400) * day;
     const modified = created + names.between(0, 50) * day;
     const title = names.pick(titles);
-    keepUser(org, { ...makeUser(random.uuid(), number, { name, email, roles, title, ...more }, created), modified });
+    storeUser(org, { ...makeUser(random.uuid(), number, { name, email, roles, title, ...more }, created), modified });
   };
   given.forEach((first, at) => {
     const last = family[(at * 5) % family.length] as string;

@@ -1,9 +1,9 @@
-import { pair } from '../kinds/cloud-accounts.ts';
+import { pairKey } from '../kinds/cloud-accounts.ts';
 import { makeAccountA } from '../kinds/provider-a.ts';
 import { makeAccountB } from '../kinds/provider-b.ts';
 import { makeAccountBV1 } from '../kinds/provider-b-v1.ts';
 import { makeTable, type TableField, type Values } from '../kinds/table-store.ts';
-import { asList, asObject, asText, at, type World } from '../server/answer.ts';
+import { asList, asObject, asText, at, type World } from '../server/handler.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,23 +12,23 @@ const day = 86_400_000;
 const without = (object: Fields, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** Puts an account of provider_a; gives back the pair that names it. */
+/** Stores an account of provider_a; returns its key. */
 export function putAccountA({ org }: World, object: Fields, now: number): string {
   const { tenant_name = 'tenant', client_id = `client-${org.accounts.a.size + 1}` } = object;
-  const key = pair(tenant_name, client_id);
+  const key = pairKey(tenant_name, client_id);
   org.accounts.a.set(key, makeAccountA({ ...object, tenant_name, client_id }, now - day));
   return key;
 }
 
-/** Puts an account of provider_b in its deprecated form; gives back the pair that names it. */
+/** Stores an account of provider_b in its deprecated form; returns its key. */
 export function putAccountBV1({ org, random }: World, object: Fields, now: number): string {
   const { project_id = 'project', client_email = `old-${org.accounts.bV1.size + 1}@example.test` } = object;
-  const key = pair(project_id, client_email);
+  const key = pairKey(project_id, client_email);
   org.accounts.bV1.set(key, makeAccountBV1({ ...object, project_id, client_email }, random.uuid(), now - day));
   return key;
 }
 
-/** Puts a federated account of provider_b; `meta.accessible_projects` as the list shows it. */
+/** Stores a federated account of provider_b; `meta.accessible_projects` as in the list. */
 export function putAccountB({ org, random }: World, object: Fields, given: Fields, now: number): string {
   const id = asText(object.id) ?? random.uuid();
   const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
@@ -57,14 +57,15 @@ const tableFields = [
 ];
 
 /**
- * Puts a reference table as an answer shows it. `rows` are objects by column; without a schema their names are the
- * columns and the first is the key. A `row_count` above their number counts rows that are not held.
+ * Stores a reference table given in the response format. `rows` are objects by column; without a schema their names are the
+ * columns and the first is the key. A higher `row_count` adds rows that are counted but not stored.
  */
 export function putTable(world: World, object: Fields, now: number): string {
   const id = asText(object.id) ?? world.random.uuid();
   const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
   const names = Object.keys(given[0] ?? { id: '' });
-  const fields = (asList(at(object, 'schema', 'fields')) as TableField[] | undefined) ?? guessed(names, given[0] ?? {});
+  const fields =
+    (asList(at(object, 'schema', 'fields')) as TableField[] | undefined) ?? inferredFields(names, given[0] ?? {});
   const key = asText(asList(at(object, 'schema', 'primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
   const rows = new Map(
     given.map((row): [string, Values] => [
@@ -74,11 +75,11 @@ export function putTable(world: World, object: Fields, now: number): string {
   );
   const metadata = asObject(object.file_metadata) ?? {};
   const user = [...world.org.users.keys()][0] ?? '';
-  world.org.library.tables.set(
+  world.org.tableStore.tables.set(
     id,
     makeTable({
       id,
-      name: asText(object.table_name) ?? `table_${world.org.library.tables.size + 1}`,
+      name: asText(object.table_name) ?? `table_${world.org.tableStore.tables.size + 1}`,
       description: asText(object.description) ?? '',
       source: asText(object.source) ?? 'LOCAL_FILE',
       fields,
@@ -89,7 +90,7 @@ export function putTable(world: World, object: Fields, now: number): string {
       updater: asText(object.last_updated_by) ?? user,
       updated: Date.parse(asText(object.updated_at) ?? '') || now - day,
       rows,
-      unheld: Math.max(0, Number(object.row_count ?? 0) - rows.size),
+      unstoredRows: Math.max(0, Number(object.row_count ?? 0) - rows.size),
       errors: {
         type: asText(metadata.error_type) ?? null,
         message: asText(metadata.error_message) ?? '',
@@ -104,5 +105,5 @@ export function putTable(world: World, object: Fields, now: number): string {
   return id;
 }
 
-const guessed = (names: readonly string[], row: Fields): TableField[] =>
+const inferredFields = (names: readonly string[], row: Fields): TableField[] =>
   names.map((name) => ({ name, type: typeof row[name] === 'number' ? 'INT32' : 'STRING' }));

@@ -1,8 +1,8 @@
 import { managedRoles } from '../../api/envelope.ts';
 import type { Permission, Role } from '../server/access.ts';
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
-import { hostile } from './words.ts';
+import { escapeTexts } from './words.ts';
 
 const day = 86_400_000;
 
@@ -16,7 +16,7 @@ export interface SeededRoles {
 }
 
 /** Custom roles: name, prefixes of the permission names, and the role they inherit from. */
-const made: readonly (readonly [name: string, beginnings: string, inherits?: string])[] = [
+const customRoles: readonly (readonly [name: string, prefixes: string, inherits?: string])[] = [
   ['On call', 'monitors_ incident_ on_call_ cases_ error_tracking_', 'Service Standard Role'],
   ['On call, weekend', 'monitors_ incident_ on_call_', 'Service Standard Role'],
   ['Payments engineers', 'apm_ error_tracking_ logs_read monitors_ cases_', 'Service Standard Role'],
@@ -38,7 +38,7 @@ const made: readonly (readonly [name: string, beginnings: string, inherits?: str
   ['東京チーム', 'monitors_ error_tracking_ apm_'],
   ['Équipe d’astreinte', 'monitors_ on_call_'],
   ['team lead', 'user_access_invite teams_ monitors_'],
-  [hostile[0] ?? '', 'monitors_read'],
+  [escapeTexts[0] ?? '', 'monitors_read'],
   [
     'Nearly everything, because the review of last spring asked for one role that can do the work of the others',
     'a b c d e l m n o r s t w',
@@ -51,7 +51,7 @@ export function seedRoles({ org }: World, now: number, roleName: (name: string) 
   const all = [...org.permissions.values()];
   const names = (which: (permission: Permission) => boolean): Set<string> =>
     new Set(all.filter(which).map((permission) => permission.name));
-  const keep = (name: string, permissions: Set<string>, more: Partial<Role> = {}): Role => {
+  const addRole = (name: string, permissions: Set<string>, more: Partial<Role> = {}): Role => {
     const created = now - random.between(40, 1500) * day;
     const role: Role = {
       id: random.uuid(),
@@ -70,17 +70,17 @@ export function seedRoles({ org }: World, now: number, roleName: (name: string) 
   };
   const secret = /^(admin|user_access|api_keys|org_app_keys|org_management|service_account|billing)/;
   const built = { managed: true };
-  const admin = keep(
+  const admin = addRole(
     roleName(managedRoles[0]),
     names(() => true),
     built,
   );
-  const standard = keep(
+  const standard = addRole(
     roleName(managedRoles[1]),
     names((permission) => !secret.test(permission.name)),
     built,
   );
-  const reader = keep(
+  const reader = addRole(
     roleName(managedRoles[2]),
     names(
       (permission) =>
@@ -90,14 +90,14 @@ export function seedRoles({ org }: World, now: number, roleName: (name: string) 
     built,
   );
   const managed = new Map([admin, standard, reader].map((role) => [role.name, new Set(role.permissions)]));
-  const own = made.map(([name, beginnings, source], at) => {
-    const starts = beginnings.split(' ').filter(Boolean);
+  const own = customRoles.map(([name, prefixes, inheritedRole], at) => {
+    const prefixList = prefixes.split(' ').filter(Boolean);
     const permissions = names(
-      (permission) => permission.name !== 'admin' && starts.some((start) => permission.name.startsWith(start)),
+      (permission) => permission.name !== 'admin' && prefixList.some((start) => permission.name.startsWith(start)),
     );
-    const heir = source && roleName(source);
-    const inherits = heir ? { name: heir, had: managed.get(heir) ?? new Set<string>() } : null;
-    return keep(name, permissions, { inherits, optedOut: at % 11 === 6 }).id;
+    const source = inheritedRole && roleName(inheritedRole);
+    const inherits = source ? { name: source, had: managed.get(source) ?? new Set<string>() } : null;
+    return addRole(name, permissions, { inherits, optedOut: at % 11 === 6 }).id;
   });
   return { admin: admin.id, standard: standard.id, reader: reader.id, own };
 }

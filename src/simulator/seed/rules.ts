@@ -1,9 +1,9 @@
-import { keepArchive } from '../kinds/archives.ts';
-import { keepMapping } from '../kinds/mappings.ts';
-import { keepFilter } from '../kinds/retention.ts';
-import type { World } from '../server/answer.ts';
+import { storeArchive } from '../kinds/archives.ts';
+import { storeMapping } from '../kinds/mappings.ts';
+import { storeFilter } from '../kinds/retention.ts';
+import type { World } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
-import { hostile } from './words.ts';
+import { escapeTexts } from './words.ts';
 
 const day = 86_400_000;
 
@@ -41,7 +41,7 @@ export function seedMappings(world: World, now: number): void {
     if (id === undefined) return;
     const created = now - random.between(30, 900) * day;
     const modified = created + random.between(0, 20) * day;
-    keepMapping({ ...world, random }, now, { key, value, target: { type, id }, created, modified });
+    storeMapping({ ...world, random }, now, { key, value, target: { type, id }, created, modified });
   };
   for (const [key, value, name] of toRoles)
     keep(key, value, 'roles', [...org.roles.values()].find((role) => role.name === name)?.id);
@@ -64,7 +64,7 @@ const filters: readonly (readonly [name: string, query: string, rate: number, tr
   ['Batch jobs', 'service:(reports OR warehouse-sync) operation_name:job', 0.25, 0],
   ['ショップアプリ', 'service:(shop-ios OR shop-android) @usr.country:JP', 0.4, 0.4],
   ['Orders over 500', 'service:orders-api @order.total:>500', 1, 0],
-  [hostile[1] ?? '', 'service:edge-gateway', 0.001, 0],
+  [escapeTexts[1] ?? '', 'service:edge-gateway', 0.001, 0],
   ['Old gateway', 'service:gateway-v1', 0, 0],
 ];
 
@@ -74,12 +74,12 @@ export function seedFilters(world: World, now: number): void {
   const random = createRandom(org.seed + 7);
   const own = { ...world, random };
   const people = [...org.users.values()].filter((user) => user.status === 'Active');
-  keepFilter(own, { name: 'Error Default', query: 'status:error', type: errors, rate: 1 });
-  keepFilter(own, { name: 'Application Security Default', query: '@appsec.event:true', type: appsec, rate: 1 });
+  storeFilter(own, { name: 'Error Default', query: 'status:error', type: errors, rate: 1 });
+  storeFilter(own, { name: 'Application Security Default', query: '@appsec.event:true', type: appsec, rate: 1 });
   filters.forEach(([name, query, rate, traceRate], at) => {
     const created = Math.floor((now - random.between(10, 700) * day) / 1000);
     const creator = random.pick(people);
-    keepFilter(own, {
+    storeFilter(own, {
       name,
       query,
       rate,
@@ -222,7 +222,10 @@ export function seedArchives({ org }: World, now: number): void {
   for (const [attributes, names] of archives) {
     const wanted = names?.split(',') ?? [];
     const readers = [...org.roles.values()].filter((role) => wanted.includes(role.name)).map((role) => role.id);
-    keepArchive({ org }, random, attributes, { edited: now - random.between(1, 400) * day, readers: new Set(readers) });
+    storeArchive({ org }, random, attributes, {
+      edited: now - random.between(1, 400) * day,
+      readers: new Set(readers),
+    });
   }
   const legacy = [...org.archives.values()][3];
   if (legacy) legacy.overrides = { state: 'WORKING_AUTH_LEGACY' };

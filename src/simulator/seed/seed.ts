@@ -1,4 +1,4 @@
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedIssues } from './issues.ts';
 import { seedKeys } from './keys.ts';

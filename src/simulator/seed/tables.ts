@@ -1,4 +1,4 @@
-import type { World } from '../server/answer.ts';
+import type { World } from '../server/handler.ts';
 import { createRandom, hash } from '../server/random.ts';
 import { putTable } from './put.ts';
 import { regions, teams } from './words.ts';

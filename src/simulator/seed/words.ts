@@ -77,7 +77,7 @@ export const regions = ['eu1', 'eu2', 'us1', 'us2', 'ap1'] as const;
 export const envs = ['prod', 'prod', 'prod', 'prod', 'staging', 'dev'] as const;
 
 /** Texts with terminal escape sequences, used as names and messages. */
-export const hostile: readonly string[] = [
+export const escapeTexts: readonly string[] = [
   '\u001b[31mred alert\u001b[0m \u001b]0;owned\u0007 title',
   'clear \u001b[2J\u001b[H screen and \u001b]52;c;b3duZWQ=\u0007 clipboard',
   'bidi \u202egnp.exe\u202c end \u2066isolated\u2069 \u200bzero\u200b width',

@@ -22,7 +22,7 @@ export interface User {
   verified: boolean;
   readonly service: boolean;
   roles: string[];
-  /** The number that v1 answers use. */
+  /** The number that v1 responses use. */
   readonly number: number;
   readonly created: number;
   modified: number;

@@ -1,41 +1,46 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 import { implicit, isAdmin, permissionsOfUser } from '../kinds/permissions.ts';
 import type { ApiKey, ApplicationKey, User } from './access.ts';
-import { type Answer, type Caller, refused } from './answer.ts';
+import { type ApiResponse, type Caller, refused } from './handler.ts';
 import { createRandom, hash } from './random.ts';
 import type { Org } from './store.ts';
 
-/** What a key pair for a test should be able to do. */
-export interface KeyWishes {
-  /** Instead of what the owner's roles give. */
+/** Options of a key pair for a test. */
+export interface KeyOptions {
+  /** Override the permissions of the owner's roles. */
   readonly permissions?: readonly string[];
-  /** Scopes of the application key: the intersection with the permissions counts. */
+  /** Scopes of the application key; effective are those that the owner holds as permissions. */
   readonly scopes?: readonly string[];
   /** Id of the owner; the first administrator when absent. */
   readonly user?: string;
-  /** What both keys are called in the lists. */
+  /** Name of both keys. */
   readonly name?: string;
 }
 
-/** The two values that a call must carry. */
+/** The two keys that a request must have. */
 export interface KeyPair {
   readonly apiKey: string;
   readonly appKey: string;
 }
 
-/** The doors of an organisation: keys made for a test, taken away again, and the check of every call. */
+/** Creates and revokes keys, and authenticates requests. */
 export interface Keys {
-  /** A pair that is in the lists like any other. */
-  make(wishes?: KeyWishes, now?: number): KeyPair;
-  /** An API key or an application key; from now on it is refused. */
+  /** Creates a key pair, which the lists show like any other. */
+  make(options?: KeyOptions, now?: number): KeyPair;
+  /** Deletes an API key or an application key. */
   revoke(key: string): void;
   /** Deletes every application key of a user who was disabled. */
   revokeAllOf(user: string): void;
   /** The caller, or the refusal of contract/monitors.md section 7. */
-  admit(apiKey: string | undefined, appKey: string | undefined, endpoint: Endpoint, now: number): Caller | Answer;
+  authenticate(
+    apiKey: string | undefined,
+    appKey: string | undefined,
+    endpoint: Endpoint,
+    now: number,
+  ): Caller | ApiResponse;
 }
 
-/** Operations for which the API key alone is enough. */
+/** Operations that need only the API key. */
 const apiKeyOnly = new Set(['keys.validate']);
 
 /** Any one of these is enough, where it is not the endpoint's whole list (contract/monitors.md 2.1, contract/users.md 2). */
@@ -45,13 +50,13 @@ const alternatives: Readonly<Record<string, readonly string[]>> = {
   'users.disable': ['user_access_manage', 'service_account_write'],
 };
 
-/** Kinds that refuse a narrowed key like any caller without the permission (contract/monitors.md 7, error-tracking.md 10). */
-const sayPermission = new Set(['monitor', 'downtime', 'downtime_match', 'issue']);
-/** Kinds whose refusal is the bare word (contract/roles.md 5). */
-const sayLittle = new Set(['roles', 'permissions', 'apm_retention_filter']);
+/** Kinds that refuse a scoped key like a caller without the permission (contract/monitors.md 7, error-tracking.md 10). */
+const namesPermission = new Set(['monitor', 'downtime', 'downtime_match', 'issue']);
+/** Kinds whose refusal is only `Forbidden` (contract/roles.md 5). */
+const bareForbidden = new Set(['roles', 'permissions', 'apm_retention_filter']);
 
-/** The front door's refusal: which key is wrong is never said. */
-const unknownKeys: Answer = {
+/** The refusal of unknown keys; it does not say which key is wrong. */
+const unknownKeys: ApiResponse = {
   status: 403,
   body: {
     status: 'error',
@@ -63,23 +68,23 @@ const unknownKeys: Answer = {
 };
 
 const day = 86_400_000;
-/** How old the moment of the last use may get before it is written anew, milliseconds. */
-const usedEvery = 600_000;
+/** Minimum milliseconds between updates of a key's last use. */
+const lastUseInterval = 600_000;
 
-/** The keys of one organisation. Those that are made here say that they are no real ones; their values follow from the seed. */
+/** The keys of one organisation. Created keys start with `fake-`; their values are deterministic by seed. */
 export function createKeys(org: Org): Keys {
   const random = createRandom(org.seed + 2);
   const admin = (): string => [...org.users.values()].find((user) => isAdmin(org, user))?.id ?? '';
 
-  const make = (wishes: KeyWishes = {}, now = org.lived): KeyPair => {
+  const make = (options: KeyOptions = {}, now = org.simulatedUntil): KeyPair => {
     const number = org.next.key;
     org.next.key += 1;
     const [apiKey, appKey] = [fake('api', 32, org.seed, number), fake('app', 40, org.seed, number)];
-    const owner = wishes.user ?? admin();
-    const name = wishes.name ?? `key ${number}`;
+    const owner = options.user ?? admin();
+    const name = options.name ?? `key ${number}`;
     const created = now - day;
     const both = { name, created, used: null, leak: null, overrides: {} };
-    keepApiKey(org, {
+    storeApiKey(org, {
       ...both,
       id: random.uuid(),
       secret: apiKey,
@@ -89,39 +94,39 @@ export function createKeys(org: Org): Keys {
       modifier: null,
       modified: created,
     });
-    keepApplicationKey(org, {
+    storeApplicationKey(org, {
       ...both,
       id: random.uuid(),
       owner,
       secret: appKey,
-      scopes: wishes.scopes ? [...wishes.scopes] : null,
-      permissions: wishes.permissions ? new Set(wishes.permissions) : null,
+      scopes: options.scopes ? [...options.scopes] : null,
+      permissions: options.permissions ? new Set(options.permissions) : null,
     });
     return { apiKey, appKey };
   };
 
-  const admit = (
+  const authenticate = (
     apiKey: string | undefined,
     appKey: string | undefined,
     endpoint: Endpoint,
     now: number,
-  ): Caller | Answer => {
+  ): Caller | ApiResponse => {
     if (apiKeyOnly.has(endpoint.id) && !apiKey) return refused(403, 'API key required');
     const first = apiKey ? withSecret(org.apiKeys, apiKey) : undefined;
     if (!first) return apiKeyOnly.has(endpoint.id) ? refused(403, 'Forbidden') : unknownKeys;
     noteUse(first, now);
-    if (apiKeyOnly.has(endpoint.id)) return nobody(org);
+    if (apiKeyOnly.has(endpoint.id)) return anonymousCaller(org);
     const key = appKey ? withSecret(org.applicationKeys, appKey) : undefined;
     const user = key && org.users.get(key.owner);
     if (!key || !user || user.disabled) return unknownKeys;
     noteUse(key, now);
     const caller = callerOf(org, key, user);
-    return permit(caller, key, endpoint) ?? caller;
+    return authorize(caller, key, endpoint) ?? caller;
   };
 
   return {
     make,
-    admit,
+    authenticate,
     revoke: (secret) => {
       for (const map of [org.apiKeys, org.applicationKeys])
         for (const [id, key] of map) if (key.secret === secret) map.delete(id);
@@ -132,15 +137,15 @@ export function createKeys(org: Org): Keys {
   };
 }
 
-/** The refusal of a caller who may not, or undefined. */
-function permit(caller: Caller, key: ApplicationKey, endpoint: Endpoint): Answer | undefined {
+/** The refusal of a caller without the permission, or undefined. */
+function authorize(caller: Caller, key: ApplicationKey, endpoint: Endpoint): ApiResponse | undefined {
   const { of } = endpoint;
   const granted = (name: string): boolean => caller.may(name);
   if (!(alternatives[endpoint.id]?.some(granted) ?? endpoint.permission.every(granted))) {
-    // Elsewhere a key that was narrowed is turned away at the front door (contract/keys.md 6).
+    // Other kinds refuse a scoped key like an unknown one (contract/keys.md 6).
     const narrowed = key.scopes !== null && endpoint.permission.some((name) => !key.scopes?.includes(name));
-    if (narrowed && !sayPermission.has(of)) return unknownKeys;
-    return sayLittle.has(of)
+    if (narrowed && !namesPermission.has(of)) return unknownKeys;
+    return bareForbidden.has(of)
       ? refused(403, 'Forbidden')
       : refused(403, 'Forbidden', 'Failed permission authorization checks');
   }
@@ -158,7 +163,7 @@ function callerOf(org: Org, key: ApplicationKey, user: User): Caller {
   };
 }
 
-const nobody = (org: Org): Caller => ({
+const anonymousCaller = (org: Org): Caller => ({
   user: [...org.users.values()][0] as User,
   scoped: false,
   admin: false,
@@ -171,20 +176,20 @@ function withSecret<K extends ApiKey | ApplicationKey>(keys: ReadonlyMap<string,
 }
 
 function noteUse(key: ApiKey | ApplicationKey, now: number): void {
-  if (key.used === null || now - key.used > usedEvery) key.used = now;
+  if (key.used === null || now - key.used > lastUseInterval) key.used = now;
 }
 
-/** Stores an application key; it opens doors at once. */
-export function keepApplicationKey(org: Org, key: ApplicationKey): void {
+/** Stores an application key, valid immediately. */
+export function storeApplicationKey(org: Org, key: ApplicationKey): void {
   org.applicationKeys.set(key.id, key);
 }
 
-/** Stores an API key; it opens doors at once. */
-export function keepApiKey(org: Org, key: ApiKey): void {
+/** Stores an API key, valid immediately. */
+export function storeApiKey(org: Org, key: ApiKey): void {
   org.apiKeys.set(key.id, key);
 }
 
-/** `fake-api-…`: as long as a real key, and nobody can take it for one. */
+/** `fake-api-…`: a value of the length of a real key that is recognisably not one. */
 function fake(kind: string, length: number, seed: number, number: number): string {
   let text = `fake-${kind}-`;
   for (let at = 0; text.length < length; at += 1) text += hash(seed, kind, number, at).toString(16).padStart(8, '0');

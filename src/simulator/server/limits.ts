@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 
-/** A count of calls that starts again with each period of the calendar. */
+/** A rate limit bucket with fixed windows. */
 interface Bucket {
   readonly name: string;
   readonly limit: number;
@@ -10,22 +10,22 @@ interface Bucket {
   window: number;
 }
 
-/** What the counting says about one call. */
+/** The rate limit's decision about one request. */
 export interface Counted {
   readonly refused: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** The service's sentence for a refused call. */
+  /** The service's error text for a refused request. */
   readonly text: string;
 }
 
-/** Counts calls per bucket (contract/monitors.md section 8). */
+/** Limits requests per bucket (contract/monitors.md section 8). */
 export interface Limits {
   count(endpoint: Endpoint, now: number): Counted;
-  /** Calls per 10 s and bucket; 0 = no limits and no headers, undefined = the buckets of the contract. */
+  /** Requests per 10 s and bucket; 0 = no limits and no headers, undefined = the buckets of the contract. */
   set(rate: number | undefined): void;
 }
 
-/** Name, calls, seconds. Operations that are not here share one bucket of the organisation, v2 has one each. */
+/** Name, requests, seconds. Other v1 operations share one bucket of the organisation; other v2 operations have one each. */
 const known: Readonly<Record<string, readonly [name: string, limit: number, period: number]>> = {
   'monitors.create': ['post_monitors', 500, 10],
   'monitors.update': ['put_monitors', 500, 10],
@@ -33,12 +33,12 @@ const known: Readonly<Record<string, readonly [name: string, limit: number, peri
   'monitors.list': ['get_all_monitors', 1000, 10],
   'monitors.can-delete': ['can_delete', 12_000, 60],
 };
-/** Most answers carry no headers (contract/monitors.md section 8). */
-const silent = new Set(['monitors.mute', 'monitors.unmute', 'monitors.mute-all', 'monitors.unmute-all']);
+/** Operations whose responses have no rate headers (contract/monitors.md section 8). */
+const withoutHeaders = new Set(['monitors.mute', 'monitors.unmute', 'monitors.mute-all', 'monitors.unmute-all']);
 
-const nothing: Counted = { refused: false, headers: {}, text: '' };
+const notCounted: Counted = { refused: false, headers: {}, text: '' };
 
-/** Counts from zero; `rate` as `set` takes it. */
+/** Empty buckets; `rate` as in `set`. */
 export function createLimits(rate: number | undefined): Limits {
   const buckets = new Map<string, Bucket>();
   let chosen = rate;
@@ -47,9 +47,9 @@ export function createLimits(rate: number | undefined): Limits {
     const [name, limit, period] = known[endpoint.id] ?? [own, own === 'org_wide' ? 12_000 : 600, 60];
     const found = buckets.get(name);
     if (found) return found;
-    const made = { name, limit: chosen ?? limit, period: chosen === undefined ? period : 10, used: 0, window: -1 };
-    buckets.set(name, made);
-    return made;
+    const bucket = { name, limit: chosen ?? limit, period: chosen === undefined ? period : 10, used: 0, window: -1 };
+    buckets.set(name, bucket);
+    return bucket;
   };
   return {
     set: (next) => {
@@ -57,7 +57,7 @@ export function createLimits(rate: number | undefined): Limits {
       buckets.clear();
     },
     count: (endpoint, now) => {
-      if (chosen === 0) return nothing;
+      if (chosen === 0) return notCounted;
       const bucket = bucketOf(endpoint);
       const second = Math.floor(now / 1000);
       const window = Math.floor(second / bucket.period);
@@ -67,7 +67,7 @@ export function createLimits(rate: number | undefined): Limits {
       }
       const refused = bucket.used >= bucket.limit;
       if (!refused) bucket.used += 1;
-      if (silent.has(endpoint.id) && !refused && chosen === undefined) return nothing;
+      if (withoutHeaders.has(endpoint.id) && !refused && chosen === undefined) return notCounted;
       return {
         refused,
         text: `Rate limit of ${bucket.limit} requests in ${bucket.period} seconds reached. Please try again later.`,

@@ -6,24 +6,24 @@ import { leastPart } from '../kinds/uploads.ts';
 import { hash } from './random.ts';
 
 /**
- * How a part may go wrong on its way. `drops`: the connection goes after half of it. `stalls`: half is read, then nothing
- * more. `busy`: 503. `cuts`: the store says that its length was wrong. `loses`: it is stored, and the connection goes
- * before the answer. `refuses`: 403 while the URL lives. `moves`: a redirect.
+ * A fault of one part. `drops`: reset after half of it. `stalls`: half is read, then nothing more. `busy`: 503.
+ * `cuts`: the store reports a wrong length. `loses`: stored, then reset before the response. `refuses`: 403 while the
+ * URL is valid. `moves`: a redirect.
  */
 export type PartFault = 'drops' | 'stalls' | 'busy' | 'cuts' | 'loses' | 'refuses' | 'moves';
 
-/** A request to the store, as a test may look at it. */
+/** A recorded request, for tests. */
 export interface PartReceived {
   readonly upload: string;
   readonly part: number;
-  /** 0 when the connection went before an answer. */
+  /** 0 when the connection ended before a response. */
   readonly status: number;
   /** Bytes that arrived. */
   readonly size: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The object store that takes the parts of uploads: another address, which knows no keys. */
+/** The object store that receives the parts of uploads: another origin, without our keys. */
 export interface ObjectStore {
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -65,8 +65,8 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
   const sign = (upload: string, part: number, until: number): string =>
     [0, 1, 2, 3].map((at) => hash(parts.seed, upload, part, until, at).toString(16).padStart(8, '0')).join('');
 
-  /** Waits until the shared, throttled line has carried `bytes`. */
-  const carried = async (bytes: number): Promise<void> => {
+  /** Waits as long as `bytes` take at the limited rate of all connections. */
+  const throttle = async (bytes: number): Promise<void> => {
     if (state.rate === 0) return;
     const now = performance.now();
     state.free = Math.max(now, state.free) + (bytes / state.rate) * 1000;
@@ -78,7 +78,7 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
     const [, , id = '', number = ''] = url.pathname.split('/');
     const part = Number(number);
     const upload = parts.uploads.get(id);
-    const begun = url.searchParams.get('expires') ?? '';
+    const signedAt = url.searchParams.get('expires') ?? '';
     const { socket } = request;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -88,15 +88,19 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
     };
     const refuse = (status: number, code: string, text: string): void => {
       note(status);
-      answer(response, status, code, text);
+      sendError(response, status, code, text);
     };
     request.on('error', () => {});
     if (request.method !== 'PUT') return refuse(405, 'MethodNotAllowed', 'The specified method is not allowed');
     if (Object.keys(request.headers).some((name) => /-(api|application)-key$/.test(name)))
       return refuse(400, 'InvalidArgument', 'A key header was sent to the object store');
-    if (!upload || upload.parts.length <= part || url.searchParams.get('signature') !== sign(id, part, Number(begun)))
+    if (
+      !upload ||
+      upload.parts.length <= part ||
+      url.searchParams.get('signature') !== sign(id, part, Number(signedAt))
+    )
       return refuse(403, 'SignatureDoesNotMatch', 'The request signature does not match the signature of the URL');
-    if (parts.now() >= Number(begun) + state.lives) return refuse(403, 'AccessDenied', 'Request has expired');
+    if (parts.now() >= Number(signedAt) + state.lives) return refuse(403, 'AccessDenied', 'Request has expired');
     const length = request.headers['content-length'];
     if (length === undefined)
       return refuse(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header');
@@ -114,7 +118,7 @@ export function createObjectStore(parts: ObjectStoreParts): ObjectStore {
         size += chunk.length;
         chunks.push(chunk);
         if (size >= most) break;
-        await carried(chunk.length);
+        await throttle(chunk.length);
       }
     } catch {
       // The client disconnected: the incomplete part is dropped.
@@ -192,7 +196,7 @@ function sizeFault(upload: Upload, part: number, length: number): readonly [code
 }
 
 /** An object store's error response. Closes the connection without reading the rest of the request. */
-function answer(response: ServerResponse, status: number, code: string, text: string): void {
+function sendError(response: ServerResponse, status: number, code: string, text: string): void {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message></Error>`;
   response.writeHead(status, {
     'Content-Type': 'application/xml',

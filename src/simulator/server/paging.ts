@@ -1,11 +1,11 @@
 import type { Verb } from '../../api/endpoint.ts';
-import { type Answer, count, refused } from './answer.ts';
+import { type ApiResponse, count, refused } from './handler.ts';
 
 /** Selects the page of rows that a query requests, or refuses the query. */
-export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | Answer;
+export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | ApiResponse;
 
-/** The page that was asked for, 10 unless said, from 0; a size out of 1 to 100 is refused (contract/keys.md 0.4 A). */
-export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly T[] | Answer {
+/** The page of `page[number]` (from 0) and `page[size]` (default 10); refuses a size outside 1 to 100 (contract/keys.md 0.4 A). */
+export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly T[] | ApiResponse {
   const size = query.get('page[size]');
   if (size !== null && !(Number(size) >= 1 && Number(size) <= 100))
     return refused(400, 'Invalid page[size]: must be between 1 and 100');
@@ -14,7 +14,7 @@ export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly 
   return rows.slice(begin, begin + length);
 }
 
-/** Rows from `page[offset]` on, as many as `page[limit]` says, within limits. */
+/** The page of `page[offset]` and `page[limit]`: `usual` rows by default, `most` at the most. */
 export const offsetPage =
   (usual: number, most: number) =>
   <T>(query: URLSearchParams, rows: readonly T[]): readonly T[] => {
@@ -25,8 +25,8 @@ export const offsetPage =
 /** Sort fields of a list with their sort values. */
 export type Orders<T> = Readonly<Record<string, (row: T) => string | number>>;
 
-/** Rows sorted by a word of `orders`, downwards with a `-` in front; equal ones stay as they were. Other words are refused. */
-export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>): readonly T[] | Answer {
+/** Rows sorted (stably) by a field of `orders`; `-` means descending. Refuses other fields. */
+export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>): readonly T[] | ApiResponse {
   const value = Object.hasOwn(orders, sort.replace(/^-/, '')) ? orders[sort.replace(/^-/, '')] : undefined;
   if (!value) return refused(400, `Invalid sort: ${sort}`);
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -35,8 +35,8 @@ export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>)
   return compared.map(({ row }) => row);
 }
 
-/** A name as lists sort it: without case and punctuation (contract/keys.md 6). */
-export const plainly = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
+/** The sort value of a name: without case and punctuation (contract/keys.md 6). */
+export const sortableName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
 
 /** The values of a query parameter, repeated or comma-separated. */
 export const wordsOf = (query: URLSearchParams, name: string): string[] =>
@@ -56,7 +56,7 @@ export function mentions(query: URLSearchParams, name = 'filter'): (...texts: re
  * Whether a moment lies within `filter[<name>][start]` and `[end]`, both inclusive; a refusal when one of them is no
  * date.
  */
-export function within(query: URLSearchParams, name: string): ((ms: number) => boolean) | Answer {
+export function within(query: URLSearchParams, name: string): ((ms: number) => boolean) | ApiResponse {
   const bounds = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   for (const [end, side] of [
     ['start', 'low'],

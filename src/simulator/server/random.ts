@@ -6,7 +6,7 @@ export interface Random {
   between(low: number, high: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** A few different members, in their order. */
+  /** `count` different members, in list order. */
   some<T>(list: readonly T[], count: number): T[];
   shuffle<T>(list: readonly T[]): T[];
   /** A version 4 shaped identifier. */

@@ -1,5 +1,5 @@
-import { asObject, asText, at, type Handler, numeric, refused, type World } from './answer.ts';
-import { type Collection, collection, unfit } from './collection.ts';
+import { type Collection, collection, schemaRefusal } from './collection.ts';
+import { asObject, asText, at, type Handler, numeric, refused, type World } from './handler.ts';
 import { pageOf } from './paging.ts';
 
 type Fields = Record<string, unknown>;
@@ -12,7 +12,7 @@ function rowsOf({ org }: World, of: string): Map<string, Fields> {
 }
 
 /** Stores an object of a generic kind; assigns an id when it has none. */
-export function keepRecord(world: World, of: string, object: unknown): Fields {
+export function storeRecord(world: World, of: string, object: unknown): Fields {
   const sent = asObject(object) ?? {};
   const id = asText(sent.id) ?? world.random.uuid();
   const kept = typeof sent.id === 'number' ? sent.id : typeof sent.id === 'bigint' ? numeric(id) : id;
@@ -29,8 +29,8 @@ const recordsOf = (of: string): Collection<Fields> =>
     show: (row) => row,
     list: { page: pageOf },
     read: ({ endpoint, body }) =>
-      unfit(endpoint, body) ?? asObject(endpoint.path.startsWith('/api/v2') ? at(body, 'data') : body) ?? {},
-    make: (sent, _, world) => keepRecord(world, of, sent),
+      schemaRefusal(endpoint, body) ?? asObject(endpoint.path.startsWith('/api/v2') ? at(body, 'data') : body) ?? {},
+    make: (sent, _, world) => storeRecord(world, of, sent),
     change: (row, sent) => {
       for (const part of ['attributes', 'relationships'])
         if (asObject(row[part])) sent[part] = { ...asObject(row[part]), ...asObject(sent[part]) };
@@ -40,10 +40,10 @@ const recordsOf = (of: string): Collection<Fields> =>
   });
 
 /** Serves operations without a handler, by verb and kind. */
-export const records: Handler = (ask, world) => {
-  const { verb, of } = ask.endpoint;
+export const records: Handler = (request, world) => {
+  const { verb, of } = request.endpoint;
   const rows = recordsOf(of);
   if (verb === 'act') return refused(404, 'Not found');
-  if (verb === 'search') return rows.list(ask, world);
-  return rows[verb === 'check' ? 'get' : verb](ask, world);
+  if (verb === 'search') return rows.list(request, world);
+  return rows[verb === 'check' ? 'get' : verb](request, world);
 };

@@ -1,5 +1,5 @@
 import { type Accounts, createAccounts } from '../kinds/account-store.ts';
-import { createLibrary, type Library } from '../kinds/table-store.ts';
+import { createTableStore, type TableStore } from '../kinds/table-store.ts';
 import type { ApiKey, ApplicationKey, Mapping, Permission, Role, Team, User } from './access.ts';
 import type { Case, Issue, Monitor, Silence } from './monitoring.ts';
 import type { Overrides } from './overrides.ts';
@@ -67,13 +67,13 @@ export interface Org {
   /** Cloud integrations. */
   readonly accounts: Accounts;
   /** Reference tables and what is uploaded for them. */
-  readonly library: Library;
+  readonly tableStore: TableStore;
   /** Generic records by `endpoint.of`, then by id. */
   readonly others: Map<string, Map<string, Record<string, unknown>>>;
   /** The next free number for monitors, downtimes, cases, users and keys. */
   readonly next: { monitor: number; downtime: number; case: number; user: number; key: number };
   /** The time up to which activity was simulated, epoch milliseconds. */
-  lived: number;
+  simulatedUntil: number;
   /** Cache of the monitors in ascending order of ids; null = stale. */
   sorted: readonly Monitor[] | null;
 }
@@ -100,10 +100,10 @@ export function createOrg(seed: number, uuid: string, now: number): Org {
     filters: new Map(),
     archives: new Map(),
     accounts: createAccounts(),
-    library: createLibrary(),
+    tableStore: createTableStore(),
     others: new Map(),
     next: { monitor: 41_000, downtime: 800, case: 1, user: 1, key: 1 },
-    lived: now,
+    simulatedUntil: now,
     sorted: null,
   };
 }

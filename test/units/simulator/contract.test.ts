@@ -9,7 +9,7 @@ const own = '/api/v2/current_user/application_keys';
 const filters = '/api/v2/apm/config/retention-filters';
 const archives = '/api/v2/logs/config/archives';
 const mappings = '/api/v2/authn_mappings';
-const nameless = "Required parameter 'name' is missing";
+const nameMissing = "Required parameter 'name' is missing";
 const badInput = 'Invalid input ';
 
 const data = (type: string, attributes: object, id?: string, relationships?: object) => ({
@@ -72,7 +72,7 @@ const missing: readonly Row[] = unknown.flatMap(([section, path, methods, status
 );
 
 const newer: readonly Row[] = [
-  ['keys.md 2', `POST ${own}`, 400, nameless, data('application_keys', { name: '  ' })],
+  ['keys.md 2', `POST ${own}`, 400, nameMissing, data('application_keys', { name: '  ' })],
   ['keys.md 2', `POST ${own}`, 400, 'Invalid data.type: must be application_keys', data('api_keys', { name: 'a' })],
   ['keys.md 2', `POST ${own}`, 400, 'Invalid scope: nothing_read', key({ scopes: ['nothing_read'] })],
   ['keys.md 2', `POST ${own}`, 400, 'Invalid scope: 7', key({ scopes: [7] })],
@@ -86,8 +86,8 @@ const newer: readonly Row[] = [
     'API key with name this dashboard already exists',
     data('api_keys', { name: 'this dashboard' }),
   ],
-  ['keys.md 5.2', 'POST /api/v1/api_key', 400, nameless, {}],
-  ['keys.md 5.2', `PUT /api/v1/api_key/${nowhere}`, 400, nameless, {}],
+  ['keys.md 5.2', 'POST /api/v1/api_key', 400, nameMissing, {}],
+  ['keys.md 5.2', `PUT /api/v1/api_key/${nowhere}`, 400, nameMissing, {}],
   ['roles.md 2', 'POST /api/v2/roles', 400, 'Role names cannot be only whitespace', data('roles', { name: ' ' })],
   ['roles.md 2', 'POST /api/v2/roles', 400, '400 BAD REQUEST', data('roles', {})],
   ['roles.md 2', 'POST /api/v2/roles', 400, '400 BAD REQUEST', data('users', { name: 'x' })],

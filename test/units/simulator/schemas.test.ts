@@ -168,7 +168,7 @@ function furnitureCalls(org: Simulator['org']): readonly (readonly [string, stri
   const tables = '/api/v2/reference-tables/tables';
   const account = { tenant_name: 't', client_id: 'c', client_secret: 'made up' };
   const old = { project_id: 'p', client_email: 'one@example.test' };
-  const table = [...org.library.tables.values()].find((table) => table.status === 'DONE' && table.rows.size > 0);
+  const table = [...org.tableStore.tables.values()].find((table) => table.status === 'DONE' && table.rows.size > 0);
   const [key = ''] = table?.rows.keys() ?? [];
   const path = `${tables}/${table?.id}`;
   const row = { id: key, type: 'row', attributes: { values: { [table?.key ?? '']: key } } };

@@ -74,7 +74,7 @@ test('parts: another address that takes no keys, checks signature, age and lengt
     });
     await putPart(last, 'old');
     await putPart(last, 'the end');
-    const parts = service.org.library.uploads.get(made.body.data.id)?.parts ?? [];
+    const parts = service.org.tableStore.uploads.get(made.body.data.id)?.parts ?? [];
     expect(parts.map((part) => part?.sha256)).toEqual([sha256(big), sha256('the end')]);
     service.passes(300_000);
     const late = await putPart(last, 'x');
@@ -92,7 +92,7 @@ test('parts go wrong as they are told to', () =>
     await expect(putPart(url, bytes)).rejects.toThrow();
     service.objectStore.fails('loses');
     await expect(putPart(url, bytes)).rejects.toThrow();
-    expect(service.org.library.uploads.get(made.body.data.id)?.parts[0]?.size).toBe(1_000_000);
+    expect(service.org.tableStore.uploads.get(made.body.data.id)?.parts[0]?.size).toBe(1_000_000);
     for (const [fault, status, words] of [
       ['busy', 503, 'SlowDown'],
       ['cuts', 400, 'IncompleteBody'],
@@ -202,7 +202,7 @@ test('a table is refused for each rule of its creation', () =>
     const incomplete = await make({ file_metadata: { upload_id: half.body.data.id } });
     expect(detail(incomplete)).toContain('0 of 2 parts');
     expect((await make({ file_metadata })).status).toBe(201);
-    expect(service.org.library.uploads.get(upload_id)?.sha256).toBe(sha256('id,name\n1,2'));
+    expect(service.org.tableStore.uploads.get(upload_id)?.sha256).toBe(sha256('id,name\n1,2'));
     expect(detail(await make({ file_metadata: { upload_id: await upload() } }))).toContain('already exists');
     expect(detail(await make({ file_metadata }, 'again'))).toContain('used before');
     for (let at = 1; at < 100; at += 1) service.has('reference_table', {});

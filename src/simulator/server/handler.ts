@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /** A request whose keys and permissions have been checked. */
-export interface Ask {
+export interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -27,7 +27,7 @@ export interface Ask {
 }
 
 /** A request before its keys are checked, in the neutral vocabulary. */
-export interface Incoming {
+export interface IncomingRequest {
   /** Undefined: no operation has this path. */
   readonly endpoint: Endpoint | undefined;
   readonly params: Readonly<Record<string, string>>;
@@ -40,10 +40,14 @@ export interface Incoming {
 }
 
 /** Middleware around every operation: may change the request, the organisation and the response. */
-export type Intercept = (incoming: Incoming, world: World, next: (incoming: Incoming) => Answer) => Answer;
+export type Intercept = (
+  incoming: IncomingRequest,
+  world: World,
+  next: (incoming: IncomingRequest) => ApiResponse,
+) => ApiResponse;
 
 /** A response. `body` undefined = empty; a string is sent unchanged; an empty `type` = no content type. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly body?: unknown;
   /** Text appended to the JSON body. */
@@ -63,19 +67,20 @@ export interface World {
 }
 
 /** Implements one operation: reads the request, changes the world, returns the response. */
-export type Handler = (ask: Ask, world: World) => Answer;
+export type Handler = (request: ApiRequest, world: World) => ApiResponse;
 
 /** Whether a value is a response instead of the object that was looked up. */
-export const isAnswer = (value: object): value is Answer => 'status' in value && typeof value.status === 'number';
+export const isResponse = (value: object): value is ApiResponse =>
+  'status' in value && typeof value.status === 'number';
 
 /** 200 with a body. */
-export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 /** 204 with the content type that the public service sends with it (contract/monitors.md section 1). */
-export const gone: Answer = { status: 204, type: 'text/plain' };
+export const gone: ApiResponse = { status: 204, type: 'text/plain' };
 /** A refusal with the error body of the specification. */
-export const refused = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } });
+export const refused = (status: number, ...errors: string[]): ApiResponse => ({ status, body: { errors } });
 
-/** An object's field, or undefined: bodies come from outside. */
+/** The member at a path, or undefined. */
 export function at(value: unknown, ...path: string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -93,28 +98,28 @@ export const asText = (value: unknown): string | undefined =>
       ? String(value)
       : undefined;
 
-/** The list that it is, or undefined. */
+/** The value if it is a list, else undefined. */
 export const asList = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
-/** The plain object that it is, or undefined. */
+/** The value if it is a plain object, else undefined. */
 export const asObject = (value: unknown): Record<string, unknown> | undefined =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 
-/** A number that may have come as text; NaN when it is neither. */
+/** A number, or text as a number; NaN for anything else. */
 export function asNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
-/** A whole number of the query string within limits; the default when it is absent or no number. */
+/** A whole number of the query, between 0 and `most`; `fallback` when it is absent or no number. */
 export function count(query: URLSearchParams, name: string, fallback: number, most: number): number {
   const text = query.get(name);
   const value = text === null || text === '' ? fallback : Math.floor(Number(text));
   return Number.isFinite(value) ? Math.max(0, Math.min(value, most)) : fallback;
 }
 
-/** `true` in any case, as query strings write it. */
+/** Whether a query value is `true`, in any case. */
 export const isTrue = (text: string | null): boolean => text?.toLowerCase() === 'true';
 
 /** `2026-01-02T03:04:05.678000+00:00`. */
@@ -130,7 +135,7 @@ export function numeric(id: string): number | bigint | string {
   return Number.isSafeInteger(value) ? value : BigInt(id);
 }
 
-/** `90` as the service writes floats in sentences: `90.0`. */
+/** A number as the service writes floats in error texts: `90` as `90.0`. */
 export const float = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 
 /** Whether a text has the shape of a UUID. */
