@@ -13,6 +13,7 @@ import { exits } from './io.ts';
 import { journalPort } from './journalport.ts';
 import { createLeft } from './left.ts';
 import { profilePort } from './profileport.ts';
+import { openSaved } from './saved.ts';
 import type { Connection, Start } from './start.ts';
 
 /** One organisation on the screen: its connection and the session over it. */
@@ -49,8 +50,9 @@ export async function openDashboard(start: Start): Promise<number> {
     },
   });
 
-  const open = (connection: Connection): Open => {
+  const open = async (connection: Connection): Promise<Open> => {
     const { settings, client, journal } = connection;
+    const saved = await openSaved({ connection, clock });
     const ascii = settings.ascii || able.ascii;
     const left = createLeft(connection);
     const cache = createCache({
@@ -94,6 +96,7 @@ export async function openDashboard(start: Start): Promise<number> {
         suspend: () => {
           if (held.shown) void terminal.suspend(held.shown.suspendTerminal);
         },
+        keep: saved.keep,
         redraw: terminal.redraw,
         ring: (text) => terminal.notify('bell', text),
         quit: (code) => terminal.leave(code),
@@ -103,9 +106,10 @@ export async function openDashboard(start: Start): Promise<number> {
           start,
           current: () => settings.name,
           keysRefused: client.keysRefused,
-          turn: (to) => turn(to),
+          turn: (to) => void turn(to),
         }),
       },
+      saved: saved.session,
       size: { columns: able.columns, rows: able.rows },
       whoAmI: whoAmIBy(settings.handle),
       knowMe: (person) => connection.knowActor(person.name),
@@ -118,6 +122,8 @@ export async function openDashboard(start: Start): Promise<number> {
       hint: settings.notes[0],
       async start() {
         session.start();
+        if (saved.trouble !== undefined)
+          session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
         const [first] = await left.look();
         if (first === undefined) return;
         const flash = { text: `interrupted: ${first.says}`, tone: 'warn', keys: '7, then R', at: clock.now() } as const;
@@ -125,21 +131,21 @@ export async function openDashboard(start: Start): Promise<number> {
       },
       async close() {
         session.close();
-        await connection.close();
+        await Promise.all([saved.close(), connection.close()]);
       },
     };
   };
 
   /** Switches to another organisation, after the edits of the old one have been settled. */
-  const turn = (to: Connection) => {
+  const turn = async (to: Connection) => {
     const before = held.open;
-    held.open = open(to);
+    held.open = await open(to);
     held.shown?.turn(held.open);
     void held.open.start();
     void before?.close();
   };
 
-  held.open = open(first.value);
+  held.open = await open(first.value);
   held.shown = show({
     drawn: held.open,
     clock,

@@ -19,6 +19,11 @@ export interface Context {
   readonly me?: Person;
   /** The request for the current user is pending: `me` may follow. */
   readonly asksMe?: boolean;
+  /**
+   * The last key before this visit, epoch milliseconds: what changed after it is new. A visit begins with a key after ten
+   * minutes without one, also across a restart. Undefined in the first visit of all.
+   */
+  readonly lastLook?: number;
   /** People chosen lately, newest first. */
   readonly recent: readonly Person[];
   readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };

@@ -2,6 +2,7 @@ import type { Call, Endpoint, QueryValue } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Outcome, Purpose } from '../client/client.ts';
+import { redactTexts } from '../lib/redact-texts.ts';
 
 /** The process that wrote a line, to check whether it still runs. */
 export interface ProcessRun {
@@ -81,14 +82,6 @@ export function reviveCall(saved: SavedCall, find: (id: string) => Endpoint | un
   return endpoint === undefined || saved.withheld
     ? undefined
     : rawCall(endpoint, saved.params, saved.query, saved.body);
-}
-
-/** Passes every string inside a value, member names included, through `redact`. */
-export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactTexts(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactTexts(item, redact)]));
 }
 
 /** Joins lines by id, whatever file or order they were read in; lines without their intent are left out. */

@@ -7,7 +7,8 @@ import { hiderFor } from '../api/secrets.ts';
 import type { Outcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { writeErrorText } from '../lib/private-file.ts';
-import { type Entry, entriesOf, type FollowUp, type Intent, redactTexts, saveCall } from './journal-entry.ts';
+import { redactTexts } from '../lib/redact-texts.ts';
+import { type Entry, entriesOf, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import {
   append,
   openEditLines,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { type Reading, unreadable } from './reading.ts';
 
 /**
@@ -51,6 +51,23 @@ export async function readPrivateFile(
   } finally {
     await file.close().catch(() => undefined);
   }
+}
+
+/**
+ * Replaces a private file (0600) as a whole: a reader sees the old text or the new one, never a part. The directory must
+ * exist. Throws what the system throws.
+ */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  // Two runs may write at the same time.
+  const half = `${path}.${process.pid}.new`;
+  const file = await open(half, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+  await rename(half, path);
 }
 
 /** Makes a directory for us alone (0700) where there is none; one that others may write in is refused. */

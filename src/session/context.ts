@@ -16,6 +16,7 @@ export function createContexts(with_: {
   readonly ascii: boolean;
   /** The owner of the keys, once known, and whether the service is still being asked. */
   readonly owner: () => { readonly me: Person | undefined; readonly asksMe: boolean };
+  readonly lastLook: () => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
   /** Samples of that list's trend for one row, oldest first. */
@@ -27,7 +28,7 @@ export function createContexts(with_: {
     return {
       now: clock.now(),
       zone: with_.zone,
-      ...present({ me, ends: client.ends(), subRowId }),
+      ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook() }),
       asksMe,
       recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
       profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },

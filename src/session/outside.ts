@@ -1,6 +1,7 @@
 import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { Reading } from '../lib/reading.ts';
+import type { SavedSession } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */
 export interface JournalEntry {
@@ -38,6 +39,8 @@ export interface Outside {
   ): Promise<{ readonly ok: boolean; readonly text: string; readonly made?: string }>;
   /** Jobs of an earlier run that never ended, as of the last look. */
   unfinished?(): readonly Unfinished[];
+  /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
+  keep?(saved: () => SavedSession): void;
   suspend(): void;
   redraw(): void;
   ring(text: string): void;

@@ -18,10 +18,13 @@ import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import type { ListState } from './list/list-state.ts';
 import { createSleepDetector } from './list/sleep.ts';
+import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
 import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createReads } from './reads.ts';
+import { resumed, savedSession } from './resume.ts';
+import type { SavedSession } from './saved-session.ts';
 import { front, initial, type State } from './state.ts';
 import { createTimers } from './timers.ts';
 import { update } from './update.ts';
@@ -63,16 +66,21 @@ export function createSession(with_: {
   readonly ascii: boolean;
   readonly profile: Profile;
   readonly outside: Outside;
+  /** Where the person was at the end of the last run. */
+  readonly saved?: SavedSession | undefined;
   readonly size: State['size'];
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
 }): Session {
   const { client, cache, clock, profile, outside } = with_;
   const screens = guarded(client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens);
+  const { saved } = with_;
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
-    state: initial(screens, with_.size),
+    state: saved ? resumed(initial(screens, with_.size), screens, saved) : initial(screens, with_.size),
     beat: 0,
   }));
+  const looks = createLooks(clock, saved);
+  const keep = () => outside.keep?.(() => savedSession(stateNow(), screens, looks.saved()));
   const held = { me: undefined as Person | undefined, asksMe: false, closed: false };
   const stateNow = () => store.getState().state;
 
@@ -86,6 +94,7 @@ export function createSession(with_: {
     zone: with_.zone,
     ascii: with_.ascii,
     owner: () => held,
+    lastLook: looks.last,
     rows: (state) => reads.rows(screenList(state), state.lists[screenList(state).id] as ListState).rows,
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
   });
@@ -99,7 +108,7 @@ export function createSession(with_: {
     state: stateNow,
     moment: () => {
       const { state, beat } = store.getState();
-      return [state, beat, cache.version(), held.me, held.asksMe];
+      return [state, beat, cache.version(), held.me, held.asksMe, looks.last()];
     },
   });
 
@@ -208,6 +217,8 @@ export function createSession(with_: {
     send,
     press(key) {
       wake();
+      looks.press();
+      keep();
       cache.pace.touch();
       input.press(key);
     },

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseExact, stringifyExact } from '../lib/json.ts';
-import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
@@ -58,20 +57,9 @@ export function noteAt(path: string): Note {
   };
   return {
     path,
-    write: (record) => queued(() => replace(path, `${stringifyExact(record)}\n`)),
+    write: (record) => queued(() => replacePrivateFile(path, `${stringifyExact(record)}\n`)),
     remove: () => queued(() => rm(path, { force: true }).catch(() => undefined)),
   };
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
-  const file = await open(`${path}.new`, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600);
-  try {
-    await file.writeFile(text);
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
 }
 
 /** Why a note could not be written, as a sentence. */

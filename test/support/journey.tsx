@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { KeyOptions } from '../../src/simulator/server/keys.ts';
@@ -16,6 +19,8 @@ export interface JourneyOptions extends Seat {
   readonly keys?: KeyOptions | ((service: Simulator) => KeyOptions);
   /** Vocabulary of the service; that of the run when absent. */
   readonly vocabulary?: Translator;
+  /** The story of a second run on the same state directory, after the first has ended. */
+  readonly restarted?: (user: User, service: Simulator, clock: TestClock) => Promise<void>;
   /** Runs before the session begins: fixtures and faults that must be there from the start. */
   readonly before?: (service: Simulator) => void | Promise<void>;
 }
@@ -48,21 +53,24 @@ export function journey(
     await setting.before?.(service);
     const wishes = typeof setting.keys === 'function' ? setting.keys(service) : setting.keys;
     const keys = wishes === undefined ? {} : service.keys.make(wishes);
+    const directory = mkdtempSync(join(tmpdir(), 'orgdeck-journey-'));
     try {
       const place = { ...at, ...keys, ...speech, watch };
-      await seated(
-        place,
-        clock,
-        async (user) => {
-          await story(user, service, clock);
-          for (const text of user.copied) watch(text);
-        },
-        setting,
-      );
+      for (const part of setting.restarted ? [story, setting.restarted] : [story])
+        await seated(
+          place,
+          clock,
+          async (user) => {
+            await part(user, service, clock);
+            for (const text of user.copied) watch(text);
+          },
+          { ...setting, directory },
+        );
       speech.check();
       expect([...missed]).toEqual([]);
     } finally {
       speech.close();
+      rmSync(directory, { recursive: true, force: true });
       await service.stop();
     }
   };

@@ -12,7 +12,9 @@ import { readTextFile } from '../../src/cli/files.ts';
 import { runJob } from '../../src/cli/jobs.ts';
 import { journalPort } from '../../src/cli/journalport.ts';
 import { createLeft } from '../../src/cli/left.ts';
+import { openSaved } from '../../src/cli/saved.ts';
 import { createClient } from '../../src/client/create-client.ts';
+import { createRedactor } from '../../src/client/redact.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
@@ -81,6 +83,8 @@ export interface Seat {
   readonly earlier?: (journal: Journal) => Promise<void>;
   /** Fills the state directory before the start, for the service at this address. */
   readonly leaves?: (directory: string, origin: string) => Promise<void>;
+  /** The state directory; of its own, and removed at the end, when absent. */
+  readonly directory?: string;
   /** Opens the journal's file; replaced to simulate a full disk. */
   readonly openJournal?: (path: string) => Promise<FileHandle>;
 }
@@ -141,7 +145,7 @@ export async function seated(
   setting: Seat = {},
 ): Promise<void> {
   const { screens = shipped, edits = (text: string) => text } = setting;
-  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-journey-'));
+  const directory = setting.directory ?? mkdtempSync(join(tmpdir(), 'orgdeck-journey-'));
   const tty = createTty(setting.columns ?? 100, setting.rows ?? 30);
   const keys = new EventEmitter();
   const quit: number[] = [];
@@ -175,6 +179,14 @@ export async function seated(
     holdBack: () => client.holdBack(),
   });
   await setting.leaves?.(directory, at.url);
+  const saved = await openSaved({
+    connection: {
+      directory,
+      settings: { name: 'test', baseUrl: at.url },
+      redact: createRedactor([at.apiKey, at.appKey]),
+    },
+    clock,
+  });
   const left = createLeft({ directory, client });
   await left.look();
   const outside: Outside = {
@@ -196,6 +208,7 @@ export async function seated(
       return ended;
     },
     unfinished: left.now,
+    keep: saved.keep,
     suspend() {},
     redraw() {},
     ring: (text) => rung.push(text),
@@ -225,6 +238,7 @@ export async function seated(
       pollMs: setting.pollMs ?? 15_000,
     },
     outside,
+    saved: saved.session,
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     whoAmI,
   });
@@ -242,6 +256,8 @@ export async function seated(
     crashed: (error) => crashes.push(error),
   });
   session.start();
+  if (saved.trouble !== undefined)
+    session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
 
   const activity = createActivity(async () => {
     await journal.written();
@@ -367,6 +383,7 @@ export async function seated(
     await client.close();
     await journal.written();
     tty.close();
-    rmSync(directory, { recursive: true, force: true });
+    await saved.close();
+    if (setting.directory === undefined) rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,74 @@
+import type { AnyList, Screen } from '../describe/screen.ts';
+import { present } from '../lib/present.ts';
+import { type ListState, untouched } from './list/list-state.ts';
+import type { SavedList, SavedSession } from './saved-session.ts';
+import type { State } from './state.ts';
+
+/** What to save of a state. */
+export function savedSession(
+  state: State,
+  screens: readonly Screen[],
+  looks: Pick<SavedSession, 'lastKey' | 'lastLook'>,
+): SavedSession {
+  const lists = screens.flatMap((screen) => screen.lists);
+  return {
+    ...looks,
+    screen: state.screen,
+    tabs: state.tab,
+    preview: state.preview,
+    lists: Object.fromEntries(
+      lists.map((list) => [list.id, savedListOf(list, state.lists[list.id] ?? untouched(list))]),
+    ),
+  };
+}
+
+/** The state as it was saved. What no longer exists (a screen, a column, a range, a field of a search) is left out. */
+export function resumed(state: State, screens: readonly Screen[], saved: SavedSession): State {
+  const lists = screens.flatMap((screen) => screen.lists);
+  const known = lists.flatMap((list) => {
+    const own = saved.lists[list.id];
+    return own ? [[list.id, resumedList(list, own)] as const] : [];
+  });
+  const tabs = screens.flatMap((screen) => {
+    const at = saved.tabs[screen.id] ?? 0;
+    return at > 0 && at < screen.lists.length ? [[screen.id, at] as const] : [];
+  });
+  return {
+    ...state,
+    screen: screens.some((screen) => screen.id === saved.screen) ? saved.screen : state.screen,
+    tab: Object.fromEntries(tabs),
+    preview: saved.preview,
+    lists: { ...state.lists, ...Object.fromEntries(known) },
+  };
+}
+
+function savedListOf(list: AnyList, own: ListState): SavedList {
+  const { asked, filter, sort, hscroll, cursor, cursorAt } = own;
+  return present({
+    search: list.search ? { ...asked.search } : undefined,
+    range: list.ranges ? asked.range : undefined,
+    filter: filter === '' ? undefined : filter,
+    sort,
+    hscroll: hscroll === 0 ? undefined : hscroll,
+    cursor,
+    cursorAt: cursorAt === 0 ? undefined : cursorAt,
+  });
+}
+
+function resumedList(list: AnyList, saved: SavedList): ListState {
+  const fresh = untouched(list);
+  const search = Object.fromEntries(
+    Object.entries(fresh.asked.search).map(([name, initial]) => [name, saved.search?.[name] ?? initial]),
+  );
+  const { sort, range = '', filter = '', hscroll = 0, cursor, cursorAt = 0 } = saved;
+  const sorts = list.columns.some((column) => column.id === sort?.by && column.sort);
+  return {
+    ...fresh,
+    asked: { search, range: list.ranges?.options.includes(range) ? range : fresh.asked.range },
+    filter,
+    ...(sort && sorts ? { sort } : {}),
+    hscroll: Math.min(hscroll, list.columns.length - 1),
+    ...present({ cursor }),
+    cursorAt,
+  };
+}

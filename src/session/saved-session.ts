@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+const text = v.pipe(v.string(), v.maxLength(20_000));
+const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const savedList = v.object({
+  search: v.optional(v.record(v.string(), text)),
+  range: v.optional(text),
+  filter: v.optional(text),
+  sort: v.optional(v.object({ by: text, down: v.boolean() })),
+  hscroll: v.optional(place),
+  cursor: v.optional(text),
+  cursorAt: v.optional(place),
+});
+
+/** What of a session survives its end: where a person was, and when. Schema of its file. */
+export const savedSessionSchema = v.object({
+  /** When the last key was pressed; when the visit before this one ended (looks.ts). Epoch milliseconds. */
+  lastKey: v.number(),
+  lastLook: v.optional(v.number()),
+  screen: text,
+  tabs: v.record(v.string(), place),
+  preview: v.boolean(),
+  lists: v.record(v.string(), savedList),
+});
+export type SavedSession = v.InferOutput<typeof savedSessionSchema>;
+export type SavedList = v.InferOutput<typeof savedList>;

@@ -1,0 +1,186 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { openSaved } from '../../src/cli/saved.ts';
+import { createRedactor } from '../../src/client/redact.ts';
+import { createLooks } from '../../src/session/looks.ts';
+import { resumed, savedSession } from '../../src/session/resume.ts';
+import type { SavedSession } from '../../src/session/saved-session.ts';
+import { initial, type State } from '../../src/session/state.ts';
+import { createTestClock } from '../support/clock.ts';
+
+const secret = 'f00df00df00df00df00df00df00d1234';
+const fresh = () => initial(screens, { columns: 100, rows: 30 });
+const looks = { lastKey: 5 };
+
+/** A session on monitors, sorted, filtered, with the cursor on a row. */
+const used = (): State => {
+  const state = fresh();
+  const monitors = state.lists.monitors;
+  if (!monitors) throw new Error('there is no list of monitors');
+  return {
+    ...state,
+    screen: 'monitors',
+    tab: { keys: 1 },
+    preview: false,
+    lists: {
+      ...state.lists,
+      monitors: {
+        ...monitors,
+        filter: 'disk',
+        sort: { by: 'name', down: true },
+        cursor: '4211',
+        cursorAt: 3,
+        hscroll: 2,
+        marks: new Set(['4211']),
+      },
+    },
+  };
+};
+
+describe('what a session leaves', () => {
+  test('brings back screen, tab, filter, sort, columns, cursor and preview, and no marks', () => {
+    const saved = savedSession(used(), screens, looks);
+    const state = resumed(fresh(), screens, JSON.parse(JSON.stringify(saved)) as SavedSession);
+    expect(state).toMatchObject({ screen: 'monitors', tab: { keys: 1 }, preview: false });
+    expect(state.lists.monitors).toMatchObject({
+      filter: 'disk',
+      sort: { by: 'name', down: true },
+      cursor: '4211',
+      cursorAt: 3,
+      hscroll: 2,
+      marks: new Set(),
+    });
+  });
+
+  test('leaves out screens, tabs, columns, ranges and fields that no longer exist', () => {
+    const saved = savedSession(used(), screens, looks);
+    const state = resumed(fresh(), screens, {
+      ...saved,
+      screen: 'gone',
+      tabs: { keys: 99, gone: 1 },
+      lists: {
+        monitors: { sort: { by: 'gone', down: true }, search: { gone: 'x' }, hscroll: 999 },
+        issues: { range: '9y' },
+        gone: { filter: 'x' },
+      },
+    });
+    const start = fresh();
+    expect(state.screen).toBe(start.screen);
+    expect(state.tab).toEqual({});
+    expect(Object.keys(state.lists)).toEqual(Object.keys(start.lists));
+    expect(state.lists.issues?.asked).toEqual(start.lists.issues?.asked);
+    expect(state.lists.monitors?.sort).toBeUndefined();
+    expect(state.lists.monitors?.asked.search).toEqual(start.lists.monitors?.asked.search);
+    expect(state.lists.monitors?.hscroll).toBeLessThan(30);
+  });
+});
+
+describe('the last look', () => {
+  test('is the last key before ten minutes without one', async () => {
+    const clock = createTestClock();
+    const looks = createLooks(clock);
+    looks.press();
+    const before = clock.now();
+    expect(looks.last()).toBeUndefined();
+    await clock.passes('11m');
+    looks.press();
+    expect(looks.last()).toBeGreaterThanOrEqual(before);
+    expect(looks.last()).toBeLessThan(before + 1000);
+    await clock.passes('9m');
+    looks.press();
+    expect(looks.last()).toBeLessThan(before + 1000);
+  });
+
+  test('a restart within ten minutes continues the visit, a later one begins another', () => {
+    const clock = createTestClock();
+    const now = clock.now();
+    expect(createLooks(clock, { lastKey: now - 60_000, lastLook: 7 }).last()).toBe(7);
+    expect(createLooks(clock, { lastKey: now - 3_600_000, lastLook: 7 }).last()).toBe(now - 3_600_000);
+  });
+});
+
+describe('the file of a profile', () => {
+  const held = { directory: '' };
+  beforeEach(() => {
+    held.directory = mkdtempSync(join(tmpdir(), 'orgdeck-saved-'));
+  });
+  afterEach(() => rmSync(held.directory, { recursive: true, force: true }));
+  const clock = createTestClock();
+  const open = (name = 'acme', baseUrl = 'https://api.acme.test') =>
+    openSaved({
+      connection: { directory: held.directory, settings: { name, baseUrl }, redact: createRedactor([secret]) },
+      clock,
+    });
+  const path = () => join(held.directory, 'session-acme.json');
+  const write = async (session: SavedSession = savedSession(used(), screens, looks)) => {
+    const saved = await open();
+    saved.keep(() => session);
+    await saved.close();
+  };
+
+  test('is written at the end, at 0600, without a half-written one beside it', async () => {
+    await write();
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    expect(readdirSync(held.directory)).toEqual(['session-acme.json']);
+    expect((await open()).session).toMatchObject({ lastKey: 5, screen: 'monitors' });
+  });
+
+  test('many changes are one write, three seconds after the first', async () => {
+    const saved = await open();
+    const asked = { times: 0 };
+    const session = () => {
+      asked.times += 1;
+      return savedSession(used(), screens, looks);
+    };
+    for (let at = 0; at < 50; at += 1) saved.keep(session);
+    expect(asked.times).toBe(0);
+    await clock.passes('3s');
+    await saved.close();
+    expect(asked.times).toBe(1);
+    expect(readFileSync(path(), 'utf8')).toContain('monitors');
+  });
+
+  test('belongs to one address: another deployment under the same name starts anew, without a word', async () => {
+    await write();
+    const other = await open('acme', 'https://api.other.test');
+    expect(other.session).toBeUndefined();
+    expect(other.trouble).toBeUndefined();
+  });
+
+  test.each([
+    ['torn', '{"version":1,"prof'],
+    ['of another version', '{"version":2,"profile":"acme","origin":"https://api.acme.test","value":{}}'],
+    ['of another shape', '{"version":1,"profile":"acme","origin":"https://api.acme.test","value":{"screen":7}}'],
+  ])('a file that is %s is not used, and said', async (_, text) => {
+    writeFileSync(path(), text, { mode: 0o600 });
+    const saved = await open();
+    expect(saved.session).toBeUndefined();
+    expect(saved.trouble).toContain(path());
+  });
+
+  test('a file that others can read is not used, and the sentence says how to mend it', async () => {
+    await write();
+    chmodSync(path(), 0o644);
+    const saved = await open();
+    expect(saved.session).toBeUndefined();
+    expect(saved.trouble).toContain(`chmod 600 ${path()}`);
+  });
+
+  test('holds no key, wherever a person typed one', async () => {
+    const session = savedSession(used(), screens, looks);
+    await write({ ...session, lists: { monitors: { filter: secret, search: { query: `x ${secret}` } } } });
+    const text = readFileSync(path(), 'utf8');
+    expect(text).not.toContain(secret);
+    expect(text).toContain('filter');
+  });
+
+  test('a host and port make a name of a file', async () => {
+    const saved = await open('127.0.0.1:8080');
+    saved.keep(() => savedSession(used(), screens, looks));
+    await saved.close();
+    expect(readdirSync(held.directory)).toEqual(['session-127.0.0.1%3A8080.json']);
+  });
+});
