@@ -31,7 +31,7 @@ function* twoCalls(row: Row): Plan<Result<{ readonly before: string }>> {
   return sent.ok ? { ...sent, value: { before: row.id } } : sent;
 }
 
-test('a call gives its answer to done, undo, truth, made and secret', () => {
+test('the response of a call has its type in done, undo, truth, made and secret', () => {
   action({
     ...common,
     send: (_: Row) => call(createFilter, { body }),
@@ -59,7 +59,7 @@ test('a call gives its answer to done, undo, truth, made and secret', () => {
   });
 });
 
-test('a plan gives the value of its result, with a form and its values beside it', () => {
+test('the result of a plan has its type, with a form and its values', () => {
   action({
     ...common,
     form: (_: Row) => ({ name: textField('Name', '') }),
@@ -73,7 +73,7 @@ test('a plan gives the value of its result, with a form and its values beside it
   });
 });
 
-test('an action whose types are named knows no answer', () => {
+test('an action with explicit types has an unknown response', () => {
   action<Row>({
     ...common,
     send: () => call(createFilter, { body }),

@@ -53,7 +53,7 @@ function applied(endpoint: Endpoint): unknown {
   return { data: /\.(grant|revoke|add-user|remove-user)$/.test(endpoint.id) ? [] : { id: '7' } };
 }
 
-test('there are edits of both kinds, and the list names nothing else', () => {
+test('some edits may return an empty response and others not, and the list has no other names', () => {
   expect(edits.length).toBeGreaterThan(60);
   expect(mayBeEmpty.filter((id) => !edits.some((edit) => edit.id === id))).toEqual([]);
 });
@@ -81,7 +81,7 @@ const kinds = (endpoint: Endpoint, bodies: readonly string[]) =>
 const all = (bodies: readonly string[], kind: string) => bodies.map((body) => [body, kind]);
 
 describe.each(named(edits))('%s', (_, endpoint) => {
-  test('an error in a success is a refusal, in its words', () => {
+  test('an error in a 2xx is a refusal with its text', () => {
     for (const [body, words] of refusals) {
       const { seen, result } = answered(endpoint, body);
       expect(seen, body).toEqual({ kind: 'final' });
@@ -93,23 +93,23 @@ describe.each(named(edits))('%s', (_, endpoint) => {
     }
   });
 
-  test('nothing is a success only where the contract lets it be empty', () => {
+  test('an empty response is a success only where the contract allows it', () => {
     for (const body of nothings) expect(answered(endpoint, body).result.ok, body).toBe(empty(endpoint));
     expect(kinds(endpoint, nothings)).toEqual(all(nothings, empty(endpoint) ? 'final' : 'doubt'));
     expect(answered(endpoint, '', 204).result.ok).toBe(empty(endpoint));
   });
 
-  test('what cannot be understood is doubt', () => {
+  test('an unreadable response is doubt', () => {
     expect(kinds(endpoint, nonsense)).toEqual(all(nonsense, 'doubt'));
     if (!empty(endpoint)) expect(kinds(endpoint, withoutThing)).toEqual(all(withoutThing, 'doubt'));
   });
 
-  test('what the contract answers is a success', () => {
+  test('the response of the contract is a success', () => {
     const body = empty(endpoint) ? '' : JSON.stringify(applied(endpoint));
     expect(answered(endpoint, body, 201)).toMatchObject({ seen: { kind: 'final' }, result: { ok: true, status: 201 } });
   });
 
-  test('a redirect is doubt, and names the other host', () => {
+  test('a redirect is doubt, and the problem names the other host', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const headers = { location: 'https://other.example.test/x' };
       const { seen, result } = judge(
@@ -125,7 +125,7 @@ describe.each(named(edits))('%s', (_, endpoint) => {
 });
 
 describe.each(named(endpoints.filter(isRead)))('%s', (_, endpoint) => {
-  test('a redirect is final, and an error in a success is none', () => {
+  test('a redirect is final, and an error in a 2xx is a refusal', () => {
     const sent = {
       kind: 'answer',
       status: 307,
@@ -140,7 +140,7 @@ describe.each(named(endpoints.filter(isRead)))('%s', (_, endpoint) => {
   });
 });
 
-test('errors beside the thing belong to the thing', () => {
+test('errors beside an object are its attributes', () => {
   const create = endpoints.find((endpoint) => endpoint.id === 'roles.create') as Endpoint;
   expect(answered(create, '{"data":{"id":"7"},"errors":["kept"]}').result.ok).toBe(true);
   expect(answered(create, '{"data":{"id":"7"},"status":"ok","success":true,"error":null}').result.ok).toBe(true);

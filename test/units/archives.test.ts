@@ -72,7 +72,7 @@ function sent(before: ArchiveRow, texts: Record<string, string>): Loose | undefi
 }
 
 describe('a replacement', () => {
-  test('of any archive changes one field and repeats all that was read, unknown words and members included', () => {
+  test('of any archive changes one field and repeats all that was read, unknown members included', () => {
     const text = fc.string({ minLength: 1, maxLength: 6 });
     const any = arbitrary(archive, { text, identifier: text, name: fc.stringMatching(/^[a-z]{3,8}_x$/) });
     let count = 0;
@@ -112,7 +112,7 @@ describe('a replacement', () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  test('is not sent where the service does not tell what it must repeat', () => {
+  test('is not sent where the response lacks a required part', () => {
     const { name: _, ...nameless } = web;
     const { calls, value } = walk(planOf(editAction.send(row(nameless), { query: '*' }, context)), () =>
       answered({ data: { id: 'a1', attributes: nameless } }),
@@ -121,7 +121,7 @@ describe('a replacement', () => {
     expect(value).toMatchObject({ problem: { kind: 'unreadable', fields: ['data.attributes.name'] } });
   });
 
-  test('keeps what is not known beside what was changed, inside the destination too', () => {
+  test('keeps unknown members beside the changed ones, inside the destination too', () => {
     expect(sent(row(web), { bucket: 'more' })).toEqual({
       ...web,
       state: undefined,
@@ -135,14 +135,14 @@ describe('a replacement', () => {
     expect(sent(row(web), { encryption: '' })?.destination).not.toHaveProperty('encryption');
   });
 
-  test('has one form of access and not both', () => {
+  test('has exactly one form of access', () => {
     const by = sent(row(web), { by: 'key', accessKeyId: 'AK' })?.destination;
     expect(by).toMatchObject({ integration: { access_key_id: 'AK', later: 'kept' } });
     expect(by).not.toHaveProperty('integration.role_name');
     expect(typed(editFields(row(web)), { by: 'key' }).errors).toEqual({ accessKeyId: 'access key id is needed' });
   });
 
-  test('of another kind takes the path along and asks for what that kind needs', () => {
+  test('of another type keeps the path and asks for what that type needs', () => {
     const { errors } = typed(editFields(row(web)), { kind: 'provider_a' });
     expect(Object.keys(errors)).toEqual(['storageAccount', 'container', 'clientId', 'tenantId']);
     const texts = { kind: 'provider_a', storageAccount: 's', container: 'c', clientId: 'i', tenantId: 't' };
@@ -155,7 +155,7 @@ describe('a replacement', () => {
     });
   });
 
-  test('words that nobody knows here stay and do not stop an edit', () => {
+  test('keeps unknown words, which do not stop an edit', () => {
     const odd = row({
       ...web,
       compression_method: 'LZ9',
@@ -169,7 +169,7 @@ describe('a replacement', () => {
     expect(sent(row({ ...web, destination: stranger }), { query: '*' })?.destination).toEqual(stranger);
   });
 
-  test('is what was changed: the same on another archive changes no more', () => {
+  test('is a difference: on another archive it changes the same fields only', () => {
     const { values } = typed(editFields(row(web)), { rehydrationTags: 'team:web', scanLimit: '' });
     expect(Object.entries(values).filter(([, text]) => text !== undefined)).toEqual([
       ['rehydrationTags', ['team:web']],
@@ -179,7 +179,7 @@ describe('a replacement', () => {
     expect(sent(row(web), { name: 'x' })).not.toHaveProperty('rehydration_max_scan_size_in_gb');
   });
 
-  test('keeps what somebody else changed; the same setting changed by both, or a part that was not read, stops it', () => {
+  test('keeps changes of others; a conflict or an unread part stops it', () => {
     const now = (attributes: Loose, unread: readonly string[] = []) =>
       walk(planOf(editAction.send(row(web), { query: '*' }, context)), () =>
         answered({ data: { id: 'a1', attributes } }, unread),
@@ -202,7 +202,7 @@ describe('a replacement', () => {
     expect(now({ ...web, state: 'FAILING' }).calls).toHaveLength(2);
   });
 
-  test('of a destination that somebody else has moved elsewhere meanwhile is not sent half', () => {
+  test('of a destination that another user has moved meanwhile is not sent in half', () => {
     const { values } = typed(editFields(row(web)), { roleName: 'other' });
     const elsewhere = { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } };
     const { calls, value } = walk(planOf(editAction.send(row(web), values, context)), () =>
@@ -212,7 +212,7 @@ describe('a replacement', () => {
     expect(value).toMatchObject({ problem: { text: expect.stringContaining('the role name of web changed') } });
   });
 
-  test('has a way back to a whole destination, where one was told', () => {
+  test('can be undone to a whole destination if it was read', () => {
     const texts = { kind: 'provider_a', storageAccount: 's', container: 'c', clientId: 'i', tenantId: 't' };
     const { values } = typed(editFields(row(web)), texts);
     const { value } = walk(planOf(editAction.send(row(web), values, context)), (call) =>
@@ -260,7 +260,7 @@ function complete(attributes: Loose | null | undefined): Loose {
 
 const withoutNull = (fields: Loose) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-test('a new archive sends what was said and no defaults that an older service may not know', () => {
+test('a new archive sends the typed values, without defaults that an older service may not know', () => {
   const { values } = typed(newFields(), { name: 'x', query: '*', kind: 'provider_b', bucket: 'b', clientEmail: 'e' });
   const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), () =>
     answered({ data: { id: 'a9', attributes: { name: 'x', compression_method: 'GZIP' } } }),
@@ -281,7 +281,7 @@ test('a new archive sends what was said and no defaults that an older service ma
   ]);
 });
 
-test('a new archive of which the answer tells nothing cannot be taken back, and its receipt says so', () => {
+test('a new archive without a usable response has no undo, and its receipt says so', () => {
   const { value } = walk(planOf(newAction.send(undefined as never, { name: 'x' }, context)), () =>
     answered({ data: {} }),
   );
@@ -310,7 +310,7 @@ describe('the list', () => {
         : order,
     ).value;
 
-  test('is in the order; what the order does not name comes last', () => {
+  test('has the configured order; archives outside it come last', () => {
     const told = answered({ data: { attributes: { archive_ids: ['c', 'gone', 'a'] } } });
     expect(load(told)).toMatchObject({
       value: {
@@ -323,7 +323,7 @@ describe('the list', () => {
     });
   });
 
-  test('shows its own order where the order may not be read', () => {
+  test('keeps the order of the response where the order cannot be read', () => {
     expect(load(refused('forbidden', 'no', 403))).toMatchObject({
       value: {
         rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
@@ -332,7 +332,7 @@ describe('the list', () => {
     });
   });
 
-  test('tells where an archive writes, even without a destination', () => {
+  test('shows where an archive writes, even without a destination', () => {
     expect(targetOf(row(web))).toBe('logs/web');
     expect(targetOf(row({ destination: { type: 'provider_a', storage_account: 's', container: 'c' } }))).toBe('s/c');
     expect(targetOf(row({ destination: null }))).toBe('');
@@ -345,13 +345,13 @@ describe('the order', () => {
   const run = (answer: (call: Call, nth: number) => Result<unknown>) =>
     walk(planOf(orderAction.send(undefined as never, values, context)), answer);
 
-  test('names every archive, those that came meanwhile too', () => {
+  test('names every archive, new ones too', () => {
     const { calls, value } = run((_, nth) => (nth === 1 ? now('a', 'b', 'c', 'd') : answered({})));
     expect(bodyOf(calls[1])).toEqual({ archive_ids: ['b', 'a', 'c', 'd'] });
     expect(value).toMatchObject({ ok: true, value: { before: ['a', 'b', 'c', 'd'] } });
   });
 
-  test('after a 422 it is read and merged once more, not for ever', () => {
+  test('is read and merged once more after a 422, not forever', () => {
     const grown = run((_, nth) =>
       nth === 1
         ? now('a', 'b', 'c')
@@ -369,7 +369,7 @@ describe('the order', () => {
     expect(stubborn.value.ok).toBe(false);
   });
 
-  test('moved by somebody else meanwhile is not sent, and the same as it is is not sent either', () => {
+  test('is not sent when another user has changed it, or when nothing changed', () => {
     expect(run(() => now('c', 'a', 'b')).value).toMatchObject({ problem: { kind: 'conflict' } });
     const same = run(() => now('b', 'a', 'c'));
     expect(same.calls).toHaveLength(1);
@@ -388,7 +388,7 @@ describe('readers', () => {
     return action.done(row(web), who, value.value, context);
   };
 
-  test('receipts tell whom they restrict now, from the readers themselves', () => {
+  test('have receipts that name the current readers', () => {
     expect(receiptOf(addReaderAction, list('r1'))).toBe('On call may now read web; 1 reader');
     expect(receiptOf(addReaderAction, list())).toContain('is not among the readers');
     expect(receiptOf(removeReaderAction, list())).toBe('On call may no longer read web; nobody is restricted now');
@@ -396,7 +396,7 @@ describe('readers', () => {
     expect(receiptOf(removeReaderAction, refused('forbidden', 'no'))).toBe('On call may no longer read web');
   });
 
-  test('that may not be read are a note; the archive is shown all the same', () => {
+  test('that cannot be read give a note; the archive is shown', () => {
     const load = archiveList.detail?.load?.(row(web), context);
     if (!load) throw new Error('the detail reads nothing');
     const { value } = walk(load.plan(context), (call) =>
@@ -410,14 +410,14 @@ describe('readers', () => {
     expect(walk(readersTold(row(web)), () => list('r1')).value).toMatchObject({ value: { readers: [{ id: 'r1' }] } });
   });
 
-  test('are removed from where the cursor is, and nowhere else', () => {
+  test('are removed in the detail only', () => {
     expect(removeReaderAction.enabled?.(row(web), context)).toContain('go to the role in its readers');
     const there = contextOf({ subRowId: 'r1 On call' });
     expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
   });
 });
 
-test('deleting asks for the name; where no keyboard has it, for the id', () => {
+test('deleting asks for the name, or for the id where the name cannot be typed', () => {
   const typedFor = (name: string) => deleteAction.confirm?.([row({ ...web, name })], {}, context)?.typed;
   expect([typedFor('web'), typedFor(' web'), typedFor('ウェブ')]).toEqual(['web', 'a1', 'a1']);
 });

@@ -22,7 +22,7 @@ const ledgerAt = (chance = 0.5) => {
   return { clock, ledger: createRateLimits({ clock, random: () => chance }) };
 };
 
-test('a bucket is what the headers say', () => {
+test('a bucket has the values of the headers', () => {
   const { ledger } = ledgerAt();
   ledger.note('things.list', 'read', 200, headers(80));
   expect(ledger.budgets()).toEqual([
@@ -31,7 +31,7 @@ test('a bucket is what the headers say', () => {
   expect(ledger.holdBack()).toBe(0);
 });
 
-test('under 30 % polls hold back until the reset and a little longer, and the wait counts down', () => {
+test('below 30 % polls wait until a little after the reset, and the wait counts down', () => {
   const { clock, ledger } = ledgerAt();
   ledger.note('things.list', 'read', 200, headers(30));
   expect(ledger.holdBack()).toBe(0);
@@ -44,7 +44,7 @@ test('under 30 % polls hold back until the reset and a little longer, and the wa
   expect(ledger.holdBack()).toBe(0);
 });
 
-test('a bucket that only edits draw from does not hold polls back', () => {
+test('a bucket that only edits use does not delay polls', () => {
   const { ledger } = ledgerAt();
   ledger.note('things.set', 'edit', 429, headers(0, { 'x-ratelimit-name': 'edits' }));
   expect(ledger.holdBack()).toBe(0);
@@ -52,7 +52,7 @@ test('a bucket that only edits draw from does not hold polls back', () => {
   expect(ledger.refusals()).toBe(1);
 });
 
-test('a 429 holds back whatever else the headers claim', () => {
+test('a 429 delays polls whatever the other headers say', () => {
   const { ledger } = ledgerAt(0);
   ledger.note('things.list', 'read', 429, headers(5000, { 'x-ratelimit-reset': '0' }));
   expect(ledger.holdBack()).toBe(500);
@@ -75,7 +75,7 @@ test.each([
   expect(ledger.holdBack()).toBe(0);
 });
 
-test('without a name each operation has its own bucket; new names without end do not pile up', () => {
+test('without a name each operation has its own bucket; the number of buckets is bounded', () => {
   const { ledger } = ledgerAt();
   const { 'x-ratelimit-name': _, ...nameless } = headers(90);
   ledger.note('things.list', 'read', 200, nameless);
@@ -85,7 +85,7 @@ test('without a name each operation has its own bucket; new names without end do
   expect(ledger.budgets().length).toBeLessThan(300);
 });
 
-test('twenty retries in a row, then one for every five successes', () => {
+test('twenty retries in a row are allowed, then one for every five successes', () => {
   const { ledger } = ledgerAt();
   const granted = Array.from({ length: 30 }, () => ledger.retry()).filter(Boolean).length;
   expect(granted).toBe(20);

@@ -35,7 +35,7 @@ const journal = () => readFileSync(join(machine.directory, 'journal.jsonl'), 'ut
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 describe('orgdeck call', () => {
-  test('prints the answer as JSON with exact ids', async () => {
+  test('prints the response as JSON with exact ids', async () => {
     simulator.has('monitor', { id: 9007199254740993n, name: 'far \u001b[31mred\u202e \u009b2J' });
     const { exit, out, err } = await orgdeck(['call', 'monitors.get', '--monitor_id', '9007199254740993']);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
@@ -44,7 +44,7 @@ describe('orgdeck call', () => {
     expect(out).not.toMatch(/[\u001b\u009b\u202e]/);
   });
 
-  test('takes names in any spelling and place, and values that begin with a dash', async () => {
+  test('accepts names in any spelling and position, and values that begin with a dash', async () => {
     const { exit } = await orgdeck([
       'call',
       'monitors.list',
@@ -72,7 +72,7 @@ describe('orgdeck call', () => {
     expect(simulator.received('GET', '/archives')[0]?.path).toContain('/-Vx_h');
   });
 
-  test('edits are written down before and after', async () => {
+  test('journals edits before and after', async () => {
     const id = simulator.has('monitor', { name: 'web' });
     const { exit } = await orgdeck(['call', 'monitors.mute', '--monitor_id', id, '--body', '-'], {
       stdin: '{"scope":"host:a"}',
@@ -95,7 +95,7 @@ describe('orgdeck call', () => {
     expect(journal()).not.toContain(there.appKey);
   });
 
-  test('a secret in an answer is masked unless it is asked for, and is not in the journal', async () => {
+  test('masks secrets in a response unless told otherwise, and keeps them out of the journal', async () => {
     const secret = `${'ab'.repeat(18)}9f3c`;
     const answer = {
       data: { type: 'application_keys', id: 'k1', attributes: { name: 'ops', key: secret, last4: '9f3c' } },
@@ -118,7 +118,7 @@ describe('orgdeck call', () => {
     expect(journal()).not.toContain(secret);
   });
 
-  test('a secret that is sent does not stand on the command line', async () => {
+  test('reads a secret to send from standard input, not the command line', async () => {
     const onLine = await orgdeck([
       'call',
       'integrations.create-a',
@@ -156,7 +156,7 @@ describe('orgdeck call', () => {
     expect(simulator.received()).toEqual([]);
   });
 
-  test('a problem of the service is on stderr with exit 1, a refused key or permission with exit 4', async () => {
+  test('reports a problem on stderr with exit code 1, a refused key or permission with 4', async () => {
     const missing = await orgdeck(['call', 'monitors.get', '--monitor_id', '1']);
     expect(missing).toMatchObject({ exit: 1, out: '' });
     expect(missing.err).toContain('Monitor not found');
@@ -170,7 +170,7 @@ describe('orgdeck call', () => {
     expect(journal()).toContain('"refused"');
   });
 
-  test('the service cannot drive the terminal through its words, nor repeat a key', async () => {
+  test('prints neither escape sequences nor keys that a service sends', async () => {
     simulator.refuses(400, { body: { errors: [`bad \u001b]0;x\u0007 ${there.appKey}`] } });
     const { err } = await orgdeck(['call', 'monitors.list']);
     expect(err).toContain('bad');
@@ -178,14 +178,14 @@ describe('orgdeck call', () => {
     expect(err).not.toContain(there.appKey);
   });
 
-  test('read-only sends no edit', async () => {
+  test('sends no edit with --read-only', async () => {
     const { exit, err } = await orgdeck(['call', 'monitors.mute', '--read-only', '--monitor_id', '1', '--body', '{}']);
     expect(exit).toBe(1);
     expect(err).toContain('read-only');
     expect(simulator.received()).toEqual([]);
   });
 
-  test('an edit that cannot be written down is not sent', async () => {
+  test('does not send an edit that cannot be journalled', async () => {
     writeFileSync(join(machine.directory, 'journal.jsonl'), '');
     chmodSync(join(machine.directory, 'journal.jsonl'), 0o644);
     const { exit, err } = await orgdeck(['call', 'monitors.mute', '--monitor_id', '1', '--body', '{}']);
@@ -213,7 +213,7 @@ describe('orgdeck call', () => {
     );
   });
 
-  test('no operation has a name that is a flag of every command', () => {
+  test('no operation has a parameter named like a global flag', () => {
     const taken = [...bare, ...valued, 'body', 'reveal', 'help'];
     const clashes = endpoints.flatMap((endpoint) =>
       [...namesOf(endpoint).path, ...namesOf(endpoint).query].filter((name) => taken.includes(name)),
@@ -245,7 +245,7 @@ describe('orgdeck monitors and issues', () => {
     });
   });
 
-  test('mutes and unmutes with the receipts of the dashboard, and the way back in the journal', async () => {
+  test('mutes and unmutes with the receipts of the dashboard, and journals the undo', async () => {
     const id = simulator.has('monitor', { name: 'web-1 is slow' });
     const muted = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
     expect(muted.err).toBe('');

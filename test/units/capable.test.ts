@@ -3,7 +3,7 @@ import { terminalCapabilities } from '../../src/terminal/terminal-capabilities.t
 
 const tty = { stdin: { isTTY: true }, stdout: { isTTY: true, columns: 100, rows: 40 } };
 
-test('a terminal on both ends is enough, whatever CI says', () => {
+test('a terminal on stdin and stdout is enough, whatever CI says', () => {
   expect(terminalCapabilities({ TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', CI: '1' }, tty)).toEqual({
     interactive: true,
     colour: true,

@@ -28,7 +28,7 @@ const orgdeck = (line: readonly string[], more: More = {}) =>
   });
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
-test('a scope that matches nothing is muted as the service takes it, and the receipt warns', async () => {
+test('a scope that matches nothing is muted, and the receipt warns', async () => {
   const id = hasDisk(simulator);
   const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:nope']);
   expect(ran.exit).toBe(0);
@@ -51,13 +51,13 @@ test.each([
   expect(simulator.received()).toEqual([]);
 });
 
-test('a monitor that is not there', async () => {
+test('a missing monitor is reported', async () => {
   const ran = await orgdeck(['monitors', 'mute', '999999', '--for', '1h']);
   expect(ran).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('Monitor not found') });
   expect(edits()).toEqual([]);
 });
 
-test('an unknown user is told in the words of the service, and the issue stays as it was', async () => {
+test('an unknown user is refused with the words of the service, and the issue is unchanged', async () => {
   const [issue] = simulator.org.issues.values();
   const before = issue?.assignee;
   const nobody = '00000000-0000-4000-8000-00000000dead';
@@ -68,7 +68,7 @@ test('an unknown user is told in the words of the service, and the issue stays a
   expect(issue?.assignee).toBe(before);
 });
 
-test('a key that was revoked is exit 4 with what to check, on reads and on edits', async () => {
+test('a revoked key gives exit code 4 and what to check, for reads and edits', async () => {
   const pair = simulator.keys.make();
   const env = { ORGDECK_API_KEY: pair.apiKey, ORGDECK_APP_KEY: pair.appKey };
   expect((await orgdeck(['monitors', 'list', '--json'], { env })).exit).toBe(0);
@@ -83,7 +83,7 @@ test('a key that was revoked is exit 4 with what to check, on reads and on edits
   }
 });
 
-test('a journal that cannot be written: the mute is not sent', async () => {
+test('a mute is not sent when the journal cannot be written', async () => {
   const id = hasDisk(simulator);
   symlinkSync('/dev/full', join(machine.directory, 'journal.jsonl'));
   const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h']);
@@ -103,7 +103,7 @@ test.each([
   expect(ran.err).not.toContain('sekrit');
 });
 
-test('a base URL where nothing listens says where, and what to check', async () => {
+test('a refused connection names the address and what to check', async () => {
   const keys = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
   const ran = await machine.orgdeck(['--base-url', 'http://127.0.0.1:9', 'monitors', 'mute', '1', '--for', '1h'], {
     env: keys,

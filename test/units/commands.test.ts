@@ -64,7 +64,7 @@ describe('orgdeck profiles and info', () => {
     expect((await machine.orgdeck(['profiles', 'use', 'beta'])).err).toContain('there are acme');
   });
 
-  test('the test says which permissions fail, and exits 4 for a refused key', async () => {
+  test('the test names the permissions that fail, and exits with 4 for a refused key', async () => {
     const { exit, out } = await orgdeck(['profiles', 'test'], { env: { ORGDECK_APP_KEY: there.readOnlyAppKey } });
     expect(exit).toBe(0);
     expect(out).toMatch(/your roles lack .*monitors_write/);
@@ -78,7 +78,7 @@ describe('orgdeck profiles and info', () => {
     expect(bad.out).toMatch(/API key +refused/);
   });
 
-  test('keys are stored on an explicit choice, typed masked; info shows four characters at most', async () => {
+  test('keys are stored on request, typed masked; info shows at most four characters', async () => {
     const typed = { types: [there.apiKey, there.appKey] };
     const added = await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--store-keys'], typed);
     expect(added.exit).toBe(0);
@@ -94,7 +94,7 @@ describe('orgdeck profiles and info', () => {
     );
   });
 
-  test('typed keys are asked for where there is a terminal, and said to be missing where there is none', async () => {
+  test('a terminal prompts for keys to be typed; without a terminal they are reported as missing', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
     expect((await machine.orgdeck(['call', 'monitors.list'], { types: [there.apiKey, there.appKey] })).exit).toBe(0);
     expect(await machine.orgdeck(['call', 'monitors.list'])).toMatchObject({
@@ -127,7 +127,7 @@ describe('orgdeck profiles and info', () => {
     expect(err).not.toContain('sekrit');
   });
 
-  test('a profile file at 0644 stops everything but the demo, with the command that mends it', async () => {
+  test('a profile file at 0644 stops everything but the demo, with the command that corrects it', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
     chmodSync(join(machine.directory, 'profiles.json'), 0o644);
     expect(await machine.orgdeck(['info'])).toMatchObject({ exit: 2, err: expect.stringContaining('chmod 600') });
@@ -136,7 +136,7 @@ describe('orgdeck profiles and info', () => {
 });
 
 describe('orgdeck', () => {
-  test('refuses to start where certificates are not checked', async () => {
+  test('refuses to start while certificate validation is off', async () => {
     const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
     expect(exit).toBe(78);
     expect(err).toContain('NODE_EXTRA_CA_CERTS');
@@ -157,7 +157,7 @@ describe('orgdeck', () => {
     expect(await machine.orgdeck(['monitors'])).toMatchObject({ exit: 2, out: '' });
   });
 
-  test('opens the dashboard with what holds; switching leaves address and keys of the environment behind', async () => {
+  test('opens the dashboard with the effective settings; switching drops address and keys of the environment', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test']);
     const starts: Start[] = [];
     const elsewhere = {
@@ -185,7 +185,7 @@ describe('orgdeck', () => {
     expect(await start?.resolve('demo')).toMatchObject({ ok: true, value: { demo: true } });
   });
 
-  test('asks for typed keys before the screen is taken', async () => {
+  test('asks for typed keys before it opens the screen', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
     const elsewhere = { dashboard: async () => 0 };
     expect((await machine.orgdeck([], { terminal: true, elsewhere, types: [there.apiKey, there.appKey] })).exit).toBe(
@@ -195,7 +195,7 @@ describe('orgdeck', () => {
     expect((await machine.orgdeck(['--demo'], { terminal: true, elsewhere })).exit).toBe(0);
   });
 
-  test('a mistake of our own is one line without keys, and exit 1', async () => {
+  test('an internal error is one line without keys, and exit code 1', async () => {
     const elsewhere = { dashboard: () => Promise.reject(new Error(`broke with ${there.appKey}`)) };
     const { exit, err } = await orgdeck([], { terminal: true, elsewhere });
     expect(exit).toBe(1);

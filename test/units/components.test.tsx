@@ -26,7 +26,7 @@ import {
 } from '../support/component-examples.tsx';
 
 describe.each(widths)('at %i columns', (width) => {
-  test.each(Object.keys(bodies))('%s keeps inside its frame', (name) => {
+  test.each(Object.keys(bodies))('%s stays inside its frame', (name) => {
     for (const height of [4, 9, 24]) {
       for (const drawnBy of [theme, plain]) {
         const got = lines(
@@ -56,7 +56,7 @@ describe.each(widths)('at %i columns', (width) => {
     expect(stringWidth(got[0] ?? '')).toBeLessThanOrEqual(width);
   });
 
-  test('a bar keeps every choice and every letter, on as many lines as that takes', () => {
+  test('a bar shows every choice whole, on as many lines as needed', () => {
     const hints = [...parts, ...parts, ...parts].map(({ key, title }) => ({ keys: paint(key), title: paint(title) }));
     const settings = [{ name: paint('scope'), value: paint('host:値-1') }];
     for (const input of [
@@ -74,7 +74,7 @@ describe.each(widths)('at %i columns', (width) => {
   });
 });
 
-test('no size makes anything fail or grow', () => {
+test('no size makes a component fail or overflow', () => {
   for (const size of [0, 1, 2, 3, 5, 10]) {
     for (const [name, body] of Object.entries(bodies)) {
       const got = lines(body(size, size, theme));
@@ -85,7 +85,7 @@ test('no size makes anything fail or grow', () => {
   }
 });
 
-test('hostile cells move no border and stay on their row', () => {
+test('hostile cells move no border and stay in their row', () => {
   const cell = fc.string({ unit: 'binary', maxLength: 30 }).map(paint);
   fc.assert(
     fc.property(
@@ -117,7 +117,7 @@ test('hostile cells move no border and stay on their row', () => {
 describe('themes', () => {
   const colour = /\u001b\[(?:\d+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])(?:;\d+)*m/;
 
-  test('mono and NO_COLOR write no colour, only bold, inverse and dim, and underline a fault', () => {
+  test('mono and NO_COLOR write no colour, only bold, inverse and dim, and underline faults', () => {
     for (const drawnBy of [mono, createTheme({ name: 'mono', noColor: false, ascii: false })]) {
       for (const body of Object.values(bodies)) {
         const got = draw(
@@ -133,7 +133,7 @@ describe('themes', () => {
     }
   });
 
-  test('the other themes use colour, and only the sixteen', () => {
+  test('the other themes use only the sixteen colours', () => {
     for (const name of themeNames.filter((themeName) => themeName !== 'mono')) {
       const got = draw(bodies.table?.(80, 10, createTheme({ name, noColor: false, ascii: false })));
       expect(colour.test(got)).toBe(true);
@@ -141,7 +141,7 @@ describe('themes', () => {
     }
   });
 
-  test('ascii draws nothing but ASCII around ASCII', () => {
+  test('ascii draws only ASCII around ASCII', () => {
     const ascii = rows.slice(0, 2);
     const got = bare(
       <Frame title={[{ text: paint('title') }]} width={60} height={10} theme={plain} active>

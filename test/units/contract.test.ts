@@ -16,7 +16,7 @@ const answers = (endpoint: Endpoint, answer: unknown) => v.safeParse(endpoint.re
 const sends = (endpoint: Endpoint, body: unknown) =>
   endpoint.body !== undefined && v.safeParse(endpoint.body, body).success;
 
-test('answers are read as they were seen, oddities included', () => {
+test('responses seen in practice are read, oddities included', () => {
   const key = { type: 'application_keys', id: 'k1', attributes: { name: 'ops', last4: '9f3c', scopes: null } };
   expect(answers(getOwnKey, { data: { ...key, relationships: { leak_information: { data: null } } } })).toBe(true);
   expect(
@@ -36,12 +36,12 @@ test('answers are read as they were seen, oddities included', () => {
   expect(answers(listProviderA, [{ tenant_name: 't', client_id: 'c', warnings: [], new_field: { a: 1 } }])).toBe(true);
 });
 
-test('unknown fields and words survive the reading', () => {
+test('unknown fields and words are kept when reading', () => {
   const answer = { data: { id: 'x', type: 'reference_table', attributes: { status: 'NEW_STATUS', colour: 'red' } } };
   expect(v.parse(getTable.response, answer).data?.attributes).toMatchObject({ status: 'NEW_STATUS', colour: 'red' });
 });
 
-test('bodies that the service would refuse are refused here', () => {
+test('bodies that the service would refuse are refused before sending', () => {
   const filter = {
     name: 'checkout',
     enabled: true,
@@ -95,7 +95,7 @@ test('bodies that the service would refuse are refused here', () => {
   );
 });
 
-test('an archive is sent with what its destination needs', () => {
+test('an archive has the members that its destination needs', () => {
   const archive = (destination: object) => ({
     data: { type: 'archives', attributes: { name: 'web', query: '*', destination } },
   });
@@ -109,7 +109,7 @@ test('an archive is sent with what its destination needs', () => {
   expect(sends(createArchive, archive({ type: 'provider_d' }))).toBe(false);
 });
 
-test('a membership took effect when the list shows it, whatever the type of the id', () => {
+test('a membership took effect if the list contains it, whatever the type of its id', () => {
   const sent = call(addRoleUser, { role_id: 'r1', body: { data: { type: 'users', id: 'u1' } } });
   expect(addRoleUser.readBack).toBe(listRoleUsers.id);
   expect(addRoleUser.isApplied?.(sent, { data: [{ id: 'u0' }, { id: 'u1' }] })).toBe(true);
@@ -117,7 +117,7 @@ test('a membership took effect when the list shows it, whatever the type of the 
   expect(addRoleUser.isApplied?.(sent, null)).toBe(false);
 });
 
-test('scopes are compared without their order, and none are as good as null', () => {
+test('scopes are compared as a set, and an empty one equals null', () => {
   const edit = (attributes: { name?: string; scopes?: string[] | null }) =>
     call(updateOwnKey, { app_key_id: 'k', body: { data: { id: 'k', type: 'application_keys', attributes } } });
   const read = { data: { attributes: { name: 'ops', scopes: ['b_read', 'a_read'] } } };
@@ -128,7 +128,7 @@ test('scopes are compared without their order, and none are as good as null', ()
   expect(updateOwnKey.isApplied?.(edit({ scopes: [] }), { data: { attributes: { scopes: null } } })).toBe(true);
 });
 
-test('permissions of a role are compared as a set: one too many is not what was sent', () => {
+test('permissions of a role are compared as a set; an extra one is a difference', () => {
   const linked = (...ids: string[]) => ({
     permissions: { data: ids.map((id) => ({ type: 'permissions' as const, id })) },
   });
@@ -143,7 +143,7 @@ test('permissions of a role are compared as a set: one too many is not what was 
   expect(updateRole.isApplied?.(edit(['p1', 'p2', 'p3']), read)).toBe(false);
 });
 
-test('an address that is a secret says so', () => {
+test('a path with a secret is marked as such', () => {
   const paths = apiKeyEndpoints.filter((apiKeyEndpoint) => apiKeyEndpoint.path.includes('{key}'));
   expect(paths.map((path) => path.secrets?.includes('{key}'))).toEqual([true, true, true]);
 });

@@ -26,7 +26,7 @@ import {
 } from '../support/component-examples.tsx';
 
 describe('a table', () => {
-  test('shows cursor, marks and new rows as text, and lines up what is wide', () => {
+  test('shows cursor, marks and new rows as text, and aligns wide characters', () => {
     const got = lines(
       <Table
         columns={columns}
@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(at(got[3], '1h')).toBe(at(got[1], '2m'));
   });
 
-  test('drops columns by priority and scrolls all but the first priority', () => {
+  test('drops columns by priority and scrolls all but those of the first priority', () => {
     const shown = (width: number, hscroll = 0) =>
       layoutColumns(columns, width, hscroll).map((placed) => columns[placed.index]?.id);
     expect(shown(200)).toEqual(['state', 'count', 'users', 'service', 'type', 'message', 'last']);
@@ -62,7 +62,7 @@ describe('a table', () => {
     expect(shown(200, 9)).toEqual(['state', 'count', 'message', 'last']);
   });
 
-  test('its layout fills the width, within the limits of each column', () => {
+  test('fills the width within the limits of each column', () => {
     const shape = fc.record({
       min: fc.integer({ min: 1, max: 20 }),
       extra: fc.nat(30),
@@ -92,7 +92,7 @@ describe('a table', () => {
     );
   });
 
-  test('says that it reads, and what empty means', () => {
+  test('shows that it loads, and why it is empty', () => {
     const empty = (loading: boolean) =>
       bare(
         <Table
@@ -111,7 +111,7 @@ describe('a table', () => {
   });
 });
 
-test('a detail has its labels in a column and loses no letter of a long value', () => {
+test('a detail aligns its labels and keeps every letter of a long value', () => {
   const got = layoutLines(detail, 40).map((line) => line.map((piece) => piece.text).join(''));
   expect(got.join('').match(/x/g)?.length).toBe(300);
   for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(40);
@@ -120,7 +120,7 @@ test('a detail has its labels in a column and loses no letter of a long value', 
 
 describe('a field', () => {
   const shown = (text: string, cursor: number, width: number) => typing({ text, cursor }, width, theme);
-  test('shows its cursor wherever it is, in exactly its width', () => {
+  test('shows its cursor at any position, in exactly its width', () => {
     expect(shown('abc', 3, 6).map((span) => span.text)).toEqual(['abc', ' ', '  ']);
     expect(
       shown('abcdefghij', 10, 6)
@@ -152,7 +152,7 @@ describe('a field', () => {
     }
   });
 
-  test('paints what was pasted', () => {
+  test('paints pasted text', () => {
     expect(bare(<TextField text={'a\u001b[31mb'} cursor={0} width={20} focused theme={theme} />).trimEnd()).toBe(
       'a␛[31mb',
     );
@@ -163,7 +163,7 @@ describe('a field', () => {
 });
 
 describe('overlays', () => {
-  test('a form scrolls to the field with the focus and never hides the problem', () => {
+  test('a form scrolls to the focused field and always shows the problem', () => {
     const got = bare(
       <Form
         fields={fields}
@@ -181,7 +181,7 @@ describe('overlays', () => {
     );
   });
 
-  test('a review shows what would change', () => {
+  test('a review shows the changes', () => {
     const got = bare(
       <Form
         fields={[]}
@@ -195,7 +195,7 @@ describe('overlays', () => {
     expect(got).toMatch(/Rate\n +- 1\n +\+ 0\.5/);
   });
 
-  test('a menu follows its cursor and draws no line twice', () => {
+  test('a menu scrolls with its cursor and draws each line once', () => {
     const got = lines(<Menu items={items} cursor={17} width={60} height={5} theme={theme} />);
     expect(got.filter((text) => text.startsWith('> '))).toHaveLength(1);
     expect(got.find((text) => text.startsWith('> '))).toContain('verb 17');
@@ -207,19 +207,19 @@ describe('overlays', () => {
       ).toContain(`verb ${cursor} `);
   });
 
-  test('a confirmation keeps its answer in sight', () => {
+  test('a confirmation always shows its answers', () => {
     expect(bare(bodies.confirm?.(60, 10, theme))).toContain('type checkout errors');
     expect(bare(<Confirm question={paint('delete?')} width={60} height={5} theme={theme} />)).toContain('y yes · n no');
   });
 
-  test('help and palette show the chosen row', () => {
+  test('help and palette show the selected row', () => {
     expect(bare(bodies.help?.(60, 10, theme))).toContain('> k18');
     expect(bare(bodies.palette?.(60, 10, theme))).toContain('> verb 29');
   });
 });
 
-describe('one line', () => {
-  test('the header keeps the badge, the footer its last two, the toast its keys', () => {
+describe('lines of the frame', () => {
+  test('the header keeps the badge, the footer its last two keys, the toast its keys', () => {
     for (const width of [24, 40, 60]) {
       expect(bare(single.header?.(width, theme))).toContain('▌PROD▐');
       expect(bare(single.footer?.(width, theme))).toMatch(/\? help {2}q back$/);
@@ -227,12 +227,12 @@ describe('one line', () => {
     }
   });
 
-  test('tabs show the open one in brackets', () => {
+  test('tabs show the current one in brackets', () => {
     expect(bare(single.tabs?.(60, theme))).toContain('[値 20]');
   });
 });
 
-test('menu and fields hear no key; only new values move them', async () => {
+test('menu and fields ignore keys and change only with their props', async () => {
   const both = (cursor: number) => (
     <>
       <Menu items={items} cursor={cursor} width={60} height={3} theme={theme} />

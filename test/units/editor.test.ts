@@ -42,7 +42,7 @@ const text = fc.oneof(
 const letter = fc.constantFrom('a', 'é', '\u0301', '👩', '\u200d', '🚒', ' ', '(', '値');
 const pressed = fc.array(fc.oneof(fc.constantFrom(...keys), letter), { maxLength: 60 });
 
-test('whatever is pressed, the cursor stays in the text and between two characters', () => {
+test('after any keys the cursor is inside the text and between two characters', () => {
   fc.assert(
     fc.property(text, pressed, (before, these) => {
       for (let state = editor(before), at = 0; at < these.length; at += 1) {
@@ -55,7 +55,7 @@ test('whatever is pressed, the cursor stays in the text and between two characte
   );
 });
 
-test('all steps taken back give the text as it was opened; all of them again, as it was left', () => {
+test('undoing all steps restores the original text, redoing all restores the last', () => {
   fc.assert(
     fc.property(
       text,
@@ -71,7 +71,7 @@ test('all steps taken back give the text as it was opened; all of them again, as
   );
 });
 
-test('steps from character to character are those that the segmenter sees', () => {
+test('the cursor moves by the graphemes of the segmenter', () => {
   fc.assert(
     fc.property(text, (content) => {
       const letters = graphemes(content);
@@ -85,7 +85,7 @@ test('steps from character to character are those that the segmenter sees', () =
   );
 });
 
-test('rows lose nothing but line breaks, tear no character, and have room for the cursor', () => {
+test('rows keep everything but line breaks, split no character, and have room for the cursor', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 40 }), (content, wide) => {
       const rows = textRows(content, wide);
@@ -104,7 +104,7 @@ test('rows lose nothing but line breaks, tear no character, and have room for th
   );
 });
 
-test('a long text is broken after spaces, commas and brackets', () => {
+test('a long text wraps after spaces, commas and brackets', () => {
   const query = 'avg(last_5m):avg:system.disk.in_use{env:prod,host:web-1} by {host} > 0.9';
   expect(textRows(query, 30).map((row) => query.slice(row.start, row.end))).toEqual([
     'avg(last_5m):',
@@ -115,7 +115,7 @@ test('a long text is broken after spaces, commas and brackets', () => {
   expect(rowAt(textRows(query, 30), 13)).toBe(1);
 });
 
-test('up and down go by rows, keep their column over a short one, and leave at the ends', () => {
+test('up and down move by rows, keep their column over a short row, and leave at the ends', () => {
   const state = after(editor('one two three\nab\nfour five six'), 'up');
   expect(shown(state)).toBe('one two three\nab|\nfour five six');
   expect(shown(after(state, 'up'))).toBe('one two three|\nab\nfour five six');
@@ -124,7 +124,7 @@ test('up and down go by rows, keep their column over a short one, and leave at t
   expect(shown(after(editor('値値値値値\nabcd'), 'up'))).toBe('値値|値値値\nabcd');
 });
 
-test('home and end are those of the row, word moves stop at brackets, colons and commas', () => {
+test('home and end are those of the row; word moves stop at brackets, colons and commas', () => {
   const state = editor('sum:a.b{env:prod,host:web-1} by {host}');
   expect(shown(after(state, 'home'))).toBe('sum:a.b{env:prod,host:web-1} by |{host}');
   expect(shown(after(state, 'home', 'left', 'home'))).toBe('sum:a.b{env:prod,|host:web-1} by {host}');
@@ -133,7 +133,7 @@ test('home and end are those of the row, word moves stop at brackets, colons and
   expect(shown(after(state, 'ctrl+a', 'ctrl+a', 'ctrl+w'))).toBe('sum:a.b{env:prod,host:web-1} |{host}');
 });
 
-test('pages, both ends of the text, and the word ahead', () => {
+test('keys for pages, for both ends of the text, and for deleting the next word', () => {
   const lines = editor(Array.from({ length: 9 }, (_, at) => `row ${at}`).join('\n'));
   expect(shown(after(lines, 'pageup'))).toContain('row 3|\n');
   expect(shown(after(lines, 'pageup', 'pageup', 'alt+d'))).toMatch(/^row 0\|/);
@@ -141,7 +141,7 @@ test('pages, both ends of the text, and the word ahead', () => {
   expect(after(lines, 'alt+<', 'alt+>').cursor).toBe(lines.text.length);
 });
 
-test('cuts keep to their line first', () => {
+test('cuts stop at the line break first', () => {
   const state = after(editor('one\ntwo three'), 'alt+b');
   expect(shown(after(state, 'ctrl+u'))).toBe('one\n|three');
   expect(shown(after(state, 'ctrl+u', 'ctrl+u'))).toBe('one|three');
@@ -149,7 +149,7 @@ test('cuts keep to their line first', () => {
   expect(shown(after(state, 'up', 'end', 'ctrl+k'))).toBe('one|two three');
 });
 
-test('a word typed is one step back, so is a paste, so are letters taken away one after the other', () => {
+test('a typed word, a paste and consecutive deletions are one undo step each', () => {
   const state = after(editor(), ...'avg last');
   expect(after(state, 'alt+u').text).toBe('avg ');
   expect(after(state, 'alt+u', 'alt+u').text).toBe('');
@@ -161,7 +161,7 @@ test('a word typed is one step back, so is a paste, so are letters taken away on
   expect(after(state, 'left', 'X', 'alt+u').text).toBe('avg last');
 });
 
-test('a hundred steps are kept', () => {
+test('the editor keeps a hundred undo steps', () => {
   const state = after(editor(), ...'a '.repeat(150));
   expect(state.past).toHaveLength(100);
   expect(cells(state.text)).toBe(300);

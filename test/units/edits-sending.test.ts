@@ -95,26 +95,26 @@ function edited(values: object, unread: readonly string[] = [], refusals = 0) {
   return { value, calls, bodies: calls.flatMap((sent) => bodyOf(sent) ?? []) };
 }
 
-test('a kind that says how one is read is read so, and its detail keeps the object', () => {
+test('a kind with its own read of one row uses it, and its detail keeps the object', () => {
   const read = (data: readonly object[]) => walk(doors.read(row()), () => answered({ data })).value;
   const back = { id: 'd1', attributes: { name: 'back' } };
   expect(read([{ id: 'd2' }, back])).toMatchObject({ value: { row: { attributes: { name: 'back' } }, told: back } });
   expect(read([])).toMatchObject({ problem: { kind: 'unreadable' } });
 });
 
-test('an edit is sent as it says: again where something was in its way', () => {
+test('an edit with its own sending repeats it after a conflict', () => {
   const { bodies, value } = edited({ name: 'back' }, [], 1);
   expect(bodies).toEqual([{ name: 'back' }, { name: 'back' }]);
   expect(value.ok).toBe(true);
 });
 
-test('a member that is only sent along stops the edit, too, where parts of it could not be read', () => {
+test('an unread part of a required member stops the edit as well', () => {
   const unread = ['data.attributes.lock.bolts: expected a number'];
   expect(edited({ keys: ['k1', 'k2'] }, unread).value).toMatchObject({ problem: { kind: 'unreadable' } });
   expect(edited({ name: 'back' }, unread).bodies).toEqual([{ name: 'back' }]);
 });
 
-test('the way back is made of the row as it is then; what stays is not sent', () => {
+test('undo starts from the current row; unchanged members are not sent', () => {
   const back = (values: object, now: Record<string, unknown>) => {
     const { value } = edited(values);
     if (!value.ok) throw new Error(value.problem.text);
@@ -125,7 +125,7 @@ test('the way back is made of the row as it is then; what stays is not sent', ()
   expect(back({ name: 'back', keys: ['k1', 'k2'] }, {})).toEqual([{ name: 'front' }]);
 });
 
-test('the same word in another field of the search is another question', () => {
+test('the same word in another search field has another cache key', () => {
   const keyOf = (search: Readonly<Record<string, string>>) => doors.load({ search, range: '' }).key;
   expect(keyOf({ name: 'done', state: '' })).not.toBe(keyOf({ name: '', state: 'done' }));
 });

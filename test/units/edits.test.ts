@@ -121,7 +121,7 @@ describe('a patch', () => {
     expect(calls.map((sent) => sent.endpoint.id)).toEqual(['lamps.get', 'lamps.edit', 'lamps.get']);
   });
 
-  test('leaves to others what they did to the same list, and refuses what both set', () => {
+  test('keeps what others changed in the same list, and refuses a member that both set', () => {
     const meanwhile = { ...told, tags: ['a', 'theirs'], options: { roles: ['r9', 'r1'], odd: 2 }, seen_at: 6 };
     expect(edited({ tags: ['mine'], roles: { taken: ['r2'], left: ['r1'] } }, meanwhile).bodies).toEqual([
       { tags: ['theirs', 'mine'], options: { roles: ['r9', 'r2'], odd: 2 } },
@@ -131,7 +131,7 @@ describe('a patch', () => {
     expect(clash.value).toMatchObject({ problem: { kind: 'conflict', fields: ['name'] } });
   });
 
-  test('that changes nothing is not sent', () => {
+  test('without a difference is not sent', () => {
     expect(edited({ name: 'hall' }).bodies).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('a patch', () => {
     });
   });
 
-  test('is undone to what was there just before, over what the service tells now', () => {
+  test('is undone to the values read just before it was sent', () => {
     const after = { ...told, name: 'door', tags: ['a', 'later'] };
     const { value } = edited({ name: 'door' }, told, after);
     if (!value.ok) throw new Error(value.problem.text);
@@ -153,7 +153,7 @@ describe('a patch', () => {
   });
 });
 
-describe('a setting that is sent and never told', () => {
+describe('a write-only setting', () => {
   test('is sent, and is neither in the row nor compared', () => {
     expect(edited({ secret: 's3' }).bodies).toEqual([{ secret: 's3' }]);
     expect(JSON.stringify(edit.show?.(row(told), { secret: 's3' }, context))).not.toContain('s3');
@@ -162,18 +162,18 @@ describe('a setting that is sent and never told', () => {
     expect(JSON.stringify(value)).not.toContain('s3');
   });
 
-  test('asks, because nothing brings it back', () => {
+  test('asks for confirmation, because nothing can restore it', () => {
     expect(edit.confirm?.([row(told)], { secret: 's3' }, context)?.question).toContain('cannot be brought back');
     expect(edit.confirm?.([row(told)], { name: 'door' }, context)).toBeUndefined();
   });
 });
 
-test('what undo compares is one spelling of each setting: untold is the same as what stands for it', () => {
+test('undo compares one spelling of each setting: missing equals its default', () => {
   expect(edits.comparable(row({ name: 'a' }))).toEqual(edits.comparable(row({ name: 'a', on: false, tags: [] })));
   expect(edits.comparable(row({ on: true })).on).not.toBe(edits.comparable(row({})).on);
 });
 
-test('a kind without a read of one finds it in the list; one that is gone says so', () => {
+test('a kind without a read of one row finds it in the list; a missing row is reported', () => {
   const listed = kind({ noun: 'lamp', of: ['lamp'], list: () => call(listLamps), name: (row) => row.attributes.name });
   const read = (...data: object[]) => walk(listed.fresh(row(told)), () => answered({ data })).value;
   expect(read({ id: 'l0', attributes: {} }, { id: 'l1', attributes: { name: 'now' } })).toMatchObject({
@@ -191,7 +191,7 @@ describe('a read of one that answers 404', () => {
         : answered({ data: listed }),
     );
 
-  test('without a word is looked up in the list: the deployment may lack the read of one', () => {
+  test('without an error text is looked up in the list: the deployment may lack the read of one', () => {
     expect(read([], [{ id: 'l1', attributes: { name: 'door' } }]).value).toMatchObject({
       ok: true,
       value: { attributes: { name: 'door' } },
@@ -199,20 +199,20 @@ describe('a read of one that answers 404', () => {
     expect(read([], []).value).toMatchObject({ ok: false, problem: { text: 'no such lamp' } });
   });
 
-  test("in the service's own words is believed", () => {
+  test("with the service's own words means that the row is missing", () => {
     const { calls, value } = read(['lamp l1 not found'], [{ id: 'l1', attributes: {} }]);
     expect(calls).toHaveLength(1);
     expect(value).toMatchObject({ ok: false, problem: { kind: 'notFound' } });
   });
 });
 
-test('what cannot be taken away again is not taken back', () => {
+test('a setting that cannot be reverted is left out of the undo', () => {
   const result = edited({ colour: 'red' }, { ...told, colour: null }, { ...told, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
   expect(edit.undo?.(row(told), {}, result.value.value, context)).toEqual([]);
 });
 
-test('what was not told of a row before is not taken back, so its edit asks', () => {
+test('a setting whose old value is unknown is left out of the undo, so its edit asks', () => {
   const silent = edited({ colour: 'red' }).value;
   expect(silent.ok && edit.done(row(told), {}, silent.value, context)).toBe('saved hall');
   const result = edited({ colour: 'red' }, told, { ...told, colour: 'red' });
@@ -223,7 +223,7 @@ test('what was not told of a row before is not taken back, so its edit asks', ()
   expect(edit.confirm?.([row(told)], { name: 'door' }, context)).toBeUndefined();
 });
 
-describe('a kind in pages', () => {
+describe('a paged kind', () => {
   const paged = kind({
     noun: 'lamp',
     key: 'lit lamp',
@@ -243,7 +243,7 @@ describe('a kind in pages', () => {
   });
   const source = paged.load({ search: { on: 'yes' }, range: '' });
 
-  test('keeps the rows that answer the question, says how many, and ends after its pages', () => {
+  test('keeps the rows that match the search, says how many, and stops at its page limit', () => {
     const { calls, value } = walk(source.plan(context), (_, nth) => answered(page(100 * nth)));
     expect(source.key).toBe('lit lamps on=yes');
     expect(calls).toHaveLength(2);
@@ -255,12 +255,12 @@ describe('a kind in pages', () => {
   const lamp1 = paged.row({ id: 'l1', attributes: { name: 'hall' } }, { included: [{ id: 'u1' }] });
   if (!lamp1) throw new Error('a row without an id');
 
-  test('what only the list tells of a row stays when it is read again', () => {
+  test('members that only the list holds stay when the row is read again', () => {
     const { value } = walk(paged.fresh(lamp1), () => answered({ data: { id: 'l1', attributes: { name: 'door' } } }));
     expect(value).toMatchObject({ value: { attributes: { name: 'door' }, owner: 'u1' } });
   });
 
-  test('a detail shows its further read as it comes', () => {
+  test('a detail shows its second read in parts', () => {
     const detail = detailOf(paged, {
       tabs: () => [],
       more: { of: [], read: (_, moment) => paged.load({ search: { on: 'yes' }, range: '' }).plan(moment) },
@@ -277,7 +277,7 @@ describe('a kind in pages', () => {
     expect(value).toMatchObject({ ok: true, value: { more: { rows: { length: 4 } } } });
   });
 
-  test('a delete knows the row, its question all rows and the moment', () => {
+  test('a delete gets the row, and its question gets all rows and the context', () => {
     const remove = deleting({
       id: 'lamps.delete',
       kind: paged,
@@ -289,7 +289,7 @@ describe('a kind in pages', () => {
   });
 });
 
-test('resources without an envelope around them are found in a list, too', () => {
+test('a list of bare objects without resource envelopes is read', () => {
   const bare = kind({
     noun: 'lamp',
     of: ['lamp'],
@@ -301,7 +301,7 @@ test('resources without an envelope around them are found in a list, too', () =>
   expect(value).toMatchObject({ value: { rows: [{ id: 'hall', attributes: { name: 'hall' } }] } });
 });
 
-test('an answer about something else is no row', () => {
+test('a response about another object gives no row', () => {
   const { value } = walk(lamps.fresh(row(told)), () => answered({ data: { id: 'l2', attributes: told } }));
   expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
 });
@@ -321,7 +321,7 @@ describe('a kind', () => {
   const lampsOf = (first: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({ id: `l${first + at}`, attributes: { name: `lamp ${first + at}` } }));
 
-  test('that comes in pages is read until a short one, each page shown', () => {
+  test('is read page by page until a short page, each page shown', () => {
     const { value, calls, partials } = walk(
       pagedLamps.load({ search: { room: 'hall' }, range: '' }).plan(context),
       (_, nth) => answered({ data: nth === 1 ? lampsOf(0, 100) : lampsOf(100, 3), included: [{ id: 'r1' }] }),
@@ -334,14 +334,14 @@ describe('a kind', () => {
     expect(value).toMatchObject({ value: { rows: { length: 103, 102: { id: 'l102', place: 103, rooms: ['r1'] } } } });
   });
 
-  test('whose pages do not end says what to do', () => {
+  test('with pages without end says what to do', () => {
     const { value } = walk(pagedLamps.load({ search: {}, range: '' }).plan(context), (_, nth) =>
       answered({ data: lampsOf(nth * 100, 100) }),
     );
     expect(value).toMatchObject({ value: { notes: ['the first 5000 rows only: s searches by room'] } });
   });
 
-  test('gives its attributes the shape that its settings need, and keeps the object as it was read', () => {
+  test('converts its attributes for its settings, and keeps the object as it was read', () => {
     const one = { id: 'l1', attributes: { name: 'hall' }, relationships: { room: { data: { id: 'r1' } } } };
     const shaped = kind({
       noun: 'lamp',
@@ -364,7 +364,7 @@ describe('a kind', () => {
   });
 });
 
-test('a detail shows what its further read shows on the way', () => {
+test('a detail shows the partial results of its second read', () => {
   const detail = detailOf(lamps, {
     tabs: () => [],
     more: {
@@ -400,7 +400,7 @@ describe('the form of a row that is read before it opens', () => {
       answered({ data: { id: 'l1', attributes: { name: 'hall' } } }),
     ).calls.flatMap(({ body }) => body ?? []);
 
-  test('shows that row, and is compared with it', () => {
+  test('shows that row and compares with it', () => {
     expect(action.needs?.(row({ name: 'old' }), context).key).toBe('lamp l1');
     expect(action.form?.(row({ name: 'old' }), context, row(told))?.name?.initial).toBe('hall');
     expect(bodies(row(told))).toHaveLength(1);
@@ -408,29 +408,29 @@ describe('the form of a row that is read before it opens', () => {
     expect(bodies(undefined)).toEqual([]);
   });
 
-  test('has what this row has', () => {
+  test('has the fields that this row has', () => {
     expect(Object.keys(action.form?.(row(told), context, undefined) ?? {})).toEqual(['name', 'bulb']);
     const made = whole.make({ id: 'lamps.new', help: 'one more', create: () => call(listLamps) });
     expect(Object.keys(made.form?.(row(told), context, undefined) ?? {})).toEqual(['name']);
   });
 });
 
-test('a difference is laid over what is there just before, whatever the list said', () => {
+test('a difference is applied to the row read just before sending, whatever the list said', () => {
   const { bodies } = edited({ roles: { taken: ['r2'], left: ['r8'] } }, { ...told, options: { roles: ['r8', 'r9'] } });
   expect(bodies).toEqual([{ options: { roles: ['r9', 'r2'] } }]);
 });
 
-test('what undo compares of a list whose order means nothing is the same in any order', () => {
+test('undo compares an unordered list in any order', () => {
   expect(edits.comparable(row({ tags: ['a', 'b'] }))).toEqual(edits.comparable(row({ tags: ['b', 'a'] })));
 });
 
-test('parts of a relationship that could not be read stop the edit that sends it', () => {
+test('an unread part of a relationship stops the edit that sends it', () => {
   const unread = { ...row(told), unread: ['data.relationships.roles.data[1].id: expected a text'] };
   expect(unreadRefusal(lamps, unread, ['roles'])).toMatchObject({ problem: { kind: 'unreadable' } });
   expect(unreadRefusal(lamps, unread, ['name'])).toBeUndefined();
 });
 
-test('a copy begins with the row that it copies and is sent with it', () => {
+test('a copy starts with the values of its original and sends them', () => {
   const copy = making({ kind: lamps, settings: { name: setting('name', 'name', (now) => textField('name', now)) } });
   const action = copy({
     id: 'lamps.copy',
@@ -451,7 +451,7 @@ function never(): never {
   throw new Error('there is no such read');
 }
 
-describe('a kind whose ids are made of the attributes', () => {
+describe('a kind whose ids are made of attributes', () => {
   const flat = v.array(v.looseObject({ room: text, name: text, on: flag }));
   const listFlat = endpoint({ ...listLamps, id: 'lamps.flat', response: flat });
   const replaceFlat = endpoint({ ...editLamp, id: 'lamps.replace', repeat: 'replace', body: v.looseObject({}) });
@@ -499,7 +499,7 @@ describe('a kind whose ids are made of the attributes', () => {
     });
   }
 
-  test('finds a row by them, each once, and shows what they cannot name by its place', () => {
+  test('finds each row by them once, and identifies rows without them by position', () => {
     const read = walk(named.load({ search: {}, range: '' }).plan(context), () =>
       answered([hall, { ...hall, on: false }, {}], ['[1].on: expected true or false', '[0].name: expected a text']),
     ).value;
@@ -514,7 +514,7 @@ describe('a kind whose ids are made of the attributes', () => {
     expect(JSON.stringify(read)).not.toContain('left out');
   });
 
-  test('an edit may give it another id: it is read and taken back under that one', () => {
+  test('reads and undoes an edit under the new id that it gave', () => {
     const { value, calls } = changed({ name: 'door' }, [{ ...hall }]);
     if (!value.ok) throw new Error(value.problem.text);
     expect(value.value).toMatchObject({ before: { id: 'r hall' }, now: { id: 'r door', attributes: { on: true } } });
@@ -529,14 +529,14 @@ describe('a kind whose ids are made of the attributes', () => {
     expect(same.ok && change.made?.(same.value)).toBeUndefined();
   });
 
-  test('a part that could not be read stops a replacement, but not one of another row or one never sent', () => {
+  test('a replacement stops at an unread part of its own row, unless that part is never sent', () => {
     expect(changed({ on: false }, [hall], ['[0].colour: expected a text']).value).toMatchObject({
       problem: { kind: 'unreadable' },
     });
     expect(changed({ on: false }, [{ ...hall }], ['[1].on: odd', '[0].errors[0]: odd']).value.ok).toBe(true);
   });
 
-  test('what an edit ends besides is asked about', () => {
+  test('the confirmation names what else an edit ends', () => {
     expect(change.confirm?.([found], { on: false }, context)?.details).toEqual(['it gets dark']);
     expect(change.confirm?.([found], { name: 'door' }, context)).toBeUndefined();
   });
@@ -575,7 +575,7 @@ describe('a kind whose ids are made of the attributes', () => {
     },
   );
 
-  test('a create asks before, reads it again, and says in its own word what was done', () => {
+  test('a create asks first, reads the row again, and names in its own words what was done', () => {
     const lamps: object[] = [];
     const create = () =>
       walk(planOf(add.send(found, values, context)), ({ endpoint: to, body }) => {

@@ -11,7 +11,7 @@ const ours = [
   'plain\nlines 型 👩‍👩‍👧 é',
 ];
 
-test.each(ours)('what we write passes as it is: %j', (text) => {
+test.each(ours)('our own sequences pass unchanged: %j', (text) => {
   expect(allowOwnSequences(text)).toBe(text);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(allowOwnSequences(text)).toBe(shown);
 });
 
-test('links pass when we made them, and not otherwise', () => {
+test('only links that we wrote pass', () => {
   const link = hyperlink('issue', 'https://example.test/a?b=c');
   expect(link).toContain('\u001B]8;;https://example.test/a?b=c\u001B\\issue');
   expect(allowOwnSequences(`x ${link} y\u0007`)).toBe(`x ${link} y?`);
@@ -39,7 +39,7 @@ test('links pass when we made them, and not otherwise', () => {
   expect(allowOwnSequences('\u001B]8;;file:///etc/passwd\u0007x')).toBe('?]8;;file:///etc/passwd?x');
 });
 
-test('only plain web addresses are linkable', () => {
+test('only plain web addresses become links', () => {
   expect(linkableUrl('https://a.test/x y')).toBe('https://a.test/x%20y');
   expect(linkableUrl('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
   for (const word of [
@@ -79,7 +79,7 @@ const hostile = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('no control leaves except in our own sequences, and no text is lost', () => {
+test('no control character passes outside our own sequences, and no text is lost', () => {
   const known =
     /\u001B\[[0-9;]*[A-HJKdm]|\u001B\[\?(?:25|1049|2004|2026)[hl]|\u001B\[(?:\?|<|>\d{1,2})u|\u001B\]8;;[!-~]*(?:\u0007|\u001B\\)/g;
   fc.assert(

@@ -34,7 +34,7 @@ const typed = (form: Form, text: string) =>
 const key = (form: Form, name: string) => typedInto(form, '', name, 80);
 const textOf = (form: Form, name: string) => form.lines[name]?.text;
 
-test('a field follows others from the start, through each other, until it is written; emptied, it follows again', () => {
+test('a field follows others, also through each other, until it is edited; emptied, it follows again', () => {
   const form = opened();
   expect(textOf(form, 'name')).toBe('sum');
   expect(textOf(form, 'short')).toBe('sum');
@@ -49,13 +49,13 @@ test('a field follows others from the start, through each other, until it is wri
   expect(textOf(focus(emptied, 1), 'name')).toBe('ab sum');
 });
 
-test('a text that was there when the form opened is its own', () => {
+test('an initial text follows nothing', () => {
   const own = { a: textField('A', 'x'), b: following(() => 'made', textField('B', 'given')) };
   const form = formLayer('', own, { kind: 'search', list: '' });
   expect(textOf(typed(form, 'y'), 'b')).toBe('given');
 });
 
-test('what follows is among the differences', () => {
+test('a followed value is among the changes', () => {
   const form = typed(opened(), 'ab');
   expect(differences(form).map((difference) => difference.label)).toEqual(['Team', 'Name']);
 });
@@ -74,7 +74,7 @@ const step = fc.oneof(
   fc.constantFrom(tookOffer, nextFinding, (form: Form) => option(form, 1)),
 );
 
-test('whatever is done to a form, what is said and offered is about the texts as they are', () => {
+test('after any change of a form, diagnostics and suggestions are about its current texts', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let form = focus(opened(), -1);

@@ -21,13 +21,13 @@ test('the cursor is always inside the window, and the window inside the list', (
   );
 });
 
-test('the window rests while the cursor is inside it and moves by half of it when it leaves', () => {
+test('the window stays while the cursor is inside it, else moves by half its height', () => {
   expect(windowTop(0, 9, 10, 100)).toBe(0);
   expect(windowTop(0, 10, 10, 100)).toBe(5);
   expect(windowTop(20, 19, 10, 100)).toBe(15);
 });
 
-test('panes appear with room: preview at 100, rail at 120, a split below only on tall terminals', () => {
+test('panes that fit are shown: preview at 100, rail at 120, a split below on tall terminals', () => {
   expect(geometry({ columns: 59, rows: 40 }, true).kind).toBe('tooSmall');
   expect(geometry({ columns: 80, rows: 24 }, true)).toMatchObject({
     kind: 'list',

@@ -93,7 +93,7 @@ describe('provider_a', () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  test('two pairs never share an id, and an id gives its pair back; a pair that is listed twice is one row', () => {
+  test('each pair has its own id, which gives the pair back; a pair that is listed twice is one row', () => {
     expect(pairId('a b', 'c')).not.toBe(pairId('a', 'b c'));
     expect(pairId('a%20b', 'c')).not.toBe(pairId('a b', 'c'));
     const part = fc.string({ unit: 'grapheme' });
@@ -107,7 +107,7 @@ describe('provider_a', () => {
     expect(twice.ok && twice.value.rows.map((row) => row.id)).toEqual(['shop c', 'shop d']);
   });
 
-  test('what others changed stays theirs', () => {
+  test('an edit keeps the changes of others', () => {
     const theirs = { ...shop, automute: true, later_x: [2] };
     expect(edited({ hosts: 'env:new' }, rowOf(), [theirs]).sent).toMatchObject({ automute: true, later_x: [2] });
     expect(edited({ automute: true }, rowOf(), [theirs]).calls).toHaveLength(3);
@@ -154,7 +154,7 @@ describe('provider_a', () => {
     expect(value).toMatchObject(isSent ? { ok: true } : { problem: { kind: 'unreadable' } });
   });
 
-  test('scanning begins with resources where neither is told, and ends with them, which is asked', () => {
+  test('posture scanning starts with resource collection where neither is known, and ends with it, after a question', () => {
     expect(edited({ posture: true }, rowOf(), [shop]).sent).toMatchObject({
       cspm_enabled: true,
       resource_collection_enabled: true,
@@ -169,7 +169,7 @@ describe('provider_a', () => {
     ]);
   });
 
-  test('the way back restores what was changed, from the new identity, and keeps what others did', () => {
+  test('undo restores the changed settings under the new identity, and keeps changes of others', () => {
     const renamed = { ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true };
     const { sent, back, value } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
     expect(sent).toMatchObject({ tenant_name: 'shop', new_tenant_name: 'new', client_id: 'c' });
@@ -203,7 +203,7 @@ describe('provider_a', () => {
     const told = { ...shop, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.two'], later_y: 1 } };
     const fewer = { ...told, metrics_config: { excluded_resource_providers: ['ns.two'], later_y: 1 } };
 
-    test('that are told are edited from what is there, with what else stands beside it, and taken back', () => {
+    test('are edited from the current value, keep unknown members, and can be undone', () => {
       const field = there(fieldsOf(told).excluded);
       expect(field.initial).toBe('ns.one, ns.two');
       expect(field.read(field.initial)).toEqual({ ok: true, value: undefined });
@@ -213,7 +213,7 @@ describe('provider_a', () => {
       expect(editActionA.confirm?.([rowOf(told)], { excluded: ['ns.two'] }, context)).toBeUndefined();
     });
 
-    test('are a set: none is sent as none, and what others add stays', () => {
+    test('are a set: an empty one is sent as such, and additions by others stay', () => {
       expect(edited({ excluded: [] }, rowOf(told), [told]).sent).toMatchObject({
         metrics_config: { excluded_resource_providers: [], later_y: 1 },
       });
@@ -223,7 +223,7 @@ describe('provider_a', () => {
       });
     });
 
-    test('stand in the detail; where nobody tells them the field is empty, and empty keeps them', () => {
+    test('are in the detail; where the response omits them, an empty field keeps them', () => {
       const [account] = accountsA.detail?.tabs(rowOf(told), undefined, context) ?? [];
       expect(account).toMatchObject({
         lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
@@ -234,13 +234,13 @@ describe('provider_a', () => {
     });
   });
 
-  test('one without a secret until now needs one as soon as it is to have one; else an empty one keeps it', () => {
+  test('secretless authentication needs a secret when it ends; else an empty secret keeps the old one', () => {
     expect(fieldsOf({ ...shop, secretless_auth_enabled: true }).secret?.read('').ok).toBe(false);
     expect(fieldsOf(shop).secret?.read('')).toEqual({ ok: true, value: undefined });
     expect(fieldsOf(shop).secret?.shown?.({ secretless: 'yes' })).toBe(false);
   });
 
-  test('no command holds a secret', () => {
+  test('no copied command contains a secret', () => {
     const command = (values: EditValues) => commandLine(editActionA.command?.(rowOf(), values, context) ?? '', context);
     expect(command({ secret: 'hush-hush' })).toBe('orgdeck call integrations.update-a --body -');
     expect(command({ hosts: 'a:b' })).toContain('"host_filters":"a:b"');
@@ -263,7 +263,7 @@ describe('provider_a', () => {
     };
     const forbidden = refused('forbidden', 'no', 403);
 
-    test('is not laid over an account that exists, nor sent where the look before fails otherwise', () => {
+    test('does not overwrite an existing account, and is not sent where the check fails otherwise', () => {
       expect(created(answered([shop])).value).toMatchObject({ problem: { kind: 'conflict' } });
       expect(created(answered([shop])).sent).toBeUndefined();
       expect(created(refused('unreachable', 'away'))).toMatchObject({
@@ -272,13 +272,13 @@ describe('provider_a', () => {
       });
     });
 
-    test('sends the secret once and leaves what is empty to the service', () => {
+    test('sends the secret once and omits empty fields', () => {
       const { sent, said } = created(answered([]), answered([shop]));
       expect(sent).toEqual({ tenant_name: 'shop', client_id: 'c', client_secret: 'x' });
       expect(said).toContain('added shop; the service tries its credentials in a while');
     });
 
-    test('is taken back by the pair that was sent, whether or not it can be read afterwards', () => {
+    test('is undone by the identity that was sent, whether or not it can be read afterwards', () => {
       const body = { tenant_name: 'shop', client_id: 'c' };
       for (const after of [answered([shop]), answered([]), refused('unreachable', 'away')])
         expect(created(answered([]), after).back).toMatchObject([{ endpoint: { id: 'integrations.delete-a' }, body }]);
@@ -297,7 +297,7 @@ describe('provider_a', () => {
   });
 });
 
-describe('every account that exists is seen', () => {
+describe('every account is listed', () => {
   test.each<[string, AnyList]>([
     ['provider_a', accountsA],
     ['provider_b v1', accountsBV1],
@@ -317,7 +317,7 @@ describe('every account that exists is seen', () => {
   });
 });
 
-describe('a secret that a service repeats is neither kept nor shown', () => {
+describe('a secret that a response repeats is neither kept nor shown', () => {
   const hush = { client_secret: 'hush', private_key: 'hush', private_key_id: 'hush' };
   test.each<[string, AnyList, unknown]>([
     ['provider_a', accountsA, [{ tenant_name: 't', client_id: 'c', ...hush }]],
@@ -350,7 +350,7 @@ describe('provider_b', () => {
     return { ...walked, body, sent: body?.data.attributes, back };
   }
 
-  test('an edit of any account sends what was changed and loses nothing: not beside it, not inside it', () => {
+  test('an edit of any account sends the changes and loses no member, inside or outside of them', () => {
     let count = 0;
     fc.assert(
       fc.property(arbitrary(providerBServiceAccount, fill), (given) => {
@@ -407,7 +407,7 @@ describe('provider_b', () => {
     expect(edited(values, rowOf(before)).sent).toEqual(sent);
   });
 
-  test('the way back of an edit names what was changed, and nothing where nothing was', () => {
+  test('undo of an edit restores the changed settings only, and is empty without changes', () => {
     const { back } = edited({ tags: ['y'], automute: true }, rowOf({ account_tags: ['x'] }), {
       account_tags: ['y'],
       automute: true,
@@ -419,7 +419,7 @@ describe('provider_b', () => {
     expect(editActionB.undo?.(row, {}, { before: row, asked: row, now: row }, context)).toEqual([]);
   });
 
-  test('not installed is empty; an account without an id is told; the delegate may be missing', () => {
+  test('"not installed" is an empty list; an account without an id is noted; the delegate may be missing', () => {
     const none = walk(accountKindB.load(everything).plan(context), () => refused('notFound', 'no', 404)).value;
     expect(none).toMatchObject({ value: { rows: [] } });
     expect(listOf([{ attributes: {} }])).toMatchObject({
@@ -432,7 +432,7 @@ describe('provider_b', () => {
 describe('the deprecated form', () => {
   const rowOf = (attributes: Loose): AccountRowBV1 => there(accountKindBV1.row({ attributes }));
 
-  test('an edit of any account names the account and what was changed', () => {
+  test('an edit of any account sends its identity and the changes', () => {
     let count = 0;
     fc.assert(
       fc.property(arbitrary(providerBAccount, fill), (given) => {
@@ -452,7 +452,7 @@ describe('the deprecated form', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  test('a federated account is not edited there', () => {
+  test('a federated account cannot be edited there', () => {
     expect(editActionBV1.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('federated');
     expect(editActionBV1.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be named');
     expect(editActionBV1.enabled?.(rowOf({ project_id: 'p', client_email: 'e' }), context)).toBe(true);
@@ -468,7 +468,7 @@ describe('the deprecated form', () => {
     token_uri: 'https://t.test',
   };
 
-  test('of a key file goes what the contract names; what is left out is said by name', () => {
+  test('only the members of a key file that the contract names are sent; the others are named', () => {
     const file = keyFileField().read(JSON.stringify({ ...key, universe_domain: 'u', later: 1 }));
     expect(file).toEqual({ ok: true, value: { key, left: ['universe_domain', 'later'] } });
     expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; not sent of the key file: a, b, c and 1 more');
@@ -490,7 +490,7 @@ describe('the deprecated form', () => {
   });
 });
 
-describe('what is said', () => {
+describe('texts about accounts', () => {
   const row = (errors?: unknown, warnings?: unknown) => ({ attributes: { errors, warnings } });
 
   test.each([
@@ -509,7 +509,7 @@ describe('what is said', () => {
     expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });
 
-  test('unknown fields are told by their own names, and what the service finds is not told again', () => {
+  test('unknown fields have their own names, and service errors appear once', () => {
     const account = there(
       accountKindA.row({ attributes: { tenant_name: 't', later_x: { a: [1] }, automute: true, errors: ['x'] } }),
     );
@@ -522,7 +522,7 @@ describe('what is said', () => {
     ]);
   });
 
-  test('what the service finds is no change, nor is a setting that is told as what stands for it', () => {
+  test('a service error is no change, nor is a missing setting that equals its default', () => {
     const spelled = (attributes: Loose) => comparableA(there(accountKindA.row({ attributes })));
     const account = { tenant_name: 't', client_id: 'c' };
     expect(spelled({ ...account, errors: ['new'], automute: false })).toEqual(spelled(account));

@@ -36,12 +36,12 @@ const stateBody = (state: string) =>
 const assignBody = (person: string) => `PUT issues.assign {"data":{"id":"${person}","type":"assignee"}}`;
 
 describe('the five states', () => {
-  test('each has its own key, and none of them is a key of another action', () => {
+  test('each has its own key', () => {
     const keys = issueList.actions.map((action) => action.key);
     expect(keys).toEqual(['a', 'A', 'r', 'i', 'O', 'E', 'X']);
   });
 
-  test('the request, what is shown meanwhile, and the way back', () => {
+  test('each has its request, its optimistic value and its undo', () => {
     const resolve = action('issues.resolve');
     expect(said(resolve.send(row(), {}, context) as Call)).toBe(stateBody('RESOLVED'));
     expect(resolve.show?.(row(), {}, context).state).toBe('RESOLVED');
@@ -50,14 +50,14 @@ describe('the five states', () => {
     ]);
   });
 
-  test('already so: the reason, whatever the case of the letters', () => {
+  test('setting the current state is refused with a reason, whatever its letter case', () => {
     expect(action('issues.resolve').enabled?.(row({ state: 'resolved' }), context)).toBe('already RESOLVED');
     expect(action('issues.resolve').enabled?.(row(), context)).toBe(true);
     expect(action('issues.reopen').enabled?.(row(), context)).toBe('already OPEN');
     expect(action('issues.reopen').enabled?.(row({ state: 'SNOOZED' }), context)).toBe(true);
   });
 
-  test('the receipt tells the state that the service returned', () => {
+  test('the receipt shows the state that the service returned', () => {
     const resolve = action('issues.resolve');
     expect(resolve.done(row(), {}, answer('RESOLVED'), context)).toBe('resolved TypeError in checkout-api');
     expect(resolve.done(row(), {}, answer('OPEN'), context)).toBe(
@@ -68,13 +68,13 @@ describe('the five states', () => {
     expect(resolve.truth?.(row(), {}, {}).state).toBe('RESOLVED');
   });
 
-  test('the truth changes the state alone, so that a later read does not look like somebody else', () => {
+  test('the confirmed row changes only its state, so that a later read is no foreign change', () => {
     const before = row();
     const after = action('issues.ignore').truth?.(before, answer('IGNORED', ada.id), {});
     expect(after).toEqual({ ...before, state: 'IGNORED' });
   });
 
-  test('only excluding asks, and Return there means no', () => {
+  test('only excluding asks for confirmation, and Return means No', () => {
     for (const stateAction of stateActions) {
       const question = stateAction.confirm?.([row({ state: 'SNOOZED' })], {}, context);
       if (stateAction.id === 'issues.exclude') {
@@ -85,13 +85,13 @@ describe('the five states', () => {
     expect(action('issues.exclude').confirm?.([row(), row()], {}, context)?.question).toContain('2 issues');
   });
 
-  test('without a known state there is no way back, so it asks', () => {
+  test('without a known previous state there is no undo, so the action asks', () => {
     const resolve = action('issues.resolve');
     expect(resolve.undo?.(row({ state: '' }), {}, answer('RESOLVED'), context)).toEqual([]);
     expect(resolve.confirm?.([row(), row({ state: '' })], {}, context)?.details?.[0]).toContain('cannot be taken back');
   });
 
-  test('the same from a shell', () => {
+  test('the copied command does the same', () => {
     expect(commandLine(action('issues.resolve').command?.(row(), {}) ?? '', context)).toBe(
       `orgdeck call issues.set-state --issue_id ${id} --body '{"data":{"id":"${id}","type":"error_tracking_issue","attributes":{"state":"RESOLVED"}}}'`,
     );
@@ -101,12 +101,12 @@ describe('the five states', () => {
 describe('assign', () => {
   const values = { person: ada };
 
-  test('the request and what is shown meanwhile', () => {
+  test('sends the request and shows the person at once', () => {
     expect(said(assign.send(row(), values, context) as Call)).toBe(assignBody(ada.id));
     expect(assign.show?.(row(), values, context).assignee).toBe(ada.id);
   });
 
-  test('the receipt names the person, and the state when assigning moved it', () => {
+  test('the receipt names the person, and the state if assigning changed it', () => {
     const me = contextOf({ me: ada });
     expect(assign.done(row(), values, answer('OPEN', ada.id), context)).toBe(
       'assigned TypeError in checkout-api to Ada',
@@ -121,7 +121,7 @@ describe('assign', () => {
     expect(assign.done(row(), values, {}, context)).toContain('did not say who has it');
   });
 
-  test('the truth is what the answer says; what it leaves out is what was asked', () => {
+  test('the confirmed row has the values of the response, or the requested ones', () => {
     expect(assign.truth?.(row(), answer('ACKNOWLEDGED', ada.id), values)).toEqual(
       row({ assignee: ada.id, state: 'ACKNOWLEDGED' }),
     );
@@ -130,7 +130,7 @@ describe('assign', () => {
     expect(assign.truth?.(row(), {}, values)).toEqual(row({ assignee: ada.id }));
   });
 
-  test('undo: nobody had it and it was acknowledged on the way: unassign, then the state', () => {
+  test('undo of an assignment that also acknowledged: unassign, then the old state', () => {
     expect(assign.undo?.(row(), values, answer('ACKNOWLEDGED', ada.id), context).map(said)).toEqual([
       'DELETE issues.unassign undefined',
       stateBody('OPEN'),
@@ -144,13 +144,13 @@ describe('assign', () => {
     ]);
   });
 
-  test('undo: somebody else had it: back to them', () => {
+  test('undo restores the previous assignee', () => {
     const before = row({ assignee: bo.id, state: 'RESOLVED' });
     expect(assign.undo?.(before, values, answer('RESOLVED', ada.id), context).map(said)).toEqual([assignBody(bo.id)]);
     expect(assign.undo?.(before, values, {}, context).map(said)).toEqual([assignBody(bo.id)]);
   });
 
-  test('no way back where the deployment cannot unassign, or where nobody knows who had it', () => {
+  test('no undo where the deployment cannot unassign or the previous assignee is unknown', () => {
     const without = contextOf({ offered: (text) => text !== unassignIssue.id });
     expect(assign.undo?.(row(), values, answer('OPEN', ada.id), without)).toEqual([]);
     expect(assign.undo?.(row({ told: false }), values, answer('OPEN', ada.id), context)).toEqual([]);
@@ -163,7 +163,7 @@ describe('unassign', () => {
   const send = (how: (call: Call, nth: number) => Result<unknown>) =>
     walk(unassign.send(row({ assignee: ada.id }), {}, context) as Plan<Result<unknown>>, how);
 
-  test('an empty answer is success, and the receipt names who had it', () => {
+  test('an empty response is success, and the receipt names the previous assignee', () => {
     const { value, calls } = send(() => answered(undefined, [], 204));
     expect(value.ok).toBe(true);
     expect(calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign']);
@@ -173,7 +173,7 @@ describe('unassign', () => {
     expect(unassign.truth?.(row({ assignee: ada.id }), undefined, {}).assignee).toBeUndefined();
   });
 
-  test('404 on an issue that is there, 405, or an operation that is not: cannot unassign here', () => {
+  test('a 404 on an existing issue, a 405 or a missing operation means unassign is not offered', () => {
     const there = send((_, nth) => (nth === 1 ? refused('notFound', 'Not Found', 404) : answered(answer('OPEN'))));
     expect(there.calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign', 'issues.get']);
     for (const value of [there, send(() => refused('conflict', 'no', 405)), send(() => refused('notOffered', 'no'))])
@@ -182,21 +182,21 @@ describe('unassign', () => {
       });
   });
 
-  test('404 on an issue that is gone, and any other problem, stay what they are', () => {
+  test('a 404 on a missing issue and any other problem are reported unchanged', () => {
     expect(send(() => refused('notFound', 'issue not found', 404)).value).toMatchObject({
       problem: { kind: 'notFound' },
     });
     expect(send(() => refused('forbidden', 'no', 403)).value).toMatchObject({ problem: { kind: 'forbidden' } });
   });
 
-  test('reasons', () => {
+  test('gives a reason where it is disabled', () => {
     expect(unassign.enabled?.(row(), context)).toBe('nobody is assigned');
     expect(unassign.enabled?.(row({ told: false }), context)).toBe(true);
     const without = contextOf({ offered: () => false });
     expect(unassign.enabled?.(row({ assignee: ada.id }), without)).toContain('cannot unassign here');
   });
 
-  test('undo: assigned back, and the state that assigning would move', () => {
+  test('undo assigns again, and restores the state that assigning changes', () => {
     expect(unassign.undo?.(row({ assignee: ada.id }), {}, undefined, context).map(said)).toEqual([
       assignBody(ada.id),
       stateBody('OPEN'),
@@ -205,9 +205,9 @@ describe('unassign', () => {
   });
 });
 
-describe('whether an edit in doubt took effect', () => {
+describe('the read-back of an edit in doubt', () => {
   const assigned = assign.send(row(), { person: ada }, context) as Call;
-  test('assigning did when the issue names the person, unassigning when it names nobody', () => {
+  test('assigning took effect if the issue names the person, unassigning if it names nobody', () => {
     expect(assignIssue.isApplied?.(assigned, answer('OPEN', ada.id))).toBe(true);
     expect(assignIssue.isApplied?.(assigned, answer('OPEN', bo.id))).toBe(false);
     expect(assignIssue.isApplied?.(assigned, undefined)).toBe(false);
@@ -228,7 +228,7 @@ describe('people', () => {
     { attributes: { name: 'no id' } },
   ];
 
-  test('me first with the quick key, then the recent ones, each once', () => {
+  test('I come first with the quick key, then recent people, each once', () => {
     const picker = pick({ me: ada, recent: [bo, ada] });
     expect(picker.first.map((pick) => [pick.label, pick.hint])).toEqual([
       ['Ada', 'you'],
@@ -239,18 +239,18 @@ describe('people', () => {
     expect(picker.values({ id: '9', label: 'Cy' })).toEqual({ person: { id: '9', name: 'Cy' } });
   });
 
-  test('when nobody tells who I am, the title says how to change that', () => {
+  test('when the service does not report the current user, the title says how to change that', () => {
     expect(pick().quick).toBeUndefined();
     expect(pick().title).toContain('set your handle in the profile');
   });
 
-  test('while it is being asked who I am, the quick key waits and nobody is told to set a handle', () => {
+  test('while the current user is being read, the quick key waits without advice about a handle', () => {
     const picker = pick({ asksMe: true });
     expect(picker.quick).toEqual({ key: 'a', pick: undefined, title: 'me' });
     expect(picker.title).toBe('assign to');
   });
 
-  test('asks the service for twenty active ones; drops the disabled; service accounts last; everybody has a name', () => {
+  test('requests twenty active people; omits disabled ones; sorts service accounts last; each has a name', () => {
     const { value, calls } = walk(pick().load(' ad ').plan(context), () => answered({ data: people }));
     expect(calls[0]?.query).toEqual({ 'page[size]': 20, 'filter[status]': ['Active'], filter: 'ad' });
     expect(value).toMatchObject({ ok: true, value: { notes: [] } });
@@ -263,7 +263,7 @@ describe('people', () => {
     ]);
   });
 
-  test('nothing typed sends no filter; a full page says to type on; a refusal is handed on', () => {
+  test('an empty search sends no filter; a full page advises to type more; a refusal is returned', () => {
     const full = Array.from({ length: 20 }, (_, nth) => ({ id: `${nth}`, attributes: { name: `n${nth}` } }));
     const { value, calls } = walk(pick().load('').plan(context), () => answered({ data: full }));
     expect(calls[0]?.query).not.toHaveProperty('filter');
@@ -273,7 +273,7 @@ describe('people', () => {
     });
   });
 
-  test('who am I: a person, an answer without one, or the problem', () => {
+  test('the current user is a person, an incomplete response, or a problem', () => {
     expect(walk(whoAmI.plan(context), () => answered({ data: people[0] })).value).toMatchObject({
       ok: true,
       value: { id: '1', name: 'Ada' },
@@ -286,14 +286,14 @@ describe('people', () => {
     });
   });
 
-  test('a person by the configured handle or email, exactly', () => {
+  test('a person is found by exact handle or email of the profile', () => {
     const found = (handle: string) =>
       walk(personByHandle(handle).plan(context), () => answered({ data: people })).value;
     expect(found(' ADA@example.test ')).toMatchObject({ ok: true, value: { id: '1' } });
     expect(found('ada')).toMatchObject({ problem: { kind: 'notFound', text: expect.stringContaining('ada') } });
   });
 
-  test('without an answer to who I am, the profile says it; a dead link does not ask twice', () => {
+  test('without a current user the profile decides; a broken connection is not asked twice', () => {
     const by = (first: Result<unknown>, handle?: string) =>
       walk(whoAmIBy(handle).plan(context), (_, nth) => (nth === 1 ? first : answered({ data: people })));
     expect(by(refused('notOffered', 'no', 404), 'bo').value).toMatchObject({ ok: true, value: { id: '2' } });

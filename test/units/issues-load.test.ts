@@ -56,7 +56,7 @@ const rowsOf = (value: ReturnType<typeof walk<unknown>>['value']) =>
   (value as { ok: true; value: Rows<IssueRow> }).value;
 
 describe('one search', () => {
-  test('asks [now - range, now) with everything a row needs, in the comma form', () => {
+  test('requests [now - range, now) with all relationships of a row, comma-separated', () => {
     const { calls } = walk(load('1h', { query: ' timeout ', track: 'rum', order: 'FIRST_SEEN' }), () =>
       answered({ data: [] }),
     );
@@ -72,13 +72,13 @@ describe('one search', () => {
     });
   });
 
-  test('an empty query asks for all, and a persona is sent instead of a track', () => {
+  test('an empty query matches all, and a persona is sent instead of a track', () => {
     const { calls } = walk(load('15m', { track: 'mobile' }), () => answered({ data: [] }));
     expect(askingOf(calls[0] as Call)).toMatchObject({ query: '*', persona: 'MOBILE' });
     expect(askingOf(calls[0] as Call).track).toBeUndefined();
   });
 
-  test('the key is the same at another moment and another for another question', () => {
+  test('has the same key at another time and another for another question', () => {
     const asked = { search: initialSearch, range: '24h' };
     const key = loadIssues(asked, contextOf()).key;
     expect(loadIssues(asked, contextOf({ now: 1 })).key).toBe(key);
@@ -86,12 +86,12 @@ describe('one search', () => {
     expect(loadIssues({ ...asked, search: { ...initialSearch, query: 'x' } }, contextOf()).key).not.toBe(key);
   });
 
-  test('its problem is the answer', () => {
+  test('returns its problem', () => {
     const { value } = walk(load(), () => refused('forbidden', 'no', 403));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
   });
 
-  test('a range that is none says what to write', () => {
+  test('refuses an invalid range and says what to write', () => {
     const { value, calls } = walk(load('yesterday'), () => answered({}));
     expect(calls).toHaveLength(0);
     expect(value).toMatchObject({ ok: false, problem: { kind: 'invalid', text: expect.stringContaining('24h') } });
@@ -100,7 +100,7 @@ describe('one search', () => {
     expect(rangeMs('0h')).toBeUndefined();
   });
 
-  test('the order asked is the order of the rows', () => {
+  test('keeps the requested order', () => {
     const data = [result('a', 5), result('b', 9), result('c', 7)];
     const included = [issue('a', { first_seen: 30 }), issue('b', { first_seen: 10 }), issue('c', { first_seen: 20 })];
     const ids = (order: string) =>
@@ -111,7 +111,7 @@ describe('one search', () => {
   });
 });
 
-describe('what is shown of it', () => {
+describe('the rows of a search', () => {
   const data = [result('a', 1), result('b', 2), result('c', 3), result('d', 4)];
   const included = [
     issue('a', { state: 'RESOLVED' }),
@@ -123,13 +123,13 @@ describe('what is shown of it', () => {
   const ids = (search: Record<string, string>, context = contextOf()) =>
     rowsOf(walk(load('24h', search, context), () => answered({ data, included })).value).rows.map((row) => row.id);
 
-  test('states are filtered here; a word that no option has is never hidden', () => {
+  test('are filtered by state here; an unknown state is not hidden', () => {
     expect(ids({})).toEqual(['d', 'c', 'b']);
     expect(ids({ states: 'resolved' })).toEqual(['b', 'a']);
     expect(ids({ states: '' })).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  test('assignee: me, nobody, and me when nobody knows who I am', () => {
+  test('are filtered by assignee: me, nobody, and me when the current user is unknown', () => {
     expect(ids({ assignee: 'me' }, contextOf({ me: { id: 'u1', name: 'Ada' } }))).toEqual(['d']);
     expect(ids({ assignee: 'none' })).toEqual(['c', 'b']);
     const { value } = walk(load('24h', { assignee: 'me' }), () => answered({ data, included }));
@@ -137,7 +137,7 @@ describe('what is shown of it', () => {
     expect(rowsOf(value).notes).toContainEqual(expect.stringContaining('who you are is not known'));
   });
 
-  test('results without anything included are rows with counts, and a note says so', () => {
+  test('have counts even without included resources, and a note says so', () => {
     const { value } = walk(load(), () => answered({ data: [result('a', 1), { ...result('b', 2), attributes: null }] }));
     const { rows, notes } = rowsOf(value);
     expect(rows.map((row) => [row.id, row.told, row.counts.total])).toEqual([
@@ -147,7 +147,7 @@ describe('what is shown of it', () => {
     expect(notes).toContainEqual('2 issues came without details: only id and counts');
   });
 
-  test('a result without an id is left out and counted; fields that were not understood are named', () => {
+  test('omit and count results without an id, and name unread fields', () => {
     const answer = answered({ data: [{ type: 'x' }, result('a', 1)], included: [issue('a')] }, [
       'data[0].id: expected text',
       'data[1].attributes.impacted_users: expected a number',
@@ -161,11 +161,11 @@ describe('what is shown of it', () => {
     );
   });
 
-  test('an empty body is an empty list', () => {
+  test('are empty for an empty body', () => {
     expect(rowsOf(walk(load(), () => answered(undefined)).value)).toEqual({ rows: [], notes: [] });
   });
 
-  test('when everything is filtered away, a note says what there was', () => {
+  test('have a note when the filter hides all of them', () => {
     const { value } = walk(load('24h', { states: 'IGNORED' }), () =>
       answered({ data: [result('a', 1)], included: [issue('a')] }),
     );
@@ -194,7 +194,7 @@ describe('halving a window', () => {
     expect(divisible(openWindow(0, minute))).toBe(false);
   });
 
-  test("a window's own answer wins; the rest adds totals and takes the greater of users", () => {
+  test("the whole window's counts win; else totals are added and the greater number of users is used", () => {
     const root = openWindow(0, 4 * minute);
     root.capped = true;
     root.results = [result('top', 50, 7)];
@@ -211,7 +211,7 @@ describe('halving a window', () => {
     expect(found.get('once')?.counts.peopleAtLeast).toBeUndefined();
   });
 
-  test('a total is "at least" where the other half was not read to its end', () => {
+  test('a total is "at least" where a half was not read completely', () => {
     const root = openWindow(0, 4 * minute);
     root.capped = true;
     const [one, other] = halves(root);
@@ -222,7 +222,7 @@ describe('halving a window', () => {
     expect(foundIn(root).found.get('low')?.counts.totalAtLeast).toBe(true);
   });
 
-  test('counts that are missing in one half are not lost', () => {
+  test('a count that one half lacks is kept', () => {
     const root = openWindow(0, 4 * minute);
     const [one, other] = halves(root);
     one.results = [{ ...result('a', 1), attributes: {} }];
@@ -232,12 +232,12 @@ describe('halving a window', () => {
   });
 });
 
-describe('more than a hundred', () => {
+describe('searches with a hundred results', () => {
   const context = contextOf();
   const spread = (count: number, at: (nth: number) => number) =>
     Object.fromEntries(Array.from({ length: count }, (_, nth) => [`i${nth}`, [at(nth)]]));
 
-  test('ninety-nine, or more than a hundred at once, are all there is', () => {
+  test('ninety-nine, or more than a hundred in one response, are complete', () => {
     expect(walk(load(), service(spread(99, () => context.now - minute))).calls).toHaveLength(1);
     expect(
       walk(
@@ -250,7 +250,7 @@ describe('more than a hundred', () => {
     ).toHaveLength(1);
   });
 
-  test('exactly a hundred is asked again in halves until every part is under it, and every issue is there once', () => {
+  test('exactly a hundred are searched in halves until each part has fewer, and every issue is listed once', () => {
     const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const { value, calls, partials } = walk(load(), service(events));
     const { rows, notes } = rowsOf(value);
@@ -263,7 +263,7 @@ describe('more than a hundred', () => {
     expect((partials[0] as Rows<IssueRow>).notes).toContainEqual('100 or more: reading the rest');
   });
 
-  test('the parts ask for what the whole would have asked for, without a gap', () => {
+  test('the parts have the parameters of the whole search, without a gap', () => {
     const events = spread(150, (nth) => context.now - 24 * 60 * minute + nth * 9 * minute);
     const { calls } = walk(load('24h', { query: 'x', track: 'logs' }), service(events));
     const [whole, ...parts] = calls.map(askingOf);
@@ -274,14 +274,14 @@ describe('more than a hundred', () => {
     for (const part of parts) expect(part).toMatchObject({ query: 'x', track: 'logs', order_by: 'TOTAL_COUNT' });
   });
 
-  test('a hot minute is not split: "100 or more in 11:30-11:31"', () => {
+  test('one minute is not split: "100 or more in 11:30-11:31"', () => {
     const events = spread(150, () => context.now - 29 * minute - 30_000);
     const { value } = walk(load('1h'), service(events));
     expect(rowsOf(value).rows).toHaveLength(100);
     expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31']);
   });
 
-  test('it stops at the budget and says so', () => {
+  test('the search stops at its budget and says so', () => {
     const busy = Object.fromEntries(
       Array.from({ length: 200 }, (_, nth) => [
         `i${nth}`,
@@ -295,7 +295,7 @@ describe('more than a hundred', () => {
     expect(few.calls).toHaveLength(5);
   });
 
-  test('a part that fails leaves the rows, names the part and asks no further when the service is away', () => {
+  test('a failed part keeps the rows and is named; an unreachable service stops the rest', () => {
     const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const serve = service(events);
     const { value, calls } = walk(load(), (call, nth) => (nth === 2 ? refused('unreachable', 'gone') : serve(call)));
@@ -305,7 +305,7 @@ describe('more than a hundred', () => {
     expect(notes).toContainEqual('2026-05-05 12:00-00:00 was not read: gone');
   });
 
-  test('a part that cannot be read does not stop the others', () => {
+  test('an unreadable part does not stop the others', () => {
     const events = spread(150, (nth) => context.now - 24 * 60 * minute + nth * 9 * minute);
     const serve = service(events);
     const { value, calls } = walk(load(), (call, nth) => (nth === 2 ? refused('unreadable', 'odd') : serve(call)));
@@ -313,14 +313,14 @@ describe('more than a hundred', () => {
     expect(rowsOf(value).rows.length).toBeGreaterThan(100);
   });
 
-  test('when the reading is called off, so is the answer', () => {
+  test('a cancelled search is a cancelled result', () => {
     const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const serve = service(events);
     const { value } = walk(load(), (call, nth) => (nth === 2 ? refused('cancelled', 'off') : serve(call)));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
   });
 
-  test('whole results that could not be read still count towards the hundred', () => {
+  test('results that could not be read count towards the hundred', () => {
     const data = Array.from({ length: 99 }, (_, nth) => result(`i${nth}`, 1));
     const { calls } = walk(load('1h'), (_, nth) =>
       nth === 1 ? answered({ data }, ['data[4]: expected an object']) : answered({ data: [] }),
@@ -329,7 +329,7 @@ describe('more than a hundred', () => {
   });
 });
 
-test('the title bar says what is asked, and leaves out what goes without saying', () => {
+test('the title bar shows the search without its defaults', () => {
   expect(says(initialSearch)).toBe('state:OPEN,ACKNOWLEDGED');
   expect(says({ query: 'timeout', track: 'rum', order: 'FIRST_SEEN', states: '', assignee: 'me' })).toBe(
     'state:any track:rum assignee:me "timeout" by first seen',

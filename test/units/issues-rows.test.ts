@@ -48,8 +48,8 @@ const whole = {
   },
 };
 
-describe('joining', () => {
-  test('a result takes its issue, person, team and case by id, in whatever order they came', () => {
+describe('joining included resources', () => {
+  test('a result is joined with its issue, person, team and case by id, in any order', () => {
     const result = {
       id,
       attributes: { total_count: 82n, impacted_sessions: 90, impacted_users: null },
@@ -75,7 +75,7 @@ describe('joining', () => {
     });
   });
 
-  test('references to what did not come are shown as such', () => {
+  test('missing included resources are shown by their ids', () => {
     const row = rowOfIssue(id, whole, index());
     expect(assigneeName(row, context)).toBe('user 87cb…');
     const tabs = detail.tabs(row, undefined, context);
@@ -83,7 +83,7 @@ describe('joining', () => {
     expect(texts(tabs, 'case')).toContain('(not included)');
   });
 
-  test('a person is named from the answer, else from those known here, else by id; me is "you"', () => {
+  test('a person is named from the response, else from known people, else by id; the current user is "you"', () => {
     const nameless = index({ id: who, type: 'user', attributes: { name: '', email: '', handle: '' } });
     const row = rowOfIssue(id, whole, nameless);
     expect(assigneeName(row, context)).toBe('user 87cb…');
@@ -136,7 +136,7 @@ describe('joining', () => {
     expect(issueList.words?.(row, context)).toBeTypeOf('string');
   });
 
-  test('a case of odd kinds can be read', () => {
+  test('a case with odd types is read', () => {
     const odd = {
       key: 7,
       insights: [null, { ref: '/a', type: 'ERROR' }],
@@ -154,7 +154,7 @@ describe('joining', () => {
 });
 
 describe('drawing', () => {
-  test('states in three letters; other words are cut, none is ?', () => {
+  test('states have three letters; unknown words are cut, none is ?', () => {
     expect(['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED', 'open', 'SNOOZED', ''].map(stateMark)).toEqual([
       'OPN',
       'ACK',
@@ -167,7 +167,7 @@ describe('drawing', () => {
     ]);
   });
 
-  test('counts: missing is not zero, and what may be more says so', () => {
+  test('a missing count is not zero, and an incomplete one has a sign', () => {
     const row = {
       ...rowOfIssue(id, whole, index()),
       counts: { total: 12_345, totalAtLeast: true, users: 0, peopleAtLeast: true },
@@ -181,20 +181,20 @@ describe('drawing', () => {
     expect(issueList.columns.find((column) => column.id === 'sessions')?.sort?.(row, context)).toBeNaN();
   });
 
-  test('a row without its issue shows its id and says why there is no more', () => {
+  test('a result without its issue shows its id and the reason', () => {
     const row = rowOfResult({ id } as SearchResult, {}, index()) as IssueRow;
     expect(cell(row, 'message')).toBe('(not included)');
     expect(cell(row, 'type')).toBe(id);
     expect(nameOf(row)).toBe('issue c1486d5e…');
   });
 
-  test('what must stay at 60 columns has the first priority and fits', () => {
+  test('the columns that stay at 60 columns have the first priority and fit', () => {
     const kept = issueList.columns.filter((column) => column.priority === 1);
     expect(kept.map((column) => column.id)).toEqual(['state', 'count', 'type', 'message']);
     expect(kept.reduce((sum, column) => sum + column.min + 1, 0)).toBeLessThanOrEqual(60 - 2 - 2);
   });
 
-  test('the trend is drawn from the polls, in ASCII when asked', () => {
+  test('the trend is drawn from the polls, in ASCII on request', () => {
     const row = rowOfIssue(id, whole, index());
     expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9] }))).toHaveLength(8);
     expect(cell(row, 'trend', contextOf({ trend: () => [1, 5, 9], ascii: true }))).toMatch(/^[ -~]+$/);
@@ -202,7 +202,7 @@ describe('drawing', () => {
 });
 
 describe('the detail', () => {
-  test('reads the issue with what it refers to and keeps the counts of the list', () => {
+  test('reads the issue with its relationships and keeps the counts of the list', () => {
     const row = { ...rowOfIssue(id, undefined, index()), counts: { total: 5 } };
     const { value, calls } = walk(readIssue(row).plan(context), () =>
       answered({ data: whole, included: [{ id: who, type: 'user', attributes: { name: 'Ada' } }] }),
@@ -213,14 +213,14 @@ describe('the detail', () => {
     expect(value).toMatchObject({ ok: true, value: { told: true, counts: { total: 5 }, who: { name: 'Ada' } } });
   });
 
-  test('its problem is handed on', () => {
+  test('returns the problem of its read', () => {
     const row = rowOfIssue(id, whole, index());
     expect(walk(readIssue(row).plan(context), () => refused('notFound', 'issue not found', 404)).value).toMatchObject({
       problem: { kind: 'notFound' },
     });
   });
 
-  test('names that an answer leaves out are kept from before, and an answer without an issue changes nothing', () => {
+  test('names that a response omits are kept, and a response without an issue changes nothing', () => {
     const before = rowOfIssue(
       id,
       whole,
@@ -235,7 +235,7 @@ describe('the detail', () => {
     for (const nothing of [undefined, null, '', {}, { data: null }]) expect(rowOfAnswer(before, nothing)).toBe(before);
   });
 
-  test('the list tells state and assignee, the further read the rest', () => {
+  test('state and assignee come from the list, the rest from the second read', () => {
     const row = { ...rowOfIssue(id, whole, index()), state: 'RESOLVED', assignee: undefined };
     const further = rowOfIssue(id, { ...whole, attributes: { ...whole.attributes, function_name: 'newer' } }, index());
     const tabs = detail.tabs(row, further, context);
@@ -244,7 +244,7 @@ describe('the detail', () => {
     expect(texts(tabs, 'place')).toContain('function: newer');
   });
 
-  test('every line of the message, both ends of its life, and the regression', () => {
+  test('shows every line of the message, first and last seen, and the regression', () => {
     const tabs = detail.tabs(rowOfIssue(id, whole, index()), undefined, context);
     expect(tabs.map((tab) => tab.id)).toEqual(['error', 'place', 'versions', 'teams', 'case', 'raw']);
     expect(texts(tabs, 'error').slice(0, 3)).toEqual(['TypeError', 'x is undefined', '  at render']);
@@ -255,13 +255,13 @@ describe('the detail', () => {
     expect(JSON.parse(texts(tabs, 'raw').join('\n'))).toMatchObject({ issue: { id } });
   });
 
-  test('ids beyond 2^53 do not break the raw tab', () => {
+  test('the raw tab keeps ids beyond 2^53 exact', () => {
     const row = rowOfIssue(id, { attributes: { strange: 2n ** 63n } }, index());
     expect(texts(detail.tabs(row, undefined, context), 'raw').join('')).toContain('9223372036854775808');
   });
 });
 
-test('a link and a command that shows the row; a hostile id stays one word of the shell', () => {
+test('the link and the command show the row; a hostile id stays one shell word', () => {
   const row = rowOfIssue(id, whole, index());
   expect(issueList.link?.(row, context)).toBe(`http://127.0.0.1:9/error-tracking/issue/${id}`);
   expect(commandLine(issueList.command?.(row) ?? '', context)).toBe(`orgdeck call issues.get --issue_id ${id}`);

@@ -85,7 +85,7 @@ async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values:
 const named = (id: string) => stateActions.find((stateAction) => stateAction.id === id) as Action<IssueRow>;
 const person: { person: Person } = { person: { id: ada, name: 'Ada' } };
 
-describe('against a service that keeps state', () => {
+describe('against a stateful service', () => {
   let simulator: Simulator;
   beforeEach(async () => {
     simulator = await begin();
@@ -114,7 +114,7 @@ describe('against a service that keeps state', () => {
     expect((await rows({}, '15m')).rows[0]?.counts.total).toBeLessThan(82);
   });
 
-  test('resolved, told, and taken back', async () => {
+  test('resolving gives a receipt and an undo', async () => {
     const { receipt, truth, undo } = await perform(named('issues.resolve'), await row(one), {});
     expect(receipt).toBe('resolved TypeError in checkout-api');
     expect(truth.state).toBe('RESOLVED');
@@ -123,7 +123,7 @@ describe('against a service that keeps state', () => {
     expect((await row(one)).state).toBe('OPEN');
   });
 
-  test('assigned: acknowledged on the way, a case appears; undo restores both', async () => {
+  test('assigning acknowledges and opens a case; undo restores both', async () => {
     const before = await row(one);
     const { receipt, truth, undo } = await perform(assign, before, person);
     expect(receipt).toBe('assigned TypeError in checkout-api to Ada, now ACKNOWLEDGED');
@@ -137,7 +137,7 @@ describe('against a service that keeps state', () => {
     expect(await row(one)).toMatchObject({ state: 'OPEN', assignee: undefined });
   });
 
-  test('unassigned, told who had it, and taken back', async () => {
+  test('unassigning names the previous assignee; undo restores it', async () => {
     await perform(assign, await row(two), person);
     const { receipt, undo } = await perform(unassign, await row(two), {});
     expect(receipt).toBe('unassigned 型エラー in search, was Ada');
@@ -154,7 +154,7 @@ describe('against a service that keeps state', () => {
     expect(unassign.enabled?.(await row(one), context())).toContain('cannot unassign here');
   });
 
-  test('people without names in the answer keep the name that was picked', async () => {
+  test('people without names in the response keep the name from the picker', async () => {
     simulator.switches.emptyNames = true;
     const { receipt } = await perform(assign, await row(one), person);
     expect(receipt).toContain('to Ada');
@@ -179,7 +179,7 @@ describe('against a service that keeps state', () => {
       for (const column of issueList.columns) expect(typeof column.text(row, context())).toBe('string');
   });
 
-  test('an edit that was applied before the service failed is found done, not doubled', async () => {
+  test('an edit applied before the service failed is found as done and not sent twice', async () => {
     const before = await row(one);
     simulator.appliesThenFails(1, { match: 'issues.assign' });
     const { receipt } = await perform(assign, before, person);
@@ -193,7 +193,7 @@ describe('against a service that keeps state', () => {
     expect(problem).toMatchObject({ kind: 'notFound', text: expect.stringContaining('user not found') });
   });
 
-  test('who am I, and people by what is typed', async () => {
+  test('the current user and people are found by typed text', async () => {
     const me = await client().run(whoAmI.plan(context()));
     expect(me).toMatchObject({ ok: true, value: { id: expect.any(String), name: expect.any(String) } });
     const found = await client().run(peopleSource('ADA@example').plan(context()));

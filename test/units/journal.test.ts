@@ -73,7 +73,7 @@ const script = (body: string) => `
 const node = ['--input-type=module', '-e'];
 
 describe('the journal', () => {
-  test('is the recorder that the client asks for; file at 0600', async () => {
+  test('records the edits of the client in a file at 0600', async () => {
     const recorder: Recorder = journal;
     const entry = value(await recorder.intent(rawCall(mute, { thing_id: 1 }), purpose));
     expect(statSync(journal.path).mode & 0o777).toBe(0o600);
@@ -93,7 +93,7 @@ describe('the journal', () => {
     });
   });
 
-  test('keeps the way back with exact ids, and gives the calls again', async () => {
+  test('keeps undo calls with exact ids', async () => {
     const entry = value(
       await journal.intent(rawCall(mute, { thing_id: '9007199254740993' }), {
         ...purpose,
@@ -114,14 +114,14 @@ describe('the journal', () => {
     expect(reviveCall({ endpoint: 'gone.now', params: {}, query: {} }, find)).toBeUndefined();
   });
 
-  test('finds the edit of a group and target for its way back', async () => {
+  test('finds the edit that an undo reverts by group and target', async () => {
     value(await journal.intent(rawCall(mute, { thing_id: 1 }), { ...purpose, group: 'g1' }));
     await journal.remember('g1', purpose.target.id, [rawCall(mute, { thing_id: 2 })]);
     await journal.remember('g2', purpose.target.id, [rawCall(mute, { thing_id: 3 })]);
     expect(value(await journal.entries())[0]?.undo.map((call) => call.params.thing_id)).toEqual(['2']);
   });
 
-  test('holds no secret: neither by place nor by value', async () => {
+  test('contains no secret, neither by position nor by value', async () => {
     const redacting = create({ redact: (text) => text.replaceAll(secret, '[redacted]') });
     const body = { data: [{ attributes: { key: `${'k'.repeat(28)}9876`, name: `called ${secret}` } }] };
     const call = rawCall(mute, { secret_id: `${'s'.repeat(28)}5432`, thing_id: 1 }, { end: secret }, body);
@@ -161,7 +161,7 @@ describe('the journal', () => {
     });
   });
 
-  test('an edit in doubt is open as well, until it is forgotten', async () => {
+  test('keeps an edit in doubt open until it is dismissed', async () => {
     execFileSync(process.execPath, [
       ...node,
       script(`await journal.outcome((await intent()).value, { state: 'unknown', attempts: 3 });`),
@@ -173,7 +173,7 @@ describe('the journal', () => {
     expect(value(await journal.entries())[0]?.forgotten).toBe(true);
   });
 
-  test('a torn last line harms itself alone', async () => {
+  test('loses only a torn last line', async () => {
     value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
     appendFileSync(journal.path, '{"kind":"intent","id":"torn","at":17');
     value(await journal.intent(rawCall(mute, { thing_id: 2 }), purpose));
@@ -185,7 +185,7 @@ describe('the journal', () => {
     ).toEqual(['1', '2']);
   });
 
-  test('two hundred edits of four processes are all there', async () => {
+  test('contains all two hundred edits of four processes', async () => {
     const children = [1, 2, 3, 4].map((n) =>
       spawn(
         process.execPath,
@@ -199,7 +199,7 @@ describe('the journal', () => {
     expect(value(await journal.entries())).toHaveLength(200);
   }, 60_000);
 
-  test('a large journal begins anew and carries open edits over; nothing is lost', async () => {
+  test('rotates when large, and carries open edits over', async () => {
     const small = create({ turnOverAt: 4000 });
     const left = value(await small.intent(rawCall(mute, { thing_id: 'left' }), purpose));
     const ids: string[] = [];
@@ -226,7 +226,7 @@ describe('a journal of any size', () => {
   const line = (more: object) =>
     `${JSON.stringify({ kind: 'intent', call: {}, target: {}, run: { host: 'h', pid: 1, began: '' }, at: 1, origin: 'https://api.acme.test', ...more })}\n`;
 
-  test('70 MB are turned over when they are read: an open edit at the beginning is listed, an edit in doubt stays in doubt', async () => {
+  test('rotates 70 MB when it is read: open edits and edits in doubt are kept', async () => {
     const path = join(room, 'journal.jsonl');
     const outcome = (id: string, state: string) =>
       `${JSON.stringify({ kind: 'outcome', id, at: 2, outcome: { state, attempts: 1 }, by: 'answer' })}\n`;
@@ -243,7 +243,7 @@ describe('a journal of any size', () => {
     expect(readdirSync(room)).toHaveLength(2);
   }, 30_000);
 
-  test('an older part that cannot be read keeps nothing from being turned over, and is told', async () => {
+  test('rotates and says so when an older part cannot be read', async () => {
     const part = join(room, 'journal-20260101T000000000Z-1.jsonl');
     writeFileSync(part, line({ id: 'old' }), { mode: 0o644 });
     const small = create({ turnOverAt: 400 });
@@ -254,7 +254,7 @@ describe('a journal of any size', () => {
   });
 });
 
-describe('an edit that cannot be written down is not sent', () => {
+describe('an edit that cannot be journalled is not sent', () => {
   const refused = async (journal: Journal) => {
     const result = await journal.intent(rawCall(mute, { thing_id: 1 }), purpose);
     if (result.ok) throw new Error('it was written');
@@ -269,7 +269,7 @@ describe('an edit that cannot be written down is not sent', () => {
     expect(await refused(create({ open: () => open('/dev/full', 'a') }))).toContain('the disk is full');
   });
 
-  test('a disk that fills up in the middle: the line is torn, the next one is whole, and both are told', () => {
+  test('a disk that fills up in between: one line is torn, the next is whole, and both are reported', () => {
     const body = `
       const said = [];
       for (let n = 0; n < 40; n++) said.push(await intent());
@@ -286,7 +286,7 @@ describe('an edit that cannot be written down is not sent', () => {
     expect(text().endsWith('\n')).toBe(false);
   });
 
-  test('a file that others can open, a link, a FIFO, a directory in the way', async () => {
+  test('a file that others can open, a link, a FIFO, a directory in its place', async () => {
     writeFileSync(journal.path, '', { mode: 0o644 });
     expect(await refused(journal)).toContain(`chmod 600 ${journal.path}`);
     expect((await journal.entries()).ok).toBe(false);
@@ -306,7 +306,7 @@ describe('an edit that cannot be written down is not sent', () => {
     expect(await refused(journal)).toContain('chmod 700');
   });
 
-  test('an outcome that cannot be written is told, and leaves the edit open', async () => {
+  test('an outcome that cannot be written is reported, and the edit stays open', async () => {
     const entry = value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
     chmodSync(journal.path, 0o640);
     await journal.outcome(entry, { state: 'applied', attempts: 1 });

@@ -9,12 +9,12 @@ test('whole numbers beyond 2^53 keep every digit, both ways', () => {
   expect(stringifyExact(value)).toBe(text);
 });
 
-test('fractions and exponents stay numbers; digits inside a text stay text', () => {
+test('fractions and exponents are numbers; digits in a string stay a string', () => {
   const text = '[0.1234567890123456789, 1e20, 123456789012345678901.5, "12345678901234567890"]';
   expect(parseExact(text)).toEqual(JSON.parse(text));
 });
 
-test('a number of thousands of digits is read in no time, as a number', () => {
+test('a number of thousands of digits is read as a number, without delay', () => {
   expect(parseExact(`[${'9'.repeat(5000)}]`)).toEqual([Number.POSITIVE_INFINITY]);
 });
 
@@ -27,7 +27,7 @@ test.each(['{"__proto__":{"admin":true},"a":1}', '{"\\u005f_proto__":{"admin":tr
   },
 );
 
-test('64 levels are read, 65 are refused; brackets inside texts do not count', () => {
+test('64 levels are read, 65 are refused; brackets in strings do not count', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   expect(() => parseExact(nested(64))).not.toThrow();
   expect(() => parseExact(nested(65))).toThrow(SyntaxError);
@@ -49,7 +49,7 @@ test.each(['', '<html>', '{"a":', 'undefined', '{"key":"hunter2secret"'])(
   },
 );
 
-test('whatever JSON can say comes back as JSON.parse has it', () => {
+test('any JSON value is parsed as JSON.parse does', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 20 }), (text) => {
       const plain = JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));

@@ -11,7 +11,7 @@ function keyboard() {
 }
 
 describe('chunks to keys', () => {
-  test('keys that share one read are single keys, and none of them is alone', () => {
+  test('keys of one read are single keys, and none is marked as alone', () => {
     const { board, keys, names } = keyboard();
     board.feed('jjj\r');
     expect(names()).toEqual(['j', 'j', 'j', 'return']);
@@ -44,7 +44,7 @@ describe('chunks to keys', () => {
     expect(names()).toEqual([name]);
   });
 
-  test('a sequence cut anywhere is put together', () => {
+  test('an escape sequence cut anywhere is reassembled', () => {
     const { board, names } = keyboard();
     board.feed('\x1b');
     board.feed('[');
@@ -52,7 +52,7 @@ describe('chunks to keys', () => {
     expect(names()).toEqual(['up']);
   });
 
-  test('Esc alone is Esc after a moment; an arrow torn later than that is still no letter key', async () => {
+  test('a lone Esc counts after a wait; an arrow torn longer than that is still no letter', async () => {
     const { board, clock, names } = keyboard();
     board.feed('\x1b');
     expect(names()).toEqual([]);
@@ -85,7 +85,7 @@ describe('chunks to keys', () => {
     expect(names()).toEqual(['j']);
   });
 
-  test('pasted text arrives in one piece, presses nothing, and keeps what looks like keys', () => {
+  test('pasted text arrives in one piece, presses no keys, and keeps sequences that look like keys', () => {
     const { board, names, pastes } = keyboard();
     board.feed('\x1b[200~delete\rall \x1b[A y');
     board.feed('es\x1b[20');

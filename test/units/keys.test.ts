@@ -23,7 +23,7 @@ const wanted = (apiKey: KeySource, appKey: KeySource = { stored: app }) => ({
 const prints = (script: string): KeySource => ({ command: [node, '-e', script] });
 
 describe('keys', () => {
-  test('are read from a command, a variable, a file, the profile, and a person', async () => {
+  test('are read from a command, a variable, a file, the profile, or a prompt', async () => {
     const env: NodeJS.ProcessEnv = { ...process.env, ACME_KEY: ` ${api}\n` };
     const keyring = createKeyring({ env });
     const file = join(room, 'key');
@@ -44,7 +44,7 @@ describe('keys', () => {
     expect(keyring.willAsk(wanted({ typed: true }))).toBe(true);
   });
 
-  test('variables leave the environment when read, and are remembered; a command does not inherit them', async () => {
+  test('are removed from the environment when read, and remembered; a command does not inherit them', async () => {
     const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, ORGDECK_API_KEY: api, ACME_APP: app };
     const keyring = createKeyring({ env });
     expect(env.ORGDECK_API_KEY).toBeUndefined();
@@ -59,7 +59,7 @@ describe('keys', () => {
     });
   });
 
-  test('without a terminal to type on, the sentence says what to set', async () => {
+  test('without a terminal for a prompt, the message says what to set', async () => {
     const read = await createKeyring({ env: {} }).read(wanted({ typed: true }));
     expect(read).toEqual({
       ok: false,
@@ -112,7 +112,7 @@ describe('keys', () => {
     expect(read).toMatchObject({ ok: false, text: expect.stringContaining('took over 0.1 s') });
   });
 
-  test('no shell reads a command', async () => {
+  test('a command is run without a shell', async () => {
     expect(await readCommand([node, '-p', 'process.argv[1]', '$HOME|*'], 'apiKey', process.env)).toEqual({
       ok: true,
       value: '$HOME|*',
@@ -135,7 +135,7 @@ describe('a typed command', () => {
   });
 });
 
-test('a source never shows the key, nor the arguments of a command', () => {
+test('the description of a source shows neither the key nor the arguments of a command', () => {
   expect(sourceText({ command: ['op', api] })).toBe('command op');
   expect(sourceText({ stored: api })).toBe('kept in the profile file (ends in 1111)');
   expect(lastFour('short')).toBe('hidden');

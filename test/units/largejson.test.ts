@@ -23,7 +23,7 @@ function pauses(text: string, limits?: JsonLimits): number {
   return count;
 }
 
-test('whatever JSON can say is read alike in pieces and as a whole', () => {
+test('valid JSON is parsed alike in pieces and as a whole', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 2, max: 40 }), fc.nat(4), (text, piece, indent) => {
       const spaced = JSON.stringify(JSON.parse(text), null, indent);
@@ -33,7 +33,7 @@ test('whatever JSON can say is read alike in pieces and as a whole', () => {
   );
 });
 
-test('what is no JSON is refused alike in pieces and as a whole', () => {
+test('invalid JSON is refused alike in pieces and as a whole', () => {
   const bits = fc.constantFrom(
     '[',
     ']',
@@ -66,7 +66,7 @@ test('what is no JSON is refused alike in pieces and as a whole', () => {
   );
 });
 
-test('long whole numbers stay exact in every piece, and no member becomes a prototype', () => {
+test('long integers stay exact in every piece, and no member becomes a prototype', () => {
   const ids = Array.from({ length: 50 }, (_, nth) => `{"id":${9223372036854775000n + BigInt(nth)}}`);
   expect(parse(`{"data":[${ids.join(',')}]}`)).toEqual({
     kind: 'json',
@@ -76,7 +76,7 @@ test('long whole numbers stay exact in every piece, and no member becomes a prot
   expect(hostile).toEqual({ kind: 'json', value: { a: [1, 2, 3, 4, 5, 6] } });
 });
 
-test('values are counted before any is built: one more than the most is refused', () => {
+test('values are counted before any is built; one more than the limit is refused', () => {
   const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
   expect(parse(zeros(98), { values: 100 }).kind).toBe('json');
   expect(parse(zeros(100), { values: 100 }).kind).toBe('tooMuch');
@@ -85,7 +85,7 @@ test('values are counted before any is built: one more than the most is refused'
   expect(parse(zeros(jsonLimits.values + 1), { piece: jsonLimits.piece }).kind).toBe('tooMuch');
 });
 
-test('a token longer than the most is refused: a text, a number, white space', () => {
+test('a string, a number or white space over the limit is refused', () => {
   for (const token of [`"${'x'.repeat(200)}"`, `"${'\\"'.repeat(200)}"`, '9'.repeat(200), ' '.repeat(200)])
     for (const text of [`[1,${token},2]`, `{"a":${token}}`, `[${token}`])
       expect(parse(text, { token: 100 }).kind, text.slice(0, 20)).toBe('tooMuch');
@@ -97,7 +97,7 @@ test('64 levels are read, 65 are not', () => {
   expect([parse(nested(64)).kind, parse(nested(65)).kind]).toEqual(['json', 'broken']);
 });
 
-test('a long text takes many pauses, a short one none', () => {
+test('a long text is parsed with many pauses, a short one without', () => {
   const row = JSON.stringify({ id: 1, message: 'x'.repeat(1000) });
   const rows = `[${Array(2000).fill(row).join(',')}]`;
   expect(pauses(rows)).toBeGreaterThan(25);
@@ -106,7 +106,7 @@ test('a long text takes many pauses, a short one none', () => {
   expect(pauses('{"data":[]}')).toBe(0);
 });
 
-test('between two slices everything else that waits goes first', async () => {
+test('other tasks run between two slices', async () => {
   const seen: string[] = [];
   const work = (function* () {
     for (const step of ['a', 'b', 'c']) {
@@ -121,7 +121,7 @@ test('between two slices everything else that waits goes first', async () => {
   expect(seen.indexOf('a key')).toBeLessThan(seen.indexOf('c'));
 });
 
-test('values are counted at every depth, and no further than asked', () => {
+test('values are counted at every depth, up to the limit', () => {
   expect(countValues({ a: [1, 2, { b: null }], c: 'x' })).toBe(7);
   expect(countValues(Array(1_000_000).fill(0), 10)).toBeLessThan(20);
 });

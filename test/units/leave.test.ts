@@ -34,7 +34,7 @@ function bench(more: { readonly finish?: (code: number) => Promise<void>; readon
   return { leave, told, events, stdin, exited };
 }
 
-test('terminal, message, finish, exit: in this order and once, however often it is asked', async () => {
+test('leaving resets the terminal, prints, finishes and exits, in this order and once', async () => {
   const fixture = bench({ finish: async (code) => void fixture.told.push(`finish ${code}`) });
   fixture.events.emit('SIGTERM');
   fixture.events.emit('SIGTERM');
@@ -47,39 +47,39 @@ test('terminal, message, finish, exit: in this order and once, however often it 
   );
 });
 
-test('a finish that hangs is left after a second', async () => {
+test('a finish that hangs ends after a second', async () => {
   const fixture = bench({ finish: () => new Promise(() => undefined) });
   fixture.leave.leave(130);
   expect(await fixture.exited).toBe(130);
 });
 
-test('a finish that fails does not keep it', async () => {
+test('a finish that fails does not prevent the exit', async () => {
   const fixture = bench({ finish: () => Promise.reject(new Error('disk')) });
   fixture.leave.leave(0);
   expect(await fixture.exited).toBe(0);
 });
 
-test('a crash says what happened, without sequences', async () => {
+test('a crash prints its error without escape sequences', async () => {
   const fixture = bench();
   fixture.events.emit('unhandledRejection', new Error('bad \u001B]0;x\u0007'));
   expect(await fixture.exited).toBe(1);
   expect(fixture.told[0]).toContain('Error: bad ?]0;x?');
 });
 
-test('a terminal that is gone is a hang-up', async () => {
+test('a closed terminal is a hang-up', async () => {
   const fixture = bench();
   (fixture.stdin as unknown as EventEmitter).emit('end');
   expect(await fixture.exited).toBe(129);
 });
 
-test('a terminal that did not take the sequences is left to the watcher', async () => {
+test('when the terminal does not accept the reset, the watcher resets it', async () => {
   const fixture = bench({ takes: false });
   fixture.leave.leave(0);
   await fixture.exited;
   expect(fixture.told).not.toContain('dismiss');
 });
 
-test('Ctrl-C belongs to the editor while it has the terminal; a TERM does not', async () => {
+test('while the editor has the terminal, SIGINT is ignored and SIGTERM is not', async () => {
   const fixture = bench();
   fixture.leave.lend(true);
   fixture.events.emit('SIGINT');
@@ -88,7 +88,7 @@ test('Ctrl-C belongs to the editor while it has the terminal; a TERM does not', 
   expect(await fixture.exited).toBe(143);
 });
 
-test('released, it hears nothing', () => {
+test('after release no signal is handled', () => {
   const fixture = bench();
   fixture.leave.release();
   expect(fixture.events.eventNames()).toEqual([]);

@@ -133,7 +133,7 @@ test('there is no undo where the target is unknown', () => {
   expect(createAction.undo?.(row, form, result, context)).toEqual([]);
 });
 
-test('receipts tell what the answer holds', () => {
+test('receipts show the values of the response', () => {
   const said = (told: unknown) => {
     const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(told));
     return value.ok && createAction.done(row, form, value.value, context);

@@ -7,7 +7,7 @@ const leaf = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b'),
 const flat = fc.dictionary(fc.constantFrom('x', 'y', 'z'), leaf);
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(leaf, flat, fc.array(leaf, { maxLength: 3 })));
 
-test('a path is read and written without changing what was there', () => {
+test('reading and writing a path do not modify the original', () => {
   const before: JsonObject = { filter: { query: 'a', kept: 1 } };
   expect(at(before, 'filter.query')).toBe('a');
   expect(at(before, 'filter.query.more')).toBeUndefined();
@@ -19,7 +19,7 @@ test('a path is read and written without changing what was there', () => {
 });
 
 describe('a merge', () => {
-  test('of one change alone is that change, whoever made it', () => {
+  test('of one change is that change, whoever made it', () => {
     fc.assert(
       fc.property(document, document, (base, changed) => {
         expect(merge(base, changed, base)).toEqual({ value: changed, conflicts: [] });
@@ -29,7 +29,7 @@ describe('a merge', () => {
     );
   });
 
-  test('has both changes where they do not meet, at any depth', () => {
+  test('keeps both changes where they do not meet, at any depth', () => {
     const base = { name: 'a', to: { path: '/', bucket: 'b' }, gone: 1 };
     const ours = { name: 'a', to: { path: '/ours', bucket: 'b' } };
     const theirs = { name: 'theirs', to: { path: '/', bucket: 'b', lock: true }, gone: 1 };
@@ -39,14 +39,14 @@ describe('a merge', () => {
     });
   });
 
-  test('names the place where both changed the same, also where one took it away', () => {
+  test('names the path that both changed, also where one removed it', () => {
     expect(merge({ a: { b: 1 } }, { a: { b: 2 } }, { a: { b: 3 } }).conflicts).toEqual(['a.b']);
     expect(merge({ a: { b: 1 } }, { a: { b: 2 } }, { a: {} }).conflicts).toEqual(['a.b']);
     expect(merge({ a: 1 }, {}, { a: 2 }).conflicts).toEqual(['a']);
     expect(merge({ a: [1] }, { a: [1, 2] }, { a: [1, 3] }).conflicts).toEqual(['a']);
   });
 
-  test('of sets takes away and adds item by item', () => {
+  test('of sets adds and removes item by item', () => {
     const sets = new Set(['tags']);
     expect(merge({ tags: ['a', 'b'] }, { tags: ['b', 'c'] }, { tags: ['d', 'b', 'a'] }, sets)).toEqual({
       value: { tags: ['d', 'b', 'c'] },
@@ -54,7 +54,7 @@ describe('a merge', () => {
     });
   });
 
-  test('takes no spelling for a change: order of members, null for none, integers beyond 2^53', () => {
+  test('ignores differences of spelling: member order, null for none, integers beyond 2^53', () => {
     expect(same({ a: 1, b: null }, { b: undefined, a: 1n })).toBe(true);
     expect(same([1, 2], [2, 1])).toBe(false);
     expect(merge({ a: { x: 1, y: 2 } }, { a: 'ours' }, { a: { y: 2, x: 1 } })).toEqual({

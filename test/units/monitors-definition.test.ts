@@ -51,7 +51,7 @@ const edits = {
 } as const;
 
 describe('any monitor of the contract', () => {
-  test('is left as it is by a form in which nothing was changed', () => {
+  test('is unchanged by a form without changes', () => {
     fc.assert(
       fc.property(anyMonitor, (monitor) => {
         const opened = openedFrom(monitor);
@@ -69,7 +69,7 @@ describe('any monitor of the contract', () => {
     );
   });
 
-  test.each(Object.entries(edits))('keeps what nobody here knows when its %s is edited', (name, [text, wanted]) => {
+  test.each(Object.entries(edits))('keeps unknown members when its %s is edited', (name, [text, wanted]) => {
     fc.assert(
       fc.property(anyMonitor, (monitor) => {
         const opened = openedFrom({ type: 'query alert', ...monitor, id: 7 });
@@ -149,7 +149,7 @@ function problemOf(result: Result<unknown>): Problem {
 const update = (calls: readonly Call[]) => calls.find((call) => call.endpoint.id === 'monitors.update')?.body;
 
 describe('an edit', () => {
-  test('sends only what was changed, after asking whether the whole may be so', () => {
+  test('sends only the changes, after validating the whole', () => {
     const { calls } = edited({ message: 'look again' });
     expect(calls.map((call) => call.endpoint.id)).toEqual([
       'monitors.get',
@@ -160,14 +160,14 @@ describe('an edit', () => {
     expect(calls[1]?.body).toMatchObject({ type: 'query alert', query: stored.query, message: 'look again' });
   });
 
-  test('sends options as a whole, without the mutes, unknown ones with them', () => {
+  test('sends options as a whole, without the mutes, with unknown members', () => {
     expect(update(edited({ timeout_h: 4 }).calls)).toEqual({
       options: { ...sentOptions(stored), timeout_h: 4 },
     });
     expect(sentOptions(stored)).not.toHaveProperty('silenced');
   });
 
-  test('a new number in the query is the critical threshold, too; one without thresholds needs none', () => {
+  test('copies a new threshold of the query to thresholds.critical, unless there are no thresholds', () => {
     const query = 'avg(last_5m):avg:disk.used{*} by {host} > 95';
     expect(update(edited({ query }).calls)).toMatchObject({
       query,
@@ -177,7 +177,7 @@ describe('an edit', () => {
     expect(update(edited({ query }, bare, {}, [], bare).calls)).toEqual({ query });
   });
 
-  test('takes over what somebody else changed meanwhile, and refuses where both changed the same', () => {
+  test('keeps changes of others, and stops at a conflict', () => {
     const theirs = put(put(stored, 'options.timeout_h', 9), 'tags', ['team:edge']);
     expect(update(edited({ warning: 85 }, theirs).calls)).toEqual({
       options: { ...sentOptions(theirs), thresholds: { critical: 90, warning: 85 } },
@@ -205,7 +205,7 @@ describe('an edit', () => {
     expect(update(edited({ message: 'x' }, stored, {}, odd).calls)).toEqual({ message: 'x' });
   });
 
-  test('goes on where validate is not offered or not allowed, and stops where it refuses', () => {
+  test('continues where validate is not offered or not allowed, and stops where it refuses', () => {
     const id = 'monitors.validate-existing';
     expect(update(edited({ priority: 2 }, stored, { [id]: refused('notOffered', 'no') }).calls)).toEqual({
       priority: 2,
@@ -220,14 +220,14 @@ describe('an edit', () => {
     expect(editAction.blames?.(problemOf(stopped.value), {})).toBe('priority');
   });
 
-  test('is taken back: members as they were, options as the answer tells them with the changed ones as they were', () => {
+  test('is undone to the previous members, and to the options of the response with the changed ones restored', () => {
     const values = { priority: 2, timeout_h: 4, warning: null };
     const sent = update(edited(values).calls) as Definition;
     const wire = { ...stored, ...sent, options: { ...optionsOf(sent), theirs: 1 } };
     expect(undone(values, wire)).toEqual([{ priority: null, options: { ...sentOptions(stored), theirs: 1 } }]);
   });
 
-  test('is taken back from what was there when it was sent: what somebody else had set before that stays', () => {
+  test('is undone to the values read just before it was sent, which keeps earlier changes of others', () => {
     const theirs = put(stored, 'options.thresholds.critical_recovery', 70);
     const { value } = edited({ warning: 85 }, theirs, { 'monitors.update': answered('done') });
     if (!value.ok) throw new Error(value.problem.text);
@@ -235,7 +235,7 @@ describe('an edit', () => {
     expect(back?.map((call) => call.body)).toEqual([{ options: sentOptions(theirs) }]);
   });
 
-  test('shows what the answer tells, and what was sent where it tells nothing', () => {
+  test('shows the values of the response, else those that were sent', () => {
     const values = { name: 'Disks', tags: ['a:1'], priority: 2 };
     const truth = (wire: unknown) => editAction.truth?.(row, answerTo(values, wire), values);
     const asked = { id: '77', name: 'Disks', tags: ['a:1'], priority: 2, query: stored.query, mutes: row.mutes };
@@ -255,7 +255,7 @@ describe('an edit', () => {
     );
   });
 
-  test('only the parts that a kind takes are in its form, and those that a monitor has besides', () => {
+  test('the form has the parts of its type, and any others that the monitor has', () => {
     const names = (type: string, more: Definition = {}) =>
       Object.keys(settingsIn(openedFrom({ id: 1, type, query: '', ...more })));
     expect(names('slo alert')).not.toContain('timeout_h');
@@ -294,10 +294,10 @@ function sentBy(id: 'edit' | 'copy' | 'check', wire: unknown) {
 const optionsSent = (calls: readonly Call[]) =>
   calls.flatMap(({ body }) => (body === undefined ? [] : [(body as Definition).options as Definition]));
 
-describe('what nobody here needs', () => {
+describe('members without a field', () => {
   const formula: Definition = { ...stored, type: 'log alert', query: 'formula("query1").last("5m") > 90' };
 
-  test.each(['edit', 'copy', 'check'] as const)('any variables come back with an %s, leaf by leaf', (id) => {
+  test.each(['edit', 'copy', 'check'] as const)('%s keeps any variables, leaf by leaf', (id) => {
     const variants = fc.oneof(fc.jsonValue(), fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))));
     fc.assert(
       fc.property(variants, (json) => {
@@ -311,7 +311,7 @@ describe('what nobody here needs', () => {
     );
   });
 
-  test('variants that services have are not called wrong', () => {
+  test('variants of real services are not wrong', () => {
     const variables = [
       {
         name: 'a',
@@ -343,7 +343,7 @@ describe('what nobody here needs', () => {
     expect(elsewhere.value.ok).toBe(true);
   });
 
-  test('a list of which an element could not be read is not sent without it', () => {
+  test('a list with an unreadable element is not sent', () => {
     const odd = sentBy('copy', { ...stored, tags: ['team:core', 7] });
     expect(problemOf(odd.value).text).toContain('not copied: tags[1]: expected text');
     const assets = edited({ assets: [] }, stored, {}, ['assets[0]: expected an object']);
@@ -351,12 +351,12 @@ describe('what nobody here needs', () => {
     expect(update(assets.calls)).toBeUndefined();
   });
 
-  test('a definition of which a part could not be read is not given to the service to check', () => {
+  test('a definition with an unread part is not validated by the service', () => {
     const { calls } = edited({ message: 'x' }, stored, {}, ['options.thresholds: expected an object']);
     expect(calls.map((call) => call.endpoint.id)).toEqual(['monitors.get', 'monitors.update']);
   });
 
-  test('a copy says what it does not carry', () => {
+  test('a copy names what it does not carry', () => {
     const definition = {
       ...stored,
       restriction_policy: { bindings: [] },
@@ -378,7 +378,7 @@ describe('what nobody here needs', () => {
   });
 });
 
-test('the way back of options does not take them from an answer about another monitor', () => {
+test('undo of options ignores a response about another monitor', () => {
   const values = { timeout_h: 4 };
   const back = (wire: unknown) => undone(values, wire);
   const wanted = [{ options: sentOptions(stored) }];

@@ -55,7 +55,7 @@ function saves(kind: string, typed: Readonly<Record<string, string>> = {}) {
 const plain = kinds.filter((kind) => kind.id !== 'composite');
 
 describe('a new monitor of each kind', () => {
-  test.each(plain.map((kind) => kind.id))('%s: nothing is to be said of its template', async (id) => {
+  test.each(plain.map((kind) => kind.id))('%s: its template has no diagnostics', async (id) => {
     const { fields, texts } = opens(id);
     for (const [name, field] of Object.entries(fields)) {
       const language = await field.language?.();
@@ -63,7 +63,7 @@ describe('a new monitor of each kind', () => {
     }
   });
 
-  test.each(plain.map((kind) => kind.id))('%s: the service takes it as it stands', async (id) => {
+  test.each(plain.map((kind) => kind.id))('%s: the service accepts its template', async (id) => {
     const purpose = { action: 'monitors.new', target: { id: '', name: 'new' } };
     const plan = newAction.send(undefined as never, saves(id), context(id));
     const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
@@ -73,20 +73,20 @@ describe('a new monitor of each kind', () => {
     expect(receipt).toMatch(/^created monitor \d+ .*; No Data yet$/);
   });
 
-  test('the kinds have names of their own, and one for every type that is written here', () => {
+  test('each kind has its own name, and each type with a form has a kind', () => {
     expect(new Set(kinds.map((kind) => kind.id)).size).toBe(kinds.length);
     expect(new Set(kinds.map((kind) => kind.title)).size).toBe(kinds.length);
     expect(new Set(kinds.map((kind) => kind.type))).toHaveLength(18);
   });
 });
 
-describe('a kind that has no form here', () => {
+describe('a kind without a form', () => {
   const field = () => opens('other').fields.definition;
   const read = (text: string) => field()?.read(text);
   const said = async (text: string) =>
     (await field()?.language?.())?.check(text, {}).map((finding) => `${finding.verdict} ${finding.message}`);
 
-  test('is one text of JSON, which is sent as it is typed, members that nobody here knows included', () => {
+  test('is edited as JSON, which is sent as typed, unknown members included', () => {
     expect(Object.keys(opens('other').fields)).toEqual(['definition']);
     const json =
       '{"type": "data-jobs alert", "query": "q", "later_x": {"n": 12345678901234567890}, "options": {"a": []}}';
@@ -103,7 +103,7 @@ describe('a kind that has no form here', () => {
     expect(newAction.blames?.(refusedBy, values)).toBe('definition');
   });
 
-  test('is no definition without a type and a query, or with an id', async () => {
+  test('is invalid without a type and a query, or with an id', async () => {
     expect(read('[]')).toMatchObject({ ok: false, text: 'a definition is an object: {"type": …, "query": …}' });
     expect(read('{"type": "a"}')).toMatchObject({ ok: false, text: 'the definition has no query' });
     expect(read('{"query": "a"}')).toMatchObject({ ok: false, text: 'the definition has no type' });
@@ -114,7 +114,7 @@ describe('a kind that has no form here', () => {
   });
 });
 
-test('the check of hosts has the name that the vocabulary gives it', () => {
+test('the host check has the name of the vocabulary', () => {
   const opened = openVocabulary('{"values": {"monitors.host_check": {"host.up": "acme.agent.up"}}}');
   if (!opened.ok) throw new Error(opened.faults.join());
   const query = (vocabulary?: Translator) =>
@@ -123,6 +123,6 @@ test('the check of hosts has the name that the vocabulary gives it', () => {
   expect(query()).toBe('"host.up".over("*").by("host").last(3).count_by_status()');
 });
 
-test('what a kind watches has room beside its name at 80 columns', () => {
+test('the description of a kind fits beside its name at 80 columns', () => {
   expect(kinds.filter((kind) => kind.watches.length > 41).map((kind) => kind.title)).toEqual([]);
 });

@@ -87,8 +87,8 @@ async function silent(id: string): Promise<string[]> {
 const forAnHour = { kind: 'for', ms: hour } as const;
 const only = async (row: MonitorRow) => unmuteAction.values?.([row], context()) ?? { which: 'only' as const };
 
-describe('against the service', () => {
-  test('every monitor is listed, page by page or not, and the search agrees', async () => {
+describe('against the simulator', () => {
+  test('every monitor is listed, with or without paging, and the search agrees', async () => {
     const id = disk();
     const all = (await rows()).rows;
     expect(all).toHaveLength(service.org.monitors.size);
@@ -120,7 +120,7 @@ describe('against the service', () => {
     }
   });
 
-  test('mute for an hour and back', async () => {
+  test('mutes for an hour, and undo unmutes', async () => {
     const id = disk();
     const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
     expect(done.says).toMatch(/^muted Disk until /);
@@ -129,7 +129,7 @@ describe('against the service', () => {
     expect(await silent(id)).toEqual([]);
   });
 
-  test('mute one group, replace it, and get the first back', async () => {
+  test('mutes one group, replaces that mute, and undo restores the first', async () => {
     const id = disk();
     await does(muteAction, await listed(id), { until: { kind: 'for', ms: 4 * hour }, reason: '', scope: 'host:web-1' });
     const before = mutesOf(await listed(id), service.now())[0]?.end;
@@ -139,7 +139,7 @@ describe('against the service', () => {
     expect(mutesOf(await listed(id), service.now())[0]?.end).toBe(before);
   });
 
-  test('a reason makes a downtime; unmute ends it, undo makes it again with the reason', async () => {
+  test('a reason creates a downtime; unmute ends it, undo recreates it with the reason', async () => {
     const id = disk();
     await does(muteAction, await listed(id), { until: forAnHour, reason: 'patching', scope: 'host:web-1' });
     expect(await silent(id)).toEqual(['host:web-1 v1 patching']);
@@ -168,12 +168,12 @@ describe('against the service', () => {
     expect(service.received('POST', '/mute')).toEqual([]);
   });
 
-  test('a scope that matches nothing is told', async () => {
+  test('a scope that matches nothing is reported', async () => {
     const done = await does(muteAction, await listed(disk()), { until: forAnHour, reason: '', scope: 'host:nope' });
     expect(done.says).toMatch(/; no group of it matches host:nope: check the scope$/);
   });
 
-  test('unmute tells what still silences it, and leaves what is not its own', async () => {
+  test('unmute reports what still mutes the monitor, and leaves mutes of others', async () => {
     const id = disk();
     const wide = call(createDowntimeV1, {
       body: { scope: '*', monitor_tags: ['team:core'], message: 'move of the core team' },
@@ -195,7 +195,7 @@ describe('against the service', () => {
     expect(await silent(id)).toEqual(['* v1 wide move of the core team']);
   });
 
-  test('all scopes at once and back', async () => {
+  test('ends all scopes at once, and undo restores them', async () => {
     const id = disk();
     for (const scope of ['host:web-1', 'host:web-2'])
       await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope });
@@ -208,7 +208,7 @@ describe('against the service', () => {
     expect((await silent(id)).toSorted()).toEqual(['host:web-1 mute', 'host:web-2 mute', 'host:web-3 v1 patching']);
   });
 
-  test('extend and back, a mute and a downtime', async () => {
+  test('extends a mute and a downtime, and undo restores their ends', async () => {
     for (const reason of ['', 'patching']) {
       const id = disk();
       await does(muteAction, await listed(id), { until: forAnHour, reason, scope: '*' });
@@ -228,7 +228,7 @@ describe('against the service', () => {
     expect(unmuteAction.enabled?.(await listed(id), context())).toBe('it is not muted');
   });
 
-  test('what a composite refers to is not deleted, unless by force', async () => {
+  test('a monitor that a composite refers to is deleted only by force', async () => {
     const id = disk();
     const both = service.has('monitor', { name: 'Both', type: 'composite', query: `${id} && ${id}` });
     const done = await does(deleteAction, await listed(id), {});
@@ -240,7 +240,7 @@ describe('against the service', () => {
     expect((await does(deleteAction, await listed(both), {})).says).toBe('deleted Both');
   });
 
-  test('a mute in doubt is settled by looking, not by guessing', async () => {
+  test('a mute in doubt is resolved by a read', async () => {
     const id = disk();
     const row = await listed(id);
     service.appliesThenFails(1, { match: 'monitors.mute' });

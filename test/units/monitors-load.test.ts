@@ -21,8 +21,8 @@ function rowsIn(value: Result<Rows<MonitorRow>>): Rows<MonitorRow> {
   return value.value;
 }
 
-describe('the walk over every monitor', () => {
-  test('goes on from the last id until a short page, showing what it has', () => {
+describe('reading every monitor', () => {
+  test('continues from the last id until a short page, and shows partial results', () => {
     const { value, calls, partials } = load({}, (_, nth) => answered(nth === 1 ? many(1, 1000) : many(1001, 1007)));
     expect(rowsIn(value).rows).toHaveLength(1007);
     expect(calls.map((call) => call.query.id_offset)).toEqual(['0', '1000']);
@@ -36,13 +36,13 @@ describe('the walk over every monitor', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('does not loop where the whole list comes whatever is asked', () => {
+  test('does not loop where every page is the whole list', () => {
     const { value, calls } = load({}, () => answered(many(1, 2500)));
     expect(rowsIn(value).rows).toHaveLength(2500);
     expect(calls.length).toBeLessThanOrEqual(2);
   });
 
-  test('goes on where pages are smaller than asked', () => {
+  test('continues where pages are smaller than requested', () => {
     const { value } = load({}, (call) => {
       const after = Number(call.query.id_offset);
       return answered(many(after + 1, Math.min(after + 100, 250)));
@@ -50,7 +50,7 @@ describe('the walk over every monitor', () => {
     expect(rowsIn(value).rows).toHaveLength(250);
   });
 
-  test('is not cut short by elements that the client left out', () => {
+  test('continues past elements that could not be read', () => {
     const { value } = load({}, (_, nth) =>
       nth === 1 ? answered(many(2, 1000), ['[0]: expected an object']) : answered(many(1001, 1003)),
     );
@@ -58,7 +58,7 @@ describe('the walk over every monitor', () => {
     expect(rowsIn(value).notes).toEqual(['1 field could not be read: [0]: expected an object']);
   });
 
-  test('names what it cannot read', () => {
+  test('names unreadable elements', () => {
     const { value } = load({}, () => answered([{ id: 1 }, null, 'x', { name: 'without id' }]));
     expect(rowsIn(value)).toMatchObject({
       rows: [{ id: '1' }],
@@ -66,13 +66,13 @@ describe('the walk over every monitor', () => {
     });
   });
 
-  test('walks exactly beyond 2^53', () => {
+  test('keeps ids beyond 2^53 exact', () => {
     const big = 9007199254740993n;
     const { calls } = load({}, (_, nth) => answered(nth === 1 ? [...many(1, 999), { id: big }] : []));
     expect(calls[1]?.query.id_offset).toBe('9007199254740993');
   });
 
-  test('a problem leaves the old rows alone', () => {
+  test('keeps the old rows after a problem', () => {
     const { value } = load({}, (_, nth) => (nth === 1 ? answered(many(1, 1000)) : refused('tooMany', 'wait')));
     expect(value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });
     expect(load({}, () => answered({ errors: [] })).value).toMatchObject({
@@ -94,7 +94,7 @@ describe('the walk over every monitor', () => {
         : answered(many(from, to));
     };
 
-  test('a page that is longer than we take is asked again in smaller ones, and all monitors come', () => {
+  test('reads a page that is too large again in smaller ones', () => {
     const { value, calls, partials } = load({}, bulky(1000, 300));
     expect(rowsIn(value).rows).toHaveLength(1000);
     expect(rowsIn(value).notes).toEqual([]);
@@ -109,12 +109,12 @@ describe('the walk over every monitor', () => {
     expect(partials[0]).toMatchObject({ rows: { length: 250 } });
   });
 
-  test('a page that grows too long later on is asked again smaller from there', () => {
+  test('continues with smaller pages where a later one is too large', () => {
     const { value } = load({}, (call) => bulky(2000, Number(call.query.id_offset) < 1000 ? 1000 : 60)(call));
     expect(rowsIn(value).rows).toHaveLength(2000);
   });
 
-  test('a monitor that is too long alone comes without its groups, and the list says so', () => {
+  test('reads a monitor that is too large without its groups, with a note', () => {
     const { value, calls } = load({}, bulky(7, 1000, 3));
     expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(rowsIn(value).notes).toEqual(['m3 is shown without its groups: they are longer than we take']);
@@ -126,7 +126,7 @@ describe('the walk over every monitor', () => {
     expect(lost.value).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
   });
 
-  test('a monitor that cannot be read at all ends the list with a word; where it is the first, the problem is told', () => {
+  test('ends with a note at an unreadable monitor, with the problem if that is the first', () => {
     const hopeless = (giant: number) => (call: Call) =>
       Number(call.query.id_offset) + 1 <= giant && giant <= Number(call.query.id_offset) + Number(call.query.page_size)
         ? refusal('unreadable', 'too long', { tooBig: true })
@@ -137,7 +137,7 @@ describe('the walk over every monitor', () => {
     expect(load({}, hopeless(1)).value).toMatchObject({ ok: false, problem: { text: 'too long' } });
   });
 
-  test('keeps monitors in the state that was asked, or with a group in it', () => {
+  test('keeps monitors in the requested state, or with a group in it', () => {
     const { value, calls } = load({ groups: 'no data' }, () =>
       answered([
         { id: 1, overall_state: 'No Data' },
@@ -166,7 +166,7 @@ describe('the search', () => {
   const page = (from: number, to: number) =>
     answered({ monitors: many(from, to), counts, metadata: { total_count: 214 } });
 
-  test('reads every page and tells the counts over all matches', () => {
+  test('reads every page and has the counts over all matches', () => {
     const { value, calls, partials } = load({ query: 'status:Alert' }, (_, nth) =>
       page((nth - 1) * 100 + 1, Math.min(nth * 100, 214)),
     );
@@ -188,7 +188,7 @@ describe('the search', () => {
     },
   );
 
-  test('has another key for another question, the same for the same', () => {
+  test('has one key for each question', () => {
     const key = (search: Record<string, string>) =>
       listMonitors({ search: { ...initialSearch, ...search }, range: '' }).key;
     expect(key({})).toBe(key({}));
@@ -198,7 +198,7 @@ describe('the search', () => {
   });
 });
 
-describe('one monitor with what keeps it silent', () => {
+describe('one monitor with its mutes', () => {
   const end = '2026-05-06T13:00:00Z';
   const answers: Record<string, Result<unknown>> = {
     'monitors.get': answered({
@@ -236,7 +236,7 @@ describe('one monitor with what keeps it silent', () => {
       (call) => ({ ...answers, ...more })[call.endpoint.id] as Result<unknown>,
     );
 
-  test('tells both versions, who and why, and whom else they silence', () => {
+  test('has the mutes of both versions, with creator, reason and other muted monitors', () => {
     const { value } = whole();
     expect(value).toMatchObject({
       ok: true,
@@ -268,7 +268,7 @@ describe('one monitor with what keeps it silent', () => {
     });
   });
 
-  test('what fails after the first read is a note, what is not offered is silent', () => {
+  test('has a note for a later read that fails, none for an operation that is not offered', () => {
     const failed = whole({
       'monitors.downtime-matches': refused('forbidden', 'needs monitors_downtime', 403),
       'downtimes-v1.list': refused('notOffered', 'gone', 404),
@@ -284,7 +284,7 @@ describe('one monitor with what keeps it silent', () => {
     expect(less.calls.map((call) => call.endpoint.id)).toEqual(['monitors.get']);
   });
 
-  test('a monitor that is gone, or an answer that is none, is a problem', () => {
+  test('is a problem for a missing monitor or an unusable response', () => {
     expect(whole({ 'monitors.get': refused('notFound', 'Monitor not found', 404) }).value).toMatchObject({
       ok: false,
       problem: { kind: 'notFound' },
@@ -300,7 +300,7 @@ describe('deployments without a list of monitors', () => {
   const none = refused('notOffered', 'this deployment does not offer it', 404);
   const by = (given: Record<string, Result<unknown>>) => (call: Call) => given[call.endpoint.id] ?? none;
 
-  test('their search lists every monitor, and says so', () => {
+  test('list every monitor by search, and say so', () => {
     const found = answered({ monitors: [{ id: 1, name: 'a', status: 'OK' }], metadata: { total_count: 1 } });
     const { value, calls } = load({}, by({ 'monitors.search': found }));
     expect(rowsIn(value)).toMatchObject({ rows: [{ id: '1', partial: true }] });
@@ -308,7 +308,7 @@ describe('deployments without a list of monitors', () => {
     expect(calls.map((call) => call.query.query)).toEqual([undefined, '']);
   });
 
-  test('without a search: what to do is said, and a number finds one', () => {
+  test('without a search say what to do, and find a monitor by id', () => {
     expect(load({}, by({})).value).toMatchObject({
       problem: { kind: 'notOffered', text: expect.stringMatching(/s and the number of a monitor shows that one$/) },
     });
@@ -325,7 +325,7 @@ describe('deployments without a list of monitors', () => {
     });
   });
 
-  test('a page that comes again is not counted twice', () => {
+  test('do not count a repeated page twice', () => {
     const page = answered([{ id: 1 }, { name: 'no id' }], ['[2]: expected an object']);
     expect(rowsIn(load({}, () => page).value).notes).toEqual([
       '1 monitor could not be read: no id',

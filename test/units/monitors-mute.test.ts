@@ -64,7 +64,7 @@ function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result
 const silenced = (map: object) => answered({ id: 4211, options: { silenced: map } });
 
 describe('mute', () => {
-  test('uses the plain mute when there is no reason, and tells the end that the answer shows', () => {
+  test('uses the mute operation without a reason, and reports the end of the response', () => {
     const done = mute(row(), values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour) }) });
     expect(done.sent).toEqual(['monitors.mute']);
     expect(done.calls[0]).toMatchObject({ params: { monitor_id: '4211' }, body: { end: epoch(inAnHour) } });
@@ -73,7 +73,7 @@ describe('mute', () => {
     expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
   });
 
-  test('names the group, whatever order the service writes its scope in', () => {
+  test('names the group, in whatever order the service writes its scope', () => {
     const done = mute(
       row({ state: { groups: { 'host:web-1,env:prod': { status: 'Alert' } } } }),
       values({ scope: 'host:web-1,env:prod' }),
@@ -87,7 +87,7 @@ describe('mute', () => {
     ]);
   });
 
-  test('says when the service ignored the end, took another, or shows nothing', () => {
+  test('says when the service ignored the end, set another, or returned no mute', () => {
     const says = (map: object) => mute(row(), values(), { 'monitors.mute': silenced(map) }).says;
     expect(says({ '*': null })).toBe('muted Disk for ever: the service ignored the end, press m again');
     expect(says({ '*': epoch(inAnHour + hour) })).toBe('muted Disk until 14:00 (asked: until 13:00)');
@@ -97,7 +97,7 @@ describe('mute', () => {
     );
   });
 
-  test('reads the monitor when the answer is empty', () => {
+  test('reads the monitor when the response is empty', () => {
     const done = mute(row(), values(), {
       'monitors.mute': answered(undefined),
       'monitors.get': silenced({ '*': epoch(inAnHour) }),
@@ -106,7 +106,7 @@ describe('mute', () => {
     expect(done.says).toBe('muted Disk until 13:00');
   });
 
-  test('with a reason it is a downtime of the first version', () => {
+  test('with a reason creates a v1 downtime', () => {
     const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1' }), {
       'downtimes-v1.create': answered({ id: 812, scope: ['host:web-1'], end: epoch(inAnHour) }),
     });
@@ -121,7 +121,7 @@ describe('mute', () => {
     expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
 
-  test('else of the second version', () => {
+  test('creates a v2 downtime where v1 is not offered', () => {
     const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1,env:prod' }), {
       'downtimes.create': answered({
         data: { id: 'aa-1', attributes: { schedule: { end: '2026-05-06T13:00:00+00:00' } } },
@@ -144,14 +144,14 @@ describe('mute', () => {
     expect(done.undo).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }, {}, undefined]]);
   });
 
-  test('falls back from the plain mute to downtimes, and skips what is known to be missing', () => {
+  test('falls back from mute to downtimes, and skips operations known to be missing', () => {
     const v1 = { 'downtimes-v1.create': answered({ id: 812, end: epoch(inAnHour) }) };
     expect(mute(row(), values(), v1).sent).toEqual(['monitors.mute', 'downtimes-v1.create']);
     const known = contextOf({ offered: (id) => id !== 'monitors.mute' });
     expect(mute(row(), values(), v1, known).sent).toEqual(['downtimes-v1.create']);
   });
 
-  test('without any way it says so; a refusal is not taken for a missing way', () => {
+  test('says when no operation is offered; a refusal does not count as missing', () => {
     expect(mute(row(), values(), {}).problem).toMatchObject({ kind: 'notOffered' });
     expect(mute(row(), values({ reason: 'x' }), { 'monitors.mute': silenced({}) }).problem?.text).toContain(
       'cannot carry a reason',
@@ -163,12 +163,12 @@ describe('mute', () => {
     );
   });
 
-  test('a moment that has passed is refused before anything is sent', () => {
+  test('refuses a past end before anything is sent', () => {
     const done = mute(row(), values({ until: { kind: 'at', at: context.now - 1000 } }), {});
     expect(done).toMatchObject({ sent: [], problem: { kind: 'invalid' } });
   });
 
-  test('a scope that matches nothing is told', () => {
+  test('reports a scope that matches nothing', () => {
     const done = mute(row(), values({ scope: 'host:nope' }), {
       'monitors.mute': silenced({ 'host:nope': epoch(inAnHour) }),
       'monitors.get': answered({ id: 4211, state: { groups: { 'host:web-1': { status: 'OK' } } } }),
@@ -176,7 +176,7 @@ describe('mute', () => {
     expect(done.says).toBe('muted host:nope of Disk until 13:00; no group of it matches host:nope: check the scope');
   });
 
-  test('the way back restores the mute that was replaced', () => {
+  test('undo restores the mute that was replaced', () => {
     const before = row({ options: { silenced: { '*': epoch(inAnHour + 5 * hour), 'host:web-1': null } } });
     const plain = mute(before, values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour), 'host:web-1': null }) });
     expect(plain.undo).toEqual([['monitors.mute', { monitor_id: '4211' }, {}, { end: epoch(inAnHour + 5 * hour) }]]);
@@ -189,7 +189,7 @@ describe('mute', () => {
     ]);
   });
 
-  test('a row of the search is read first, so that nothing replaced is forgotten', () => {
+  test('reads a row of the search first, so that undo knows the replaced mute', () => {
     const found = readFound({ id: 4211, name: 'Disk', status: 'Alert' }, context.now);
     if (!found) throw new Error('no row');
     const done = mute(found, values(), {
@@ -200,12 +200,12 @@ describe('mute', () => {
     expect(done.undo).toEqual([['monitors.mute', { monitor_id: '4211' }, {}, {}]]);
   });
 
-  test('looks muted until the service answers', () => {
+  test('shows the row as muted until the service responds', () => {
     const shown = muteAction.show?.(row(), values(), context);
     expect(shown && mutesOf(shown, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
   });
 
-  test('exact ids stay exact', () => {
+  test('keeps 64-bit ids exact', () => {
     const done = mute(row({ id: 9007199254740993n }), values({ reason: 'x' }), {
       'downtimes-v1.create': answered({ id: 1, end: epoch(inAnHour) }),
     });
@@ -217,7 +217,7 @@ describe('the mute bar', () => {
   const bar = (subRowId?: string, rows = [row()]) =>
     muteAction.bar?.(rows, { ...context, ...(subRowId !== undefined && { subRowId }) });
 
-  test('offers the group under the cursor first, then all of it, then the other red groups', () => {
+  test('offers the group under the cursor first, then all groups, then the other alerting groups', () => {
     expect(scopesOf([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);
     expect(bar('host:web-3')?.cycles?.[0]?.options.map((option) => option.value)).toEqual([
       'host:web-3',
@@ -229,12 +229,12 @@ describe('the mute bar', () => {
     expect(bar()?.values.scope).toBe('*');
   });
 
-  test('a row of the mutes means the scope of that mute', () => {
+  test('on a mute row offers the scope of that mute', () => {
     const subRowId = mutesRowId({ monitor: '4211', by: 'mute', scope: 'host:web-9', end: null, wide: false });
     expect(bar(subRowId)?.values.scope).toBe('host:web-9');
   });
 
-  test('of several monitors it mutes the whole of each', () => {
+  test('mutes each of several monitors as a whole', () => {
     expect(bar('host:web-3', [row(), row({ id: 2 })])).toMatchObject({
       title: 'mute 2 monitors',
       cycles: [],
@@ -242,7 +242,7 @@ describe('the mute bar', () => {
     });
   });
 
-  test('has one key for each length; for ever only by typing it', () => {
+  test('has one key for each duration; forever only when typed', () => {
     expect(bar()?.choices.map((choice) => [choice.key, choice.values.until])).toEqual([
       ['1', { kind: 'for', ms: hour }],
       ['4', { kind: 'for', ms: 4 * hour }],
@@ -274,7 +274,7 @@ describe('the mute bar', () => {
     expect(read.ok ? '' : read.text).toMatch(/type /);
   });
 
-  test('the command does the same', () => {
+  test('the copied command does the same', () => {
     expect(muteAction.command?.(row(), values())).toBe('orgdeck monitors mute 4211 --for 1h');
     expect(muteAction.command?.(row(), values({ scope: 'host:web-1', reason: "it's on fire" }))).toBe(
       "orgdeck monitors mute 4211 --for 1h --scope host:web-1 --reason 'it'\\''s on fire'",
@@ -282,7 +282,7 @@ describe('the mute bar', () => {
   });
 });
 
-test('scopes of the second version are search expressions', () => {
+test('v2 scopes are search expressions', () => {
   expect(searchScope('*')).toBe('*');
   expect(searchScope('host:a,env:b')).toBe('host:a AND env:b');
   expect(searchScope('svc:two words')).toBe('svc:"two words"');
@@ -305,14 +305,14 @@ describe('extend', () => {
     };
   }
 
-  test('adds to the end that the mute has; the way back is the old end', () => {
+  test('adds to the current end; undo restores the old end', () => {
     const done = extend(muted, { 'monitors.mute': silenced({ '*': epoch(inAnHour + hour) }) });
     expect(done.calls[0]?.body).toEqual({ end: epoch(inAnHour + hour) });
     expect(done.says).toBe('Disk stays muted until 14:00');
     expect(done.undo).toEqual([['monitors.mute', { end: epoch(inAnHour) }]]);
   });
 
-  test('moves a downtime of either version', () => {
+  test('changes the end of a downtime of either version', () => {
     const v1 = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
     const first = extend(v1, { 'downtimes-v1.update': answered({ id: 812, end: epoch(inAnHour + hour) }) });
     expect(first.calls[0]).toMatchObject({
@@ -330,7 +330,7 @@ describe('extend', () => {
     expect(second.says).toBe('Disk stays muted until 14:00');
   });
 
-  test('says why it cannot', () => {
+  test('says why it is disabled', () => {
     expect(extendAction.enabled?.(row(), context)).toBe('it is not muted');
     expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), context)).toBe('it is muted for ever');
     const wide = row({ matching_downtimes: [{ id: 8, monitor_id: null, scope: ['*'], end: epoch(inAnHour) }] });
@@ -338,7 +338,7 @@ describe('extend', () => {
     expect(extendAction.enabled?.(muted, context)).toBe(true);
   });
 
-  test('asks which of several', () => {
+  test('asks which of several mutes', () => {
     const two = row({ options: { silenced: { 'host:web-1': epoch(inAnHour), 'host:web-2': epoch(inAnHour) } } });
     expect(extendAction.bar?.([two], context).cycles?.[0]?.options).toHaveLength(2);
     expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
@@ -347,7 +347,7 @@ describe('extend', () => {
     ).toBe('host:web-2 of Disk stays muted until 14:00');
   });
 
-  test('one that silences more is extended from its own row only, and asks', () => {
+  test('extends a mute of several monitors only from its own row, after a question', () => {
     const subRowId = mutesRowId({
       monitor: '4211',
       by: 'v2',
@@ -362,7 +362,7 @@ describe('extend', () => {
     ).toBe('extend downtime aa-1?');
   });
 
-  test('the command moves the same downtime', () => {
+  test('the copied command extends the same downtime', () => {
     const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
     expect(
       commandLine(extendAction.command?.(monitor, { until: { kind: 'for', ms: hour }, which: '' }) ?? '', {}),

@@ -25,7 +25,7 @@ function sends(type: string, field: string, text: string, options: Definition = 
   return changedBody(opened.base, defined(opened, { [field]: read.value })).options ?? 'nothing';
 }
 
-describe('what an option makes of a text', () => {
+describe('parsing the text of an option', () => {
   test.each<[string, string, string, unknown, Definition?]>([
     ['query alert', 'warning', '80', { thresholds: { warning: 80, critical: 90 } }],
     ['query alert', 'warning', '', { thresholds: { critical: 90 } }, { thresholds: { critical: 90, warning: 80 } }],
@@ -93,11 +93,11 @@ describe('what an option makes of a text', () => {
   });
 });
 
-describe('without data', () => {
+describe('no-data options', () => {
   const words = (type: string) =>
     formOf(openedOf(type, {}), contextOf()).on_missing_data?.options?.map((option) => option.value);
 
-  test('each kind has the options that it takes', () => {
+  test('each type has its own options', () => {
     expect(words('query alert')).toEqual([
       'default',
       'show_no_data',
@@ -111,7 +111,7 @@ describe('without data', () => {
     expect(words('composite')).toBeUndefined();
   });
 
-  test('the older and the newer option never stand together', () => {
+  test('the older and the newer option are never sent together', () => {
     const old = { notify_no_data: true, no_data_timeframe: 10 };
     expect(sends('query alert', 'on_missing_data', 'resolve', old)).toEqual({ on_missing_data: 'resolve' });
     expect(sends('query alert', 'on_missing_data', 'notify_no_data', { on_missing_data: 'resolve' })).toEqual({
@@ -126,7 +126,7 @@ describe('without data', () => {
   });
 });
 
-test('a receipt tells what the answer shows otherwise, and keeps silent about what it leaves out', () => {
+test('a receipt reports values that differ in the response, not those that it omits', () => {
   const sent = {
     name: 'A',
     priority: 2,
@@ -140,7 +140,7 @@ test('a receipt tells what the answer shows otherwise, and keeps silent about wh
   expect(otherwise(sent, {})).toBe('; the service did not say what it is now');
 });
 
-test('a receipt keeps apart what a person changed and what somebody else did meanwhile', () => {
+test('a receipt distinguishes our changes from those of others', () => {
   const base = { options: { evaluation_delay: 10, new_group_delay: 60 } };
   const sent = { options: { evaluation_delay: 20, new_group_delay: 60 } };
   const answer = (options: object) => ({ id: 1, options });

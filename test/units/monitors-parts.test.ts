@@ -39,7 +39,7 @@ describe('the members of a composite', () => {
     },
   );
 
-  test('write the query, and leave it as it is while they are what they were', () => {
+  test('write the query, and leave it unchanged while they are unchanged', () => {
     const members = membersIn('101&&102');
     expect(members?.expression({ members: '101,102', join: 'all' })).toBe('101&&102');
     expect(members?.expression({ members: '101,102', join: 'any' })).toBe('101 || 102');
@@ -47,7 +47,7 @@ describe('the members of a composite', () => {
     expect(members?.expression({ members: '', join: 'all' })).toBe('');
   });
 
-  test('are monitors that are no composites, ten at most', () => {
+  test('are at most ten monitors that are not composites', () => {
     const rows = [row({ id: 1, name: 'One', type: 'query alert' }), row({ id: 2, name: 'Both', type: 'composite' })];
     const fields = formOf(
       { kind: storedKind('composite', ''), base: { type: 'composite', query: '' }, rows },
@@ -81,11 +81,11 @@ describe('variables', () => {
   const event = { name: 'query1', data_source: 'logs', compute: { aggregation: 'count' }, search: { query: '*' } };
   const cost = { name: 'query2', data_source: 'cloud_cost', query: 'sum:all.cost{*}', aggregator: 'sum' };
 
-  test('both variants of the specification are fine, and so are those that it does not show', () => {
+  test('both variants of the specification and unknown ones are valid', () => {
     expect(said([event, cost, { name: 'x', job_type: 'a', jobs_query: 'b', query_dialect: 'metric' }])).toEqual([]);
   });
 
-  test('what is missing is told, with the variable that lacks it', () => {
+  test('a missing member is reported with the name of its variable', () => {
     const { compute: _, ...uncounted } = event;
     const whole = '{"name": "query1", "data_source": "logs", "search": {"query": "*"}}';
     expect(said([cost, uncounted])).toEqual([`wrong variable query1 has no compute.aggregation: ${whole}`]);
@@ -102,7 +102,7 @@ describe('variables', () => {
     );
   });
 
-  test('a word that is not in the specification is doubtful only: a deployment may have more', () => {
+  test('a word that the specification lacks is only doubtful', () => {
     expect(said([{ ...event, data_source: 'tides' }])).toEqual([]);
     expect(said([{ ...event, compute: { aggregation: 'pc42' } }])[0]).toMatch(
       /^doubtful variable query1: pc42 is no known aggregation/,
@@ -112,7 +112,7 @@ describe('variables', () => {
     );
   });
 
-  test('where it ends being JSON', () => {
+  test('invalid JSON is reported with its position', () => {
     const check = (text: string) => language.check(text, {}).map(({ message, start }) => `${message} ${start}`);
     expect(check('[{"name": }]')).toEqual(['this is no JSON from here on 10']);
     expect(check('[{"name": "a"')).toEqual(['this is no JSON from here on 12']);
@@ -120,7 +120,7 @@ describe('variables', () => {
     expect(check('{"name": "a"}')).toEqual(['variables are a list: [{"name": …}] 0']);
   });
 
-  test('as text and back they are the same, whatever they hold', () => {
+  test('printing and parsing any variables returns them unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), { minLength: 1 }), (value) => {
         const exact = parseExact(JSON.stringify(value));
@@ -130,7 +130,7 @@ describe('variables', () => {
     );
   });
 
-  test('any text has findings inside of it, and none makes it throw', () => {
+  test('any text gives diagnostics inside it and does not throw', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -155,7 +155,7 @@ describe('runbooks', () => {
   ];
   const field = assetsSettings.assets.field(stored, draft, contextOf());
 
-  test('are lines of a name and an address; what else is known of one stays with it', () => {
+  test('are lines of a name and an address; unknown members are kept', () => {
     expect(field.initial).toBe('Disk full /notebook/1');
     expect(field.read('Disk nearly full /notebook/1\nQueue https://wiki.example.test/queue\n')).toEqual({
       ok: true,
@@ -167,13 +167,13 @@ describe('runbooks', () => {
     expect(field.read('')).toEqual({ ok: true, value: [] });
   });
 
-  test('a line that is only one of both is told, where it stands', async () => {
+  test('a line with only one of both is reported at its position', async () => {
     expect(field.read('https://wiki.example.test')).toMatchObject({ ok: false });
     const language = await field.language?.();
     expect(language?.check('One /1\nhttps://two', {})).toMatchObject([{ verdict: 'wrong', start: 7, end: 18 }]);
   });
 
-  test('an address that may be none is doubted, not held back', async () => {
+  test('a suspicious address is doubtful and can be saved', async () => {
     const language = await field.language?.();
     expect(language?.check('One /1\nTwo wiki.example.test', {})).toMatchObject([
       { verdict: 'doubtful', message: 'wiki.example.test may be no address', start: 11, end: 28 },
@@ -191,7 +191,7 @@ describe('the calendar of a metric monitor', () => {
     return shownNames(fields, texts).filter((text) => /_starts$|^timezone$/.test(text));
   };
 
-  test('asks what goes with the window, and shows what is set besides', () => {
+  test('asks for the options of the window, and shows any others that are set', () => {
     expect(shown('avg(last_5m):avg:a{*} > 1')).toEqual([]);
     expect(shown('avg(current_1h):avg:a{*} > 1')).toEqual(['hour_starts']);
     expect(shown('avg(current_1d):avg:a{*} > 1')).toEqual(['day_starts', 'timezone']);
@@ -199,7 +199,7 @@ describe('the calendar of a metric monitor', () => {
     expect(shown('avg(current_1h):avg:a{*} > 1', { day_starts: '04:00' })).toEqual(['hour_starts', 'day_starts']);
   });
 
-  test('keeps a schedule of several recurrences as it is, and writes a single one', () => {
+  test('keeps a schedule of several recurrences unchanged, and writes a single one', () => {
     const form = (recurrences: readonly Definition[]) =>
       formOf(
         {
@@ -218,7 +218,7 @@ describe('the calendar of a metric monitor', () => {
     });
   });
 
-  test('says what a schedule looks like where it is none', () => {
+  test('shows the format of a schedule for an invalid one', () => {
     const { schedule_rrule, schedule_start, schedule_timezone } = formOf(
       {
         kind: storedKind('query alert', ''),
@@ -245,7 +245,7 @@ describe('the calendar of a metric monitor', () => {
   });
 });
 
-test('words are gathered from what the organisation has, the most used first', () => {
+test("suggestions come from the organisation's monitors, the most used first", () => {
   const known = knownIn([
     row({
       id: 1,
@@ -283,7 +283,7 @@ test('words are gathered from what the organisation has, the most used first', (
   ).toHaveLength(500);
 });
 
-test('a message is completed behind @ and {{', () => {
+test('a message has completions after @ and {{', () => {
   const language = messageLanguage(() => ['@team-core', '@team-edge']);
   expect(language.complete('call @team-c', 12, {})).toEqual({ start: 5, end: 12, items: [{ text: '@team-core' }] });
   expect(language.complete('{{#is_al', 8, {})?.items).toEqual([
@@ -317,7 +317,7 @@ test.each([
   expect(blamed({ kind: 'forbidden', text: said, messages: [said] })).toBeUndefined();
 });
 
-describe('what became of an edit', () => {
+describe('the receipt of an edit', () => {
   const sent = {
     type: 'metric alert',
     tags: ['b:2', 'a:1'],
@@ -338,13 +338,13 @@ describe('what became of an edit', () => {
     },
   };
 
-  test('what a service writes otherwise is the same', () => {
+  test('ignores a different spelling by the service', () => {
     expect(unappliedMembers(sent, read)).toEqual([]);
     expect(unappliedMembers({ name: 'A ', query: 'x > 1\n' }, { name: 'A', query: 'x > 1' })).toEqual([]);
     expect(unappliedMembers({ priority: null, options: { timeout_h: 0 } }, { options: {} })).toEqual([]);
   });
 
-  test('what is not there, and what is still there, is told', () => {
+  test('reports what was not set and what was not removed', () => {
     expect(unappliedMembers({ ...sent, priority: 4 }, read)).toEqual(['priority']);
     const still = put(put(read, 'options.timeout_h', 24), 'options.thresholds.warning', 80);
     expect(unappliedMembers(sent, still)).toEqual(['options.thresholds', 'options.timeout_h']);

@@ -19,7 +19,7 @@ function row(value: unknown): MonitorRow {
 }
 
 describe('a row of the list', () => {
-  test('takes what a whole object tells', () => {
+  test('has the values of a whole object', () => {
     const monitor = row({
       id: 4211,
       name: 'Disk almost full',
@@ -81,14 +81,14 @@ describe('a row of the list', () => {
     for (const tab of detail.tabs(monitor, undefined, context)) expect(tab.title).not.toBe('');
   });
 
-  test('keeps ids exact, refuses what has none', () => {
+  test('keeps ids exact and refuses an object without one', () => {
     expect(row({ id: 9007199254740993n }).id).toBe('9007199254740993');
     expect(row({ id: '77' }).id).toBe('77');
     for (const value of [null, 'x', [], {}, { id: null }, { id: 1.5 }, { id: '' }])
       expect(readMonitor(value, 0)).toBeUndefined();
   });
 
-  test('keeps words that it does not know', () => {
+  test('keeps unknown words', () => {
     const monitor = row({ id: 1, overall_state: 'Sleeping', type: 'tea-kettle alert' });
     expect(monitor.state).toBe('Sleeping');
     expect(columns.find((column) => column.id === 'type')?.text(monitor, context)).toBe('tea-kettle');
@@ -118,7 +118,7 @@ describe('a row of the list', () => {
   });
 });
 
-describe('what keeps it silent', () => {
+describe('the mutes of a row', () => {
   const end = context.now + 2 * hour;
   const both = {
     id: 1,
@@ -126,16 +126,16 @@ describe('what keeps it silent', () => {
     matching_downtimes: [{ id: 812, scope: ['*'], start: 1, end: epoch(end), monitor_id: 1 }],
   };
 
-  test('is counted once when a downtime shows in both places', () => {
+  test('are counted once when a downtime appears in both places', () => {
     expect(mutesOf(row(both), context.now)).toMatchObject([{ by: 'v1', id: '812', scope: '*', wide: false }]);
   });
 
-  test('is a mute of its own when the ends differ', () => {
+  test('are two when the ends differ', () => {
     const monitor = row({ ...both, options: { silenced: { '*': epoch(end + hour) } } });
     expect(mutesOf(monitor, context.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
   });
 
-  test('is wide unless the downtime is for this monitor', () => {
+  test('apply to several monitors unless the downtime is for this one', () => {
     const wide = (downtime: object, silenced = {}) =>
       mutesOf(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), context.now).find(
         (mute) => mute.by !== 'mute',
@@ -148,21 +148,21 @@ describe('what keeps it silent', () => {
     expect(wide({ id: 8, scope: ['env:prod'], end: epoch(end) }, { 'env:prod': epoch(end + hour) })).toBe(false);
   });
 
-  test('an end that cannot be read hides no mute; the year zero does', () => {
+  test('count without a readable end; one with the end 0 is over', () => {
     expect(row({ id: 1, options: { silenced: { a: 'soon', b: 0, c: String(epoch(end)) } } }).mutes).toMatchObject([
       { scope: 'a', end: null },
       { scope: 'c', end },
     ]);
   });
 
-  test('spells scopes one way', () => {
+  test('have their scopes in one spelling', () => {
     expect(silencedScope(['env:prod', 'host:a'])).toBe('env:prod,host:a');
     expect(silencedScope('env:prod AND host:a')).toBe('env:prod,host:a');
     expect(silencedScope('env:(prod OR stage) AND x:y')).toBe('env:(prod OR stage) AND x:y');
     for (const text of [null, undefined, [], '', 'total', '*']) expect(silencedScope(text)).toBe('*');
   });
 
-  test('pages again only where that is true', () => {
+  test('say "will notify again" only where that is true', () => {
     const at = (mutes: object[], group = '*') =>
       pagesAgainAt(
         mutes.map((mute) => ({ monitor: '1', by: 'mute' as const, scope: '*', end, wide: false, ...mute })),
@@ -178,7 +178,7 @@ describe('what keeps it silent', () => {
     expect(at([])).toBeUndefined();
   });
 
-  test('says so in the detail', () => {
+  test('are described in the detail', () => {
     const monitor = row({ ...both, overall_state: 'Alert' });
     expect(again(monitor, mutesOf(monitor, context.now), context)).toEqual(['will page again at 14:00 if still red']);
     const calm = row({ ...both, overall_state: 'OK' });
@@ -192,7 +192,7 @@ describe('what keeps it silent', () => {
     expect(again(part, mutesOf(part, context.now), context)).toEqual(['host:a: will page again at 14:00 if still red']);
   });
 
-  test('is a row of the detail that carries the mute itself', () => {
+  test('have rows in the detail that carry the mute', () => {
     const tab = detail.tabs(row(both), undefined, context).find((tab) => tab.id === 'mutes');
     const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
     expect(muteUnder({ subRowId: subRowId as string })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
@@ -205,7 +205,7 @@ describe('what keeps it silent', () => {
 describe('the list', () => {
   const inState = (state: string, since: string) => row({ id: 1, overall_state: state, overall_state_modified: since });
 
-  test('sorts by severity, then by the last change', () => {
+  test('sorts by severity, then by the latest change', () => {
     const sort = columns.find((column) => column.id === 'state')?.sort;
     const rows = [
       inState('OK', '2026-05-06T11:59:00Z'),
@@ -219,7 +219,7 @@ describe('the list', () => {
     expect(sorted[0]).toBe(rows[3]);
   });
 
-  test('tells a part from the whole, and keeps a red state loud while any of it would page', () => {
+  test('distinguishes partly muted rows, and keeps an alerting state bright while any group notifies', () => {
     const end = epoch(context.now + 2 * hour);
     const of = (map: object) =>
       row({
@@ -239,7 +239,7 @@ describe('the list', () => {
     expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2 parts for ever', 'quiet']);
   });
 
-  test('rings ten minutes before a mute ends, never for what is wide, endless or nearly over', () => {
+  test('rings ten minutes before a mute ends, not for mutes of several monitors, without end or nearly over', () => {
     const end = context.now + hour;
     const alarms = (silenced: object, downtimes: object[] = []) =>
       monitorList.alarms?.(

@@ -56,7 +56,7 @@ function unmute(
 }
 
 describe('unmute', () => {
-  test('ends the only mute at once; the way back has the same end', () => {
+  test('ends the only mute at once; undo restores the same end', () => {
     const done = unmute(silenced({ 'host:web-1': epoch(end) }), {
       ...quiet,
       'monitors.unmute': answered({ id: 4211 }),
@@ -66,7 +66,7 @@ describe('unmute', () => {
     expect(done.undo).toEqual([['monitors.mute', { scope: 'host:web-1', end: epoch(end) }]]);
   });
 
-  test('a mute for ever comes back for ever', () => {
+  test('undo of a mute without end restores it without end', () => {
     const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({ id: 4211 }) });
     expect(done).toMatchObject({
       edits: [['monitors.unmute', { monitor_id: '4211' }]],
@@ -75,7 +75,7 @@ describe('unmute', () => {
     });
   });
 
-  test('cancels the downtime that really does it, and can make it again', () => {
+  test('cancels the downtime that mutes, and undo recreates it', () => {
     const monitor = row({
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
@@ -104,7 +104,7 @@ describe('unmute', () => {
     expect(done.truth && mutesOf(done.truth, context.now)).toEqual([]);
   });
 
-  test('tells what still silences it', () => {
+  test('reports what still mutes the monitor', () => {
     const left = answered({
       id: 4211,
       name: 'Disk',
@@ -117,7 +117,7 @@ describe('unmute', () => {
     expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ id: '812' }]);
   });
 
-  test('says when it cannot tell', () => {
+  test('says when it is unknown what still mutes', () => {
     const done = unmute(silenced({ '*': null }), {
       'monitors.unmute': answered({}),
       'monitors.get': refused('unreachable', 'no answer'),
@@ -125,7 +125,7 @@ describe('unmute', () => {
     expect(done.says).toBe('unmuted Disk; what still silences it could not be read: no answer');
   });
 
-  test('already over is not an error', () => {
+  test('a mute that has ended is no error', () => {
     const off = refused('invalid', 'query alert "Disk" is already unmuted on *', 400);
     expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': off })).toMatchObject({
       says: 'Disk was already unmuted',
@@ -137,7 +137,7 @@ describe('unmute', () => {
     });
   });
 
-  test('several are a numbered list with all scopes', () => {
+  test('several mutes are a numbered list with all scopes', () => {
     const two = silenced({ 'host:a': epoch(end), 'host:b': null });
     const { asks } = unmute(two, {});
     expect(asks?.choices.map((choice) => [choice.key, choice.title])).toEqual([
@@ -152,7 +152,7 @@ describe('unmute', () => {
     expect(one.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:b' }]]);
   });
 
-  test('all scopes is one call for the mutes, one for each downtime, none for what silences more', () => {
+  test('all scopes are one call for the mutes, one for each downtime, none for mutes of several monitors', () => {
     const monitor = row({
       options: { silenced: { 'host:a': epoch(end), 'host:b': null } },
       matching_downtimes: [
@@ -176,7 +176,7 @@ describe('unmute', () => {
     });
   });
 
-  test('what was done before a failure is told', () => {
+  test('reports what was done before a failure', () => {
     const monitor = row({
       options: { silenced: { 'host:a': null } },
       matching_downtimes: [{ id: 1, monitor_id: 4211, scope: ['host:c'], end: null }],
@@ -192,7 +192,7 @@ describe('unmute', () => {
     expect(done.problem?.text).toBe('unmuted host:c, then: needs monitors_write');
   });
 
-  test('a downtime over more monitors asks by name', () => {
+  test('a downtime of several monitors asks for its name', () => {
     const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
     const values = unmuteAction.values?.([monitor], context);
     expect(values && unmuteAction.confirm?.([monitor], values, context)).toMatchObject({
@@ -204,7 +204,7 @@ describe('unmute', () => {
     expect(plain && unmuteAction.confirm?.([own], plain, context)).toBeUndefined();
   });
 
-  test('one that turns out to be wide is left alone', () => {
+  test('does not end a downtime that turns out to cover several monitors', () => {
     const monitor = row({
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, scope: ['*'], end: epoch(end) }],
@@ -216,7 +216,7 @@ describe('unmute', () => {
     expect(done.problem?.text).toContain('every monitor tagged team:core');
   });
 
-  test('one that repeats is left alone', () => {
+  test('does not end a recurring downtime', () => {
     const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: null }] });
     const done = unmute(monitor, {
       'downtimes-v1.get': answered({ id: 812, scope: ['*'], monitor_id: 4211, recurrence: { type: 'weeks' } }),
@@ -224,7 +224,7 @@ describe('unmute', () => {
     expect(done).toMatchObject({ edits: [], problem: { kind: 'conflict' } });
   });
 
-  test('the row under the cursor of the detail decides', () => {
+  test('ends the mute under the cursor of the detail', () => {
     const monitor = silenced({ 'host:a': null, 'host:b': null });
     const group = unmuteAction.values?.([monitor], { ...context, subRowId: 'host:b' });
     expect(group).toMatchObject({ which: 'one', mute: { scope: 'host:b' } });
@@ -268,7 +268,7 @@ describe('unmute', () => {
     ]);
   });
 
-  test('repeated on another row it means the same scope there, never the other monitor', () => {
+  test('repeated on another row, ends the same scope there', () => {
     const elsewhere: UnmuteValues = {
       which: 'one',
       mute: { monitor: '99', by: 'v1', id: '5', scope: 'host:a', end: null, wide: false },
@@ -281,7 +281,7 @@ describe('unmute', () => {
     });
   });
 
-  test('a row of the search is read first', () => {
+  test('reads a row of the search first', () => {
     const found = readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, context.now);
     if (!found) throw new Error('no row');
     expect(unmuteAction.enabled?.(found, context)).toBe(true);
@@ -291,7 +291,7 @@ describe('unmute', () => {
     expect(two.problem?.text).toContain('a by a mute for ever; b by a mute for ever. choose one, or all scopes');
   });
 
-  test('marks: one mute each needs no question, more do', () => {
+  test('asks about marked rows only if one has several mutes', () => {
     const one = silenced({ '*': null });
     expect(unmuteAction.values?.([one, one], context)).toEqual({ which: 'only' });
     const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], context);
@@ -299,12 +299,12 @@ describe('unmute', () => {
     expect(values && unmuteAction.confirm?.([one, one], values, context)).toMatchObject({ typed: '2' });
   });
 
-  test('is refused with the reason on what is not muted; a past key is no mute', () => {
+  test('is disabled with the reason on a monitor that is not muted; a past end is no mute', () => {
     expect(unmuteAction.enabled?.(row(), context)).toBe('it is not muted');
     expect(unmuteAction.enabled?.(silenced({ '*': epoch(context.now - hour) }), context)).toBe('it is not muted');
   });
 
-  test('looks unmuted until the service answers, together with the key of its downtime', () => {
+  test('shows the row as unmuted until the service responds, together with the scope of its downtime', () => {
     const monitor = row({
       options: { silenced: { '*': epoch(end) } },
       matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(end) }],
@@ -314,7 +314,7 @@ describe('unmute', () => {
     expect(shown && mutesOf(shown, context.now)).toEqual([]);
   });
 
-  test('the command does the same', () => {
+  test('the copied command does the same', () => {
     expect(unmuteAction.command?.(row(), { which: 'all' })).toBe('orgdeck monitors unmute 4211 --all');
     expect(unmuteAction.command?.(row(), { which: 'scope', scope: 'host:a' })).toBe(
       'orgdeck monitors unmute 4211 --scope host:a',
@@ -342,7 +342,7 @@ describe('delete', () => {
     expect(done).toMatchObject({ sent: ['monitors.can-delete', 'monitors.delete'], value: { ok: true } });
   });
 
-  test('tells what refers to it, whichever way it is said', () => {
+  test('names what refers to it, in any form of the response', () => {
     const asked = remove({ 'monitors.can-delete': refused('conflict', referenced, 409) });
     expect(asked).toMatchObject({
       sent: ['monitors.can-delete'],
@@ -360,7 +360,7 @@ describe('delete', () => {
     });
   });
 
-  test('does not ask where the question is not offered, stops where it fails', () => {
+  test('skips the check where it is not offered, stops where it fails', () => {
     expect(
       remove({ 'monitors.delete': deleted }, contextOf({ offered: (id) => id !== 'monitors.can-delete' })).sent,
     ).toEqual(['monitors.delete']);
@@ -370,7 +370,7 @@ describe('delete', () => {
     });
   });
 
-  test('has no way back, so the name is typed, or the id where no keyboard has the name', () => {
+  test('has no undo, so it asks for the name, or for the id where the name cannot be typed', () => {
     expect(deleteAction.undo).toBeUndefined();
     expect(deleteAction.confirm?.([row()], {}, context)).toMatchObject({ typed: 'Disk', destructive: true });
     expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, context)).toMatchObject({ typed: '4211' });

@@ -25,7 +25,7 @@ const vocabulary = inventedWords();
 const there = contextOf({ vocabulary });
 const neutral = new RegExp(neutralWords.join('|'), 'i');
 
-test('no fixed text of a screen has a neutral word where the deployment has others', () => {
+test('no fixed text of a screen has a neutral word when the vocabulary renames it', () => {
   const texts = withLabels(screens, vocabulary.says).flatMap((screen) => [
     screen.title,
     ...screen.lists.flatMap((list) => [
@@ -44,17 +44,17 @@ describe('options', () => {
   const labels = (context: typeof there) =>
     editAction.form?.(row as never, context, undefined)?.kind?.options?.map((option) => option.label);
 
-  test('of an archive are the words of their place', () => {
+  test('of an archive are shown in the words of their position', () => {
     expect(labels(there)).toEqual(['nimbalor', 'cumulex_storage', 'stratovar']);
     expect(labels(contextOf())).toEqual(['provider_a', 'provider_b', 'provider_c']);
   });
 
-  test('of a table are the words of theirs', () => {
+  test('of a table are shown in the words of theirs', () => {
     const source = newAction.form?.(undefined as never, there, undefined)?.source;
     expect(source?.options?.map((option) => option.label)).toEqual(['nimbalor', 'cumulex', 'stratovar_bucket']);
   });
 
-  test('are written and read in those words where a form is edited as text', () => {
+  test('are written and parsed in those words when a form is edited as text', () => {
     const fields = { kind: editAction.form?.(row as never, there, undefined)?.kind };
     const form = {
       kind: 'form',
@@ -73,7 +73,7 @@ describe('options', () => {
   });
 });
 
-test('a command has the words of the deployment in its body, and names our operation', () => {
+test("a command has the deployment's words in its body and our operation id", () => {
   const destination = { type: 'provider_b' as const, bucket: 'provider_b', integration: { client_email: 'e@x.test' } };
   const command = callCommand(
     call(createArchive, {
@@ -85,7 +85,7 @@ test('a command has the words of the deployment in its body, and names our opera
   expect(commandLine(command, {})).toContain('"type":"provider_b"');
 });
 
-test('a conflict says what is there now in the words of the deployment', () => {
+test("a conflict shows the current value in the deployment's words", () => {
   const web = (type: string) =>
     archiveKind.row({ id: 'a', attributes: { name: 'web', query: '*', destination: { type } } });
   const { value } = walk(
@@ -123,12 +123,12 @@ describe('a setting whose member has another name in the deployment', () => {
   };
   const rowOf = (...of: Parameters<typeof told>) => clouds.row(told(...of)) as RowOf<typeof clouds>;
 
-  test('is told by its value in a receipt', () => {
+  test('has its translated value in a receipt', () => {
     const receipt = differenceText({ kind: clouds, settings }, rowOf('north'), rowOf('south'), rowOf('west'), there);
     expect(receipt).toBe('; the service says region "west"');
   });
 
-  test('is told by its value in a conflict; a member that is no setting by its name there', () => {
+  test("has its translated value in a conflict; a member without a setting has the deployment's name", () => {
     const clash = (ours: ReturnType<typeof told>, theirs: RowOf<typeof clouds>) =>
       mergeEdit({ kind: clouds, settings }, rowOf('north', 'one'), ours.attributes, theirs, there);
     expect(clash(told('south', 'one'), rowOf('west', 'one'))).toMatchObject({
@@ -139,7 +139,7 @@ describe('a setting whose member has another name in the deployment', () => {
     });
   });
 
-  test('is shown in the lines of a detail', () => {
+  test('is shown in the detail', () => {
     expect(settingLines({ kind: clouds, settings }, rowOf('west'), there)).toMatchObject([
       { label: 'region', value: 'west' },
     ]);

@@ -8,13 +8,13 @@ const shuffled = order.chain((before) =>
 );
 
 describe('moves', () => {
-  test('one row moved is one move, whatever made way for it', () => {
+  test('moving one row is one move, whatever rows make room', () => {
     expect(moves(['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c'])).toEqual([{ id: 'd', from: 4, to: 1 }]);
     expect(moves(['a', 'b', 'c', 'd'], ['b', 'c', 'd', 'a'])).toEqual([{ id: 'a', from: 1, to: 4 }]);
     expect(moves(['a', 'b'], ['a', 'b'])).toEqual([]);
   });
 
-  test('what did not move stands in the same order before and after; nothing less would do for a full turn', () => {
+  test('rows that are not moved keep their relative order, and the moves are as few as possible', () => {
     fc.assert(
       fc.property(shuffled, ([before, after]) => {
         const moved = new Set(moves(before, after).map((move) => move.id));
@@ -28,7 +28,7 @@ describe('moves', () => {
   });
 });
 
-test('the question names the rows and where they go', () => {
+test('the question names the rows and their new positions', () => {
   const names = { a: 'errors', b: 'slow', c: 'rest' };
   expect(orderQuestion({ before: ['a', 'b', 'c'], after: ['c', 'a', 'b'], names }, ['all three are sent'])).toEqual({
     question: 'save the new order? 1 row moved',
@@ -37,21 +37,21 @@ test('the question names the rows and where they go', () => {
   expect(orderQuestion({ before: ['a', 'b'], after: ['b', 'a'], names }, []).details).toHaveLength(1);
 });
 
-describe('an order carried over to what is there now', () => {
+describe('an order applied to the current rows', () => {
   const mine = { before: ['a', 'b', 'c'], after: ['c', 'a', 'b'] };
 
-  test('what has gone is left out, what has come stands last', () => {
+  test('omits deleted rows and puts new ones last', () => {
     expect(rebased(mine, ['a', 'b', 'c'])).toEqual({ kind: 'new', ids: ['c', 'a', 'b'] });
     expect(rebased(mine, ['a', 'c'])).toEqual({ kind: 'new', ids: ['c', 'a'] });
     expect(rebased(mine, ['a', 'b', 'c', 'd'])).toEqual({ kind: 'new', ids: ['c', 'a', 'b', 'd'] });
   });
 
-  test('rows that somebody else moved stop it; the same move is already done', () => {
+  test('stops when another user has moved the same rows; an equal move is done already', () => {
     expect(rebased(mine, ['b', 'a', 'c'])).toEqual({ kind: 'overtaken' });
     expect(rebased(mine, ['c', 'a', 'b'])).toEqual({ kind: 'same', ids: ['c', 'a', 'b'] });
   });
 
-  test('a row that was moved and that the service does not name stops it: the order is not "like this already"', () => {
+  test('stops when the service does not list a moved row, instead of saying "like this already"', () => {
     expect(rebased(mine, ['a', 'b'])).toEqual({ kind: 'unnamed', ids: ['c'] });
     expect(rebased(mine, [])).toEqual({ kind: 'unnamed', ids: ['c'] });
     // Which of two neighbours moved cannot be told: the one that is missing is named.
@@ -61,7 +61,7 @@ describe('an order carried over to what is there now', () => {
     expect(rebased({ before: ['a', 'b'], after: ['a', 'b'] }, ['b'])).toEqual({ kind: 'same', ids: ['b'] });
   });
 
-  test('names every row that is there, once', () => {
+  test('names every current row once', () => {
     fc.assert(
       fc.property(shuffled, order, ([before, after], others) => {
         const now = [...before.filter((id) => !others.includes(id)), ...others.filter((id) => !before.includes(id))];

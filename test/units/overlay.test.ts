@@ -19,7 +19,7 @@ function overlays() {
   return { overlay, rows, seen, as, begun };
 }
 
-test('an edit shows at once and is gone when it did not happen', () => {
+test('an edit is shown at once and removed when it fails', () => {
   const { overlay, seen, as } = overlays();
   const token = overlay.lay('issues', 'a', as('RESOLVED'));
   expect(seen()).toEqual(['a:RESOLVED', 'b:OPEN']);
@@ -28,7 +28,7 @@ test('an edit shows at once and is gone when it did not happen', () => {
   expect(seen()).toEqual(['a:OPEN', 'b:OPEN']);
 });
 
-test('a read that began before the confirmation cannot bring the old row back; a later one brings the truth', () => {
+test('a read begun before the confirmation does not restore the old row; a later read replaces it', () => {
   const { overlay, seen, as, begun } = overlays();
   const early = overlay.turn();
   const token = overlay.lay('issues', 'a', as('RESOLVED'));
@@ -39,7 +39,7 @@ test('a read that began before the confirmation cannot bring the old row back; a
   expect(seen()).toEqual(['a:OPEN', 'b:OPEN']);
 });
 
-test('a removed row leaves; other lists are not touched; unchanged rows stay the same objects', () => {
+test('a removed row disappears; other lists and unchanged rows keep their identity', () => {
   const { overlay, rows, seen } = overlays();
   overlay.lay('issues', 'a', () => undefined);
   expect(seen()).toEqual(['b:OPEN']);
@@ -49,7 +49,7 @@ test('a removed row leaves; other lists are not touched; unchanged rows stay the
   expect(overlay.over('list', ['issues'], rows, (row) => row.id)).toBe(once);
 });
 
-test('confirmed edits of one row add up until a read knows them', () => {
+test('confirmed edits of one row accumulate until a read includes them', () => {
   const { overlay, rows } = overlays();
   const seen = () => overlay.over('list', ['issues'], rows, (row) => row.id)[0];
   for (const change of [{ state: 'RESOLVED' }, { who: 'kim' }]) {
@@ -59,7 +59,7 @@ test('confirmed edits of one row add up until a read knows them', () => {
   expect(seen()).toEqual({ id: 'a', state: 'RESOLVED', who: 'kim' });
 });
 
-test('a row that is gone for good is known as such', () => {
+test('a permanently removed row is known as removed', () => {
   const { overlay, seen } = overlays();
   overlay.settle(
     overlay.lay('issues', 'a', () => undefined),

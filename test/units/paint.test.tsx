@@ -72,7 +72,7 @@ const pieces = fc.oneof(
 );
 const hostile = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
 
-test('100,000 hostile strings: no control byte out, no tail lost', () => {
+test('painting 100,000 hostile strings leaves no control byte and loses no tail', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const out = paint(text + sentinel);
@@ -89,7 +89,7 @@ test('painting twice changes nothing', () => {
   );
 }, 60_000);
 
-test('the tail survives the renderer too', () => {
+test('the renderer keeps the tail of a painted string', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const out = renderToString(<Text wrap="truncate">{paint(text + sentinel)}</Text>, { columns: 1000 });
@@ -99,7 +99,7 @@ test('the tail survives the renderer too', () => {
   );
 }, 120_000);
 
-test('what would act is shown, and the rest of the text kept', () => {
+test('characters that would act on the terminal are shown as text, and the rest is kept', () => {
   expect(paint('\u001b[31mred\u001b[0m')).toBe('␛[31mred␛[0m');
   expect(paint('a\tb\nc\rd\u0000\u007f')).toBe('a␉b␊c␍d␀␡');
   expect(paint('\u009b31m')).toBe('␦31m');
@@ -109,7 +109,7 @@ test('what would act is shown, and the rest of the text kept', () => {
   expect(paint('lone \ud800 half')).toBe('lone \ufffd half');
 });
 
-test('emoji are drawn as every terminal measures them; elsewhere joiners and selectors are shown', () => {
+test('joiners and selectors stay in emoji and are shown elsewhere', () => {
   for (const [whole, drawn] of [
     ['🔥', '🔥'],
     ['🇩🇪', '🇩🇪'],
@@ -125,14 +125,14 @@ test('emoji are drawn as every terminal measures them; elsewhere joiners and sel
   expect(paint('❤️\u200d')).toBe('❤␦');
 });
 
-test('at most eight marks to a cell, and none without something to stand on', () => {
+test('a cell keeps at most eight combining marks, and a mark without a base is shown', () => {
   expect(paint(`a${'\u0301'.repeat(8)}b`)).toBe(`a${'\u0301'.repeat(8)}b`);
   expect(paint(`a${'\u0301'.repeat(90_000)}b`).startsWith(`a${'\u0301'.repeat(8)}␦`)).toBe(true);
   expect(paint(`a${'\u0301'.repeat(90)}b`)).toBe(`a${'\u0301'.repeat(8)}␦b`);
   expect(paint('\u0301a')).toBe('◌\u0301a');
 });
 
-test('a line is at most 4096 units, and says so', () => {
+test('a line is cut at 4096 units, with a note', () => {
   expect(paint('x'.repeat(4096))).toBe('x'.repeat(4096));
   for (const text of ['x'.repeat(4097), '値'.repeat(5000), `${'\u001b'.repeat(9000)}`]) {
     const out = paint(text);
@@ -142,7 +142,7 @@ test('a line is at most 4096 units, and says so', () => {
   }
 });
 
-test('values that are no strings', () => {
+test('values that are not strings are painted', () => {
   expect(paint(null)).toBe('');
   expect(paint(undefined)).toBe('');
   expect(paint(12)).toBe('12');
@@ -155,12 +155,12 @@ test('values that are no strings', () => {
   expect(paint({ long: 'y'.repeat(500) }).length).toBe(240);
 });
 
-test('lines are broken before they are painted', () => {
+test('text is split into lines before it is painted', () => {
   expect(paintLines('a\r\nb\u2028c\n\td')).toEqual(['a', 'b', 'c', '␉d']);
   expect(paintLines(null)).toEqual(['']);
 });
 
-test('what is drawn has a type that a string of the service does not have: it does not compile unpainted', () => {
+test('an unpainted string of the service does not compile where text is drawn', () => {
   expectTypeOf<string>().not.toExtend<Painted>();
   expectTypeOf<'a literal'>().not.toExtend<Painted>();
   expectTypeOf(paint('x')).toEqualTypeOf<Painted>();
@@ -178,7 +178,7 @@ test('what is drawn has a type that a string of the service does not have: it do
   expectTypeOf(wrap(paint('x'), 3)).toEqualTypeOf<Painted[]>();
 });
 
-test('our own words stand around painted texts as they were written', () => {
+test('paint keeps our own words around painted texts', () => {
   expect(plain`[${paint('a\u001bb')}] ${3}/${4} …`).toBe('[a␛b] 3/4 …');
   expect(plain``).toBe('');
 });

@@ -48,7 +48,7 @@ async function sending(behave: Behave, { until = Number.POSITIVE_INFINITY, clock
 
 const textOf = (end: PartResult) => ('problem' in end ? end.problem.text : '');
 
-test('a part goes out with its length and nothing else: no key, no content type, no second address', async () => {
+test('a part is sent with its length only: no key, no content type, no second address', async () => {
   const { end, received, sent } = await sending((_, answer) => answer.end());
   expect(end).toEqual({ kind: 'stored', attempts: 1 });
   const [request] = received;
@@ -62,7 +62,7 @@ test('a part goes out with its length and nothing else: no key, no content type,
   expect(sent).toEqual([0, 3, 6]);
 });
 
-test('what passes is tried again, from the first byte, and told why', async () => {
+test('a temporary failure is retried from the first byte, with the reason', async () => {
   const { end, received, again, sent } = await sending((_, answer, nth) => {
     if (nth === 1) return hangUp(answer);
     if (nth === 2) return answer.writeHead(503, { 'retry-after': '7' }).end(xml('SlowDown', 'Please wait'));
@@ -77,7 +77,7 @@ test('what passes is tried again, from the first byte, and told why', async () =
   expect(again.join()).not.toContain('the-secret');
 });
 
-test('what does not pass is not tried again', async () => {
+test('a permanent failure is not retried', async () => {
   for (const [status, body, kind, words] of [
     [403, xml('AccessDenied', 'Request has expired'), 'expired', 'AccessDenied, Request has expired'],
     [404, '', 'expired', '404'],
@@ -94,7 +94,7 @@ test('what does not pass is not tried again', async () => {
   }
 });
 
-test('when its URL is dead, or would be after the wait, nothing more is sent', async () => {
+test('nothing more is sent when its URL has expired, or would after the wait', async () => {
   const clock = patientClock();
   const late = await sending((_, answer) => answer.end(), { until: clock.now(), clock });
   expect([late.end.kind, late.received.length]).toEqual(['expired', 0]);
@@ -104,7 +104,7 @@ test('when its URL is dead, or would be after the wait, nothing more is sent', a
   expect([never.end.kind, never.received.length]).toEqual(['failed', 8]);
 });
 
-test('bytes that cannot be read end the part at once', async () => {
+test('unreadable bytes end the part at once', async () => {
   const origin = await deaf(1000);
   const parts = createParts({ origin, clock: createTestClock(), random: () => 0 });
   onTestFinished(() => parts.close());
@@ -158,7 +158,7 @@ async function passing(clock: TestClock, work: Promise<unknown>, step: number): 
   return clock.now() - begun;
 }
 
-test('15 seconds without progress end an attempt, and so do 120 seconds of little progress', async () => {
+test('15 seconds without progress end an attempt, and so do 120 seconds of slow progress', async () => {
   const clock = createTestClock();
   const big = Buffer.alloc(64 * 1024);
   const origin = await deaf(1_000_000);
@@ -189,7 +189,7 @@ test('15 seconds without progress end an attempt, and so do 120 seconds of littl
   expect((await slow).kind).toBe('expired');
 });
 
-test('a part that is called off ends at once', async () => {
+test('a cancelled part ends at once', async () => {
   const clock = createTestClock();
   const origin = await deaf(10);
   const parts = createParts({ origin, clock, random: () => 1 });
@@ -203,7 +203,7 @@ test('a part that is called off ends at once', async () => {
   expect((await parts.send(asked, stop.signal)).kind).toBe('cancelled');
 });
 
-test('addresses: https to a public host; this machine only for a simulator on it', () => {
+test('URLs must be https to a public host, or of a simulator on this machine', () => {
   for (const url of [
     'https://store.example.test/a?b=c',
     'https://93.184.216.34/a',
@@ -243,7 +243,7 @@ test('addresses: https to a public host; this machine only for a simulator on it
   expect(partAddress('https://10.0.0.1/a', here).ok).toBe(false);
 });
 
-test('a name that leads into a private network is refused, whatever else it leads to', async () => {
+test('a name that resolves into a private network is refused, whatever else it resolves to', async () => {
   expect(isPrivate('93.184.216.34')).toBe(false);
   expect(isPrivate('nonsense')).toBe(true);
   const says = (...addresses: string[]): LookupFunction =>

@@ -34,7 +34,7 @@ test.each([
   expect(readErrorBody(JSON.stringify(body)).words).toEqual(words);
 });
 
-test('a page and an empty body are told by their form', () => {
+test('an HTML page and an empty body are recognised by their form', () => {
   expect(readErrorBody('<!DOCTYPE html><html><title> 502\n Bad Gateway</title>')).toEqual({
     words: [],
     form: 'page',
@@ -63,7 +63,7 @@ test.each([
   expect(problem.text).toContain('its own words');
 });
 
-test('can_delete: a 409 with an object of lists is a conflict with all its words', () => {
+test('can_delete: a 409 with an object of lists is a conflict with all its texts', () => {
   const body = { data: { ok: [1] }, errors: { 2: ['monitor [2,Disk] is referenced in slos: [ab12,Availability]'] } };
   expect(problemOf(getThing, 409, body)).toMatchObject({
     kind: 'conflict',
@@ -71,7 +71,7 @@ test('can_delete: a 409 with an object of lists is a conflict with all its words
   });
 });
 
-test('a revoked key and a missing permission read differently, and both name the permission', () => {
+test('a revoked key and a missing permission have different texts, and both name the permission', () => {
   const revoked = problemOf(setThing, 403, { errors: ['Forbidden'] });
   expect(revoked).toMatchObject({ permission: ['things_write'] });
   expect(revoked.text).toMatch(/revoked.*things_write/);
@@ -104,14 +104,14 @@ test.each<[string, Endpoint, number, unknown, string]>([
   expect(problemOf(endpoint, status, body).kind).toBe(kind);
 });
 
-test('the words of the service are told first, whatever the status means', () => {
+test('the words of the service come first, whatever the status', () => {
   const closed = { errors: ['the organisation is closed'] };
   expect(problemOf(listThings, 404, closed).text).toBe('the organisation is closed');
   expect(problemOf(setThing, 405, closed).text).toBe('the organisation is closed');
   expect(problemOf(getThing, 404, '').text).toBe('this deployment does not offer "read one thing" (404 Not Found)');
 });
 
-test('what the specification has is never called "not offered": the base URL is in question', () => {
+test('a required operation is never called "not offered": the base URL is questioned', () => {
   const spec = (endpoint: Endpoint): Endpoint => ({ ...endpoint, origin: 'spec' });
   for (const body of ['', '<html><title>404</title></html>', { errors: ['Not Found'] }]) {
     const problem = problemOf(spec(listThings), 404, body);
@@ -124,24 +124,24 @@ test('what the specification has is never called "not offered": the base URL is 
   expect(answered(spec(setThing), 501, '').seen.kind).toBe('final');
 });
 
-test('404 with an empty list is an answer: nothing was found', () => {
+test('a 404 with an empty list is a successful empty response', () => {
   const { result } = answered(listThings, 404, { data: [], meta: { found_count: 0 } });
   expect(result).toMatchObject({ ok: true, value: { data: [] }, status: 404 });
 });
 
-test('a redirect is a problem that names the other host, and says so without following', () => {
+test('a redirect is not followed; the problem names the other host', () => {
   const problem = problemOf(getThing, 302, '', { location: 'https://evil.example.test/login?x' });
   expect(problem.kind).toBe('unreachable');
   expect(problem.text).toContain('evil.example.test');
   expect(problem.text).not.toContain('login');
 });
 
-test('too many: says how long', () => {
+test('a 429 says how long to wait', () => {
   const problem = problemOf(listThings, 429, '<html>', {}, 11_200);
   expect(problem).toMatchObject({ kind: 'tooMany', waitMs: 11_200, text: 'too many requests, wait 12 s' });
 });
 
-test('an empty answer: doubt for an edit that has something to tell, unreadable for a list', () => {
+test('an empty response is doubt for an edit that must return something, unreadable for a list', () => {
   expect(answered(dropThing, 200, '').result).toEqual({ ok: true, value: undefined, status: 200, unread: [] });
   expect(answered(dropThing, 204, '').result.ok).toBe(true);
   expect(answered(setThing, 204, '').seen.kind).toBe('doubt');
@@ -149,7 +149,7 @@ test('an empty answer: doubt for an edit that has something to tell, unreadable 
   expect(problemOf(listThings, 200, '').kind).toBe('unreadable');
 });
 
-test('errors in a success are a refusal, unless they belong to the thing itself', () => {
+test('errors in a 2xx are a refusal, unless they are attributes of the object', () => {
   const refused = { status: 'error', code: 403, errors: ['Forbidden'] };
   expect(problemOf(listThings, 200, { errors: [{ detail: 'not now' }] })).toMatchObject({
     kind: 'unreadable',
@@ -161,7 +161,7 @@ test('errors in a success are a refusal, unless they belong to the thing itself'
     expect(answered(setThing, 200, { data, ...fine }).result.ok).toBe(true);
 });
 
-test('an edit whose answer cannot be used is in doubt; fields that do not fit change nothing', () => {
+test('an edit with an unusable response is in doubt; fields that do not fit change nothing', () => {
   expect(answered(setThing, 200, 'null')).toMatchObject({ seen: { kind: 'doubt' }, result: { ok: false } });
   expect(problemOf(setThing, 200, { data: [{ id: 'a' }] })).toMatchObject({
     kind: 'unreadable',
@@ -173,7 +173,7 @@ test('an edit whose answer cannot be used is in doubt; fields that do not fit ch
   });
 });
 
-test('a page with status 200 is no answer: unreadable for a read, doubt for an edit', () => {
+test('an HTML page with status 200 is unreadable for a read, doubt for an edit', () => {
   const page = '<!DOCTYPE html><title>Sign in</title>';
   expect(problemOf(listThings, 200, page)).toMatchObject({
     kind: 'unreadable',

@@ -41,12 +41,12 @@ const acme = { name: 'acme', baseUrl: 'https://api.acme.test' };
 const secret = 'f00df00df00df00df00df00df00d1234';
 
 describe('the profile file', () => {
-  test('nothing is created by reading', async () => {
+  test('reading creates no file', async () => {
     expect(value(await profiles.list())).toEqual({ profiles: [], broken: [] });
     expect(existsSync(profiles.directory)).toBe(false);
   });
 
-  test('the first profile is used; defaults are filled in; update, use and remove are kept', async () => {
+  test('the first profile is the default; update, use and remove are saved', async () => {
     expect(value(await profiles.add(acme)).says).toBe('profile acme added');
     value(
       await profiles.add({
@@ -95,7 +95,7 @@ describe('the profile file', () => {
     expect(statSync(join(room, 'a', 'b', 'profiles.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('a file at 0644 is refused with the command that mends it, and is left as it was', async () => {
+  test('a file at 0644 is refused with the command that corrects it, and not changed', async () => {
     value(await profiles.add({ ...acme, keys: { apiKey: { stored: secret }, appKey: { typed: true } } }));
     const before = readFileSync(profiles.path, 'utf8');
     chmodSync(profiles.path, 0o644);
@@ -114,7 +114,7 @@ describe('the profile file', () => {
     expect(value(await profiles.list()).profiles).toHaveLength(1);
   });
 
-  test('a symbolic link, a FIFO, a directory and a file of somebody else are refused at once', async () => {
+  test('a symbolic link, a FIFO, a directory and a file of another user are refused at once', async () => {
     mkdirSync(profiles.directory, { mode: 0o700 });
     writeFileSync(join(room, 'elsewhere'), '{"version":1,"profiles":[]}', { mode: 0o600 });
     symlinkSync(join(room, 'elsewhere'), profiles.path);
@@ -139,7 +139,7 @@ describe('the profile file', () => {
     }
   });
 
-  test('a directory that others may write in, or a path through a file, is refused', async () => {
+  test('a directory that others can write to, or a path through a file, is refused', async () => {
     mkdirSync(profiles.directory);
     chmodSync(profiles.directory, 0o777);
     expect(refusal(await profiles.add(acme))).toContain('chmod 700');
@@ -160,7 +160,7 @@ describe('the profile file', () => {
     },
   );
 
-  test('adding to a corrupt file keeps it aside and says so', async () => {
+  test('adding to a corrupt file keeps a copy of it and says so', async () => {
     mkdirSync(profiles.directory, { mode: 0o700 });
     writeFileSync(profiles.path, 'nonsense', { mode: 0o600 });
     expect(value(await profiles.add(acme)).says).toMatch(
@@ -169,7 +169,7 @@ describe('the profile file', () => {
     expect(readdirSync(profiles.directory).sort()).toEqual(['profiles.json', 'profiles.json.bad-20260506T070809Z']);
   });
 
-  test('an entry that cannot be used, and fields of a newer version, stay in the file', async () => {
+  test('unusable entries and unknown fields stay in the file', async () => {
     mkdirSync(profiles.directory, { mode: 0o700 });
     const entries = [
       { ...acme, colour: 'red' },
@@ -207,7 +207,7 @@ describe('the profile file', () => {
 });
 
 describe('a profile', () => {
-  test('a new base URL forgets stored keys and nothing else', async () => {
+  test('a new base URL drops the stored keys and nothing else', async () => {
     value(await profiles.add({ ...acme, keys: { apiKey: { stored: secret }, appKey: { env: 'ACME_APP' } } }));
     value(await profiles.update('acme', { baseUrl: 'https://API.acme.test/' }));
     expect(value(await profiles.get('acme')).keys.apiKey).toEqual({ stored: secret });
@@ -242,7 +242,7 @@ describe('a profile', () => {
     expect(existsSync(profiles.path)).toBe(false);
   });
 
-  test('the same name twice is refused', async () => {
+  test('a name in use is refused', async () => {
     value(await profiles.add(acme));
     expect(refusal(await profiles.add(acme))).toContain('already');
     expect(value(await profiles.add({ name: 'constructor', baseUrl: 'https://c.test' })).listing.profiles).toHaveLength(

@@ -51,7 +51,7 @@ test.each([
   expect(check(type, wanted.replace('|', '')).verdict).not.toBe('wrong');
 });
 
-test('what stands behind the cursor already is not offered', () => {
+test('text already after the cursor is not suggested', () => {
   expect(taken('log alert', logs.replace('.index', '|.index'))).toEqual([]);
   expect(taken('log alert', logs.replace('.by("host")', '|'))).toEqual([logs.replace('.by("host")', '.by("|")')]);
   expect(taken('log alert', logs.replace(' > 5', '| > 5'))).toEqual([]);
@@ -60,7 +60,7 @@ test('what stands behind the cursor already is not offered', () => {
   expect(taken('composite', '101 |&& 102')).toEqual([]);
 });
 
-test('a quote, a comma or a bracket is offered where one may stand', () => {
+test('quotes, commas and brackets are suggested where they are valid', () => {
   expect(taken('log alert', 'logs("a").rollup("avg"|')).toEqual(['logs("a").rollup("avg",|']);
   expect(taken('log alert', 'logs("a").rollup("count"|')).toEqual(['logs("a").rollup("count")|']);
   expect(taken('log alert', 'logs("a").last(|').join(' ')).not.toContain('last()');

@@ -4,7 +4,7 @@ import { check } from '../../src/query/check-query.ts';
 import type { Events } from '../../src/query/events.ts';
 import type { Placed } from '../../src/query/query-tree.ts';
 
-test('places are those of the text', () => {
+test('nodes have their positions in the text', () => {
   const query = String.raw`  logs("a \"b\"").index('main', "x") . by("host, env").last(5m) >= 10 `;
   const tree = check('log alert', query).tree as Events;
   const { source, search, groups, window, comparison, steps } = tree;
@@ -24,7 +24,7 @@ test('places are those of the text', () => {
   expect(groups.map((group) => group.text)).toEqual(['host', 'env']);
 });
 
-test('whatever is written, it is judged, and the place is inside the text', () => {
+test('any text gets a verdict with positions inside it', () => {
   const signs = fc.array(
     fc.constantFrom(
       'logs',

@@ -15,7 +15,7 @@ const bad = { type: 'cost alert', query: 'formula("a").last("6h") > 90' };
 const odd = { type: 'cost alert', query: 'formula("a").last("1w") > 90' };
 
 describe('a query by argument', () => {
-  test('the fault is underlined, with its sentence and what to write', async () => {
+  test('underlines the fault, with a message and a remedy', async () => {
     const ran = await checks([bad.query, '--type', 'cost alert']);
     expect(ran).toMatchObject({ exit: 1, err: '' });
     expect(ran.out).toMatchInlineSnapshot(`
@@ -29,7 +29,7 @@ describe('a query by argument', () => {
     `);
   });
 
-  test('a type that was not given is guessed, and told', async () => {
+  test('guesses a missing type and says so', async () => {
     const ran = await checks(['101 && 102']);
     expect(ran).toEqual({
       exit: 0,
@@ -63,7 +63,7 @@ describe('a query by argument', () => {
 });
 
 describe('JSON lines on standard input', () => {
-  test('one verdict for each line, in order; a last line without an end counts', async () => {
+  test('one verdict for each line, in order, including an unterminated last line', async () => {
     const ran = await checks(['--json'], [good, bad, odd, good].map(line).join('\n'));
     expect(ran.exit).toBe(1);
     const verdicts = ran.out
@@ -75,14 +75,14 @@ describe('JSON lines on standard input', () => {
     expect(Object.keys(verdicts[1])).toEqual(['verdict', 'message', 'hint', 'start', 'end']);
   });
 
-  test('doubt alone is no failure', async () => {
+  test('doubtful queries do not fail', async () => {
     expect(await checks([], `${line(odd)}\n`)).toMatchObject({
       exit: 0,
       out: expect.stringMatching(/doubtful: window 1w is not in days[\s\S]*\n0 fine, 1 doubtful, 0 wrong\n$/),
     });
   });
 
-  test('what is no monitor is wrong, and counts as a line', async () => {
+  test('a line that is no monitor is wrong, and counts', async () => {
     const ran = await checks([], `\n{\n[]\n{"query":5}\n${'x'.repeat(1_000_001)}\n\ufeff${line(good)}\r\n`);
     expect(ran.exit).toBe(1);
     expect(ran.out).toMatchInlineSnapshot(`
@@ -106,7 +106,7 @@ describe('JSON lines on standard input', () => {
     `);
   });
 
-  test('a whole exported monitor is a line, too', async () => {
+  test('an exported monitor is a valid line', async () => {
     const monitor = {
       id: 4211,
       name: 'spend',
@@ -118,7 +118,7 @@ describe('JSON lines on standard input', () => {
     expect(await checks([], line(monitor))).toMatchObject({ exit: 0, out: '1 fine, 0 doubtful, 0 wrong\n' });
   });
 
-  test('places count characters, not units', async () => {
+  test('positions count characters, not UTF-16 units', async () => {
     const ran = await checks(['--json'], line({ type: 'composite', query: '1 && 😀' }));
     expect(JSON.parse(ran.out)).toMatchObject({ start: 5, end: 6 });
     const behind = await checks(
@@ -128,7 +128,7 @@ describe('JSON lines on standard input', () => {
     expect(JSON.parse(behind.out)).toMatchObject({ start: 26, end: 30 });
   });
 
-  test('nothing in a query drives the terminal, and the marks stand under the fault', async () => {
+  test('escape sequences in a query are not printed, and marks are under the fault', async () => {
     const query = `1 &&\u001b[31m\u202e 界 ${'&& 7 '.repeat(40)}`;
     const ran = await checks([], line({ type: `composite`, query }));
     expect(ran.out).not.toMatch(/[\u001b\u202e]/);
@@ -140,7 +140,7 @@ describe('JSON lines on standard input', () => {
     expect(json.out).not.toMatch(/[\u001b\u202e]/);
   });
 
-  test('a long query is cut around its fault to 80 columns', async () => {
+  test('a long query is shortened around its fault to 80 columns', async () => {
     const before = Array.from({ length: 300 }, (_, at) => at + 1).join(' && ');
     const ran = await checks([], line({ type: 'composite', query: `${before} && x && ${before}` }));
     const [, shown = '', marks = ''] = ran.out.split('\n');
@@ -149,7 +149,7 @@ describe('JSON lines on standard input', () => {
     expect(shown[marks.indexOf('^')]).toBe('x');
   });
 
-  test('nothing at all is a mistake in how it was called', async () => {
+  test('empty input is a usage error', async () => {
     const why = { exit: 2, out: '', err: expect.stringContaining('which query?') };
     expect(await checks([], undefined, true)).toMatchObject(why);
     expect(await checks(['-'], undefined, true)).toMatchObject(why);

@@ -8,7 +8,7 @@ const aliased = valid
   .filter((example) => example.type === 'query alert')
   .map((example) => ({ ...example, type: 'metric alert' }));
 
-describe('each example of the contract has the verdict that it has there', () => {
+describe('each example of the contract has its verdict there', () => {
   test.each([...valid, ...aliased])('$type takes $query', ({ type, query, options }) => {
     expect(said(type, query, options)).toBe('');
     expect(said(type, query)).toBe('');
@@ -28,7 +28,7 @@ test.each(doubtful)('$type neither takes nor refuses $query', ({ type, query, op
   expect(check(type, query, options).verdict).toBe('doubtful');
 });
 
-test('the sentences about those that are refused', () => {
+test('the diagnostics of the refused examples', () => {
   expect(
     invalid
       .map(({ type, query, options }) => `\n${type}: ${query}\n${said(type, query, options).replace(/^/gm, '  ')}`)

@@ -27,7 +27,7 @@ function refusal({ type, query, options }: Example): string {
   return read.ok || read.text.includes('Check for invalid tags or facets') ? '' : read.text;
 }
 
-describe('each example of the contract has the verdict in the second reading that it has there', () => {
+describe('the second reader gives each example its verdict of the contract', () => {
   test.each(valid)('$type takes $query', (example) => {
     expect(refusal(example)).toBe('');
   });
@@ -44,7 +44,7 @@ const change = fc.record({
 });
 
 describe.each(generators)('%s', (_, sentences) => {
-  test('what is fine is taken', () => {
+  test('the second reader accepts what is fine', () => {
     fc.assert(
       fc.property(sentences, (example) => {
         expect(check(example.type, example.query, example.options).verdict).toBe('fine');
@@ -54,7 +54,7 @@ describe.each(generators)('%s', (_, sentences) => {
     );
   });
 
-  test('the simulator reads the same out of it', () => {
+  test('the simulator reads the same parts as the second reader', () => {
     fc.assert(
       fc.property(sentences, ({ type, query, options }) => {
         expect(readShipped(type, query, options), query).toEqual(readQuery(type, query, options));
@@ -63,7 +63,7 @@ describe.each(generators)('%s', (_, sentences) => {
     );
   });
 
-  test('what is wrong is refused, and what is still fine is still taken', () => {
+  test('the second reader refuses what is wrong, and accepts mutations that stay fine', () => {
     fc.assert(
       fc.property(sentences, change, (sentence, { at, piece }) => {
         const place = at % (sentence.query.length + 1);
@@ -116,7 +116,7 @@ const asked = fc.constantFrom(
   ['composite', '1001 && 1002'],
 );
 
-test('options that are fine are taken, and those that are wrong are refused', () => {
+test('valid options are accepted and invalid ones refused', () => {
   fc.assert(
     fc.property(asked, settings, ([type = '', query = ''], options) => {
       const { verdict, findings } = check(type, query, options);

@@ -4,7 +4,7 @@ import { table } from '../support/queries.ts';
 
 const type = 'error-tracking alert';
 
-test('what services were seen to take is never wrong', () => {
+test('queries that real services accept are never wrong', () => {
   const odd = [
     'error-tracking("service:shop").rollup("count").by("issue.id").last("1h") > 0',
     'error-tracking-logs("service:shop issue.age:<=86400000").index("*").rollup("count").by("issue.id").last("1d") >= 1',
@@ -31,7 +31,7 @@ test('what services were seen to take is never wrong', () => {
   `);
 });
 
-test('other sentences', () => {
+test('other queries have these diagnostics', () => {
   expect(
     table(type, [
       'error_tracking("*").new().by("@issue.id").last("1d") > 0',

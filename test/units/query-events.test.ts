@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { said, table } from '../support/queries.ts';
 
-test('what services were seen to take, though it is documented otherwise, is never wrong', () => {
+test('queries that real services accept against their documentation are never wrong', () => {
   const odd: readonly [type: string, query: string][] = [
     ['event alert', `events('priority:all sources:backup').by('host,app').rollup('count').last('7d') >= 1`],
     ['event alert', `events('sources:backup "took too long"').rollup('count').by().last('1d') > 0`],
@@ -75,7 +75,7 @@ test('what services were seen to take, though it is documented otherwise, is nev
   `);
 });
 
-test('other sentences', () => {
+test('other queries have these diagnostics', () => {
   expect(
     table('log alert', [
       '',

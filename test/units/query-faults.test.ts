@@ -4,7 +4,7 @@ import { languageOf } from '../../src/query/language-of-type.ts';
 import { types } from '../../src/simulator/query/monitor-query.ts';
 import { said, table } from '../support/queries.ts';
 
-test.each(types)('nothing, and a lone word, are told how a query of %s looks, and that is fine', (type) => {
+test.each(types)('an empty query and a lone word show the form of a %s query, and that form is valid', (type) => {
   const { of = '', beginning: begin, example: such = '' } = languageOf(type, '')?.outline({ type }) ?? {};
   expect(said(type, such)).toBe('');
   expect(said(type, ' \n')).toBe(`wrong  \n: the query is empty (such as ${such})`);
@@ -79,7 +79,7 @@ const unreadable = [
   ],
 ] as const;
 
-test('what is said of a text that cannot be read', () => {
+test('the diagnostics of queries that cannot be parsed', () => {
   for (const [type, queries] of unreadable)
     for (const query of queries) expect([query, check(type, query).verdict]).toEqual([query, 'wrong']);
   expect(unreadable.map(([type, queries]) => `\n${type}${table(type, queries)}`).join('')).toMatchInlineSnapshot(`

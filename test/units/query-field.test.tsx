@@ -24,7 +24,7 @@ const view = (text: string, more: Partial<EditorView> = {}): EditorView => ({
 const texts = (rows: ReturnType<typeof editorRows>) => rows.map((row) => row.map((span) => span.text).join(''));
 
 describe('the text of a query', () => {
-  test('shows the rows around the cursor, and by signs that there are more', () => {
+  test('shows the rows around the cursor, with signs for more', () => {
     const rows = texts(editorRows(view(long, { cursor: 500 }), true, 5, theme));
     expect(rows).toHaveLength(5);
     expect(rows[0]).toMatch(/^ {2}▲ /);
@@ -32,7 +32,7 @@ describe('the text of a query', () => {
     expect(texts(editorRows(view(long), true, 5, theme))[4]).toMatch(/> 3 $/);
   });
 
-  test('shows the fault too where there is room, and alone while the field is at rest', () => {
+  test('shows the fault too if there is room; without focus only the fault', () => {
     const fault = long.indexOf('host}', 600);
     const marks = [{ start: fault, end: fault + 4, tone: 'bad' as const }];
     const seen = (cursor: number, isFocused: boolean, most: number) =>
@@ -50,7 +50,7 @@ describe('the text of a query', () => {
     expect(rest[2]).toMatch(/ …$/);
   });
 
-  test('a fault at the very end has a cell to stand on, and the cursor is drawn over a fault', () => {
+  test('a fault at the very end has its own cell, and the cursor is drawn over a fault', () => {
     const marks = [{ start: 3, end: 3, tone: 'bad' as const }];
     const [rest] = editorRows(view('sum', { marks }), false, 5, theme);
     expect(rest?.at(-1)).toMatchObject({ text: ' ', underline: true, inverse: false });
@@ -62,7 +62,7 @@ describe('the text of a query', () => {
     ]);
   });
 
-  test('takes no more cells than it is given and loses no letter, whatever the text, the cursor and the marks', () => {
+  test('fits its width and keeps every letter, for any text, cursor and marks', () => {
     const text = fc.array(fc.constantFrom('avg', '値', ' ', '\n', '👩‍🚒', '\t', '"', 'é', '\u202e', ','), {
       maxLength: 80,
     });
@@ -88,7 +88,7 @@ describe('the text of a query', () => {
   });
 });
 
-test('what may follow is shown around the chosen one, with a sign besides its colour', () => {
+test('suggestions are drawn around the selected one, which has a sign besides its colour', () => {
   const items = Array.from({ length: 20 }, (_, at) => ({ label: paint(`word${at}`), hint: paint(`hint ${at}`) }));
   const shown = offerLines(view('', { width: 40, offers: { items, cursor: 12 } }), 4, theme);
   expect(shown).toHaveLength(4);
@@ -97,7 +97,7 @@ test('what may follow is shown around the chosen one, with a sign besides its co
   );
 });
 
-test('in a form nothing moves when the list opens: it lies over the fields below', () => {
+test('the suggestions of a form lie over the fields below and move nothing', () => {
   const offers = { items: ['count', 'counted'].map((label) => ({ label: paint(label), hint: paint('') })), cursor: 0 };
   const form = (more: Partial<EditorView>) => {
     const fields: FormField[] = [
@@ -114,7 +114,7 @@ test('in a form nothing moves when the list opens: it lies over the fields below
   expect(before[over[0] ?? 0]).toContain('a');
 });
 
-test('a mark is underlined in every theme, so that no colour is needed to see it', () => {
+test('a mark is underlined in every theme', () => {
   const fields: FormField[] = [
     {
       name: 'query',
@@ -131,7 +131,7 @@ test('a mark is underlined in every theme, so that no colour is needed to see it
     );
 });
 
-test('in every theme the cursor is told from the fault in which it stands', () => {
+test('the cursor is distinguishable inside a fault in every theme', () => {
   const fault = view('zap', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] });
   for (const palette of [theme, mono, plain]) {
     const [row = []] = editorRows(fault, true, 5, palette);
@@ -139,7 +139,7 @@ test('in every theme the cursor is told from the fault in which it stands', () =
   }
 });
 
-test('a review that is longer than its room says how many lines are left, and can be scrolled to its end', () => {
+test('a long review says how many lines are left and scrolls to its end', () => {
   const review = Array.from({ length: 9 }, (_, at) => ({
     label: paint(`field ${at}`),
     before: 'one\ntwo' as Painted,
@@ -158,7 +158,7 @@ test('a review that is longer than its room says how many lines are left, and ca
 });
 
 describe('the difference of two texts', () => {
-  test('of short ones is all of them, of long ones the part that differs with a few words around', () => {
+  test('shows short texts whole, of long ones the changed part with some context', () => {
     expect(changedParts('one', 'two')).toEqual({ before: 'one', after: 'two' });
     expect(changedParts('', long)).toEqual({ before: '', after: long });
     const other = `${long.slice(0, 500)}XY${long.slice(500)}`;
@@ -168,7 +168,7 @@ describe('the difference of two texts', () => {
     expect(after.replace('XY', '')).toBe(before);
   });
 
-  test('what was left out is the same in both', () => {
+  test('omits the same text from both', () => {
     const piece = fc.string({ unit: 'grapheme', maxLength: 300 });
     fc.assert(
       fc.property(piece, piece, piece, piece, (head, one, other, tail) => {
@@ -185,7 +185,7 @@ describe('the difference of two texts', () => {
   });
 });
 
-test('what is said of the end is calm while it is written there, also between quotes that were put in together', () => {
+test('a fault at the end is calm while typing there, also between quotes inserted together', () => {
   const finding = { verdict: 'wrong', message: 'it ends too early', start: 11, end: 11 } as const;
   const at = (text: string, cursor: number) => isUnfinished(finding, { ...editor(text), cursor });
   expect(at('logs("name")', 12)).toBe(false);
@@ -195,7 +195,7 @@ test('what is said of the end is calm while it is written there, also between qu
   expect(isUnfinished({ ...finding, start: 0, end: 4 }, { ...editor('logs("ame")'), cursor: 9 })).toBe(false);
 });
 
-test('the finding at the cursor is told, else the nearest one; of equals the gravest', () => {
+test('the diagnostic at the cursor is shown, else the nearest; of equals the most severe', () => {
   const at = (start: number, verdict: 'wrong' | 'doubtful') => ({ verdict, message: '', start, end: start + 2 });
   const findings = [at(10, 'wrong'), at(30, 'wrong'), at(0, 'doubtful')];
   expect(nearest([], 3)).toBeUndefined();

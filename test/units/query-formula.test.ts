@@ -14,11 +14,11 @@ const cost = {
 const count = { data_source: 'rum', compute: { aggregation: 'count' }, search: { query: '' } };
 
 describe('the contract', () => {
-  test('the form of the specification, in single quotes, is the same', () => {
+  test('the single-quoted form of the specification is the same', () => {
     expect(said('log alert', "formula('a + b').last('5m') > 1")).toBe('');
   });
 
-  test('what is refused', () => {
+  test('refuses these formulas', () => {
     expect(
       table('cost alert', [
         'formula("query1").last("7d").change("relative") >= 20',
@@ -107,7 +107,7 @@ describe('the contract', () => {
     `);
   });
 
-  test('what is only doubtful', () => {
+  test('doubts these formulas', () => {
     expect(
       [
         table('rum alert', [
@@ -170,13 +170,13 @@ describe('variables', () => {
   const over = (type: string, expression: string, options: unknown) =>
     said(type, `formula("${expression}").last("7d") > 1`, options);
 
-  test('a name without a variable, at its first place', () => {
+  test('a name without a variable is reported at its first position', () => {
     expect(over('cost alert', 'query1 + query2 * query2', { variables: [cost] })).toBe(
       'wrong query2: no variable is called query2 (options.variables has query1)',
     );
   });
 
-  test('no variables at all: sure for costs, a doubt elsewhere, nothing where the options are not known', () => {
+  test('without any variables: wrong for costs, doubtful elsewhere, fine where options are unknown', () => {
     const sentence = 'query1: the options have no variables (options.variables says what each name stands for)';
     for (const options of [{}, { variables: [] }, { variables: null }]) {
       expect(over('cost alert', 'query1', options)).toBe(`wrong ${sentence}`);
@@ -186,11 +186,11 @@ describe('variables', () => {
     expect(over('cost alert', '5', {})).toMatch(/^doubtful "5": the formula names no variable/);
   });
 
-  test('the threshold has a name of its own, and is no variable', () => {
+  test('the threshold has its own name and is no variable', () => {
     expect(over('cost alert', 'query1 / threshold', { variables: [cost] })).toBe('');
   });
 
-  test('what a variable must say', () => {
+  test('each variable needs these members', () => {
     const ask = (variable: unknown) => over('query alert', 'query1', { variables: [variable] });
     const asked = { ...count, name: 'query1' };
     expect(
@@ -220,7 +220,7 @@ describe('variables', () => {
     expect(over('query alert', 'query2', { variables: [{}, cost] })).toMatch(/^doubtful query2/);
   });
 
-  test('variants that are not known pass', () => {
+  test('unknown variants are accepted', () => {
     for (const more of [
       { data_source: 'data_quality_metrics', measure: 'row_count', filter: 'x', group_by: ['id'] },
       { data_source: 'aggregate_filtered_query', base_query: {}, filters: [] },
@@ -232,14 +232,14 @@ describe('variables', () => {
   });
 });
 
-test('what is printed of any text is read as the same tree', () => {
+test('printing the tree of any text gives a text with the same tree', () => {
   const text = ' formula ( "a +b" ) . by( "x", "y" ).last ( "5m" )>= .5 ';
   const tree = formula.parse(text);
   expect(formula.print(tree)).toBe('formula("a +b").by("x","y").last("5m") >= .5');
   expect(withoutPlaces(formula.parse(formula.print(tree)))).toEqual(withoutPlaces(tree));
 });
 
-test('arithmetic binds as it is read by people, and each part knows its place', () => {
+test('operators have the usual precedence, and each node its position', () => {
   const text = 'formula("a - b * f(c, \'x\')").last("5m") > 1';
   const { expression } = formula.parse(text).body;
   const names = (term: Term): unknown =>
@@ -255,7 +255,7 @@ describe('completion', () => {
       (item) => item.text,
     );
 
-  test('from nothing to the whole query', () => {
+  test('completes from an empty text to a whole query', () => {
     expect(offered('cost alert', '')).toEqual(['formula("")']);
     expect(offered('cost alert', 'formula("')).toContain('query1');
     expect(offered('cost alert', 'formula("qu')).toEqual(['query1', 'query2']);
@@ -269,7 +269,7 @@ describe('completion', () => {
     expect(offered('rum alert', 'formula("query1").by("')).toContain('service');
   });
 
-  test('steps that are there, or are not for the type, are not offered', () => {
+  test('does not offer steps that are present already or that the type lacks', () => {
     const steps = offered('cost alert', 'formula("query1").last("7d").') ?? [];
     expect(steps).not.toContain('.last("")');
     expect(steps).not.toContain('.by("")');
@@ -277,7 +277,7 @@ describe('completion', () => {
   });
 });
 
-test('a formula is for the types that have variables', () => {
+test('only types with variables take formulas', () => {
   expect(check('composite', 'formula("a").last("5m") > 1').verdict).toBe('wrong');
   expect(check('log alert', ' formula ("a").last("5m") > 1').tree?.kind).toBe('formula');
 });

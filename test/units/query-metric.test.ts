@@ -6,7 +6,7 @@ import { table } from '../support/queries.ts';
 
 const type = 'query alert';
 
-test('other sentences that are wrong', () => {
+test('other queries that are wrong', () => {
   const invalid = [
     '',
     'avg(last_8d):avg:cpu{*} > 1',
@@ -97,7 +97,7 @@ test('other sentences that are wrong', () => {
   `);
 });
 
-test('what some deployments take is a warning', () => {
+test('queries that only some deployments accept give a warning', () => {
   const odd = [
     'avg(last_2d):avg:cpu{*} > 1',
     'avg(last_90s):avg:cpu{*} > 1',
@@ -228,7 +228,7 @@ test('what some deployments take is a warning', () => {
   `);
 });
 
-test('shapes that are in use are never wrong', () => {
+test('query shapes in use are never wrong', () => {
   for (const query of [
     '\n  max(last_15m): (\n    avg:a.b{env:prod} by {region, zone}\n  ) > 85\n',
     'avg(last_5m):100*sum:a{x:1,y:2}.as_rate().rollup(sum, 3600)/(sum:b{*}+sum:c{*}) > 10',
@@ -246,7 +246,7 @@ test('shapes that are in use are never wrong', () => {
     expect([query, ...check(type, query).findings.filter((finding) => finding.verdict === 'wrong')]).toEqual([query]);
 });
 
-test('a tree says what is measured, over which window and by which keys', () => {
+test('a tree has metric, window and grouping', () => {
   const text =
     'change(avg(last_4h),1h_ago):100 * (sum:a.b{env:prod AND !host:x} by {svc}) / abs(avg:c{*} by {svc, zone}) + top(sum:d{*}, 5, mean) > -1';
   const tree = metric.parse(text);
@@ -283,7 +283,7 @@ test('a tree says what is measured, over which window and by which keys', () => 
   expect(tree.comparison).toMatchObject({ operator: { text: '>' }, threshold: { text: '-1', value: -1 } });
 });
 
-test('a tree says which function wraps it', () => {
+test('a tree names the function that wraps it', () => {
   const query = "avg(last_4h):(anomalies(avg:a{*} by {host}, 'basic', 2, alert_window='last_15m')) >= 1";
   const tree = metric.parse(query);
   expect(wrappingOf(tree)).toMatchObject({ kind: 'anomalies', isWhole: true });

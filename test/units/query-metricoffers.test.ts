@@ -43,7 +43,7 @@ function written(type: string, ...steps: readonly string[]): string {
   return end.replace('|', '');
 }
 
-test('a metric query is written from offers, but for the threshold', () => {
+test('a metric query can be written from suggestions, except the threshold', () => {
   const query = written(
     'query alert',
     ...[
@@ -66,7 +66,7 @@ test('a metric query is written from offers, but for the threshold', () => {
   expect(check('query alert', query).verdict).toBe('fine');
 });
 
-test('a change is written from offers', () => {
+test('a change query can be written from suggestions', () => {
   const query = written(
     'query alert',
     ...['pct_change(', 'max(', 'last_1h),', '1h_ago):', 'queue.depth', '{*}', ' / ', 'sum:', 'cpu.free', '{*}', ' >= '],
@@ -76,7 +76,7 @@ test('a change is written from offers', () => {
   expect(check('query alert', query).verdict).toBe('fine');
 });
 
-test('an anomaly is written from offers', () => {
+test('an anomaly query can be written from suggestions', () => {
   const query = written(
     'query alert',
     ...['avg(', 'last_4h):', '…anomalies(', 'avg:', 'cpu.used', '{*}'],
@@ -92,7 +92,7 @@ test('an anomaly is written from offers', () => {
   );
 });
 
-test('a service check is written from offers', () => {
+test('a service check can be written from suggestions', () => {
   const query = written(
     'service check',
     ...['"tcp.can_connect"', '.over("")', 'env:prod")', '.by("")', 'host")', '.last()', '2)', '.count_by_status()'],
@@ -101,7 +101,7 @@ test('a service check is written from offers', () => {
   expect(check('service check', query).verdict).toBe('fine');
 });
 
-test('what is offered fits the place', () => {
+test('suggestions fit their position', () => {
   const at = (...marked: readonly string[]) =>
     `\n${marked.map((text) => `${text}\n  ${offered('query alert', text).join(' · ')}`).join('\n')}\n`;
   expect(

@@ -77,7 +77,7 @@ function findsItsWay({ type, query, options }: Example): void {
 }
 
 describe.each(generators)('%s', (_, sentences) => {
-  test('whatever becomes of a sentence, each finding has a place in it', () => {
+  test('every diagnostic of a mutated query has a range inside it', () => {
     fc.assert(
       fc.property(sentences, fc.array(change, { minLength: 1, maxLength: 4 }), (sentence, changes) => {
         findsItsWay({ ...sentence, query: changes.reduce(changed, sentence.query) });
@@ -86,7 +86,7 @@ describe.each(generators)('%s', (_, sentences) => {
     );
   });
 
-  test('every beginning of it, and whatever may follow there', () => {
+  test('every prefix of a query gives diagnostics and suggestions without an error', () => {
     fc.assert(
       fc.property(sentences, place, ({ type, query, options }, to) => {
         const at = to % (query.length + 1);
@@ -106,7 +106,7 @@ describe.each(generators)('%s', (_, sentences) => {
     );
   });
 
-  test('what can still be read prints back to the same tree', () => {
+  test('a tree of a mutated query prints to a text with the same tree', () => {
     fc.assert(
       fc.property(sentences, change, ({ type, query }, one) => {
         const text = changed(query, one);
@@ -120,7 +120,7 @@ describe.each(generators)('%s', (_, sentences) => {
   });
 });
 
-test('a word of any length makes no sentence of any length', () => {
+test('a word of any length gives a message of bounded length', () => {
   const word = 'x'.repeat(3_000);
   for (const [type, query] of [
     ['rum alert', `formula(${word}).last("${word}") > ${word}`],
@@ -136,7 +136,7 @@ test('a word of any length makes no sentence of any length', () => {
 });
 
 /** A grammar that tries the same signs again for each way to read them would not come back before the test is given up. */
-describe('texts that tempt a parser to try again and again', () => {
+describe('texts that provoke backtracking in a parser', () => {
   const repeats = [
     '(',
     '((a',

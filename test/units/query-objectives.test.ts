@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { table } from '../support/queries.ts';
 
-test('the sentences', () => {
+test('these queries have these diagnostics', () => {
   expect(
     table('slo alert', [
       'error_budget("slo-a1") > 75',

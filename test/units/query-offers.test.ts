@@ -13,7 +13,7 @@ const taken = (type: string, marked: string): string[] => takenOf(type, marked, 
 const table = (type: string, queries: readonly string[]): string =>
   `\n${queries.map((query) => [query, ...taken(type, query).map((one) => `  ${one}`)].join('\n')).join('\n')}\n`;
 
-test('from nothing to a query, by the first offers', () => {
+test('the first suggestions lead from an empty text to a query', () => {
   expect(
     table('log alert', [
       '|',
@@ -112,7 +112,7 @@ test('from nothing to a query, by the first offers', () => {
   `);
 });
 
-test('the words of the other kinds', () => {
+test('suggestions of the other types', () => {
   expect(table('network-path alert', ['network-path("a")|', 'network-path("a").index("|"'])).toMatchInlineSnapshot(`
     "
     network-path("a")|
@@ -203,7 +203,7 @@ test('the words of the other kinds', () => {
   `);
 });
 
-test('whoever takes the first offer that leads on comes to a query that is fine', () => {
+test('accepting the first suggestion that continues ends in a valid query', () => {
   const types = [
     'log alert',
     'event-v2 alert',

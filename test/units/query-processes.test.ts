@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { said, table } from '../support/queries.ts';
 
-test('what services were seen to take is fine', () => {
+test('queries that real services accept are fine', () => {
   for (const query of [
     `processes('').over('command:web,env:prod').by('host').rollup('count').last('5m') < 1`,
     `processes('').over('*').by().rollup('count').last('5m') <= 0`,
@@ -9,7 +9,7 @@ test('what services were seen to take is fine', () => {
     expect(said('process alert', query)).toBe('');
 });
 
-test('other sentences', () => {
+test('other queries have these diagnostics', () => {
   expect(
     table('process alert', [
       'process("java").rollup("count").last("10m") > 1',

@@ -17,12 +17,12 @@ const piece =
   /"(?:[^"\\]|\\.)*"|'[^']*'|\{(?:\{\{[^}]*\}\}|[^{}])*\}|-?\d[\d.]*[eE]-\d+|[\w-]+(?=\()|-?[\w.]+|[<>=!&|]+|./gs;
 const gap = fc.constantFrom('', ' ', '\n', '\t  ', '\r\n');
 
-test('there are generators', () => {
+test('every grammar has a generator', () => {
   expect(generators.map(([name]) => name)).toEqual(['chain', 'check', 'composite', 'formula', 'metric']);
 });
 
 describe.each(generators)('%s', (_, sentences) => {
-  test('every sentence is fine, and prints back to itself', () => {
+  test('every generated query is valid, and printing its tree gives the query back', () => {
     fc.assert(
       fc.property(sentences, ({ type, query, options }) => {
         expect(said(type, query, options)).toBe('');
@@ -33,7 +33,7 @@ describe.each(generators)('%s', (_, sentences) => {
     );
   });
 
-  test('spaces and line breaks between the parts mean nothing', () => {
+  test('spaces and line breaks between the parts change nothing', () => {
     fc.assert(
       fc.property(sentences, fc.infiniteStream(gap), ({ type, query }, gaps) => {
         const spaced = [...query.matchAll(piece)].map(([text]) => `${gaps.next().value}${text}`).join('');

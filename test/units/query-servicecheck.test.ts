@@ -5,7 +5,7 @@ import { said, table } from '../support/queries.ts';
 
 const type = 'service check';
 
-test('what may stand there besides the examples of the contract is fine', () => {
+test('other valid service checks besides the examples of the contract', () => {
   for (const query of [
     // The order that the specification prints, and the steps that may be there.
     '"custom.check".over("*").last(2).by("host").count_by_status()',
@@ -14,7 +14,7 @@ test('what may stand there besides the examples of the contract is fine', () => 
     expect([query, said(type, query)]).toEqual([query, '']);
 });
 
-test('the count is held against the thresholds, except where those are shares of a cluster', () => {
+test('the count is compared with the thresholds, except where those are percentages', () => {
   const query = '"tcp.can_connect".over("*").by("host").last(2).count_by_status()';
   const thresholds = { ok: 1, warning: 2, critical: 3 };
   expect(said(type, query, { thresholds })).toMatchInlineSnapshot(
@@ -24,7 +24,7 @@ test('the count is held against the thresholds, except where those are shares of
   expect(check(type, query.replace('count_by', 'pct_by'), { thresholds: { critical: 75 } }).verdict).toBe('fine');
 });
 
-test('other sentences that are wrong', () => {
+test('other queries that are wrong', () => {
   const invalid = [
     '',
     '"tcp.can_connect"',
@@ -77,7 +77,7 @@ test('other sentences that are wrong', () => {
   `);
 });
 
-test('what some deployments take is a warning', () => {
+test('queries that only some deployments accept give a warning', () => {
   const odd = [
     `'tcp.can_connect'.over('*').by('host').last(2).count_by_status()`,
     '"orders.settled".over("env:prod").last(2).count_by_status()',
@@ -121,7 +121,7 @@ test('what some deployments take is a warning', () => {
   `);
 });
 
-test('a tree has the groups and the count with their places', () => {
+test('a tree has groups and count with their positions', () => {
   const query = ` "tcp.can_connect" .over("env:prod", 'db').exclude("host:a").last( 12 ).by("host","port").count_by_status()`;
   const { check: name, groups, count, isShare } = serviceCheck.parse(query);
   const cut = (span: { readonly start: number; readonly end: number } | undefined) =>

@@ -9,7 +9,7 @@ const over = (options: unknown, query = metric, type = 'query alert') => said(ty
 const limits = (thresholds: unknown, query?: string, type?: string) => over({ thresholds }, query, type);
 
 describe('thresholds', () => {
-  test('the one that alerts is the one of the query, however it is written', () => {
+  test('the critical threshold equals that of the query in any number format', () => {
     for (const critical of [90, 90.0, '90', '90.0', '9e1', 90n, null, undefined, ''])
       expect(limits({ critical })).toBe('');
     expect(limits({ critical: 200 })).toMatchInlineSnapshot(
@@ -31,11 +31,11 @@ describe('thresholds', () => {
     expect(limits({ critical: 4 }, query, type)).toMatch(/^wrong 3: the query says 3, thresholds.critical says 4/);
   });
 
-  test('one that is worked out by the service cannot be compared', () => {
+  test('a threshold that the service computes is not compared', () => {
     expect(limits({ critical: 0, critical_query: 'a' })).toMatch(/^doubtful 90/);
   });
 
-  test('warning and recovery lie on the healthy side', () => {
+  test('warning and recovery are on the healthy side', () => {
     expect(limits({ critical: 90, warning: 80, critical_recovery: 85, warning_recovery: 70 })).toBe('');
     expect(limits({ critical: 10, warning: 20, critical_recovery: 15, warning_recovery: 30 }, low)).toBe('');
     expect(
@@ -59,7 +59,7 @@ describe('thresholds', () => {
     );
   });
 
-  test('what is no number, and what lacks the one that alerts', () => {
+  test('reports values that are not numbers, and a missing critical threshold', () => {
     expect(
       [
         limits({ critical: 'many' }),
@@ -76,7 +76,7 @@ describe('thresholds', () => {
     for (const thresholds of [null, undefined, [], 'x', {}, { critical: null }]) expect(limits(thresholds)).toBe('');
   });
 
-  test('an event monitor may take no recovery', () => {
+  test('an event monitor may not have a recovery threshold', () => {
     const events = 'events("a").rollup("count").last("5m") > 3';
     expect(limits({ critical: 3, critical_recovery: 2 }, events, 'event-v2 alert')).toMatch(
       /^doubtful > 3: an event monitor/,
@@ -84,7 +84,7 @@ describe('thresholds', () => {
     expect(limits({ critical: 3, critical_recovery: null }, events, 'event-v2 alert')).toBe('');
   });
 
-  test('a composite compares nothing', () => {
+  test('a composite has no threshold checks', () => {
     expect(limits({ critical: null, warning: 5 }, '1 && 2', 'composite')).toBe('');
   });
 });
@@ -93,7 +93,7 @@ describe('a service check', () => {
   const query = '"http.can_connect".over("*").by("host").last(3).count_by_status()';
   const counts = (thresholds: unknown, text = query) => limits(thresholds, text, 'service check');
 
-  test('looks at as many results as its thresholds count', () => {
+  test('counts at least as many results as its thresholds', () => {
     expect(counts({ ok: 1, warning: 2, critical: 3, unknown: null })).toBe('');
     expect(counts({ ok: '3' })).toMatch(/^doubtful 3: the options have thresholds, but no thresholds.critical/);
     expect(counts({ warning: 2, critical: 4 })).toMatchInlineSnapshot(
@@ -103,7 +103,7 @@ describe('a service check', () => {
     expect(counts({ critical: 'x' })).toMatch(/^wrong 3: thresholds.critical is x, which is no number/);
   });
 
-  test('shares of a cluster are no counts', () => {
+  test('does not compare counts with cluster percentages', () => {
     const results = '"a.up".over("*").by("host").last(3).pct_by_status()';
     expect(counts({ warning: 25, critical: 50 }, results)).toBe('');
   });
@@ -112,7 +112,7 @@ describe('a service check', () => {
 describe('windows', () => {
   const anomalies = "avg(last_1h):anomalies(avg:cpu{*}, 'basic', 2, alert_window='last_15m') >= 1";
 
-  test('anomalies alert on the window that triggers', () => {
+  test('the window of an anomaly query is the trigger window', () => {
     const trigger = (trigger_window: unknown) => over({ threshold_windows: { trigger_window } }, anomalies);
     expect(trigger('last_15m')).toBe('');
     expect(trigger('last_30m')).toMatchInlineSnapshot(
@@ -123,7 +123,7 @@ describe('windows', () => {
     expect(over({ threshold_windows: { trigger_window: 'last_30m' } })).toBe('');
   });
 
-  test('a window that follows the calendar says when it starts, and only that', () => {
+  test('a calendar window has a start and no other option', () => {
     const calendar = (window: string, evaluation_window: unknown) =>
       over({ scheduling_options: { evaluation_window } }, `avg(${window}):avg:quota{*} > 0.5`);
     expect(calendar('current_1mo', { day_starts: '04:00', month_starts: 1 })).toBe('');
@@ -146,7 +146,7 @@ describe('windows', () => {
     `);
   });
 
-  test('outside of metric queries a window that does not fit is a warning', () => {
+  test('outside of metric queries an invalid window is a warning', () => {
     const logs = (step: string, evaluation_window: unknown, start = 'logs("a").rollup("count")') =>
       said('log alert', `${start}.${step} > 3`, {
         scheduling_options: { evaluation_window },
@@ -173,7 +173,7 @@ describe('windows', () => {
 });
 
 describe('notify_by', () => {
-  test('is a part of the grouping', () => {
+  test('is a subset of the grouping', () => {
     for (const notify_by of [['host'], ['*'], [], null, 'host']) expect(over({ notify_by })).toBe('');
     expect(over({ notify_by: ['host', 'env'] })).toMatchInlineSnapshot(
       `"doubtful host: notify_by has env, which the query does not group by (the query groups by host)"`,
@@ -189,7 +189,7 @@ describe('notify_by', () => {
     );
   });
 
-  test('nothing is said of formulas, whose variables group, too', () => {
+  test('is not checked for formulas, whose variables group as well', () => {
     const variables = [{ name: 'a', data_source: 'rum', compute: { aggregation: 'count' }, search: { query: '' } }];
     expect(over({ notify_by: ['host'], variables }, 'formula("a").last("5m") > 3', 'rum alert')).toBe('');
   });
@@ -208,13 +208,13 @@ describe('on_missing_data', () => {
       expect(over({ on_missing_data }, query, type)).toBe('');
   });
 
-  test('does not go with notify_no_data', () => {
+  test('excludes notify_no_data', () => {
     expect(over({ on_missing_data: 'resolve', notify_no_data: true })).toMatch(/^doubtful .*exclude each other/);
     expect(over({ on_missing_data: 'resolve', notify_no_data: false })).toBe('');
   });
 });
 
-test('options of any form are survived', () => {
+test('options of any shape do not throw', () => {
   const some = fc.constantFrom(
     metric,
     low,

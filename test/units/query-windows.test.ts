@@ -15,7 +15,7 @@ test('a window is a number and a unit', () => {
   expect(partsOf('15m')).toEqual({ count: 15, unit: 'm' });
 });
 
-test('anything else is none', () => {
+test('any other text is not a window', () => {
   for (const text of ['', '5', 'm', '5M', '-5m', '1.5h', '5 m', '5min', '1y', '1h30m', '1234567890m'])
     expect([text, minutesOf(text)]).toEqual([text, undefined]);
 });

@@ -9,7 +9,7 @@ import { thing } from '../support/calls.ts';
 
 const list = (answer: unknown) => read(many(thing), answer, true);
 
-test('a field that does not fit is left out and named; the rest is kept', () => {
+test('a field that does not fit is omitted and named; the rest is kept', () => {
   const good = { id: 'a', type: 'thing', attributes: { name: 'one', count: 1, extra: 'kept' } };
   const bad = { id: 'b', attributes: { name: 7, count: 'many', on: 'yes', tags: 'x' } };
   const reading = list({ data: [good, bad], other: 1 });
@@ -25,7 +25,7 @@ test('a field that does not fit is left out and named; the rest is kept', () => 
   });
 });
 
-test('a hopeless element is left out and named by the index that it came with', () => {
+test('an unreadable element is omitted and named by its original index', () => {
   const reading = list({ data: ['nonsense', { id: 'a' }, null, { id: {} }, { id: 'b', attributes: { name: 1 } }] });
   expect(reading).toMatchObject({ ok: true, value: { data: [{ id: 'a' }, {}, { id: 'b' }] } });
   expect(reading.ok && reading.unread).toEqual([
@@ -36,7 +36,7 @@ test('a hopeless element is left out and named by the index that it came with', 
   ]);
 });
 
-test('what needs a field that is missing goes with it, and later rounds keep the first numbers', () => {
+test('an element without a required field is omitted; the others keep their original indexes', () => {
   const strict = many(v.looseObject({ id: v.string(), inner: v.looseObject({ must: v.string() }) }));
   const reading = read(
     strict,
@@ -59,7 +59,7 @@ test.each([
   expect(reading.ok ? reading.value : reading.fields).toEqual([place]);
 });
 
-test('a bare list that is an object is unreadable; a search without its list is no empty list', () => {
+test('an object in place of a list is unreadable; a search without its list is not an empty list', () => {
   expect(read(v.array(thing), { a: 1 }, true)).toEqual({
     ok: false,
     fields: ['the answer: expected a list, got an object'],
@@ -72,14 +72,14 @@ test('a bare list that is an object is unreadable; a search without its list is 
   });
 });
 
-test('a list where one thing was expected is not taken for an object with numbers for names', () => {
+test('a list in place of an object is unreadable', () => {
   expect(read(one(thing), { data: [{ id: 'a' }] }, false)).toEqual({
     ok: false,
     fields: ['data: expected an object, got a list'],
   });
 });
 
-test('deeper down such a list is left out and named, and what no schema describes stays as it is', () => {
+test('a nested list in place of an object is omitted and named; members without a schema stay', () => {
   const answer = {
     data: [
       { id: 'a', attributes: [1, 2], extra: { free: [[]] } },
@@ -98,12 +98,12 @@ test('deeper down such a list is left out and named, and what no schema describe
   });
 });
 
-test('null and missing fields are nothing to speak of', () => {
+test('null and missing fields give no diagnostic', () => {
   expect(list({ data: null })).toMatchObject({ ok: true, value: { data: [] }, unread: [] });
   expect(read(one(thing), { data: { id: 1, attributes: null } }, false)).toMatchObject({ ok: true, unread: [] });
 });
 
-test('a schema that throws is an unreadable answer, not the end of the program', () => {
+test('a schema that throws gives an unreadable response', () => {
   const broken = v.pipe(
     v.unknown(),
     v.transform(() => JSON.parse('{')),
@@ -111,7 +111,7 @@ test('a schema that throws is an unreadable answer, not the end of the program',
   expect(read(broken, { a: 1 }, false).ok).toBe(false);
 });
 
-test('ten thousand bad rows are read in one go, and not all of them are named', () => {
+test('ten thousand bad rows are read in one pass, and only some are named', () => {
   const rows = Array.from({ length: 10_000 }, (_, index) => ({ id: index, attributes: { name: index } }));
   const reading = list({ data: rows });
   expect(reading.ok && (reading.value as { data: unknown[] }).data.length).toBe(10_000);
@@ -119,7 +119,7 @@ test('ten thousand bad rows are read in one go, and not all of them are named', 
   expect(reading.ok && reading.unread.at(-1)).toBe('and 9900 places more');
 });
 
-test('whatever comes, reading neither throws nor gives what the schema would refuse', () => {
+test('for any input, reading does not throw and returns only what the schema accepts', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.jsonValue({ maxDepth: 4 }), (a, b) => {
       for (const answer of [a, { data: a }, { data: [a, { id: 'x', attributes: b }, { id: b }] }]) {
@@ -149,7 +149,7 @@ test('a page of many rows is read with pauses, whether its rows fit or not', () 
   expect(pauses(rows([]))).toBe(0);
 });
 
-test('a row with more misfits than anybody reads goes as a whole', () => {
+test('a row with too many diagnostics is omitted as a whole', () => {
   const bad = (count: number) => ({ id: 'b', attributes: { tags: Array(count).fill(0) } });
   expect(list({ data: [{ id: 'a' }, bad(1001)] })).toEqual({
     ok: true,
@@ -161,7 +161,7 @@ test('a row with more misfits than anybody reads goes as a whole', () => {
   expect(some.ok && some.unread.at(-1)).toBe('and 900 places more');
 });
 
-test('a row that is too large is taken out before it is read, and named; so is one in a list that nobody described', () => {
+test('a row that is too large is removed before parsing, and named; also in a list without a schema', () => {
   const answer = (values: number) => ({
     data: [{ id: 'a' }, { id: 'b', more: Array(values - 3).fill(0) }, { id: 'c' }],
     other: [1, Array(values).fill(0), 2],
@@ -179,7 +179,7 @@ test('a row that is too large is taken out before it is read, and named; so is o
   expect(runAtOnce(removeTooLarge({ data: { id: 'a', more: Array(25_001).fill(0) } }))).toBe(false);
 });
 
-test('slices of a list are translated alike, in their places', () => {
+test('slices of a list are translated like the whole list', () => {
   const shout = (part: unknown): unknown => JSON.parse(JSON.stringify(part).toUpperCase());
   const answer = { data: Array.from({ length: 3000 }, (_, nth) => ({ id: `a${nth}`, x: [1, 2] })), meta: { a: ['b'] } };
   expect(runAtOnce(translateInSlices(answer, shout))).toEqual(shout(answer));

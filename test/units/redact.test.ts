@@ -24,15 +24,15 @@ test.each([
   expect(Buffer.from(clean, 'base64').toString()).not.toContain('wörd');
 });
 
-test('a short secret is left alone, and no secret changes nothing', () => {
+test('short secrets are not redacted, and without secrets nothing changes', () => {
   expect(createRedactor(['abc', ''])('abc is abc')).toBe('abc is abc');
 });
 
-test('a longer secret that holds a shorter one goes whole', () => {
+test('a secret that contains a shorter one is redacted whole', () => {
   expect(createRedactor(['secret', 'secret-and-more'])('x secret-and-more y')).toBe('x [redacted] y');
 });
 
-test('no key survives anywhere in a value', () => {
+test('no key remains anywhere in a value', () => {
   const key = fc.stringMatching(/^[0-9a-f]{32}$/);
   fc.assert(
     fc.property(key, fc.string(), fc.string(), (secret, before, after) => {

@@ -80,7 +80,7 @@ describe('a replacement', () => {
     expect(sent).toBeGreaterThan(5);
   });
 
-  test('is not sent where a part of the filter could not be read: it would be lost', () => {
+  test('is not sent where a part of the filter could not be read, because it would be lost', () => {
     const { calls, value } = walk(planOf(toggleAction.send(row(checkout), {}, context)), () =>
       answered({ data: { id: 'f1', attributes: checkout } }, ['data.attributes.filter_type: expected a text']),
     );
@@ -88,7 +88,7 @@ describe('a replacement', () => {
     expect(value).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
   });
 
-  test('starts from the list where one filter cannot be read by itself', () => {
+  test('starts from the list where a single filter cannot be read', () => {
     const { calls } = walk(planOf(toggleAction.send(row({ ...checkout, later: 1 }), {}, context)), (_, nth) =>
       nth === 1 ? refused('notOffered', 'no', 404) : answered({}),
     );
@@ -100,7 +100,7 @@ describe('a replacement', () => {
     });
   });
 
-  test('stops where the same changed meanwhile, unless to the same', () => {
+  test('stops when another user has changed the same setting to another value', () => {
     const now = (rate: number) => () => answered({ data: { id: 'f1', attributes: { ...checkout, rate } } });
     const to = (rate: number, theirs: number) =>
       walk(planOf(editAction.send(row(checkout), { ...none, rate }, context)), now(theirs));
@@ -121,10 +121,10 @@ function edited(before: FilterRow, values: Parameters<typeof editAction.send>[1]
   return value.value;
 }
 
-describe('the way back', () => {
+describe('undo', () => {
   const told = { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' };
 
-  test('restores what was changed and keeps the rest of the answer', () => {
+  test('restores the changed settings and keeps the others of the response', () => {
     const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes: told } });
     const back = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
     expect(back.map((call) => bodyOf(call)?.data.attributes)).toEqual([
@@ -132,21 +132,21 @@ describe('the way back', () => {
     ]);
   });
 
-  test('of a trace rate that was not told is 0', () => {
+  test('restores a missing trace rate as 0', () => {
     const { trace_rate: _, ...older } = checkout;
     const answer = edited(row(older), { traceRate: 0.4 }, undefined);
     const back = editAction.undo?.(row(older), { traceRate: 0.4 }, answer, context) ?? [];
     expect(bodyOf(back[0])?.data.attributes.trace_rate).toBe(0);
   });
 
-  test('is never made of an answer about another filter', () => {
+  test('does not use a response about another filter', () => {
     const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f2', attributes: { ...told, name: 'other' } } });
     const [call] = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
     expect(call?.params).toEqual({ filter_id: 'f1' });
     expect(bodyOf(call)?.data.attributes).toEqual({ ...checkout, created_at: undefined });
   });
 
-  test('is none where the service had it so already', () => {
+  test('is empty where the service had the same values already', () => {
     const { value } = walk(planOf(editAction.send(row(checkout), { rate: 0.2 }, context)), () =>
       answered({ data: { id: 'f1', attributes: { ...checkout, rate: 0.2 } } }),
     );
@@ -155,7 +155,7 @@ describe('the way back', () => {
   });
 });
 
-test('receipts tell what the service made of it', () => {
+test('receipts show the values that the service saved', () => {
   const before = row(checkout);
   const toggled = (enabled: boolean) => {
     const { value } = walk(planOf(toggleAction.send(before, {}, context)), (_, nth) =>
@@ -175,7 +175,7 @@ test('receipts tell what the service made of it', () => {
   expect(said()).toBe('saved checkout; the service did not say what it is now');
 });
 
-test('built-in filters are known by type or by a creation time of 0, never by editable', () => {
+test('built-in filters are recognised by type or by a creation time of 0, not by editable', () => {
   expect(isBuiltIn(row({ ...checkout, editable: false }))).toBe(false);
   expect(isBuiltIn(row({ ...checkout, created_at: 0 }))).toBe(true);
   expect(isBuiltIn(row({ ...checkout, filter_type: 'spans-errors-sampling-processor' }))).toBe(true);
@@ -185,7 +185,7 @@ test('built-in filters are known by type or by a creation time of 0, never by ed
   expect(shownNames(fields, {})).toEqual(['rate', 'traceRate', 'enabled']);
 });
 
-test('shares are told as percent, small ones too', () => {
+test('rates are shown in percent, small ones too', () => {
   expect([1, 0.5, 0.001, 0, 0.333333333, undefined].map(percent)).toEqual([
     '100 %',
     '50 %',
@@ -196,7 +196,7 @@ test('shares are told as percent, small ones too', () => {
   ]);
 });
 
-test('the list is in execution order; without numbers, as it came', () => {
+test('the list is in execution order, or in that of the response without numbers', () => {
   const filter = (id?: string, order?: number) => ({ id, attributes: { execution_order: order } });
   const load = (...data: object[]) =>
     walk(filterList.load({ search: {}, range: '' }, context).plan(context), () => answered({ data })).value;
@@ -208,7 +208,7 @@ test('the list is in execution order; without numbers, as it came', () => {
   });
 });
 
-test('a new filter that meets another change is tried once more and no more', () => {
+test('a new filter that conflicts with another change is retried once', () => {
   const values = { name: 'x', query: '*', rate: 1, traceRate: 0, enabled: true };
   const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), (call) =>
     call.endpoint.id === 'retention.list' ? answered({ data: [] }) : refused('conflict', 'again', 409),
@@ -217,7 +217,7 @@ test('a new filter that meets another change is tried once more and no more', ()
   expect(value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
 });
 
-test('an order that is like that already is not sent', () => {
+test('an unchanged order is not sent', () => {
   const now = { data: ['b', 'a'].map((id, at) => ({ id, attributes: { execution_order: at + 1 } })) };
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
   const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () => answered(now));
@@ -227,7 +227,7 @@ test('an order that is like that already is not sent', () => {
   expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
 });
 
-test('an order that does not name the row that was moved is not sent, and says so', () => {
+test('an order without the moved row is not sent, and a message says so', () => {
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: { a: 'errors', b: 'checkout' } };
   const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () =>
     answered({ data: [{ id: 'b', attributes: { execution_order: 1 } }] }),
@@ -238,7 +238,7 @@ test('an order that does not name the row that was moved is not sent, and says s
   });
 });
 
-test('deleting says what is lost and wants the name', () => {
+test('deleting says what is lost and asks for the name', () => {
   expect(deleteAction.confirm?.([row(checkout)], {}, context)).toMatchObject({
     question: 'delete retention filter checkout?',
     typed: 'checkout',

@@ -10,11 +10,11 @@ const after = (
 const doubt: AttemptOutcome = { kind: 'doubt' };
 const every: Repeat[] = ['read', 'settable', 'once', 'delete', 'replace', 'part'];
 
-test('an answer that is final ends it, whatever the class', () => {
+test('a final response ends the attempts in every class', () => {
   for (const repeat of every) expect(after(repeat, { kind: 'final' })).toBe('end');
 });
 
-test('in doubt, every class goes its own way', () => {
+test('after an unknown outcome each class has its own policy', () => {
   expect(every.map((repeat) => after(repeat, doubt))).toEqual([
     'again',
     'again',
@@ -33,29 +33,29 @@ test('a read has 3 attempts within 20 s', () => {
   expect(after('read', { kind: 'refused' }, { elapsedMs: 25_000 })).toBe('end');
 });
 
-test('a settable edit has 8 attempts within 120 s, and then it is unknown', () => {
+test('a settable edit has 8 attempts within 120 s, then its outcome is unknown', () => {
   expect(after('settable', doubt, { attempts: 7, elapsedMs: 119_000, canReadBack: true })).toBe('readBack');
   expect(after('settable', doubt, { attempts: 8, canReadBack: true })).toBe('unknown');
   expect(after('settable', doubt, { elapsedMs: 120_000, canReadBack: true })).toBe('unknown');
 });
 
-test('without a read to look at, a settable edit is repeated within 10 s only', () => {
+test('without a read-back, a settable edit is repeated within 10 s only', () => {
   expect(after('settable', doubt, { elapsedMs: 9_999 })).toBe('again');
   expect(after('settable', doubt, { elapsedMs: 10_000 })).toBe('unknown');
 });
 
-test('a create is sent again only when it certainly was not applied', () => {
+test('a create is sent again only when it was certainly not applied', () => {
   expect(after('once', { kind: 'unsent' })).toBe('again');
   expect(after('once', { kind: 'refused' })).toBe('again');
   expect(after('once', doubt)).toBe('unknown');
 });
 
-test('a whole that was read before a wait is not written after it', () => {
+test('a replacement read before a wait is not written after it', () => {
   expect(after('replace', { kind: 'refused' })).toBe('end');
   expect(after('replace', doubt, { canReadBack: true })).toBe('unknown');
 });
 
-test('a service that cannot be reached is tried three times', () => {
+test('an unreachable service is tried three times', () => {
   for (const repeat of every) {
     expect(after(repeat, { kind: 'unsent' }, { attempts: 2 })).toBe('again');
     expect(after(repeat, { kind: 'unsent' }, { attempts: 3 })).toBe('end');

@@ -106,7 +106,7 @@ describe('permissions as one edit', () => {
     ]);
   });
 
-  test('undo sends the whole set of before', () => {
+  test('undo sends the whole previous set', () => {
     const { value } = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']);
     if (!value.ok) throw new Error(value.problem.text);
     const values = { permissions: grants(['c'], ['a']) };
@@ -121,7 +121,7 @@ describe('permissions as one edit', () => {
     });
   });
 
-  test('the receipt tells what the answer holds', () => {
+  test('the receipt shows the permissions of the response', () => {
     expect(grantsReceipt(['a', 'b'], grants(['a', 'b'], ['c']), ['d1', 'a', 'b'])).toBe('granted 2, revoked 1');
     expect(grantsReceipt(['a'], grants(['a'], []), ['d1', 'a', 'e'])).toBe('granted 1; the service added e_name');
     expect(grantsReceipt(['a'], grants(['a'], ['c']), ['c'])).toBe('not granted: a_name; not revoked: c_name');
@@ -164,7 +164,7 @@ describe('single permissions', () => {
     expect(grantAction.undo?.(rowOf(['b']), one, answer('b'), context)).toEqual([]);
   });
 
-  test('a revoke without effect is told, and has no undo', () => {
+  test('a revoke without effect is reported and has no undo', () => {
     const one = { id: 'a', name: 'a_name' };
     expect(revokeAction.done(rowOf(['a']), one, answer('a'), context)).toContain('still holds it');
     expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), context)).toEqual([]);
@@ -258,7 +258,7 @@ test('the service says which roles are built in, else their names do', () => {
   expect(isManaged(rowOf([], { name: 'Service Admin Role' }), own)).toBe(false);
 });
 
-test('the question before a delete tells how many users lose the role, or that this is unknown', () => {
+test('the confirmation of a delete says how many users lose the role, or that this is unknown', () => {
   const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details?.[0];
   expect(details(rowOf([], { user_count: 1 }))).toBe('1 user loses it');
   expect(details(rowOf([], { user_count: 0 }))).toBe('nobody has it');

@@ -70,7 +70,7 @@ function bench(columns = 80, rows = 24) {
 
 const turn = () => new Promise((go) => setImmediate(go));
 
-test('writes of one turn leave as one, and a short one needs no synchronised update', async () => {
+test('writes of one turn are sent together, and a short one without a synchronised update', async () => {
   const fixture = bench();
   fixture.screen.stream.write('\u001B[?2026h');
   fixture.screen.stream.write('short');
@@ -82,7 +82,7 @@ test('writes of one turn leave as one, and a short one needs no synchronised upd
   expect(fixture.writes[1]).toBe(`\u001B[?2026h${'x'.repeat(2000)}\u001B[?2026l`);
 });
 
-test('a terminal that takes a part gets the rest when it goes on, in order', async () => {
+test('a terminal that accepts a part gets the rest in order once it is ready', async () => {
   const fixture = bench();
   fixture.takes(3);
   fixture.screen.stream.write('abcdef');
@@ -95,7 +95,7 @@ test('a terminal that takes a part gets the rest when it goes on, in order', asy
   expect(fixture.written()).toBe('abcdefghi');
 });
 
-test('a stalled terminal bounds memory, and is drawn whole when it goes on', async () => {
+test('output for a stalled terminal is bounded, and the whole frame is drawn when it is ready', async () => {
   const fixture = bench();
   let drawn = 0;
   fixture.screen.drawnBy({
@@ -123,7 +123,7 @@ test('a stalled terminal bounds memory, and is drawn whole when it goes on', asy
   expect(fixture.written()).toMatch(/\u001B\[\?2004h\u001B\]52;c;eA==\u0007.*newest 1$/s);
 });
 
-test('a little that nobody takes for a quarter of a second is a stall too', async () => {
+test('output not accepted within a quarter of a second is a stall as well', async () => {
   const fixture = bench();
   fixture.takes(0);
   fixture.screen.stream.write('a');
@@ -134,7 +134,7 @@ test('a little that nobody takes for a quarter of a second is a stall too', asyn
   expect(fixture.screen.isBehind()).toBe(true);
 });
 
-test('a hang-up is told once, and nothing throws afterwards', async () => {
+test('a hang-up is reported once, and later writes do not throw', async () => {
   const fixture = bench();
   fixture.fails('EIO');
   fixture.screen.stream.write('a');
@@ -146,7 +146,7 @@ test('a hang-up is told once, and nothing throws afterwards', async () => {
   expect(fixture.gone()).toBe(1);
 });
 
-test('close takes back what is set, once, and nothing passes after it', async () => {
+test('close resets every terminal mode once, and nothing is written after it', async () => {
   const fixture = bench();
   fixture.screen.stream.write('\u001B[?1049h\u001B[?25l\u001B[?2004h\u001B[>1u frame');
   await turn();
@@ -159,13 +159,13 @@ test('close takes back what is set, once, and nothing passes after it', async ()
   expect(fixture.written()).not.toMatch(/late|again/);
 });
 
-test('an alternate screen that was never entered is not left', () => {
+test('close does not leave an alternate screen that was never entered', () => {
   const fixture = bench();
   fixture.screen.close();
   expect(fixture.written()).toBe('\u001B[0m');
 });
 
-test('closing a stalled terminal ends, says so, and what was cut off is ended', () => {
+test('closing a stalled terminal finishes, says so, and ends a cut sequence', () => {
   const fixture = bench();
   fixture.takes(3);
   fixture.screen.stream.write('\u001B[?25l frame');
@@ -173,7 +173,7 @@ test('closing a stalled terminal ends, says so, and what was cut off is ended', 
   expect(fixture.screen.close()).toBe(false);
 });
 
-test('a storm of window changes is told once, with the size that counts', async () => {
+test('many quick resizes are reported once, with the last size', async () => {
   const fixture = bench();
   const seen: string[] = [];
   let forgotten = 0;
@@ -187,7 +187,7 @@ test('a storm of window changes is told once, with the size that counts', async 
   expect(fixture.written()).toContain('\u001B[H\u001B[J');
 });
 
-test('once everybody has heard of a new size all is drawn anew, and again only where something was drawn since', async () => {
+test('everything is redrawn once the new size is in use, and again only if something was drawn since', async () => {
   const fixture = bench();
   const drawn = { times: 0 };
   fixture.screen.drawnBy({
@@ -215,7 +215,7 @@ test('once everybody has heard of a new size all is drawn anew, and again only w
   expect(fixture.written()).toMatch(/late[\s\S]*frame 3$/);
 });
 
-test('while the terminal is lent nothing is sent beside the frames', () => {
+test('while an external program has the terminal, only frames are written', () => {
   const fixture = bench();
   fixture.screen.hold(true);
   expect(fixture.screen.send('\u0007')).toBe(false);
@@ -223,7 +223,7 @@ test('while the terminal is lent nothing is sent beside the frames', () => {
   expect(fixture.screen.send('\u0007')).toBe(true);
 });
 
-test('drained: told when the terminal has taken all, not before', async () => {
+test('drained is reported once the terminal has accepted everything', async () => {
   const fixture = bench();
   const told: boolean[] = [];
   fixture.takes(3);
@@ -238,7 +238,7 @@ test('drained: told when the terminal has taken all, not before', async () => {
   expect(told).toEqual([true, true]);
 });
 
-test('drained: a frame that was left out is not whole, and waits until the terminal takes frames again', async () => {
+test('drained waits for a skipped frame until the terminal accepts frames again', async () => {
   const fixture = bench();
   const told: boolean[] = [];
   fixture.takes(3);

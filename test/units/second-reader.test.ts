@@ -25,7 +25,7 @@ test.each([
   expect(readQuery(type, query, { variables: [{ name: 'a' }] }).ok).toBe(false);
 });
 
-test('what a query says about itself', () => {
+test('the second reader reads the parts of a query', () => {
   const read = readQuery('query alert', 'avg(last_5m):avg:disk.used{env:prod,role:db} by {host,device} > 90', {});
   expect(read).toMatchObject({
     ok: true,
@@ -40,7 +40,7 @@ test('what a query says about itself', () => {
   expect(readQuery('composite', '( 7 && !8 ) || 7', {})).toMatchObject({ query: { members: ['7', '8'] } });
 });
 
-test('the three wordings of a bad query', () => {
+test('a bad query has one of three error texts', () => {
   const text = (type: string, query: string) => {
     const read = readQuery(type, query, {});
     return read.ok ? '' : read.text;

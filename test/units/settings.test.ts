@@ -35,8 +35,8 @@ const by = (settings: Settings, title: string) => {
   return `${said?.value} · ${said?.from} ${said?.by}`;
 };
 
-describe('what holds', () => {
-  test('nothing given and no profile: the demo, and how to add one', () => {
+describe('the effective settings', () => {
+  test('without options and profile: the demo, and how to add a profile', () => {
     const settings = resolved({}, {}, none);
     expect(settings).toMatchObject({ name: 'demo', demo: true, baseUrl: '', production: false });
     expect(settings.notes.join()).toContain('orgdeck profiles add NAME');
@@ -45,7 +45,7 @@ describe('what holds', () => {
     expect(resolved({ profile: 'demo' }).demo).toBe(true);
   });
 
-  test('flag, then environment, then profile, then default', () => {
+  test('flag wins over environment, environment over profile, profile over default', () => {
     const settings = resolved({});
     expect(settings).toMatchObject({
       name: 'acme',
@@ -80,7 +80,7 @@ describe('what holds', () => {
     expect(resolved({ profile: 'beta', readOnly: false }).readOnly).toBe(true);
   });
 
-  test('an address without a named profile is nobody’s profile', () => {
+  test('a base URL without a named profile belongs to no profile', () => {
     const settings = resolved({ baseUrl: 'http://127.0.0.1:8126' }, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' });
     expect(settings).toMatchObject({ name: '127.0.0.1:8126', production: false, environment: '', pollSeconds: 15 });
     expect(settings.profile).toBeUndefined();
@@ -90,7 +90,7 @@ describe('what holds', () => {
     });
   });
 
-  test('the keys of a profile are never wanted for another host', () => {
+  test('the keys of a profile are never used for another host', () => {
     const elsewhere = resolved({ profile: 'acme', baseUrl: 'https://evil.test' });
     expect(elsewhere.keyRequest.sources).toEqual({ apiKey: { typed: true }, appKey: { typed: true } });
     expect(elsewhere.notes.join()).toContain('its keys are not sent there');
@@ -100,13 +100,13 @@ describe('what holds', () => {
     expect(samePlace.keyRequest.sources.apiKey).toEqual({ stored });
   });
 
-  test('keys in the environment win over the profile, which is told', () => {
+  test('keys in the environment win over the profile, with a note', () => {
     const settings = resolved({}, { ORGDECK_API_KEY: 'x' });
     expect(settings.keyRequest.sources).toEqual({ apiKey: { env: 'ORGDECK_API_KEY' }, appKey: { env: 'ACME_APP' } });
     expect(settings.notes).toEqual(['ORGDECK_API_KEY is used instead of the API key of profile acme']);
   });
 
-  test('what is said holds no key', () => {
+  test('descriptions contain no key', () => {
     expect(JSON.stringify(resolved({}).resolved)).not.toContain(stored);
     expect(by(resolved({}), 'API key')).toBe('kept in the profile file (ends in 1111) · profile profile acme');
   });
@@ -141,7 +141,7 @@ describe('what holds', () => {
   });
 });
 
-test('directories: our variable, XDG, the platform', () => {
+test('directories come from our variable, XDG, or the platform', () => {
   expect(directories({ ORGDECK_CONFIG_DIR: '/x' }, '/home/kim', 'linux')).toEqual({ config: '/x', state: '/x' });
   expect(directories({}, '/home/kim', 'linux')).toEqual({
     config: '/home/kim/.config/orgdeck',

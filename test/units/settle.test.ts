@@ -12,23 +12,23 @@ const sent = call(setThing, {
 });
 const shows = (attributes: object) => ({ data: { id: 'x', type: 'thing', attributes } });
 
-test('ours: every field that was sent is equal; other fields and the names of things do not matter', () => {
+test('ours: every sent field is equal; other fields and type names do not matter', () => {
   expect(compareWithRead(sent, shows({ name: 'new', count: 5, more: 1 }), undefined)).toBe('ours');
   expect(compareWithRead(sent, shows({ name: 'new', count: '5' }), undefined)).toBe('ours');
 });
 
-test('before: what was sent is not there, and what was is', () => {
+test('before: the sent values are missing, and the previous ones are there', () => {
   const before = { id: 'x', attributes: { name: 'old', count: 5 } };
   expect(compareWithRead(sent, shows({ name: 'old', count: 5 }), before)).toBe('before');
   expect(compareWithRead(sent, shows({ name: 'old', count: 5 }), shows({ name: 'old', count: 5 }))).toBe('before');
   expect(compareWithRead(sent, shows({ name: 'old', count: 5 }), { name: 'old', count: 5 })).toBe('before');
 });
 
-test('other: neither ours nor what was', () => {
+test('other: neither the sent values nor the previous ones', () => {
   expect(compareWithRead(sent, shows({ name: 'theirs', count: 5 }), { name: 'old', count: 5 })).toBe('other');
 });
 
-test('unclear: nothing is known of before, or nothing was sent that could be compared', () => {
+test('unclear: the previous values are unknown, or nothing sent can be compared', () => {
   expect(compareWithRead(sent, shows({ name: 'old' }), undefined)).toBe('unclear');
   expect(compareWithRead(sent, shows({ name: 'old' }), { another: 'row' })).toBe('unclear');
   for (const nothing of [{}, { data: null }, shows({}), [], null])
@@ -38,7 +38,7 @@ test('unclear: nothing is known of before, or nothing was sent that could be com
   );
 });
 
-test('null is as good as missing; lists keep their order; of an object the sent members count', () => {
+test('null equals missing; lists keep their order; objects are compared by the sent members', () => {
   const edit = (attributes: Record<string, unknown>) =>
     call(setThing, { thing_id: 'x', body: { data: { attributes } } });
   expect(compareWithRead(edit({ end: null }), shows({}), undefined)).toBe('ours');
@@ -49,7 +49,7 @@ test('null is as good as missing; lists keep their order; of an object the sent 
   ).toBe('ours');
 });
 
-test('an endpoint that knows better is asked; when it stumbles over the answer, nothing is shown', () => {
+test('the comparison of an endpoint takes precedence; if it throws, the result is unclear', () => {
   const knows = {
     ...sent,
     endpoint: { ...setThing, isApplied: (_: unknown, read: unknown) => (read as { yes: { no: boolean } }).yes.no },
@@ -58,7 +58,7 @@ test('an endpoint that knows better is asked; when it stumbles over the answer, 
   expect(compareWithRead(knows, {}, undefined)).toBe('unclear');
 });
 
-test('a mute: not there = not applied; another end = not applied only where it is the end from before', () => {
+test('a mute: missing = not applied; another end = not applied only if it is the previous end', () => {
   const mute = call(muteMonitor, { monitor_id: 1, body: { scope: 'env:prod,host:a', end: 1_800_000_000 } });
   const shown = (silenced: Record<string, unknown>) => ({ id: 1, options: { silenced } });
   expect(compareWithRead(mute, shown({}), undefined)).toBe('before');
@@ -76,7 +76,7 @@ test('a mute: not there = not applied; another end = not applied only where it i
   expect(compareWithRead(unmute, {}, undefined)).toBe('unclear');
 });
 
-test('an assignee: as before = not applied, somebody else = nothing is shown', () => {
+test('an assignee: the previous one = not applied, another one = unclear', () => {
   const assign = call(assignIssue, { issue_id: 'i', body: { data: { id: 'me', type: 'assignee' } } });
   const issue = (id?: string) => ({ id: 'i', relationships: { assignee: { data: id === undefined ? null : { id } } } });
   const row = { id: 'i', raw: { issue: issue() } };
@@ -87,7 +87,7 @@ test('an assignee: as before = not applied, somebody else = nothing is shown', (
   expect(compareWithRead(assign, {}, row)).toBe('unclear');
 });
 
-test('a member of a list: missing in a whole list = not applied; a list that is longer may hide it', () => {
+test('a member of a list: missing in a complete list = not applied; an incomplete list is unclear', () => {
   const give = call(addRoleUser, { role_id: 'r', body: { data: { id: 'u1', type: 'users' } } });
   const users = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `x${at}` }));
   expect(compareWithRead(give, { data: [{ id: 'u1' }] }, undefined)).toBe('ours');

@@ -14,7 +14,7 @@ const span: fc.Arbitrary<Span> = fc.record({
 }) as fc.Arbitrary<Span>;
 const line = fc.array(span, { maxLength: 3 });
 
-test('lines are alike when every piece is, in text and in look', () => {
+test('lines are equal when text and style of every span are', () => {
   fc.assert(
     fc.property(line, line, (one, other) => {
       const told = (list: readonly Span[]) =>
@@ -27,7 +27,7 @@ test('lines are alike when every piece is, in text and in look', () => {
   );
 });
 
-test('whatever may be said of a piece is compared', () => {
+test('every member of a span is compared', () => {
   const whole: Required<Span> = {
     text: paint('a'),
     tone: 'plain',

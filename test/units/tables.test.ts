@@ -130,7 +130,7 @@ describe('the edit of a table', () => {
     expect(bodies).toEqual([]);
   });
 
-  test('tells what the service has saved, and that it reads the file again', () => {
+  test('reports what the service has saved, and that it reads the file again', () => {
     const before = inCloud(place);
     const after = { ...before, attributes: { ...before.attributes, status: 'INITIALIZED' } };
     expect(edited({ bucketInC: 'two' }, before, before, after).receipt).toBe(
@@ -188,7 +188,7 @@ describe('the edit of a row', () => {
     expect(back.map(({ body }) => body)).toEqual([{ data: [told({ id: 'web', tier: 1, team: 'core' })] }]);
   });
 
-  test('is retried once after a conflict, then the problem is told', () => {
+  test('is retried once after a conflict, then reports the problem', () => {
     const { calls, pauses, value } = walk(
       planOf(editRowAction.send(row, { 'cell tier': 7 }, context)),
       ({ endpoint }) =>

@@ -23,14 +23,14 @@ function program(name: string, script: string, inside = folder()): string {
   return `${inside}:${process.env.PATH}`;
 }
 
-test('to the terminal by OSC 52', async () => {
+test('text is copied to the terminal by OSC 52', async () => {
   const sent: string[] = [];
   const send = (sequence: string) => sent.push(sequence) > 0;
   expect(await copy('id 型\n', { env: { TERM: 'xterm' }, send })).toEqual({ ok: true, way: 'terminal' });
   expect(sent).toEqual([`\u001B]52;c;${Buffer.from('id 型').toString('base64')}\u0007`]);
 });
 
-test('inside tmux through tmux, with the text on its input and none of our variables', async () => {
+test('inside tmux text is copied through tmux, on its standard input and without our variables', async () => {
   const place = folder();
   const PATH = program('tmux', `cat > ${place}/text; echo "$@" > ${place}/args; env > ${place}/env`, place);
   const env = { PATH, TMUX: '/tmp/tmux-1/default,1,0', TERM: 'tmux-256color', ORGDECK_API_KEY: 'secret' };
@@ -40,7 +40,7 @@ test('inside tmux through tmux, with the text on its input and none of our varia
   expect(readFileSync(join(place, 'env'), 'utf8')).not.toContain('secret');
 });
 
-test('a tmux that refuses leaves the terminal to try', async () => {
+test('when tmux refuses, the terminal is tried', async () => {
   const env = { PATH: program('tmux', 'exit 1'), TMUX: 'x', TERM: 'tmux-256color' };
   expect(await copy('abc', { env, send: () => true })).toEqual({ ok: true, way: 'terminal' });
 });
@@ -52,18 +52,18 @@ test.each([[{ TERM: 'linux' }], [{ TERM: 'xterm', VTE_VERSION: '7000' }], [{ TER
   },
 );
 
-test('the limits of a terminal, and an empty text', async () => {
+test('text over the limit of a terminal and empty text are not copied', async () => {
   const ways = { env: { TERM: 'xterm' }, send: () => true };
   expect(await copy('x'.repeat(74_994), ways)).toMatchObject({ ok: true });
   expect(await copy('x'.repeat(74_995), ways)).toMatchObject({ ok: false, why: /too long/ });
   expect(await copy(' \n', ways)).toMatchObject({ ok: false });
 });
 
-test('a paste cannot press keys or run a line', () => {
+test('pasted text can neither press keys nor run a line', () => {
   expect(pasteable('curl x\u001B[201~\r\nrm\u0003\t-f\n\n')).toBe('curl x[201~\nrm\t-f');
 });
 
-test('notifications', () => {
+test('notifications use the sequence of the terminal', () => {
   expect(notification('off', 'x')).toBe('');
   expect(notification('bell', 'x')).toBe('\u0007');
   expect(notification('osc9', 'a\u0007b\nc')).toBe('\u001B]9;a?b c\u0007');
@@ -87,7 +87,7 @@ test.each([
 
 const plain = { during: <T>(work: () => Promise<T>) => work(), process };
 
-test('the text comes back from the editor; the file was ours alone and is gone', async () => {
+test('the edited text is returned; its file was private and is deleted', async () => {
   const place = folder();
   const script = `stat -c %a "$1" > ${place}/mode; stat -c %a "$(dirname "$1")" >> ${place}/mode; echo "$1" > ${place}/path; env > ${place}/env; printf ' and more' >> "$1"`;
   const PATH = program('myedit', script, place);
@@ -120,7 +120,7 @@ test.each([
   });
 });
 
-test('an editor that is not there', async () => {
+test('a missing editor is reported', async () => {
   const env = { PATH: process.env.PATH, EDITOR: '/nowhere/edit' };
   expect(await editText('x', '.txt', { env, ...plain })).toMatchObject({
     ok: false,

@@ -7,20 +7,20 @@ import { cells, clip, count, cut, fit, graphemes, plural, sparkline, squeeze, wr
 const painted = fc.string({ unit: 'binary', maxLength: 60 }).map(paint);
 const widths = fc.integer({ min: 0, max: 50 });
 
-test('cells agrees with the measuring of the renderer', () => {
+test('cells measures like the renderer', () => {
   for (const text of ['', 'plain', '値が未定義', 'é', 'e\u0301', '👩‍👩‍👧', '❤️', '1️⃣', '한국', 'ｱﾞ', '🇩🇪'])
     expect(cells(text)).toBe(stringWidth(text));
   fc.assert(fc.property(painted, (text) => cells(text) === stringWidth(text)));
 });
 
-test('a painted text takes the same cells whatever stands beside it', () => {
+test('a painted text has the same width whatever is beside it', () => {
   fc.assert(
     fc.property(painted, (text) => cells(`|${text}|`) === cells(text) + 2 && cells(` ${text} `) === cells(text) + 2),
     { numRuns: 5000 },
   );
 });
 
-test('fit gives exactly the width, whatever the text', () => {
+test('fit returns exactly the width for any text', () => {
   expect(fit('checkout', 10)).toBe('checkout  ');
   expect(fit('733', 6, 'right')).toBe('   733');
   expect(fit('checkout-api', 8)).toBe('checkou…');
@@ -34,7 +34,7 @@ test('fit gives exactly the width, whatever the text', () => {
   );
 });
 
-test('cut and clip never go over the width and keep whole characters', () => {
+test('cut and clip stay within the width and keep whole characters', () => {
   expect(cut('checkout', 8)).toBe('checkout');
   expect(clip('a👩‍👩‍👧b', 2)).toEqual({ text: 'a', cells: 1 });
   fc.assert(
@@ -45,7 +45,7 @@ test('cut and clip never go over the width and keep whole characters', () => {
   );
 });
 
-test('wrap breaks between words, breaks long words, and loses nothing', () => {
+test('wrap breaks between words, breaks long words, and keeps every letter', () => {
   expect(wrap('cannot read property of undefined', 12)).toEqual(['cannot read ', 'property of ', 'undefined']);
   expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
   expect(wrap('', 4)).toEqual(['']);
@@ -58,7 +58,7 @@ test('wrap breaks between words, breaks long words, and loses nothing', () => {
   );
 });
 
-test('counts are short and never say more than there is', () => {
+test('counts are short and rounded down', () => {
   expect([0, 9124, 9999, 10_000, 12_345, 99_999, 999_999, 1_234_567, 10n ** 13n].map(count)).toEqual([
     '0',
     '9124',
@@ -74,7 +74,7 @@ test('counts are short and never say more than there is', () => {
   expect(count(Number.NaN)).toBe('–');
 });
 
-test('plurals', () => {
+test('plural adds the right ending', () => {
   expect([plural(1, 'issue'), plural(0, 'issue'), plural(2, 'query'), plural(3n, 'match'), plural(2, 'key')]).toEqual([
     '1 issue',
     '0 issues',
@@ -85,7 +85,7 @@ test('plurals', () => {
   expect(plural(2, 'person', 'people')).toBe('2 people');
 });
 
-test('a sparkline has the width asked for, the newest sample at the right', () => {
+test('a sparkline has the given width, the newest sample at the right', () => {
   expect(sparkline([0, 7], 4)).toBe('  ▁█');
   expect(sparkline([1, 2, 3, 4, 5, 6, 7, 8], 4)).toBe('▁▃▆█');
   expect(sparkline([5, 5, 5], 3)).toBe('▁▁▁');
@@ -94,7 +94,7 @@ test('a sparkline has the width asked for, the newest sample at the right', () =
 });
 
 describe('squeeze', () => {
-  test('keeps both ends of a sentence and never more than the width', () => {
+  test('keeps both ends of a sentence within the width', () => {
     const said = 'muted host:web-14 of Host of fraud-scoring is down [prod] until 11:53';
     expect(squeeze(said, 40)).toMatch(/^muted host:web-14.*….*until 11:53$/);
     for (let width = 0; width < 80; width += 1) expect(cells(squeeze(said, width))).toBeLessThanOrEqual(width);

@@ -8,7 +8,7 @@ const at = (iso: string) => Date.parse(iso);
 const now = at('2026-05-06T05:08:09Z');
 const berlin = 'Europe/Berlin';
 
-test('ages are one unit, rounded down; what is to come is rounded to the nearest', () => {
+test('ages have one unit and are rounded down; future times are rounded to the nearest', () => {
   const ago = (ms: number) => age(now - ms, now);
   expect([0, 12_900, 119_000, 3_600_000, 3 * 864e5, 36 * 864e5].map(ago)).toEqual([
     '0s',
@@ -24,7 +24,7 @@ test('ages are one unit, rounded down; what is to come is rounded to the nearest
   expect(age(Infinity, now)).toBe('–');
 });
 
-test('clock and calendar in a zone, with the offset of that day', () => {
+test('clock and date use the offset of that day in their zone', () => {
   expect(clockTime(now, berlin)).toBe('07:08');
   expect(absolute(now, berlin)).toBe('2026-05-06 07:08:09 UTC+2');
   expect(absolute(now, 'UTC')).toBe('2026-05-06 05:08:09 UTC');
@@ -35,7 +35,7 @@ test('clock and calendar in a zone, with the offset of that day', () => {
   expect(clockTime(at('2026-05-05T22:00:00Z'), berlin)).toBe('00:00');
 });
 
-test('moments as services send them', () => {
+test('times in the formats of services', () => {
   expect(readMoment('2026-05-06T05:08:09Z')).toBe(now);
   expect(readMoment('2026-05-06T07:08:09.123456789+02:00')).toBe(now + 123);
   expect(readMoment('2026-05-06T05:08:09.5+00:00')).toBe(now + 500);
@@ -66,7 +66,7 @@ test('moments as services send them', () => {
   );
 });
 
-test('moments in whatever unit they were written; 0 is never', () => {
+test('times in any unit; 0 is never', () => {
   const seconds = now / 1000;
   for (const text of [seconds, now, now * 1000, BigInt(now) * 1_000_000n, String(seconds), String(now), `${now}000`])
     expect(readAnyMoment(text)).toBe(now);
@@ -76,7 +76,7 @@ test('moments in whatever unit they were written; 0 is never', () => {
     expect(readAnyMoment(value)).toBeUndefined();
 });
 
-test('lengths as people type them', () => {
+test('typed durations', () => {
   expect(readDuration('45m')).toBe(2_700_000);
   expect(readDuration('1h30m')).toBe(5_400_000);
   expect(readDuration(' 2 Days ')).toBe(172_800_000);
@@ -100,7 +100,7 @@ test('lengths as people type them', () => {
     expect(readDuration(text), text).toBeUndefined();
 });
 
-test('ends as people type them', () => {
+test('typed end times', () => {
   const read = (text: string) => readUntil(text, now, berlin);
   const good = (iso: string, says: string) => ({ ok: true, at: at(iso), says });
   expect(read('45m')).toEqual(good('2026-05-06T05:53:09Z', 'until 07:53'));
@@ -115,7 +115,7 @@ test('ends as people type them', () => {
   for (const word of ['forever', 'for ever']) expect(read(word)).toEqual({ ok: true, at: Infinity, says: 'for ever' });
 });
 
-test('everything else is one sentence that says what to type', () => {
+test('any other text is refused with one sentence that says what to type', () => {
   const bad = [
     '',
     'yesterday',
@@ -150,7 +150,7 @@ test('everything else is one sentence that says what to type', () => {
   );
 });
 
-test('the hours that spring skips and autumn repeats', () => {
+test('hours that daylight saving skips or repeats', () => {
   const spring = at('2026-03-28T22:00:00Z');
   expect(readUntil('02:30', spring, berlin)).toEqual({
     ok: true,
@@ -163,7 +163,7 @@ test('the hours that spring skips and autumn repeats', () => {
   expect(readUntil('09:00', spring, berlin)).toMatchObject({ at: at('2026-03-29T07:00:00Z') });
 });
 
-test('a typed time of day is the next such moment, in every zone', () => {
+test('a typed time of day is its next occurrence, in every zone', () => {
   const zones = fc.constantFrom(
     'UTC',
     berlin,
@@ -198,7 +198,7 @@ test('a typed time of day is the next such moment, in every zone', () => {
   );
 });
 
-test('a day and time reads as short as it can', () => {
+test('a date and time is as short as possible', () => {
   expect(dayAndTime(now + 36e5, now, berlin)).toBe('08:08');
   expect(dayAndTime(now + 864e5, now, berlin)).toBe('tomorrow 07:08');
   expect(dayAndTime(now + 3 * 864e5, now, berlin)).toBe('2026-05-09 07:08');

@@ -23,7 +23,7 @@ const faults = async (content: string | Buffer, asked?: CheckOptions): Promise<s
   return planned.ok ? [] : faultLines(planned.faults);
 };
 
-test('a good file: what is in it, and how it is cut', async () => {
+test('a valid file gives its counts and its parts', async () => {
   const planned = await check('id,name,size\r\na,"one, ""1""",1\r\nb,"two\nlines",-7\r\n\r\nc,日本,0\r\n');
   expect(planned).toMatchObject({
     ok: true,
@@ -32,14 +32,14 @@ test('a good file: what is in it, and how it is cut', async () => {
   expect(planned.ok && planned.plan.partSize).toBe(planned.ok && planned.plan.file.size);
 });
 
-test('a byte order mark is left out of what is sent, and told', async () => {
+test('a byte order mark is left out and reported', async () => {
   const planned = await check('\ufeffid,name\na,1');
   expect(planned).toMatchObject({ ok: true, plan: { headers: ['id', 'name'], skip: 3, size: 11, partSize: 11 } });
   expect(planned.ok && planned.plan.notes).toEqual(['the byte order mark at the beginning is left out']);
   expect(await faults(Buffer.from('\ufeffid\na', 'utf16le'))).toEqual(['the file is in UTF-16: save it in UTF-8']);
 });
 
-test('headers: empty, twice, odd, missing key, too many, other separators', async () => {
+test('reports header faults: empty, duplicate, odd, missing key, too many, other separators', async () => {
   expect(await faults('id,,name,name, Size,"Größe"\n1,2,3,4,5,6')).toEqual([
     'line 1: column 2 has no name',
     'line 1: the column "name" is there twice',
@@ -60,7 +60,7 @@ test('headers: empty, twice, odd, missing key, too many, other separators', asyn
   expect((await faults(`id,${'x'.repeat(57)}\n1,2`))[0]).toContain('cannot keep');
 });
 
-test('rows: cells, keys and numbers, each by its line', async () => {
+test('reports faults of cells, keys and numbers by line', async () => {
   const text = 'id,name,size\n\na,"x\r\ny",1\r\n\nb,2\n,n,3\na,n,4\n  ,n,5\nc,n,big\nd,n,1,2\n';
   expect(await faults(text, { key: 'id', types: { size: 'INT32' } })).toEqual([
     'line 6: has 2 cells, the first line has 3',
@@ -80,7 +80,7 @@ test('rows: cells, keys and numbers, each by its line', async () => {
   expect(many).toHaveLength(20);
 });
 
-test('quotes and bytes that make the rest unreadable', async () => {
+test('reports quotes and bytes that make the rest unreadable', async () => {
   expect(await faults('id,name\na,"one\nb,two\nc,three')).toEqual(['line 2: a quote is opened here and never closed']);
   expect((await faults('id,name\na,1\nb,on"e\n'))[0]).toContain('line 3: a quote stands inside a cell');
   expect((await faults('id,name\na,1\nb,"on"e\n'))[0]).toContain('line 3: a quote ends inside a cell');
@@ -91,7 +91,7 @@ test('quotes and bytes that make the rest unreadable', async () => {
   expect((await faults('id,name\na,1\nb,\0\n'))[0]).toContain('line 3: a zero byte');
 });
 
-test('what is no file with rows', async () => {
+test('refuses files without rows', async () => {
   expect(await faults('')).toEqual(['the file is empty']);
   expect(await faults('\n\n')).toEqual(['there is no line in the file']);
   expect(await faults('id,name\n')).toEqual(['there is no row below the first line']);
@@ -104,7 +104,7 @@ test('what is no file with rows', async () => {
   expect((await told('/dev/null'))[0]).toContain('not a plain file');
 });
 
-test('characters and quotes that lie across the pieces that are read', () =>
+test('characters and quotes across chunk borders are read', () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 16_370, max: 16_390 }),
@@ -117,7 +117,7 @@ test('characters and quotes that lie across the pieces that are read', () =>
     { numRuns: 60, seed: 7 },
   ));
 
-test('a repeated key is found in any file, and no other is called one', () =>
+test('a repeated key is found in any file, and no other is reported', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 120 }), async (keys) => {
       const planned = await check(`id\n${keys.join('\n')}\n`, { key: 'id', repeats: createDuplicateFinder(5) });
@@ -126,7 +126,7 @@ test('a repeated key is found in any file, and no other is called one', () =>
     { numRuns: 100, seed: 11 },
   ));
 
-test('more keys than the table holds are looked at in several passes, each key in exactly one', () => {
+test('more keys than the table holds are checked in several passes, each key in exactly one', () => {
   const repeats = createDuplicateFinder(8);
   const keys = Array.from({ length: 1500 }, (_, at) => `key ${at}`);
   const all = [...keys, 'key 3', 'key 1400'];
@@ -140,7 +140,7 @@ test('more keys than the table holds are looked at in several passes, each key i
   expect(keys.filter(repeats.isSuspect)).toEqual(['key 3', 'key 1400']);
 });
 
-test('the cut: small parts, never too small, never too many, the whole file once', () => {
+test('parts are neither too small nor too many, and cover the file once', () => {
   for (const size of [1, 4_999_999, 5_000_000, 5_000_001, 90_000_000, 100_000_001, 199_999_999, 200_000_000]) {
     const cut = layoutParts(size);
     if (!cut.ok) throw new Error(cut.text);
@@ -160,7 +160,7 @@ test('the cut: small parts, never too small, never too many, the whole file once
   expect(layoutParts(200_000_001)).toMatchObject({ ok: false, text: expect.stringContaining('split it') });
 });
 
-test('whole numbers of 32 bits, as they would be written again', () => {
+test('32-bit integers are accepted in their canonical form', () => {
   for (const text of ['0', '-1', '2147483647', '-2147483648']) expect(isInt32(text)).toBe(true);
   for (const text of ['', ' 1', '1.0', '+1', '01', '-0', '2147483648', '-2147483649', '1e3', '٣'])
     expect(isInt32(text)).toBe(false);

@@ -52,7 +52,7 @@ async function noting(record: UploadRecord = noted) {
   return { directory, note: made.value };
 }
 
-test('sizes and lengths of time as a person reads them', () => {
+test('sizes and durations are human-readable', () => {
   expect([0, 999, 1000, 5_300_000, 90_000_000, 123_456_789, 2e9].map(byteText)).toEqual([
     '0 B',
     '999 B',
@@ -72,7 +72,7 @@ test('sizes and lengths of time as a person reads them', () => {
   ]);
 });
 
-test('the rate is that of the last ten seconds, the average that of all; both wait for a second', () => {
+test('the rate covers the last ten seconds, the average all; both need one second', () => {
   const clock = handClock();
   const pace = createRateMeter(clock);
   pace.went(500);
@@ -93,7 +93,7 @@ test('the rate is that of the last ten seconds, the average that of all; both wa
   expect([pace.rate(), pace.average()]).toEqual([undefined, undefined]);
 });
 
-test('how far it is, in numbers and in words, and when five minutes will not do', () => {
+test('progress in numbers and words, with a warning when the URLs expire too soon', () => {
   const clock = handClock();
   const watch = createProgressTracker({ size: 10_000_000, partCount: 2 }, clock);
   const seen: UploadProgress[] = [];
@@ -134,14 +134,14 @@ test('how far it is, in numbers and in words, and when five minutes will not do'
   expect([watch.now().sent, seen.length]).toEqual([0, 3]);
 });
 
-test('new addresses are worth asking for only where the line would do', () => {
+test('new URLs are requested only where the connection is fast enough', () => {
   const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
   expect(tooSlowProblem(last, 1000, 10, 100_000)).toBeUndefined();
   expect(tooSlowProblem(last, 1000, 10, 99_000)?.text).toContain('take 1 min 40 s, and the addresses live 1 min 39 s');
   expect(tooSlowProblem(last, 1000, undefined, 99_000)?.text).toBe('nothing could be sent: expired; no table was made');
 });
 
-test('a note: ours alone, whole or not at all, found again when its process is gone', async () => {
+test('a note is private, written atomically, and found when its process has ended', async () => {
   const { directory, note } = await noting();
   expect(statSync(note.path).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
@@ -160,7 +160,7 @@ test('a note: ours alone, whole or not at all, found again when its process is g
   expect(await leftovers(join(directory, 'none'), () => false)).toEqual({ ok: true, value: [] });
 });
 
-test('a note that others could have written is not believed', async () => {
+test('a note that others can write to is not used', async () => {
   const { directory, note } = await noting();
   chmodSync(note.path, 0o644);
   expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('0644') });
@@ -169,7 +169,7 @@ test('a note that others could have written is not believed', async () => {
   expect(await leftovers(directory, () => false)).toMatchObject({ ok: false, text: expect.stringContaining('link') });
 });
 
-test('what was left is told, asked for again, and forgotten', async () => {
+test('an interrupted upload is reported, resumed, and abandoned', async () => {
   const { directory } = await noting({ ...noted, pid: 2 ** 30 });
   expect(await unfinished(directory, 'https://other.example.test')).toEqual([]);
   const [one] = await unfinished(directory, noted.origin);

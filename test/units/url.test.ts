@@ -38,13 +38,13 @@ describe('a base URL', () => {
     if (!read.ok) expect(read.text).toContain(words);
   });
 
-  test('a password in it is not repeated, and no control character comes back', () => {
+  test('a problem repeats neither its password nor control characters', () => {
     const secret = readBaseUrl('https://me:hunter2hunter2@api.example.test');
     expect(JSON.stringify(secret)).not.toContain('hunter2');
     expect(JSON.stringify(readBaseUrl('nope\u001b]0;x\u0007'))).not.toMatch(/\\u001b|\\u0007/);
   });
 
-  test('only this machine is loopback', () => {
+  test('only addresses of this machine are loopback', () => {
     expect(isLoopback('127.9.9.9')).toBe(true);
     expect(isLoopback('128.0.0.1')).toBe(false);
     expect(isLoopback('127.0.0.1.example.test')).toBe(false);

@@ -24,7 +24,7 @@ const odd: Fill = {
   text: fc.oneof(identifier, fc.string(), fc.constantFrom(...exceptions, ...roles)),
 };
 
-describe('there and back is the same', () => {
+describe('translating out and back returns the original', () => {
   const { out, back } = inventedWords();
   for (const endpoint of endpoints) {
     const parts = { body: endpoint.body, answer: endpoint.response } as const;
@@ -43,7 +43,7 @@ describe('there and back is the same', () => {
     }
   }
 
-  test('resource objects that come along, of known kinds and of others', () => {
+  test('included resource objects of known and unknown types', () => {
     const withIncluded = endpoints.filter((endpoint) => 'entries' in endpoint.response);
     const kinds = [...contract.kinds.keys()];
     const item = fc.record({
@@ -58,7 +58,7 @@ describe('there and back is the same', () => {
     );
   });
 
-  test('whatever the words are, as long as nobody could mix them up', () => {
+  test('any words without overlaps', () => {
     const word = fc.stringMatching(/^[a-d]{1,2}(_[a-d]{1,2}){0,2}$/);
     const words = fc
       .uniqueArray(word, { minLength: 5, maxLength: 5 })
@@ -79,7 +79,7 @@ describe('there and back is the same', () => {
     );
   });
 
-  test('with exceptions that cross each other', () => {
+  test('exceptions that swap with each other', () => {
     const some = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
     const pairs = fc.uniqueArray(some, { maxLength: 6 }).chain((known) =>
       fc.tuple(
@@ -141,7 +141,7 @@ describe('free text is never touched', () => {
   });
 });
 
-test('without a word of its own a deployment changes nothing', () => {
+test('an empty vocabulary changes nothing', () => {
   const { out, path } = createTranslator({});
   for (const endpoint of endpoints) {
     expect(path(endpoint)).toBe(endpoint.path);

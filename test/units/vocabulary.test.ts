@@ -34,18 +34,18 @@ const example = {
 };
 const words = createTranslator(example);
 
-describe('what is replaced', () => {
+describe('a vocabulary replaces', () => {
   test('the prefix of the key headers', () => {
     expect(words.headers).toEqual({ apiKey: 'ACME-API-KEY', appKey: 'ACME-APPLICATION-KEY' });
   });
 
-  test('segments of paths, not what stands in their place at a call', () => {
+  test('segments of paths, not parameter values', () => {
     expect(words.path(filterProviderA)).toBe('/api/v1/integration/nimbus/host_filters');
     expect(words.path(updateProviderB)).toBe('/api/v2/integration/cumulus/accounts/{account_id}');
     expect(words.path(readRows)).toBe(readRows.path);
   });
 
-  test('names of members and words of an enum, in either case; names and queries stay', () => {
+  test('names of members and enum words, in either case; names and queries stay', () => {
     const attributes = {
       table_name: 'provider_a',
       source: 'PROVIDER_A',
@@ -76,7 +76,7 @@ describe('what is replaced', () => {
     expect(words.out.body(createProviderB, sent)).toMatchObject({ data: { type: 'cumulus_service_account' } });
   });
 
-  test('exceptions hold at their place alone, in requests and answers', () => {
+  test('exceptions at their position only, in requests and responses', () => {
     const archive = (type: string) => ({
       data: { type: 'archives', attributes: { name: 'provider_b', query: '*', destination: { type, bucket: 'b' } } },
     });
@@ -88,7 +88,7 @@ describe('what is replaced', () => {
     expect(words.out.body(createTable, table('LOCAL_FILE'))).toEqual(table('LOCAL_FILE'));
   });
 
-  test('names of permissions: as scopes, and in the catalogue, wherever it comes along', () => {
+  test('names of permissions as scopes and in the catalogue, also in included resources', () => {
     const key = (scope: string) => ({
       data: { type: 'application_keys', attributes: { name: scope, scopes: [scope] } },
     });
@@ -110,7 +110,7 @@ describe('what is replaced', () => {
     expect(back.answer(listOwnKeys, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
   });
 
-  test('not those that a service tells or a person writes: they pass as they are, both ways', () => {
+  test('no names that a service or a person writes, in both directions', () => {
     const seen = { data: [{ type: 'permissions', id: 'p', attributes: { name: 'cumulus_configuration_edit' } }] };
     expect(words.back.answer(listPermissions, seen)).toEqual(seen);
     const typed = {
@@ -120,7 +120,7 @@ describe('what is replaced', () => {
     expect(words.permission('provider_a_configuration_read')).toBe('nimbus_configuration_read');
   });
 
-  test('managed roles by their first word; names of roles in requests and answers pass as they are', () => {
+  test('managed roles by their first word; other names of roles stay', () => {
     expect(words.role('Service Read Only Role')).toBe('Acme Read Only Role');
     expect(words.role('Services of the night')).toBe('Services of the night');
     const answer = { data: [{ type: 'roles', attributes: { name: 'Acme Admin Role' } }] };
@@ -132,13 +132,13 @@ describe('what is replaced', () => {
     expect(words.out.body(updateRole, sent)).toEqual(sent);
   });
 
-  test('sentences of this program by labels, by words where there are none', () => {
+  test('words in sentences of this program, by labels where there are any', () => {
     const { says } = createTranslator({ ...example, labels: { provider_a: 'Nimbus Cloud' } });
     expect(says('no account of provider_a, see provider_b v2')).toBe('no account of Nimbus Cloud, see cumulus v2');
     expect(says('provider_account, provider_a_id')).toBe('provider_account, provider_a_id');
   });
 
-  test('what comes along with an issue', () => {
+  test('words in the included resources of an issue', () => {
     const answer = (issue: string, ticket: string) => ({
       data: [],
       included: [
@@ -154,19 +154,19 @@ describe('what is replaced', () => {
     );
   });
 
-  test('members that the contract does not know are kept: their names are translated, what is in them is not', () => {
+  test('names of unknown members, not their values', () => {
     const seen = [{ tenant_name: 't', nimbus_extra: { nimbus_id: 'nimbus' }, strange: ['nimbus'] }];
     const read = [{ tenant_name: 't', provider_a_extra: { nimbus_id: 'nimbus' }, strange: ['nimbus'] }];
     expect(words.back.answer(listProviderA, seen)).toEqual(read);
     expect(words.out.answer(listProviderA, read)).toEqual(seen);
   });
 
-  test('columns of a table are names of people', () => {
+  test('no columns of a table, which users name', () => {
     const rows = { data: [{ type: 'row', id: '1', attributes: { values: { nimbus_id: 'nimbus', provider_a: 'x' } } }] };
     expect(words.back.answer(readRows, rows)).toEqual(rows);
   });
 
-  test('a word ends where its identifier goes on with a letter', () => {
+  test('no part of a longer identifier', () => {
     const account = { provider_account: 1, providers: 2, my_provider_a: 3, PROVIDER_A: 4 };
     expect(words.out.body(createProviderA, account)).toEqual({
       provider_account: 1,
@@ -176,13 +176,13 @@ describe('what is replaced', () => {
     });
   });
 
-  test('texts of errors stay as they were sent', () => {
+  test('no texts of errors', () => {
     const refusal = { errors: ['Forbidden', 'nimbus_configuration_read is missing'] };
     expect(words.back.answer(listRoles, refusal)).toEqual(refusal);
   });
 });
 
-describe('a vocabulary that is wrong', () => {
+describe('an invalid vocabulary', () => {
   const faults = (given: unknown): readonly string[] => {
     const read = readVocabulary(given);
     return read.ok ? [] : read.faults;
@@ -251,11 +251,11 @@ describe('a vocabulary that is wrong', () => {
     expect(faults(given).every((fault) => !/[\n\u001b]/.test(fault))).toBe(true);
   });
 
-  test('every bad entry is told, not only the first', () => {
+  test('every invalid entry is reported, not only the first', () => {
     expect(faults({ service: '', words: { provider_a: '', tracker_b: 'X' }, more: 1 })).toHaveLength(4);
   });
 
-  test('every place that has a name is marked in the contract, with the same words everywhere', () => {
+  test('the contract marks every position of a name, with the same words everywhere', () => {
     expect(Object.fromEntries(contract.places)).toEqual({
       'archives.destination.encryption.type': ['NO_OVERRIDE', 'SSE_PROVIDER_C', 'SSE_KMS'],
       'archives.destination.type': ['provider_a', 'provider_b', 'provider_c'],
@@ -266,13 +266,13 @@ describe('a vocabulary that is wrong', () => {
   });
 });
 
-describe('words that meet', () => {
-  test('there are none in the specification, nor in the example', () => {
+describe('words that collide', () => {
+  test('neither the specification nor the example has any', () => {
     expect(collisions({})).toEqual([]);
     expect(collisions(example)).toEqual([]);
   });
 
-  test('two words of one place', () => {
+  test('two words of one position', () => {
     expect(collisions({ values: { 'tables.source': { PROVIDER_A: 'LOCAL_FILE' } } })).toEqual([
       'LOCAL_FILE and PROVIDER_A would both be LOCAL_FILE: values of tables.source',
     ]);
@@ -296,13 +296,13 @@ describe('words that meet', () => {
     ]);
   });
 
-  test('a vocabulary whose words meet is not used', () => {
+  test('a vocabulary with collisions is not used', () => {
     const opened = openVocabulary('{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}');
     expect(opened).toMatchObject({ ok: false });
   });
 });
 
-test('the report names every operation, and what changes in it', () => {
+test('the report names every operation and its changes', () => {
   const report = translationReport(example);
   expect(report.operations.map((operation) => operation.id)).toEqual(endpoints.map((endpoint) => endpoint.id));
   const [table] = report.operations.filter((operation) => operation.id === 'tables.create');

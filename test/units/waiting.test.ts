@@ -29,13 +29,13 @@ test.each(['', 'soon', 'NaN', 'Infinity', '  '])('a reset that says nothing is n
   expect(retryAfterMs({ 'x-ratelimit-reset': reset }, now, most)).toBeUndefined();
 });
 
-test('Retry-After goes first, as seconds or as a date', () => {
+test('Retry-After takes precedence, as seconds or as a date', () => {
   expect(retryAfterMs({ 'retry-after': '3', 'x-ratelimit-reset': '60' }, now, least)).toBe(3000);
   const date = new Date(now + 30_000).toUTCString();
   expect(retryAfterMs({ 'retry-after': date }, now, least)).toBe(30_000);
 });
 
-test('clients are spread over a quarter of the period, 15 s at most', () => {
+test('clients spread their polls over a quarter of the period, 15 s at most', () => {
   expect(retryAfterMs({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': '20' }, now, most)).toBe(15_000);
   expect(retryAfterMs({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': '3600' }, now, most)).toBe(25_000);
   expect(retryAfterMs({ 'x-ratelimit-reset': '10', 'x-ratelimit-period': 'lie' }, now, most)).toBe(12_500);

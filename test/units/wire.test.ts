@@ -29,14 +29,14 @@ test.each(['', '.', '..', '../x', 'a/../b', '..\\x', 'a\nb', 'a\u0000b', '\u007f
   },
 );
 
-test('a parameter that is missing is refused, also when an object has one of that name by birth', () => {
+test('a missing parameter is refused, also one that objects inherit', () => {
   const missing = toWireRequest(rawCall(getThing, {}), base);
   expect(missing).toMatchObject({ ok: false, problem: { kind: 'invalid', text: 'thing_id is missing' } });
   const inherited = { ...getThing, path: '/api/{constructor}' };
   expect(toWireRequest(rawCall(inherited, {}), base)).toMatchObject({ ok: false });
 });
 
-test('a query: lists by commas or repeated, null left out, brackets and bigints as they are', () => {
+test('query parameters: lists joined by commas or repeated, null omitted, brackets and bigints exact', () => {
   const query = { filter: 'a b&c', ids: [1, 2n ** 60n], 'page[size]': 100, none: null, empty: [] };
   const written = toWireRequest(rawCall(listThings, {}, query), base);
   expect(written).toMatchObject({
@@ -47,7 +47,7 @@ test('a query: lists by commas or repeated, null left out, brackets and bigints 
   expect(repeated).toMatchObject({ ok: true, wired: { path: '/prefix/api/v2/things?ids=1&ids=2' } });
 });
 
-test('a body keeps 64-bit ids exact and brings its content type; without one there is none', () => {
+test('a body keeps 64-bit ids exact and sets its content type; without a body there is none', () => {
   const body = { data: { attributes: { owner: 9223372036854775807n } } };
   const written = toWireRequest(call(setThing, { thing_id: 'x', body }), base);
   expect(written).toMatchObject({

@@ -40,7 +40,7 @@ async function followed(edits: readonly Attempt[], reads: readonly Attempt[]) {
   return { ...(await deliver(rename, before, means, new AbortController().signal)), asked };
 }
 
-test('a refusal after a read that shows what was before is the whole truth', async () => {
+test('a refusal after a read of the previous values is a refusal', async () => {
   expect(await followed([failed('doubt'), failed('final')], [shows('old')])).toMatchObject({
     result: { ok: false, problem: { kind: 'invalid' } },
     inDoubt: false,
@@ -49,12 +49,12 @@ test('a refusal after a read that shows what was before is the whole truth', asy
   });
 });
 
-test('without such a read a doubt stays a doubt', async () => {
+test('without such a read the outcome stays unknown', async () => {
   const { result } = await followed([failed('doubt')], [failed('final')]);
   expect(result).toMatchObject({ ok: false, problem: { kind: 'unknown' } });
 });
 
-test('a read that has to wait longer than a read may take still settles the doubt', async () => {
+test('a read-back waits longer than other reads may', async () => {
   const { result, asked } = await followed([failed('doubt')], [failed('refused', 25_000), shows('new')]);
   expect(result).toMatchObject({ ok: true });
   expect(asked.filter((text) => text === 'PATCH')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { present } from '../../../src/lib/present.ts';
 
-test('a member that is undefined is left out; null, false, 0 and the empty text stay', () => {
+test('undefined members are omitted; null, false, 0 and empty text stay', () => {
   const members = present({ id: 'a', hint: undefined, text: '', count: 0, isOn: false, other: null });
   expect(Object.entries(members)).toEqual([
     ['id', 'a'],
@@ -12,7 +12,7 @@ test('a member that is undefined is left out; null, false, 0 and the empty text 
   ]);
 });
 
-test('a member that is left out keeps what a spread before it has given', () => {
+test('an omitted member keeps the value of an earlier spread', () => {
   const refused: string | undefined = undefined;
   expect({ refused: 'read-only', ...present({ refused }) }).toEqual({ refused: 'read-only' });
 });

@@ -24,12 +24,12 @@ test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
   },
 );
 
-test('messages that edit nothing are not held', () => {
+test('messages that do not edit are processed at once', () => {
   for (const look of ['move', 'open', 'filter', 'refresh', 'help', 'quit', 'submit', 'choose'] as const)
     expect(isHeld(look, at(1000, 999)), look).toBe(false);
 });
 
-test.each(['submit', 'choose', 'barKey', 'quickPick'] as const)('%s is held where it completes an edit', (end) => {
+test.each(['submit', 'choose', 'barKey', 'quickPick'] as const)('%s waits where it completes an edit', (end) => {
   expect(isHeld(end, at(1000, 999, { kind: 'bar' }))).toBe(true);
   expect(isHeld(end, at(1000, 999, { kind: 'pick' }))).toBe(true);
   expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);
