@@ -107,7 +107,7 @@ const refusals: readonly (readonly [string, Odd, number, string])[] = [
   ['a cut connection', { cut: true }, 1, 'the connection to'],
 ];
 
-test.each(refusals)('a refusal is a sentence on stderr, and an exit code: %s', async (_, answer, exit, said) => {
+test.each(refusals)('a refusal gives a message on stderr and an exit code: %s', async (_, answer, exit, said) => {
   for (const line of [
     ['call', 'monitors.list'],
     ['monitors', 'list', '--json'],

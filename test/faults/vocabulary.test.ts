@@ -26,7 +26,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-describe('an unusable vocabulary file gives one sentence, and nothing is sent', () => {
+describe('an unusable vocabulary file gives one message, and nothing is sent', () => {
   const cases: [string, () => string, string][] = [
     ['missing', () => join(here().directory, 'none.json'), 'does not exist'],
     ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is no plain file'],

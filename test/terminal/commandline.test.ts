@@ -33,7 +33,7 @@ const inTerminal = (argv: readonly string[]) =>
   openTerminal({ command: process.execPath, args: [PROGRAM, ...argv], env: { ORGDECK_CONFIG_DIR: place } });
 
 describe('the built program without a terminal', () => {
-  test('version, help, and the dashboard that cannot open', async () => {
+  test('prints version and help, and refuses to open the dashboard', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(await orgdeck(['--version'])).toEqual({ exit: 0, out: `${version}\n`, err: '' });
     expect(await orgdeck([])).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('Usage: orgdeck') });
@@ -43,7 +43,7 @@ describe('the built program without a terminal', () => {
     });
   });
 
-  test('a call of the demo and one with a body on standard input; nothing is left behind', async () => {
+  test('runs a call on the demo and one with a body on standard input, and leaves no file', async () => {
     const me = await orgdeck(['--demo', 'call', 'current-user.get']);
     expect(me).toMatchObject({ exit: 0, err: '' });
     expect(JSON.parse(me.out).data.type).toBe('users');
@@ -54,7 +54,7 @@ describe('the built program without a terminal', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  test('queries are checked line by line, with neither a profile nor a file left behind', async () => {
+  test('checks queries line by line, and leaves neither a profile nor a file', async () => {
     const lines = ['{"type":"composite","query":"1 && 2"}', '{"type":"composite","query":"1 & 2"}'].join('\n');
     const ran = await orgdeck(['query', 'check', '--json'], { stdin: lines });
     expect(ran).toMatchObject({ exit: 1, err: '' });
@@ -67,7 +67,7 @@ describe('the built program without a terminal', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  test('a reader that goes away ends it quietly', async () => {
+  test('ends quietly when its output is closed', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'call', '--list', '--json'], {
       env: { PATH: process.env.PATH, ORGDECK_CONFIG_DIR: place },
     });
@@ -78,7 +78,7 @@ describe('the built program without a terminal', () => {
     expect(await err).toBe('');
   });
 
-  test('the simulator tells where it is, and any process may ask it', async () => {
+  test('the simulator prints its address, and any process can call it', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
       env: { PATH: process.env.PATH },
     });
@@ -99,7 +99,7 @@ describe('the built program without a terminal', () => {
     expect(await gone).toBe(0);
   });
 
-  test('killed between intent and outcome, it leaves an edit that the next start finds', async () => {
+  test('killed between intent and outcome, it leaves an open edit for the next start', async () => {
     const service = createSimulator({ monitors: 0, issues: 0, lively: false });
     const { url, apiKey, appKey } = await service.start();
     try {
@@ -127,7 +127,7 @@ describe('the built program without a terminal', () => {
 });
 
 describe('the built program in a terminal', () => {
-  test('keys are typed into a masked line', async () => {
+  test('masks keys while they are typed', async () => {
     const pty = inTerminal(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test', '--store-keys']);
     await pty.sees('API key of acme:');
     pty.presses('abcdabcdabcdabcd1234\u007f5\u001b[A');
@@ -145,7 +145,7 @@ describe('the built program in a terminal', () => {
     });
   });
 
-  test('Ctrl-C at the masked line adds nothing and gives the terminal back', async () => {
+  test('Ctrl-C at the masked prompt adds nothing and restores the terminal', async () => {
     const pty = inTerminal(['profiles', 'add', 'acme', '--base-url', 'https://api.acme.test', '--store-keys']);
     await pty.sees('API key of acme:');
     pty.presses('abcd\u0003');
@@ -153,7 +153,7 @@ describe('the built program in a terminal', () => {
     expect((await pty.exited).code).toBe(2);
   });
 
-  test('a profile file at 0644 is one sentence with the way to mend it', async () => {
+  test('a profile file at 0644 gives one message with the command that corrects it', async () => {
     writeFileSync(join(place, 'profiles.json'), '{"version":1,"profiles":[]}', { mode: 0o644 });
     const pty = inTerminal([]);
     await pty.sees('chmod 600');

@@ -15,7 +15,7 @@ test.each([
   [80, 24],
   [120, 40],
   [200, 50],
-])('at %ix%i every row has its place, and the way back leaves no trace', async (columns, rows) => {
+])('at %ix%i every row is drawn in place, and quitting restores the terminal', async (columns, rows) => {
   await onStage(
     async ({ pty, types }) => {
       await ready(pty);
@@ -43,7 +43,7 @@ test.each([
 });
 
 test(
-  'a storm of window changes ends in the same picture as a redraw',
+  'after many quick resizes the screen equals a full redraw',
   onStage(async ({ pty }) => {
     await ready(pty);
     for (let step = 0; step < 50; step++) await pty.resize(1 + ((step * 67) % 240), 1 + ((step * 29) % 70));
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'at rest nothing is written',
+  'without changes nothing is written',
   onStage(async ({ pty }) => {
     await ready(pty);
     await pty.settles(1500);
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'too small a terminal says so, and q works',
+  'a terminal that is too small shows the minimum size, and q works',
   onStage(
     async ({ pty }) => {
       await pty.sees('needs 60x16, has 59x15');
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'NO_COLOR: bold, dim and inverse, but no colour',
+  'NO_COLOR writes bold, dim and inverse, but no colour',
   onStage(
     async ({ pty, types }) => {
       await ready(pty);
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'without it there are colours, of the terminal only',
+  "without NO_COLOR only colours of the terminal's palette are written",
   onStage(async ({ pty }) => {
     await ready(pty);
     await pty.settles(300);
@@ -122,7 +122,7 @@ test(
 test.each([
   ['--ascii', {}, ['--ascii']],
   ['a locale that is not UTF-8', { LANG: 'C' }, []],
-])('%s: everything of ours is ASCII', async (_, env, flags) => {
+])('%s: everything except service text is ASCII', async (_, env, flags) => {
   await onStage(
     async ({ pty, types }) => {
       await ready(pty);
@@ -167,7 +167,7 @@ function pidOf(shell: Pty): number {
 }
 
 test(
-  'Ctrl-C ends with 130',
+  'Ctrl-C exits with 130',
   onStage(
     async ({ pty }) => {
       await ready(pty);
@@ -197,7 +197,7 @@ test.each([
 });
 
 test(
-  'Ctrl-Z stops the job and fg brings it back where it was',
+  'Ctrl-Z stops the job and fg restores the screen',
   onStage(
     async ({ pty }) => {
       await pty.sees('prompt>');
@@ -218,7 +218,7 @@ test(
   ),
 );
 
-test('standard input that is no terminal: help on standard error, exit 2', async () => {
+test('when standard input is no terminal, help goes to standard error with exit code 2', async () => {
   const script = `"${process.execPath}" "${PROGRAM}" --demo </dev/null 2>&1 >/dev/null; echo "ended $?"`;
   const pty = openTerminal({ command: '/bin/sh', args: ['-c', script], rows: 60 });
   try {

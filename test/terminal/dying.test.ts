@@ -53,7 +53,7 @@ async function isGivenBack(pty: Pty) {
   expect(output.match(/\u001B\[\?1049l/g)).toHaveLength(output.match(/\u001B\[\?1049h/g)?.length ?? 0);
 }
 
-test('quits with its words on the primary screen', async () => {
+test('quitting prints its message on the primary screen', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   expect(pty.buffer()).toBe('alternate');
@@ -62,7 +62,7 @@ test('quits with its words on the primary screen', async () => {
   await isGivenBack(pty);
 });
 
-test('Ctrl-C ends with 130', async () => {
+test('Ctrl-C exits with 130', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   pty.presses('\u0003');
@@ -82,7 +82,7 @@ test.each([
   await isGivenBack(pty);
 });
 
-test('an error while drawing is told on the primary screen, exit 1', async () => {
+test('an error while drawing is printed on the primary screen with exit code 1', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   pty.presses('c');
@@ -91,7 +91,7 @@ test('an error while drawing is told on the primary screen, exit 1', async () =>
   await isGivenBack(pty);
 });
 
-test('an error outside of drawing too, and its text cannot drive the terminal', async () => {
+test('an uncaught error is printed without escape sequences', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   pty.presses('t');
@@ -100,7 +100,7 @@ test('an error outside of drawing too, and its text cannot drive the terminal', 
   await isGivenBack(pty);
 });
 
-test('a rejection nobody handled too', async () => {
+test('an unhandled rejection is printed', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   pty.presses('r');
@@ -109,7 +109,7 @@ test('a rejection nobody handled too', async () => {
   await isGivenBack(pty);
 });
 
-test('kill -9: the watcher gives it back, and is gone itself', async () => {
+test('after kill -9 the watcher restores the terminal and ends', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   await pty.settles();
@@ -122,7 +122,7 @@ test('kill -9: the watcher gives it back, and is gone itself', async () => {
   await expect.poll(() => watchers.filter(isAlive)).toEqual([]);
 });
 
-test('a blocked loop is ended, and the terminal says why', async () => {
+test('a blocked event loop is ended with a message', async () => {
   const pty = underShell({ SMALL_PATIENCE: '3000' });
   await pty.sees('small 80x24');
   await pty.settles();
@@ -131,7 +131,7 @@ test('a blocked loop is ended, and the terminal says why', async () => {
   await isGivenBack(pty);
 });
 
-test('a terminal that does not read neither blocks the program nor keeps it from ending', async () => {
+test('a terminal that does not read neither blocks the program nor prevents its exit', async () => {
   const pty = open({ args: [SMALL], columns: 200, rows: 50 });
   await pty.sees('small 200x50');
   pty.reads(false);
@@ -141,7 +141,7 @@ test('a terminal that does not read neither blocks the program nor keeps it from
   expect(await pty.exited).toEqual({ code: 143, signal: 0 });
 });
 
-test('a terminal that reads again shows the newest frame', async () => {
+test('a terminal that reads again gets the latest frame', async () => {
   const pty = open({ args: [SMALL], columns: 200, rows: 50 });
   await pty.sees('small 200x50');
   pty.reads(false);
@@ -154,7 +154,7 @@ test('a terminal that reads again shows the newest frame', async () => {
   expect(rows.slice(2, 49).every((line) => line.endsWith(' 200'))).toBe(true);
 });
 
-test('a terminal that is closed ends the program', async () => {
+test('closing the terminal ends the program', async () => {
   const pty = open({ command: '/bin/sh', args: ['-c', 'trap "" HUP; "$0" "$1"; exit 5', process.execPath, SMALL] });
   await pty.sees('small 80x24');
   const pid = pidOf(pty);
@@ -171,7 +171,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('Ctrl-Z stops the job, fg brings it back as it was', async () => {
+test('Ctrl-Z stops the job, and fg restores the screen', async () => {
   const pty = open({ command: '/bin/bash', args: ['--norc', '-i'], env: { PS1: 'prompt> ' } });
   await pty.sees('prompt>');
   pty.presses(`${process.execPath} ${SMALL}\r`);
@@ -192,7 +192,7 @@ test('Ctrl-Z stops the job, fg brings it back as it was', async () => {
   await pty.sees('good bye');
 });
 
-test('stopped and continued by others, it takes the terminal again and draws everything', async () => {
+test('after an external stop and continue, everything is drawn again', async () => {
   const pty = underShell();
   await pty.sees('small 80x24');
   await pty.settles();
@@ -206,7 +206,7 @@ test('stopped and continued by others, it takes the terminal again and draws eve
   await pty.sees('count 1');
 });
 
-test('Ctrl-Z where no shell can continue it goes on at once', async () => {
+test('Ctrl-Z without a shell that can continue the job is ignored', async () => {
   const pty = open({ args: [SMALL] });
   await pty.sees('small 80x24');
   pty.presses('\u001A');
@@ -215,7 +215,7 @@ test('Ctrl-Z where no shell can continue it goes on at once', async () => {
   await pty.sees('count 1');
 });
 
-test('the editor has the terminal, its text comes back, and no file stays', async () => {
+test('the editor gets the terminal, its text is returned, and its file is deleted', async () => {
   const pty = open({ args: [SMALL], env: { EDITOR: `sh -c 'ls -l "$0"; printf after > "$0"; sleep 0.3'` } });
   await pty.sees('small 80x24');
   const mark = pty.mark();
@@ -228,13 +228,13 @@ test('the editor has the terminal, its text comes back, and no file stays', asyn
   expect(pty.buffer()).toBe('alternate');
 });
 
-test('standard input that is no terminal: a sentence, exit 2', async () => {
+test('when standard input is no terminal, a message is printed with exit code 2', async () => {
   const pty = open({ command: '/bin/sh', args: ['-c', '"$0" "$1" </dev/null', process.execPath, SMALL] });
   await pty.sees('standard input is not a terminal');
   expect((await pty.exited).code).toBe(2);
 });
 
-test('a sequence in drawn text does not act', async () => {
+test('escape sequences in drawn text do not act', async () => {
   const pty = open({ args: [SMALL] });
   await pty.sees('small 80x24');
   const mark = pty.mark();
@@ -246,7 +246,7 @@ test('a sequence in drawn text does not act', async () => {
   expect(output).not.toContain('\u001B[?1000h');
 });
 
-test('a storm of window changes ends in the right picture', async () => {
+test('after many quick resizes the last frame is right', async () => {
   const pty = open({ args: [SMALL] });
   await pty.sees('small 80x24');
   for (let step = 0; step < 40; step++) await pty.resize(40 + ((step * 37) % 160), 10 + ((step * 13) % 50));

@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'the same typed ahead, in one chunk',
+  'resolve five issues with the keys sent in one chunk',
   onStage(async (stage) => {
     await onIssues(stage);
     stage.pty.presses('v4jr');
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'the same on the next row: j.',
+  'repeat on the next row: j.',
   counted(
     2,
     async (stage) => {

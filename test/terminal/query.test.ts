@@ -26,7 +26,7 @@ const underlined = (pty: Pty): string =>
     .join('\n');
 
 test.each([{}, { NO_COLOR: '1' }])(
-  'a query is written, its fault is underlined, and the keys that terminals send do what they say: %j',
+  'a query is typed, its fault is underlined, and the keys of terminals work: %j',
   (env) =>
     onStage(
       async ({ pty }) => {
@@ -57,7 +57,7 @@ test.each([{}, { NO_COLOR: '1' }])(
 );
 
 test(
-  'the editor is given the query alone, and what it makes of it is one step back',
+  'the editor gets the query only, and its result is one undo step',
   onStage(
     async ({ pty }) => {
       await writes(pty);

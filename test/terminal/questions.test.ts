@@ -6,7 +6,7 @@ const inProduction =
   '"$1" "$2" profiles add prod --base-url "$4" --production --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null && exec "$1" "$2" --profile prod';
 
 test(
-  'in production an i and a y 20 ms later in a packet of its own send nothing; a y after reading does',
+  'in production, y sent 20 ms after i does not confirm; y after the question was readable does',
   onStage(
     async ({ pty, service }) => {
       await pty.sees(/> .*TypeError/);
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'a terminal that does not read has not shown the question: the y is dropped',
+  'y does not confirm while the terminal has not accepted the question',
   onStage(
     async ({ pty, service }) => {
       await pty.sees(/> .*TypeError/);

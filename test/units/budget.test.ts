@@ -68,7 +68,7 @@ test.each([
   ['no limit', { 'x-ratelimit-limit': '0' }],
   ['below zero', { 'x-ratelimit-remaining': '-4' }],
   ['never', { 'x-ratelimit-reset': 'NaN' }],
-])('a claim that is no number is no bucket: %s', (_, more) => {
+])('invalid headers give no bucket: %s', (_, more) => {
   const { ledger } = ledgerAt();
   ledger.note('things.list', 'read', 200, headers(10, more));
   expect(ledger.budgets()).toEqual([]);

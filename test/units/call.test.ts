@@ -148,7 +148,7 @@ describe('orgdeck call', () => {
     [['monitors.create', '--body', '{"name":'], 'the body is not JSON'],
     [['monitors.list', '--page_size', 'many'], '--page_size: '],
     [[], 'orgdeck call --list'],
-  ])('%j is a sentence and exit 2', async (words, sentence) => {
+  ])('%j gives a message and exit code 2', async (words, sentence) => {
     const { exit, out, err } = await orgdeck(['call', ...words]);
     expect(exit).toBe(2);
     expect(out).toBe('');
@@ -268,7 +268,7 @@ describe('orgdeck monitors and issues', () => {
     [['unmute', '1', '--all', '--scope', 'x'], 2, 'not both'],
     [['mute', '1', '--for', '1h', '--read-only'], 1, 'read-only'],
     [['mute', '1', '--for', '1h', '--sope', 'x'], 2, "unknown option '--sope'"],
-  ])('%j is a sentence and sends no edit', async (words, exit, sentence) => {
+  ])('%j gives a message and sends no edit', async (words, exit, sentence) => {
     const ran = await orgdeck(['monitors', ...words]);
     expect(ran.exit).toBe(exit);
     expect(ran.err).toContain(sentence);

@@ -16,7 +16,7 @@ test('a terminal on stdin and stdout is enough, whatever CI says', () => {
 test.each([
   [{ stdin: {}, stdout: { isTTY: true } }, 'standard input is not a terminal'],
   [{ stdin: { isTTY: true }, stdout: {} }, 'standard output is not a terminal'],
-])('without a terminal it says which end is missing', (streams, reason) => {
+])('says which stream is not a terminal', (streams, reason) => {
   expect(terminalCapabilities({ TERM: 'xterm' }, streams)).toMatchObject({
     interactive: false,
     reason,

@@ -45,7 +45,7 @@ test.each([
   ['25:00', 'a day has 00:00 to 23:59'],
   ['until 2020-01-01 09:00', 'that moment has passed'],
   ['', 'nothing typed'],
-])('--for %j is a sentence with exit 2, and nothing was asked of anybody', async (typed, sentence) => {
+])('--for %j gives a message and exit code 2 without a request', async (typed, sentence) => {
   const ran = await orgdeck(['monitors', 'mute', '1', '--for', typed]);
   expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining(sentence) });
   expect(simulator.received()).toEqual([]);
@@ -97,7 +97,7 @@ test.each([
   ['http://api.acme.test', 'not sent over plain http'],
   ['https://kim:sekrit@api.acme.test', 'holds no user name or password'],
   ['https://api..acme.test', 'a dot too many'],
-])('a base URL of %s is a sentence before any key is looked at', async (url, sentence) => {
+])('a base URL of %s gives a message before keys are read', async (url, sentence) => {
   const ran = await machine.orgdeck(['--base-url', url, 'monitors', 'list']);
   expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining(sentence) });
   expect(ran.err).not.toContain('sekrit');

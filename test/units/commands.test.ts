@@ -120,7 +120,7 @@ describe('orgdeck profiles and info', () => {
     [['call', 'monitors.list'], 'there is no profile yet'],
     [['nope'], "unknown command 'nope'"],
     [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
-  ])('%j is a sentence and exit 2', async (line, sentence) => {
+  ])('%j gives a message and exit code 2', async (line, sentence) => {
     const { exit, out, err } = await machine.orgdeck(line);
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toContain(sentence);

@@ -147,7 +147,7 @@ describe('provider_a', () => {
     ['[0].metrics_enabled: expected true or false', false],
     ['[0].errors[0]: expected a text', true],
     ['[1].metrics_enabled: expected true or false', true],
-  ])('an account of which a part could not be read is not sent as a whole: %s', (unread, isSent) => {
+  ])('an account with an unread part is not sent as a whole: %s', (unread, isSent) => {
     const { value } = walk(planOf(editActionA.send(rowOf(), { hosts: 'a:b' }, context)), () =>
       answered([shop], [unread]),
     );
@@ -186,7 +186,7 @@ describe('provider_a', () => {
   });
 
   test.each<EditValues>([{ secret: 'x' }, { excluded: ['ns.one'] }])(
-    'there is no way back of what nobody tells, which is asked: %o',
+    'a write-only setting has no undo, so its edit asks: %o',
     (values) => {
       const { sent, back } = edited(values, rowOf(), [shop]);
       expect(sent).toMatchObject(
@@ -286,7 +286,7 @@ describe('provider_a', () => {
     });
 
     test.each([forbidden, refused('notOffered', 'no', 501), refused('notFound', 'no', 404)])(
-      'is sent by who may not look, and then deletes nothing: it may have been there before: %o',
+      'is sent without the permission to read, and then has no undo: %o',
       (blind) => {
         const { sent, back, said } = created(blind, answered([shop]));
         expect(sent).toBeDefined();
@@ -301,7 +301,7 @@ describe('every account is listed', () => {
   test.each<[string, AnyList]>([
     ['provider_a', accountsA],
     ['provider_b v1', accountsBV1],
-  ])('%s: by its place where it tells no name, and nothing is sent for it', (_, list) => {
+  ])('%s: an account without a name is listed by position and cannot be edited', (_, list) => {
     const { value } = walk(list.load(everything, context).plan(context), () => answered([{}, { automute: true }]));
     if (!value.ok) throw new Error(value.problem.text);
     const rows = value.value.rows as never[];
@@ -485,7 +485,7 @@ describe('the deprecated form', () => {
     ['[]', 'this is no key file of a service account'],
     [JSON.stringify({ ...key, private_key: '' }), 'it lacks private_key'],
     [JSON.stringify({ ...key, client_id: undefined, type: 1 }), 'it lacks type, client_id'],
-  ])('what is no key file is said: %s', (content, sentence) => {
+  ])('an invalid key file gives a message: %s', (content, sentence) => {
     expect(keyFileField().read(content)).toEqual({ ok: false, text: expect.stringContaining(sentence) });
   });
 });

@@ -126,7 +126,7 @@ describe('joining included resources', () => {
       },
     ],
     ['a bare array of teams', { id, attributes: {}, relationships: { team_owners: [{ id: 't1' }, { type: 'team' }] } }],
-  ])('an issue that is %s can be drawn, opened and named', (_, issue) => {
+  ])('an issue that is %s has a row, a detail and a name', (_, issue) => {
     const row = rowOfIssue(id, issue, index());
     for (const column of issueList.columns) expect(typeof column.text(row, context)).toBe('string');
     for (const column of issueList.columns) expect(() => column.sort?.(row, context)).not.toThrow();

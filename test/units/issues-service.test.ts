@@ -205,7 +205,7 @@ describe('against a stateful service', () => {
 });
 
 test.each(['24h', '7d'])(
-  'a busy organisation: every issue of %s is found once, and what was left out is said',
+  'every issue of %s of a busy organisation is listed once, and gaps are reported',
   async (range) => {
     const simulator = await begin({ issues: 320 });
     const partial: unknown[] = [];

@@ -37,7 +37,7 @@ test('64 levels are read, 65 are refused; brackets in strings do not count', () 
 });
 
 test.each(['', '<html>', '{"a":', 'undefined', '{"key":"hunter2secret"'])(
-  'what is not JSON is a SyntaxError that repeats nothing: %s',
+  'invalid JSON is a SyntaxError that repeats none of it: %s',
   (text) => {
     try {
       parseExact(text);

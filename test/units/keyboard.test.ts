@@ -76,7 +76,7 @@ describe('chunks to keys', () => {
     '\x1b[I',
     '\x1b[<0;10;10M',
     '\x1b_Gi=1;OK\x1b\\',
-  ])('the terminal’s reply %j presses nothing, whole or cut', (reply) => {
+  ])('the terminal’s reply %j presses no key, whole or cut', (reply) => {
     const { board, names } = keyboard();
     board.feed(reply);
     for (const byte of reply) board.feed(byte);

@@ -99,7 +99,7 @@ describe('keys', () => {
     ['a silent command', () => prints(''), 'is empty'],
     ['a chatty command', () => prints(`for (;;) process.stdout.write('${api}'.repeat(100))`), 'over 64 KB'],
     ['a command that prints a sentence', () => prints(`console.log('key: ${api}')`), 'did not print a key'],
-  ])('%s is one sentence without the key', async (_, source, words) => {
+  ])('%s gives one message without the key', async (_, source, words) => {
     const read = await createKeyring({ env: { PATH: process.env.PATH } }).read(wanted(source()));
     expect(read.ok).toBe(false);
     if (read.ok) return;

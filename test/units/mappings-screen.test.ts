@@ -100,7 +100,7 @@ test('changes by others stay; an edit of a setting that another person has chang
   });
 });
 
-test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is told', () => {
+test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is reported', () => {
   expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('in the place of groups = sre');
   const whole = edited(row, toTeam, () => answered(answer('m2')));
   expect(whole.calls.map(({ endpoint }) => endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);

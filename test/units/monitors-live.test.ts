@@ -154,7 +154,7 @@ describe('against the simulator', () => {
   test.each([
     [['monitors.mute'], '* v1'],
     [['monitors.mute', 'downtimes-v1.create'], '* v2'],
-  ])('without %j it takes the next way, and its way back works', async (missing, expected) => {
+  ])('without %j it uses the next operation, and undo works', async (missing, expected) => {
     const id = disk();
     service.withdraws(missing);
     const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });

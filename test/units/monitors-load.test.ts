@@ -182,7 +182,7 @@ describe('the search', () => {
   });
 
   test.each([[null], [{}], [{ monitors: null, counts: [], metadata: null }], ['x']])(
-    'reads %j as nothing found',
+    'reads %j as an empty result',
     (answer) => {
       expect(rowsIn(load({ query: 'x' }, () => answered(answer)).value).rows).toEqual([]);
     },

@@ -260,7 +260,7 @@ describe('the mute bar', () => {
     ['90s', { kind: 'for', ms: 90_000 }, '90s'],
     ['until 07:30', { kind: 'at', at: Date.UTC(2026, 4, 7, 7, 30) }, 'until 2026-05-07T07:30:00Z'],
     ['for ever', { kind: 'forever' }, 'forever'],
-  ])('reads %s, and the command line reads it back', (typed, until, argument) => {
+  ])('parses %s, and the command line parses its argument to the same', (typed, until, argument) => {
     const read = readMuteUntil(typed, context);
     expect(read).toEqual({ ok: true, value: until });
     if (!read.ok) return;
@@ -269,7 +269,7 @@ describe('the mute bar', () => {
     expect(again.ok && endsAt(again.value, context.now)).toBe(endsAt(read.value, context.now));
   });
 
-  test.each(['yesterday', '', '45', 'until 2020-01-01 09:00', '-1h'])('refuses %j with a sentence', (typed) => {
+  test.each(['yesterday', '', '45', 'until 2020-01-01 09:00', '-1h'])('refuses %j with a message', (typed) => {
     const read = readMuteUntil(typed, context);
     expect(read.ok ? '' : read.text).toMatch(/type /);
   });

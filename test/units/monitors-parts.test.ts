@@ -33,7 +33,7 @@ describe('the members of a composite', () => {
   });
 
   test.each(['!101 && 102', '( 101 && 102 ) || 103', '101 && 102 || 103', '101 102', '101 &&', '101 & 102'])(
-    '%s stays as it is written',
+    '%s is edited as text',
     (query) => {
       expect(membersIn(query)).toBeUndefined();
     },

@@ -67,7 +67,7 @@ describe('a row of the list', () => {
     [{ id: 1, name: null, options: null, state: null, tags: null, creator: null, matching_downtimes: null }],
     [{ id: 1, name: '  ', state: {}, options: { silenced: null } }],
     [{ id: 1, name: 7, state: { groups: [] }, options: [], tags: 'team:core', overall_state: 3, creator: 'ann' }],
-  ])('reads %j without a crash and names it', (value) => {
+  ])('has a row and a name for %j', (value) => {
     const monitor = row(value);
     expect(monitor).toMatchObject({
       id: '1',

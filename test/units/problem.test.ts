@@ -57,7 +57,7 @@ test.each([
   [429, 'tooMany'],
   [500, 'unreachable'],
   [503, 'unreachable'],
-])('status %i is %s, in the words of the service', (status, kind) => {
+])('status %i is %s, with the words of the service', (status, kind) => {
   const problem = problemOf(getThing, status, { errors: ['its own words '] });
   expect(problem).toMatchObject({ kind, status, operation: 'things.get', messages: ['its own words '] });
   expect(problem.text).toContain('its own words');
@@ -100,7 +100,7 @@ test.each<[string, Endpoint, number, unknown, string]>([
   ['404 of an edit that names its thing in the body', addThing, 404, { errors: ['No downtimes found'] }, 'notFound'],
   ['404 of an edit, the path itself', addThing, 404, { errors: ['Not Found'] }, 'notOffered'],
   ['404 of a read that names its thing in the body', searchIssues, 404, { errors: ['table not found'] }, 'notFound'],
-])('is the operation missing, or the thing? %s', (_, endpoint, status, body, kind) => {
+])('a missing operation or a missing object: %s', (_, endpoint, status, body, kind) => {
   expect(problemOf(endpoint, status, body).kind).toBe(kind);
 });
 

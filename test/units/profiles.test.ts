@@ -149,7 +149,7 @@ describe('the profile file', () => {
   });
 
   test.each(['{"profiles":[{"name":"ac', '[]', '{"profiles":{}}', '', '\0\0\0\0'])(
-    'a corrupt file (%j) is kept aside whole',
+    'a corrupt file (%j) is renamed and kept whole',
     async (text) => {
       mkdirSync(profiles.directory, { mode: 0o700 });
       writeFileSync(profiles.path, text, { mode: 0o600 });
@@ -235,7 +235,7 @@ describe('a profile', () => {
     ],
     [{ keys: { apiKey: { stored: `${secret}\nx` }, appKey: { typed: true as const } } }, 'has a space, a line break'],
     [{ keys: { apiKey: { command: [] }, appKey: { typed: true as const } } }, 'a list of words'],
-  ])('%j is refused with a sentence that holds no key', async (given, words) => {
+  ])('%j is refused with a message without a key', async (given, words) => {
     const text = refusal(await profiles.add({ ...acme, ...given }));
     expect(text).toContain(words);
     expect(text).not.toContain('f00d');

@@ -9,7 +9,7 @@ const aliased = valid
   .map((example) => ({ ...example, type: 'metric alert' }));
 
 describe('each example of the contract has its verdict there', () => {
-  test.each([...valid, ...aliased])('$type takes $query', ({ type, query, options }) => {
+  test.each([...valid, ...aliased])('$type accepts $query', ({ type, query, options }) => {
     expect(said(type, query, options)).toBe('');
     expect(said(type, query)).toBe('');
   });
@@ -24,7 +24,7 @@ describe('each example of the contract has its verdict there', () => {
   });
 });
 
-test.each(doubtful)('$type neither takes nor refuses $query', ({ type, query, options }) => {
+test.each(doubtful)('$type doubts $query', ({ type, query, options }) => {
   expect(check(type, query, options).verdict).toBe('doubtful');
 });
 

@@ -28,7 +28,7 @@ function refusal({ type, query, options }: Example): string {
 }
 
 describe('the second reader gives each example its verdict of the contract', () => {
-  test.each(valid)('$type takes $query', (example) => {
+  test.each(valid)('$type accepts $query', (example) => {
     expect(refusal(example)).toBe('');
   });
 

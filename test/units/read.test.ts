@@ -54,7 +54,7 @@ test.each([
   ['a list', [1], 'the answer: expected an object, got a list'],
   ['an object for a list', { data: {} }, 'data: expected a list, got an object'],
   ['a number for a list', { data: 5 }, 'data: expected a list, got a number'],
-])('a wrong shape at the top makes the whole unreadable: %s', (_, answer, place) => {
+])('a wrong shape at the top makes the whole response unreadable: %s', (_, answer, place) => {
   const reading = list(answer);
   expect(reading.ok ? reading.value : reading.fields).toEqual([place]);
 });

@@ -17,7 +17,7 @@ test.each([
   ['base64url', Buffer.from(secret).toString('base64url')],
   ['base64 after one byte', Buffer.from(`x${secret}`).toString('base64')],
   ['base64 inside a credential', Buffer.from(`ab:${secret}:more`).toString('base64')],
-])('a secret goes, %s', (_, text) => {
+])('a secret is redacted: %s', (_, text) => {
   const clean = redact(text);
   expect(clean).toContain('[redacted]');
   expect(clean).not.toContain('9\\f3c');

@@ -8,7 +8,7 @@ test.each([
   ['query alert', 'avg(last_1w):avg:a{*}>=1'],
   ['cost alert', 'formula("a").current("30d").forecast() > 1'],
   ['service check', '"http.can_connect".over("env:prod","role:web").last(6).by("host","url").count_by_status()'],
-])('%s takes %s', (type, query) => {
+])('%s accepts %s', (type, query) => {
   expect(readQuery(type, query, { variables: [{ name: 'a' }] })).toMatchObject({ ok: true });
 });
 

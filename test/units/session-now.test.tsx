@@ -22,7 +22,7 @@ const counts = action<unknown>({
 const own = list({ ...filterList, id: 'counting', order: undefined as never, actions: [counts] });
 
 test(
-  'three keys cost three lists of bindings, however often the frame, the step and the key look',
+  'three keys compute three lists of bindings, however often frame and key handling use them',
   journey(
     async (user) => {
       const { session } = user;

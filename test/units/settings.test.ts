@@ -134,7 +134,7 @@ describe('the effective settings', () => {
     ['a poll too quick', { poll: '5' }, {}, two, '--poll: the poll interval is 10 to 300 seconds'],
     ['a poll that is a word', { poll: 'soon' }, {}, two, '--poll'],
     ['an unknown theme', { theme: 'neon' }, {}, two, '--theme is one of'],
-  ])('%s is one sentence', (_, flags, env, listing, words) => {
+  ])('%s gives one message', (_, flags, env, listing, words) => {
     const read = resolve(flags, env, listing);
     expect(read.ok).toBe(false);
     if (!read.ok) expect(read.text).toContain(words);

@@ -46,7 +46,7 @@ test('when tmux refuses, the terminal is tried', async () => {
 });
 
 test.each([[{ TERM: 'linux' }], [{ TERM: 'xterm', VTE_VERSION: '7000' }], [{ TERM: 'screen', STY: '1.pts' }]])(
-  'where nothing would come of it, it says so: %j',
+  'terminals that do not support it are reported: %j',
   async (env) => {
     expect(await copy('abc', { env, send: () => true })).toMatchObject({ ok: false });
   },
@@ -81,7 +81,7 @@ test.each([
   [`e ''`, ['e', '']],
   ['   ', ['vi']],
   [`vi "x`, undefined],
-])('the words of %j', (line, words) => {
+])('%j is split into words', (line, words) => {
   expect(splitCommand(line)).toEqual(words);
 });
 

@@ -10,7 +10,7 @@ describe('a base URL', () => {
     ['http://127.1:80', 'http://127.0.0.1'],
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://[::1]:3000/x', 'http://[::1]:3000/x'],
-  ])('%s is read', (typed, url) => {
+  ])('%s is accepted', (typed, url) => {
     expect(readBaseUrl(typed)).toEqual({ ok: true, url });
   });
 
@@ -32,7 +32,7 @@ describe('a base URL', () => {
     ['http://127.0.0.1.example.test', 'plain http'],
     ['http://localhost.example.test', 'plain http'],
     ['http://0.0.0.0:80', 'plain http'],
-  ])('%s is refused with a sentence', (typed, words) => {
+  ])('%s is refused with a message', (typed, words) => {
     const read = readBaseUrl(typed);
     expect(read.ok).toBe(false);
     if (!read.ok) expect(read.text).toContain(words);

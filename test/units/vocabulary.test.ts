@@ -246,7 +246,7 @@ describe('an invalid vocabulary', () => {
       'provider_a and provider of tracker_a share a piece',
     ],
     ['a word in itself', { words: { tracker_a: 'do_re_do' } }, 'do_re_do of tracker_a ends as it begins'],
-  ])('%s is one sentence', (_, given, sentence) => {
+  ])('%s gives one message', (_, given, sentence) => {
     expect(faults(given).join('\n')).toContain(sentence);
     expect(faults(given).every((fault) => !/[\n\u001b]/.test(fault))).toBe(true);
   });

@@ -25,7 +25,7 @@ test.each([
   expect(msUntilReset({ 'x-ratelimit-reset': reset }, now)).toBe(wait);
 });
 
-test.each(['', 'soon', 'NaN', 'Infinity', '  '])('a reset that says nothing is no wait: "%s"', (reset) => {
+test.each(['', 'soon', 'NaN', 'Infinity', '  '])('an invalid reset header gives no wait: "%s"', (reset) => {
   expect(retryAfterMs({ 'x-ratelimit-reset': reset }, now, most)).toBeUndefined();
 });
 

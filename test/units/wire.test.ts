@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['', '.', '..', '../x', 'a/../b', '..\\x', 'a\nb', 'a\u0000b', '\u007f', '\u0085', '\ud800'])(
-  'an id that could lead elsewhere is refused: %j',
+  'an id that could change the path is refused: %j',
   (id) => {
     expect(pathOf(id)).toMatchObject({ kind: 'invalid', operation: 'things.get' });
   },

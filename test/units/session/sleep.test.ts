@@ -15,7 +15,7 @@ const isHeld = (message: Message['do'], [state, view]: ReturnType<typeof at>) =>
   isFromBeforeSleep(state, { do: message } as Message, view);
 
 test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
-  '%s is held until the rows were read again after a sleep',
+  '%s waits until the rows have been read again after a sleep',
   (edit) => {
     expect(isHeld(edit, at(1000, 999))).toBe(true);
     expect(isHeld(edit, at(1000, undefined))).toBe(true);
