@@ -41,7 +41,7 @@ export const issueList = list<IssueRow>({
   schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
   empty: 'no issues in this range: t changes the range, s the search',
-  link: (row, context) => `${context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
+  link: (row, context) => `${context.web ?? context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
   command: showCommand,
 });
 

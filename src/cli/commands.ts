@@ -143,6 +143,9 @@ export function addProfiles({ root, house, end }: Place): void {
   const add = command(profiles, 'add <name>', 'add an organisation; keys without a source are typed at each start')
     .option('--environment <word>', 'a label for the badge, such as prod')
     .option('--production', 'ask before every edit')
+    .option('--notify <way>', 'how to be notified: off, bell, osc9 or osc777')
+    .option('--snapshot <on or off>', 'whether the last lists are kept on the disk, to be shown at the next start')
+    .option('--web-url <url>', "address of the service's web pages, for links")
     .option('--handle <handle>', 'who you are, for deployments that do not tell');
   for (const [flag, title] of [
     ['api', 'API key'],

@@ -75,6 +75,7 @@ export async function openDashboard(start: Start): Promise<number> {
         production: settings.production,
         readOnly: settings.readOnly,
         pollMs: settings.pollSeconds * 1000,
+        web: settings.webUrl,
       },
       outside: {
         async copy(text) {
@@ -98,7 +99,7 @@ export async function openDashboard(start: Start): Promise<number> {
         },
         keep: saved.keep,
         redraw: terminal.redraw,
-        ring: (text) => terminal.notify('bell', text),
+        ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),
         remember: (group, target, calls) => void journal.remember(group, target, calls),
         ...journalPort({ journal, client, zone }),

@@ -1,3 +1,4 @@
+import { notifyWays } from '../lib/notify-way.ts';
 import type { Reading } from '../lib/reading.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
@@ -126,6 +127,9 @@ function profileOf(values: Values): Reading<NewProfile> {
       readOnly: values.readOnly === true,
       pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
       theme: themeNames.find((theme) => theme === values.theme) ?? 'default',
+      notify: notifyWays.find((way) => way === values.notify) ?? 'bell',
+      snapshot: values.snapshot === false ? 'off' : 'on',
+      ...(text(values.webUrl) === '' ? {} : { webUrl: text(values.webUrl) }),
       ...(text(values.handle) === '' ? {} : { handle: text(values.handle) }),
       ...(text(values.vocabulary) === '' ? {} : { vocabulary: filePath(text(values.vocabulary)) }),
       keys: { apiKey: apiKey.value, appKey: appKey.value },

@@ -23,6 +23,9 @@ export interface AddFlags extends Flags {
   readonly environment?: string;
   readonly production?: boolean;
   readonly handle?: string;
+  readonly notify?: string;
+  readonly snapshot?: string;
+  readonly webUrl?: string;
   readonly apiKeyEnv?: string;
   readonly apiKeyFile?: string;
   readonly apiKeyCommand?: string;
@@ -57,6 +60,9 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
     // Text that is no number is told by the store, in the same words as everywhere.
     ...(flags.poll === undefined ? {} : { pollSeconds: flags.poll.trim() === '' ? Number.NaN : Number(flags.poll) }),
     ...(flags.theme === undefined ? {} : { theme: flags.theme as Profile['theme'] }),
+    ...(flags.notify === undefined ? {} : { notify: flags.notify as Profile['notify'] }),
+    ...(flags.snapshot === undefined ? {} : { snapshot: flags.snapshot as Profile['snapshot'] }),
+    ...(flags.webUrl ? { webUrl: flags.webUrl } : {}),
     ...(flags.handle ? { handle: flags.handle } : {}),
     ...(vocabulary === undefined ? {} : { vocabulary }),
     keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },

@@ -29,6 +29,8 @@ export interface Context {
   readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };
   /** Scheme, host and port of the deployment. */
   readonly origin: string;
+  /** Address of the service's web pages, where the profile has one. */
+  readonly web?: string;
   /** The deployment's own words, in which a person reads and types identifiers (vocabulary-words.ts). */
   readonly vocabulary?: Translator | undefined;
   /** The last four characters of the keys in use; used to warn before the key in use is deleted. */

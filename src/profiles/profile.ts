@@ -1,4 +1,5 @@
 import { readBaseUrl } from '../lib/base-url.ts';
+import { type NotifyWay, notifyWays } from '../lib/notify-way.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
@@ -37,6 +38,11 @@ export interface Profile {
   readonly readOnly: boolean;
   readonly pollSeconds: number;
   readonly theme: ThemeName;
+  readonly notify: NotifyWay;
+  /** Whether the last lists are kept on the disk, to be shown at the next start. */
+  readonly snapshot: 'on' | 'off';
+  /** Address of the service's web pages, for links; that of the deployment when absent. */
+  readonly webUrl?: string;
   /** Who the person is, for deployments that do not tell. */
   readonly handle?: string;
   /** Path of the file with the deployment's own words; without it, it has those of the specification. */
@@ -61,6 +67,12 @@ export function readProfile(given: unknown): Reading<Profile> {
   if (!poll.ok) return poll;
   const theme = themeNames.find((themeName) => themeName === (given.theme ?? 'default'));
   if (theme === undefined) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
+  const notify = notifyWays.find((way) => way === (given.notify ?? 'bell'));
+  if (notify === undefined) return unreadable(`notify is one of ${notifyWays.join(', ')}`);
+  if (given.snapshot !== undefined && given.snapshot !== 'on' && given.snapshot !== 'off')
+    return unreadable('snapshot is on or off');
+  const webUrl = given.webUrl ? readBaseUrl(typeof given.webUrl === 'string' ? given.webUrl : '') : undefined;
+  if (webUrl && !webUrl.ok) return unreadable(`the web address: ${webUrl.text}`);
   for (const question of ['production', 'readOnly'] as const)
     if (!['boolean', 'undefined'].includes(typeof given[question])) return unreadable(`${question} is true or false`);
   if (given.handle != null && (typeof given.handle !== 'string' || !/^[^\p{C}]{0,200}$/u.test(given.handle)))
@@ -85,6 +97,9 @@ export function readProfile(given: unknown): Reading<Profile> {
       readOnly: given.readOnly === true,
       pollSeconds: poll.value,
       theme,
+      notify,
+      snapshot: given.snapshot ?? 'on',
+      ...(webUrl ? { webUrl: webUrl.url } : {}),
       ...(given.handle ? { handle: given.handle as string } : {}),
       ...(given.vocabulary ? { vocabulary: given.vocabulary as string } : {}),
       keys: { apiKey: apiKey.value, appKey: appKey.value },

@@ -141,7 +141,7 @@ export function createProfiles(options: { readonly directory: string; readonly c
         if (!after.ok) return after;
         const { profile, says } = forgetting(before.value, after.value, given.keys !== undefined);
         const saved = (entry: Contents['profiles'][number]) => {
-          const { handle: _, vocabulary: __, ...rest } = entry;
+          const { handle: _, vocabulary: __, webUrl: ___, ...rest } = entry;
           return entry.name === name ? { ...rest, ...profile } : entry;
         };
         return made({ ...contents, profiles: contents.profiles.map(saved) }, `profile ${name} saved${says}`);

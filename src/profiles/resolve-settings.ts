@@ -1,5 +1,6 @@
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { originOf, readBaseUrl } from '../lib/base-url.ts';
+import type { NotifyWay } from '../lib/notify-way.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
 import {
@@ -58,6 +59,9 @@ export interface Settings {
   readonly readOnly: boolean;
   readonly pollSeconds: number;
   readonly theme: ThemeName;
+  readonly notify: NotifyWay;
+  readonly snapshot: 'on' | 'off';
+  readonly webUrl?: string;
   readonly ascii: boolean;
   readonly handle?: string;
   /** Path of the file with the deployment's own words. */
@@ -152,6 +156,9 @@ export function resolveSettings(given: {
     { title: 'read-only', value: readOnly ? 'yes' : 'no', ...who(flags.readOnly, '--read-only', ofProfile) },
     { title: 'poll', value: `${poll.value} s`, ...who(flags.poll, '--poll', ofProfile) },
     { title: 'theme', value: themeName, ...who(flags.theme, '--theme', ofProfile) },
+    { title: 'notify', value: profile?.notify ?? 'bell', ...ofProfile },
+    { title: 'snapshot', value: profile?.snapshot ?? 'on', ...ofProfile },
+    { title: 'web address', value: (sameHost ? profile?.webUrl : undefined) ?? 'none', ...ofProfile },
     { title: 'vocabulary', value: vocabulary?.value ?? 'none', ...(vocabulary?.who ?? usual) },
     { title: 'ascii', value: flags.ascii ? 'yes' : 'no', ...who(flags.ascii, '--ascii', usual) },
   ];
@@ -182,6 +189,9 @@ export function resolveSettings(given: {
       readOnly,
       pollSeconds: poll.value,
       theme: themeName,
+      notify: profile?.notify ?? 'bell',
+      snapshot: profile?.snapshot ?? 'on',
+      ...(profile?.webUrl && sameHost ? { webUrl: profile.webUrl } : {}),
       ascii: flags.ascii === true,
       ...(profile?.handle ? { handle: profile.handle } : {}),
       ...(vocabulary ? { vocabulary: vocabulary.value } : {}),

@@ -28,7 +28,7 @@ export function createContexts(with_: {
     return {
       now: clock.now(),
       zone: with_.zone,
-      ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook() }),
+      ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook(), web: profile.web }),
       asksMe,
       recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
       profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },

@@ -72,4 +72,6 @@ export interface Profile {
   readonly production: boolean;
   readonly readOnly: boolean;
   readonly pollMs: number;
+  /** Address of the service's web pages, where the profile has one. */
+  readonly web?: string | undefined;
 }

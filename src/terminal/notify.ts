@@ -1,9 +1,6 @@
+import type { NotifyWay } from '../lib/notify-way.ts';
 import { stripSequences } from './sequence-filter.ts';
 import { BEL, ESC } from './sequences.ts';
-
-/** How a person wants to be called: not at all, by the bell, or by a desktop notification of the terminal. */
-export type NotifyWay = 'off' | 'bell' | 'osc9' | 'osc777';
-export const notifyWays: readonly NotifyWay[] = ['off', 'bell', 'osc9', 'osc777'];
 
 const LONGEST = 200;
 

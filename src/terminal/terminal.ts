@@ -1,9 +1,10 @@
 import type { Clock } from '../lib/clock.ts';
+import type { NotifyWay } from '../lib/notify-way.ts';
 import { type CopyResult, copy } from './clipboard.ts';
 import { type EditorResult, editText } from './editor.ts';
 import { createLeave, exitCodes } from './leave.ts';
 import { createLend, type SuspendTerminal } from './lend.ts';
-import { type NotifyWay, notification } from './notify.ts';
+import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
 import { createScreen, type Painter, type ScreenStream } from './screen.ts';
 import { startWatchdog } from './watchdog.ts';

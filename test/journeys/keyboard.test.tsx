@@ -24,6 +24,11 @@ test(
     await user.sees('copied command');
     await user.presses('Y', 'u');
     await user.sees('copied curl');
+    await user.presses('*', 'Y', 'm');
+    await user.sees('copied Markdown');
+    const bullets = user.copied.at(-1)?.split('\n').slice(2);
+    expect(bullets).toHaveLength(2);
+    expect(bullets?.[0]).toMatch(/^- \*\*E01 in web\*\* · .*count/);
     const [id, ids, link, json, command, curl] = user.copied;
     expect(id).toBe(issueId(1));
     expect(ids).toBe(`${issueId(1)}\n${issueId(2)}`);

@@ -66,17 +66,21 @@ describe('the profile file', () => {
       readOnly: false,
       pollSeconds: 15,
       theme: 'default',
+      notify: 'bell',
+      snapshot: 'on',
       keys: { apiKey: { typed: true }, appKey: { typed: true } },
     });
     value(await profiles.use('beta'));
-    value(await profiles.update('beta', { readOnly: true, handle: 'kim@acme.test' }));
+    value(await profiles.update('beta', { readOnly: true, handle: 'kim@acme.test', webUrl: 'https://web.acme.test' }));
     expect(value(await profiles.get('beta'))).toMatchObject({
       readOnly: true,
       production: true,
       handle: 'kim@acme.test',
+      webUrl: 'https://web.acme.test',
     });
-    value(await profiles.update('beta', { handle: '' }));
+    value(await profiles.update('beta', { handle: '', webUrl: '' }));
     expect(value(await profiles.get('beta')).handle).toBeUndefined();
+    expect(value(await profiles.get('beta')).webUrl).toBeUndefined();
     expect(value(await profiles.list()).current).toBe('beta');
     value(await profiles.remove('beta'));
     expect(value(await profiles.list()).current).toBeUndefined();
@@ -228,6 +232,9 @@ describe('a profile', () => {
     [{ pollSeconds: 9 }, '10 to 300'],
     [{ pollSeconds: Number.NaN }, '10 to 300'],
     [{ theme: 'neon' as 'mono' }, 'the theme is one of'],
+    [{ notify: 'gong' as 'bell' }, 'notify is one of off, bell, osc9, osc777'],
+    [{ snapshot: 'no' as 'off' }, 'snapshot is on or off'],
+    [{ webUrl: 'acme.test' }, 'the web address'],
     [{ handle: 'a\nb' }, 'one line'],
     [
       { keys: { apiKey: { env: secret.replaceAll('0', '-') }, appKey: { typed: true as const } } },

@@ -18,6 +18,20 @@ export function profileFields(): Fields {
     readOnly: toggleField('Read-only', false, 'no edit leaves this program'),
     pollSeconds: numberField('Poll base', 15, { min: 10, max: 300, whole: true, hint: 'seconds, 10 to 300' }),
     theme: choiceField('Theme', 'default', ['default', 'light', 'mono', 'high-contrast']),
+    notify: choiceField('Notify by', 'bell', [
+      { value: 'off', label: 'nothing' },
+      { value: 'bell', label: 'the bell' },
+      { value: 'osc9', label: 'a desktop notification (OSC 9)' },
+      { value: 'osc777', label: 'a desktop notification (OSC 777)' },
+    ]),
+    snapshot: toggleField('Snapshot', true, 'keep the last lists on the disk (0600) for the next start'),
+    webUrl: textField('Web address', '', {
+      hint: "of the service's pages, for links; the base URL when empty",
+      check: (text) => {
+        const read = readBaseUrl(text);
+        return text.trim() === '' || read.ok || read.text;
+      },
+    }),
     handle: textField('Handle', '', { hint: 'who you are, where the service does not tell' }),
     vocabulary: textField('Vocabulary', '', { hint: "path of a file with the deployment's own words, if it has any" }),
     source: choiceField('Keys from', 'typed', [

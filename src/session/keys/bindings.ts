@@ -93,7 +93,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     ['Y'],
     'copy…',
     { do: 'copies' },
-    { refused: noRow, help: 'copy link, row as JSON, command or curl, without secrets' },
+    { refused: noRow, help: 'copy link, Markdown, row as JSON, command or curl, without secrets' },
   );
   add('take along', ['o'], 'link', { do: 'link' }, { refused: noRow });
   add(

@@ -9,6 +9,7 @@ import type { ListState, Row } from '../list/list-state.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
+import { rowsMarkdown } from './row-markdown.ts';
 
 const digits = '123456789';
 
@@ -68,8 +69,14 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
   };
 }
 
-/** The copy menu: link, row as JSON, command, curl line without secrets, name. */
-export function copies(list: AnyList, rows: readonly Row[], context: Context, last?: State['last']): Layer {
+/** The copy menu: link, rows as Markdown, row as JSON, command, curl line without secrets, name. */
+export function copies(
+  list: AnyList,
+  rows: readonly Row[],
+  context: Context,
+  more: { readonly last?: State['last']; readonly readAt?: number | undefined } = {},
+): Layer {
+  const { last, readAt } = more;
   const items: MenuItem[] = [];
   const add = (key: string, label: string, texts: readonly (string | undefined)[], hint?: string) => {
     const found = texts.filter((text) => text !== undefined);
@@ -87,6 +94,7 @@ export function copies(list: AnyList, rows: readonly Row[], context: Context, la
     'link',
     rows.map((row) => linkOf(list, row, context)),
   );
+  add('m', 'Markdown', [rowsMarkdown(list, rows, context, readAt)], 'name, facts and link, for a channel');
   const told = rowsInWords(list, rows, context);
   add('r', 'row as JSON', [stringifyExact(told.length === 1 ? told[0] : told, 2)]);
   add(

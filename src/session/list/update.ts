@@ -92,8 +92,10 @@ export const listUpdates: Updates<ListMessage> = {
     const what = targets.length > 1 ? `${targets.length} ids` : 'the id';
     return { state, effects: [{ ask: 'copy', what, text: targets.map(list.idOf).join('\n') }] };
   },
-  copies: (state, _, { view: { targets, list }, context }) =>
-    targets[0] === undefined ? { state } : { state: push(state, copies(list, targets, context, state.last)) },
+  copies: (state, _, { view: { targets, list, known }, context }) =>
+    targets[0] === undefined
+      ? { state }
+      : { state: push(state, copies(list, targets, context, { last: state.last, readAt: known.at })) },
   copyVerbs: (state, _, { view: { targets, list }, context }) => ({
     state: push(state, {
       kind: 'menu',
