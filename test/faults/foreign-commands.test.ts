@@ -123,24 +123,24 @@ describe('mute and unmute by the command line', () => {
   const end = (request: { body: string }): number => JSON.parse(request.body).end;
 
   test('the receipt is that of the dashboard', async () => {
-    const told = (answers: Answers) =>
+    const muted = (answers: Answers) =>
       orgdeck({ [get]: { body: disk({}) }, ...answers }, 'monitors', 'mute', '4211', '--for', '1h');
-    const fine = await told({ [mute]: (request) => ({ body: disk({ '*': end(request) }) }) });
+    const fine = await muted({ [mute]: (request) => ({ body: disk({ '*': end(request) }) }) });
     expect(fine).toMatchObject({ exit: 0, out: expect.stringMatching(/^muted Disk until \d\d:\d\d\n$/) });
-    const ignored = await told({ [mute]: { body: disk({ '*': null }) } });
+    const ignored = await muted({ [mute]: { body: disk({ '*': null }) } });
     expect(ignored.out).toContain('muted Disk for ever: the service ignored the end');
-    expect((await told({ [mute]: { body: disk(null) } })).out).toContain('but the answer does not show it');
-    const lost = await told({ [mute]: { status: 204 } });
+    expect((await muted({ [mute]: { body: disk(null) } })).out).toContain('but the answer does not show it');
+    const lost = await muted({ [mute]: { status: 204 } });
     expect(lost).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('not known whether this was done') });
-    const refused = await told({ [mute]: { status: 403, body: { errors: ['Forbidden'] } } });
+    const refused = await muted({ [mute]: { status: 403, body: { errors: ['Forbidden'] } } });
     expect(refused).toMatchObject({ exit: 4, out: '' });
-    expect(await told({})).toMatchObject({ exit: 1, err: expect.stringContaining('offers no way to mute') });
+    expect(await muted({})).toMatchObject({ exit: 1, err: expect.stringContaining('offers no way to mute') });
   });
 
   test('a monitor that does not exist, or a response about another object', async () => {
     const line = ['monitors', 'mute', '4211', '--for', '1h'];
-    const gone: Odd = { status: 404, body: { errors: ['Monitor not found'] } };
-    expect(await orgdeck({ [get]: gone }, ...line)).toMatchObject({ exit: 1, err: 'Monitor not found\n' });
+    const missing: Odd = { status: 404, body: { errors: ['Monitor not found'] } };
+    expect(await orgdeck({ [get]: missing }, ...line)).toMatchObject({ exit: 1, err: 'Monitor not found\n' });
     for (const body of [[], null, { errors: ['x'] }, { id: null }, 'text']) {
       const { exit, err, service } = await orgdeck({ [get]: { body } }, ...line);
       expect(exit).toBe(1);

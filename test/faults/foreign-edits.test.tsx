@@ -21,43 +21,43 @@ const issue = (state: unknown) => ({
   attributes: { error_type: 'TypeError', state, service: 'web' },
   relationships: {},
 });
-const told = (state: unknown): Odd => ({ body: { data: issue(state) } });
+const answered = (state: unknown): Odd => ({ body: { data: issue(state) } });
 const failing: Odd = { status: 500, body: '' };
 const unsure = 'not known whether this was done: change the state of an issue';
 const silentOn = 'asked for RESOLVED: TypeError in web; the service did not say the state it is in · u undo';
 
 /** The response to `r`, the response to the read-back, and the receipt. */
 const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
-  ['the issue', told('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
-  ['another spelling', told('resolved'), undefined, '✓ resolved TypeError in web'],
-  ['another state', told('SNOOZED'), undefined, 'asked for RESOLVED, the service says SNOOZED'],
+  ['the issue', answered('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
+  ['another spelling', answered('resolved'), undefined, '✓ resolved TypeError in web'],
+  ['another state', answered('SNOOZED'), undefined, 'asked for RESOLVED, the service says SNOOZED'],
   ['an object', { body: {} }, undefined, unsure],
   ['data null', { body: { data: null } }, undefined, unsure],
   ['a list of issues', { body: { data: [issue('RESOLVED')] } }, undefined, unsure],
   ['a list', { body: [] }, undefined, unsure],
-  ['a state that is a list', told(['RESOLVED']), undefined, silentOn],
+  ['a state that is a list', answered(['RESOLVED']), undefined, silentOn],
   ['204', { status: 204, type: 'text/plain' }, undefined, unsure],
   ['202 with nothing', { status: 202, body: '' }, undefined, unsure],
   ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, and yet: no'],
-  ['an object, done', { body: {} }, told('RESOLVED'), '✓ resolved TypeError in web'],
-  ['204, done', { status: 204, type: null }, told('RESOLVED'), '✓ resolved TypeError in web'],
+  ['an object, done', { body: {} }, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['204, done', { status: 204, type: null }, answered('RESOLVED'), '✓ resolved TypeError in web'],
   [
     'a redirect, done',
     { status: 303, headers: { location: '/login' } },
-    told('RESOLVED'),
+    answered('RESOLVED'),
     '✓ resolved TypeError in web',
   ],
   ['a redirect, no way to look', { status: 307, headers: { location: '/login' } }, undefined, unsure],
   ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, and yet: denied'],
-  ['a page, done', { ...html, body: page('x') }, told('RESOLVED'), '✓ resolved TypeError in web'],
-  ['a page, not done', { ...html, body: page('x') }, told('OPEN'), unsure],
+  ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), unsure],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
-  ['500, done', failing, told('RESOLVED'), '✓ resolved TypeError in web'],
-  ['500, somebody else', failing, told('IGNORED'), 'somebody else changed it meanwhile; not repeated'],
+  ['500, done', failing, answered('RESOLVED'), '✓ resolved TypeError in web'],
+  ['500, somebody else', failing, answered('IGNORED'), 'somebody else changed it meanwhile; not repeated'],
   ['500, a look that shows nothing', failing, { body: {} }, unsure],
   ['500, a look that shows a list', failing, { body: [] }, unsure],
   ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],
-  ['a cut connection, done', { cut: true }, told('RESOLVED'), '✓ resolved TypeError in web'],
+  ['a cut connection, done', { cut: true }, answered('RESOLVED'), '✓ resolved TypeError in web'],
   ['400', { status: 400, body: { errors: [{ status: '400', detail: 'bad state' }] } }, undefined, '✗ bad state'],
   ['403', { status: 403, body: { errors: ['Forbidden'] } }, undefined, 'the keys were not accepted (Forbidden)'],
   ['404', { status: 404, body: { errors: [{ detail: 'issue not found' }] } }, undefined, '✗ issue not found'],
@@ -151,14 +151,14 @@ test.each([0, 1, 2])('muting a monitor with an odd response gives the right rece
 });
 
 test('a mute whose response is lost is read back as applied although the service rounds its end', async () => {
-  const kept: { end?: number } = {};
+  const saved: { end?: number } = {};
   const script: Answers = {
     [list]: { body: [disk({})] },
     [mute]: (request) => {
-      kept.end = end(request) + 7;
+      saved.end = end(request) + 7;
       return { cut: true };
     },
-    [get]: () => shows({ '*': kept.end }),
+    [get]: () => shows({ '*': saved.end }),
   };
   await over(script, async (user, service) => {
     await user.opens('monitors');

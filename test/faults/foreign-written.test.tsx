@@ -19,17 +19,23 @@ const disk = {
   overall_state: 'OK',
   options: { thresholds: { critical: '90.0' }, tide: [1, { high: true }] },
 };
-const made = { ...disk, id: 9007199254740993n, name: 'Load', overall_state: 'No Data', overall_state_modified: null };
+const created = {
+  ...disk,
+  id: 9007199254740993n,
+  name: 'Load',
+  overall_state: 'No Data',
+  overall_state_modified: null,
+};
 const missing: Odd = { status: 404, body: { errors: ['Not Found'] } };
 
 /** The responses to the create of a monitor, and the receipt. */
 const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [create]: { body: made } }, '✓ created monitor 9007199254740993 Load; No Data yet'],
-  ['201', { [create]: { status: 201, body: { ...made, id: 7 } } }, '✓ created monitor 7 Load; No Data yet'],
+  ['the monitor', { [create]: { body: created } }, '✓ created monitor 9007199254740993 Load; No Data yet'],
+  ['201', { [create]: { status: 201, body: { ...created, id: 7 } } }, '✓ created monitor 7 Load; No Data yet'],
   ['an id in text', { [create]: { body: { id: '7', name: 'Load' } } }, '✓ created monitor 7 Load'],
   [
     'another name',
-    { [create]: { body: { ...made, id: 7, name: 'L' } } },
+    { [create]: { body: { ...created, id: 7, name: 'L' } } },
     /created monitor 7 L; .*otherwise than sent: name/,
   ],
   ['an object', { [create]: { body: {} } }, 'not known whether this was done'],
@@ -45,12 +51,12 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   ],
   [
     'a validate that says 405',
-    { [validate]: { status: 405, body: '' }, [create]: { body: { ...made, id: 7 } } },
+    { [validate]: { status: 405, body: '' }, [create]: { body: { ...created, id: 7 } } },
     '✓ created monitor 7',
   ],
   [
     'a validate of another service',
-    { [validate]: { body: [] }, [create]: { body: { ...made, id: 7 } } },
+    { [validate]: { body: [] }, [create]: { body: { ...created, id: 7 } } },
     '✓ created monitor 7',
   ],
   ['nothing at all', {}, 'has nothing at "create a monitor" (404 Not Found): check the base URL'],

@@ -28,7 +28,7 @@ const seed = 20_261_121;
 const isMain = (list: AnyList) => ['issues', 'monitors'].includes(list.id);
 const runs = (list: AnyList) => (isMain(list) ? 500 : 60);
 const lists = screens.flatMap((screen) => screen.lists);
-const kept: { recording?: Recording; context: Context } = { context: contextOf() };
+const shared: { recording?: Recording; context: Context } = { context: contextOf() };
 
 // The organisation is small, so that a mutation hits a relevant field, but has every kind of object.
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
     }
   for (const list of lists) await recording.run(list.load(asking(list, { states: '' }), context).plan(context));
   await service.stop();
-  Object.assign(kept, { recording, context });
+  Object.assign(shared, { recording, context });
 });
 
 /** Stands in for the read of an action that has none. */
@@ -137,7 +137,7 @@ function changed(changes: readonly Mutation[]) {
   const calls: Call[] = [];
   const answer = (call: Call): Result<unknown> => {
     calls.push(call);
-    const body = (kept.recording as Recording).of(call.endpoint.id);
+    const body = (shared.recording as Recording).of(call.endpoint.id);
     if (body.status >= 300 || body.text === '') return read(call, body);
     const nth = count.answers++;
     return read(call, bodyOf(mutated(parseExact(body.text), changes, nth), body.status));
@@ -273,7 +273,7 @@ describe.each(lists.map((list) => [list.id, list] as const))('%s over randomly m
     fc.assert(
       fc.property(mutations, (changes) => {
         const odd = changed(changes);
-        const { context } = kept;
+        const { context } = shared;
         const result = odd.run(list.load(asked, context).plan(context)) as Result<Rows<unknown>>;
         if (!result.ok) {
           isDrawn(result.problem.text);
@@ -301,13 +301,13 @@ test('people and the current user over mutated responses', () => {
   fc.assert(
     fc.property(mutations, (changes) => {
       const { run, again } = changed(changes);
-      const people = run(peopleSource('a').plan(kept.context));
+      const people = run(peopleSource('a').plan(shared.context));
       if (people.ok) ids(people.value.rows.map((row) => row.id));
       for (const pick of people.ok ? people.value.rows : [])
         for (const text of [pick.label, pick.hint ?? '']) isDrawn(text);
       for (const single of [whoAmI, personByHandle('ada@example.test')]) {
         again();
-        const who: Result<Person> = run(single.plan(kept.context));
+        const who: Result<Person> = run(single.plan(shared.context));
         isDrawn(who.ok ? who.value.name : who.problem.text);
       }
     }),

@@ -155,10 +155,10 @@ describe('secrets in answers', () => {
       const revealed = await ask('--reveal');
       expect(revealed.exit).toBe(0);
       expect(revealed.out).toContain(secret);
-      const told = readdirSync(machine.directory, { recursive: true, withFileTypes: true })
+      const texts = readdirSync(machine.directory, { recursive: true, withFileTypes: true })
         .filter((file) => file.isFile())
         .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'));
-      for (const text of told)
+      for (const text of texts)
         for (const hidden of [secret, there.apiKey, there.appKey, 'f'.repeat(32)]) expect(text).not.toContain(hidden);
     },
   );

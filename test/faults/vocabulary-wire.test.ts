@@ -66,12 +66,12 @@ async function staged(vocabulary: Translator | undefined): Promise<Stage> {
 }
 
 describe('a client with the vocabulary', () => {
-  const held: { stage?: Stage } = {};
+  const current: { stage?: Stage } = {};
   beforeEach(async () => {
-    held.stage = await staged(inventedWords());
+    current.stage = await staged(inventedWords());
   });
-  afterEach(() => held.stage?.close());
-  const stage = (): Stage => held.stage as Stage;
+  afterEach(() => current.stage?.close());
+  const stage = (): Stage => current.stage as Stage;
   const faults = () => stage().wire.messages().flatMap(wireFaults);
 
   test('sends every list request in the deployment’s words and reads every response', async () => {
@@ -116,14 +116,14 @@ describe('a client with the vocabulary', () => {
   test('an account of provider_b, and what it watches', async () => {
     const monitored = [{ type: 'vm_instance', filters: ['env:prod'] }];
     const attributes = { client_email: 'x@example.test', monitored_resource_configs: monitored };
-    const made = await stage().send(
+    const created = await stage().send(
       call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } }),
     );
-    expect(made.data).toMatchObject({
+    expect(created.data).toMatchObject({
       type: 'provider_b_service_account',
       attributes: { monitored_resource_configs: monitored },
     });
-    const account_id = String(made.data?.id);
+    const account_id = String(created.data?.id);
     const edit = { type: 'provider_b_service_account' as const, attributes: { automute: true } };
     await stage().send(call(updateProviderB, { account_id, body: { data: edit } }));
     const all = await stage().send(call(listProviderB));

@@ -159,10 +159,10 @@ describe('a deployment with a vocabulary', () => {
       destination: { type: 'cumulex_storage', bucket: 'b', integration: { client_email: 'e@x.test' } },
     };
     const body = JSON.stringify({ data: { type: 'archives', attributes: archive } });
-    const made = await reading(true, ['call', 'archives.create', '--body', body]);
-    expect(made).toMatchObject({ exit: 0, err: '' });
-    expect(JSON.parse(made.out).data.attributes).toMatchObject(archive);
-    expect(made.received.find((request) => request.operation === 'archives.create')?.body).toMatchObject({
+    const created = await reading(true, ['call', 'archives.create', '--body', body]);
+    expect(created).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(created.out).data.attributes).toMatchObject(archive);
+    expect(created.received.find((request) => request.operation === 'archives.create')?.body).toMatchObject({
       data: { attributes: { name: 'provider_b', destination: { type: 'provider_b' } } },
     });
   });

@@ -23,9 +23,9 @@ test(
     await user.presses('space', 'return', 'ctrl+s');
     await user.sees('the secret of alert relay');
     await user.sees('created application key alert relay …');
-    const made = appKey(service, 'alert relay');
-    expect(made?.scopes).toEqual(['monitors_read']);
-    const secret = made?.secret ?? '';
+    const key = appKey(service, 'alert relay');
+    expect(key?.scopes).toEqual(['monitors_read']);
+    const secret = key?.secret ?? '';
     await user.neverSees(secret);
     await user.presses('y');
     await user.sees('copied');

@@ -38,8 +38,8 @@ function frameFaults(session: Session, what: string): string[] {
 }
 
 /** The frames of these sizes, one after the other. */
-function atSizes(session: Session, what: string, these = sizes): string[] {
-  return these.flatMap(({ columns, rows }) => {
+function atSizes(session: Session, what: string, chosen = sizes): string[] {
+  return chosen.flatMap(({ columns, rows }) => {
     session.send({ do: 'size', columns, rows });
     return frameFaults(session, what);
   });
@@ -124,6 +124,6 @@ test(
 
 /** Returns the values in turn, then the last one repeatedly. */
 function countdown<T>(values: readonly T[]): () => T {
-  const held = { at: 0 };
-  return () => values[Math.min(held.at++, values.length - 1)] as T;
+  const next = { at: 0 };
+  return () => values[Math.min(next.at++, values.length - 1)] as T;
 }

@@ -46,10 +46,10 @@ export function variableFaults(readme: string, files: readonly Source[]): string
       .filter((file) => /^(src|components|screens)\//.test(file.path))
       .flatMap((file) => code(file.text).match(ours) ?? []),
   );
-  const told = new Set([...readme.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((match) => match[1] as string));
+  const documented = new Set([...readme.matchAll(/^\| `(ORGDECK_[A-Z_]+)` \|/gm)].map((match) => match[1] as string));
   return [
-    ...[...read].filter((name) => !told.has(name)).map((name) => `${name} is not in the README`),
-    ...[...told].filter((name) => !read.has(name)).map((name) => `${name} is in the README and read by nothing`),
+    ...[...read].filter((name) => !documented.has(name)).map((name) => `${name} is not in the README`),
+    ...[...documented].filter((name) => !read.has(name)).map((name) => `${name} is in the README and read by nothing`),
   ];
 }
 

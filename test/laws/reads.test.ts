@@ -60,10 +60,10 @@ test('every journey reports an action that sends an undeclared operation', async
   const purpose = (action: string) => ({ purpose: { action, target: { id: '', name: '' } } });
   const action = roles.lists[0]?.actions[0]?.id ?? '';
   const lies = await seated(async (client) => {
-    const told = honest(client, [bare]);
-    await told.client.send(call(currentUser), purpose(action));
-    await told.client.run(just(call(currentUser)), purpose('undo'));
-    return [...told.lies];
+    const observed = honest(client, [bare]);
+    await observed.client.send(call(currentUser), purpose(action));
+    await observed.client.run(just(call(currentUser)), purpose('undo'));
+    return [...observed.lies];
   });
   expect(lies).toEqual([`${action} sends current-user.get and does not say so`]);
 });

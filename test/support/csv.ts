@@ -28,8 +28,8 @@ export const putPart = async (url: string, body: string | Buffer, headers: Recor
 export async function uploadText({ ask }: Pick<Simulated, 'ask'>, table_name: string, csv: string): Promise<string> {
   const headers = (csv.split(/\r?\n/)[0] ?? '').split(',');
   const attributes = { table_name, headers, part_count: 1, part_size: Buffer.byteLength(csv) };
-  const made = await ask('POST', uploads, { data: { type: 'upload', attributes } });
-  const { id, attributes: got } = made.body.data;
+  const created = await ask('POST', uploads, { data: { type: 'upload', attributes } });
+  const { id, attributes: got } = created.body.data;
   const { status } = await putPart(got.part_urls[0], csv);
   if (status !== 200) throw new Error(`the part was refused: ${status}`);
   return id;

@@ -94,13 +94,13 @@ export function formKeyRows(): KeyRow[] {
     'words on offer': { ...form, focus: 2, written: { query: { findings: [], offers: { completion, cursor: 0 } } } },
     'the difference': { ...form, review: [{ label: '', before: '', after: '' }] },
   } as const;
-  const told = new Set<string>();
+  const listed = new Set<string>();
   return Object.entries(places).flatMap(([where, layer]) =>
     formBindings(layer).flatMap(({ keys, title, help }): KeyRow[] => {
       const does = title === 'search' ? 'save, search or review' : help === undefined ? title : `${title}: ${help}`;
       const name = `${keys.join(' ')} ${does}`;
-      if (told.has(name)) return [];
-      told.add(name);
+      if (listed.has(name)) return [];
+      listed.add(name);
       return [{ where, keys, does }];
     }),
   );

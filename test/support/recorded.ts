@@ -25,7 +25,7 @@ export interface Recording {
 
 /** Records a service at this address. */
 export function record(at: { readonly url: string; readonly apiKey: string; readonly appKey: string }): Recording {
-  const kept = new Map<string, RecordedBody>();
+  const bodies = new Map<string, RecordedBody>();
   const send = async (call: Call): Promise<Result<unknown>> => {
     const wired = toWireRequest(call, new URL(at.url));
     if (!wired.ok) return wired;
@@ -33,9 +33,9 @@ export function record(at: { readonly url: string; readonly apiKey: string; read
     const keys = { 'SERVICE-API-KEY': at.apiKey, 'SERVICE-APPLICATION-KEY': at.appKey };
     const plain = { ...headers, ...keys, 'accept-encoding': 'identity' };
     const answer = await request(at.url + path, { method, headers: plain, body: body ?? null });
-    const came = { status: answer.statusCode, text: await answer.body.text() };
-    if (came.status < 300) kept.set(call.endpoint.id, came);
-    return read(call, came);
+    const received = { status: answer.statusCode, text: await answer.body.text() };
+    if (received.status < 300) bodies.set(call.endpoint.id, received);
+    return read(call, received);
   };
   return {
     send,
@@ -48,7 +48,7 @@ export function record(at: { readonly url: string; readonly apiKey: string; read
             : plan.next({ ok: true, value: 0, status: 0, unread: [] });
       return step.value;
     },
-    of: (operation) => kept.get(operation) ?? { status: 404, text: '<html><title>Not Found</title></html>' },
+    of: (operation) => bodies.get(operation) ?? { status: 404, text: '<html><title>Not Found</title></html>' },
   };
 }
 

@@ -23,8 +23,8 @@ export async function serve(behave: Behave): Promise<{ origin: string; received:
     request.on('error', () => {});
     for await (const part of request) parts.push(part as Buffer);
     const { method = '', url = '', headers } = request;
-    const came = { method, url, headers, body: Buffer.concat(parts).toString() };
-    behave(came, answer, received.push(came));
+    const call = { method, url, headers, body: Buffer.concat(parts).toString() };
+    behave(call, answer, received.push(call));
   });
   server.on('clientError', (_, socket) => socket.destroy());
   server.listen(0, '127.0.0.1');

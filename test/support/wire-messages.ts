@@ -35,20 +35,20 @@ interface Told {
 /** Listens to requests for one origin alone. */
 export function tap(origin: string): Tap {
   const heard = new Map<object, Heard>();
-  const on = (name: string, hear: (heard: Heard, told: Told) => void) => {
+  const on = (name: string, hear: (heard: Heard, diagnostic: Told) => void) => {
     const channel = `undici:${name}`;
     const listen = (message: unknown) => {
-      const told = message as Told;
-      if ((told.request as { origin?: unknown }).origin !== origin) return;
-      const known = heard.get(told.request) ?? {
+      const diagnostic = message as Told;
+      if ((diagnostic.request as { origin?: unknown }).origin !== origin) return;
+      const known = heard.get(diagnostic.request) ?? {
         line: '',
         sent: '',
         status: '',
         came: '',
         bodies: { sent: [], came: [] },
       };
-      heard.set(told.request, known);
-      hear(known, told);
+      heard.set(diagnostic.request, known);
+      hear(known, diagnostic);
     };
     subscribe(channel, listen);
     return () => unsubscribe(channel, listen);

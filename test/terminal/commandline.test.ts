@@ -82,7 +82,7 @@ describe('the built program without a terminal', () => {
     const child = spawn(process.execPath, [PROGRAM, 'simulator', '--seed', '3', '--monitors', '5', '--issues', '5'], {
       env: { PATH: process.env.PATH },
     });
-    const gone = new Promise((done) => child.once('close', done));
+    const closed = new Promise((done) => child.once('close', done));
     let said = '';
     child.stdout.setEncoding('utf8');
     for await (const chunk of child.stdout) {
@@ -96,7 +96,7 @@ describe('the built program without a terminal', () => {
     expect(listed.err).toBe('');
     expect(JSON.parse(listed.out)).toHaveLength(5);
     child.kill('SIGTERM');
-    expect(await gone).toBe(0);
+    expect(await closed).toBe(0);
   });
 
   test('killed between intent and outcome, it leaves an open edit for the next start', async () => {
@@ -111,10 +111,10 @@ describe('the built program without a terminal', () => {
         env: { ...env, ...keys },
         stdio: 'ignore',
       });
-      const gone = new Promise((done) => child.once('close', done));
+      const closed = new Promise((done) => child.once('close', done));
       while (service.received('POST', '/mute').length === 0) await new Promise((go) => setTimeout(go, 20));
       child.kill('SIGKILL');
-      await gone;
+      await closed;
       const lines = readFileSync(join(place, 'journal.jsonl'), 'utf8').trim().split('\n');
       expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['intent']);
       const pty = openTerminal({ command: process.execPath, args: [PROGRAM], env: { ...env, ...keys } });
@@ -138,8 +138,8 @@ describe('the built program in a terminal', () => {
     await pty.sees('profile acme added');
     expect((await pty.exited).code).toBe(0);
     expect(pty.outputSince(0)).not.toMatch(/abcd|eeee/);
-    const kept = JSON.parse(readFileSync(join(place, 'profiles.json'), 'utf8'));
-    expect(kept.profiles[0].keys).toEqual({
+    const file = JSON.parse(readFileSync(join(place, 'profiles.json'), 'utf8'));
+    expect(file.profiles[0].keys).toEqual({
       apiKey: { stored: 'abcdabcdabcdabcd1235' },
       appKey: { stored: 'eeeeffffeeeeffff0000' },
     });

@@ -311,8 +311,8 @@ describe('the list', () => {
     ).value;
 
   test('has the configured order; archives outside it come last', () => {
-    const told = answered({ data: { attributes: { archive_ids: ['c', 'gone', 'a'] } } });
-    expect(load(told)).toMatchObject({
+    const order = answered({ data: { attributes: { archive_ids: ['c', 'gone', 'a'] } } });
+    expect(load(order)).toMatchObject({
       value: {
         rows: [
           { id: 'c', place: 1 },

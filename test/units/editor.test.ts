@@ -44,9 +44,9 @@ const pressed = fc.array(fc.oneof(fc.constantFrom(...keys), letter), { maxLength
 
 test('after any keys the cursor is inside the text and between two characters', () => {
   fc.assert(
-    fc.property(text, pressed, (before, these) => {
-      for (let state = editor(before), at = 0; at < these.length; at += 1) {
-        state = after(state, these[at] as string);
+    fc.property(text, pressed, (before, presses) => {
+      for (let state = editor(before), at = 0; at < presses.length; at += 1) {
+        state = after(state, presses[at] as string);
         expect(state.cursor).toBeGreaterThanOrEqual(0);
         expect(state.cursor).toBeLessThanOrEqual(state.text.length);
         expect(graphemeBoundary(state.text, state.cursor)).toBe(state.cursor);
@@ -60,11 +60,11 @@ test('undoing all steps restores the original text, redoing all restores the las
     fc.property(
       text,
       fc.array(fc.oneof(fc.constantFrom('left', 'up', 'backspace', 'ctrl+w'), letter)),
-      (before, these) => {
-        const left = after(editor(before), ...these);
+      (before, presses) => {
+        const left = after(editor(before), ...presses);
         const back = Array.from({ length: 120 }).reduce<Editor>(typingUndone, left);
         expect(back.past).toEqual([]);
-        if (these.length <= 100) expect(back.text).toBe(before);
+        if (presses.length <= 100) expect(back.text).toBe(before);
         expect(Array.from({ length: 120 }).reduce<Editor>(typingRedone, back).text).toBe(left.text);
       },
     ),

@@ -77,8 +77,8 @@ const edits = editing({
 const edit = edits.edit({ id: 'doors.edit', help: 'all of it' });
 
 type Values = Parameters<typeof edit.send>[1];
-const told = { name: 'front', keys: ['k1'], lock: { bolts: 2 } };
-function row(attributes: Record<string, unknown> = told) {
+const stored = { name: 'front', keys: ['k1'], lock: { bolts: 2 } };
+function row(attributes: Record<string, unknown> = stored) {
   const found = doors.row({ id: 'd1', attributes });
   if (!found) throw new Error('a row without an id');
   return found;
@@ -88,7 +88,7 @@ const bodyOf = ({ body }: Call) => (body as { data: { attributes: object } } | u
 function edited(values: object, unread: readonly string[] = [], refusals = 0) {
   let left = refusals;
   const { calls, value } = walk(planOf(edit.send(row(), values as Values, context)), ({ endpoint }) => {
-    if (endpoint.id === 'doors.list') return answered({ data: [{ id: 'd1', attributes: told }] }, unread);
+    if (endpoint.id === 'doors.list') return answered({ data: [{ id: 'd1', attributes: stored }] }, unread);
     left -= 1;
     return left < 0 ? answered('') : refused('conflict', 'somebody is in the door', 409);
   });
@@ -118,7 +118,7 @@ test('undo starts from the current row; unchanged members are not sent', () => {
   const back = (values: object, now: Record<string, unknown>) => {
     const { value } = edited(values);
     if (!value.ok) throw new Error(value.problem.text);
-    const answer = { ...value.value, now: row({ ...told, ...values, ...now }) };
+    const answer = { ...value.value, now: row({ ...stored, ...values, ...now }) };
     return (edit.undo?.(row(), values as Values, answer, context) ?? []).map(bodyOf);
   };
   expect(back({ keys: ['k1', 'k2'] }, {})).toEqual([]);

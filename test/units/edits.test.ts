@@ -91,7 +91,7 @@ const edits = editing({
 });
 const edit = edits.edit({ id: 'lamps.edit', help: 'all of it' });
 
-const told = { name: 'hall', on: true, tags: ['a'], options: { roles: ['r1'], odd: 1 }, seen_at: 5 };
+const stored = { name: 'hall', on: true, tags: ['a'], options: { roles: ['r1'], odd: 1 }, seen_at: 5 };
 type Values = Parameters<typeof edit.send>[1];
 function row(attributes: Record<string, unknown>) {
   const found = lamps.row({ id: 'l1', attributes });
@@ -99,9 +99,9 @@ function row(attributes: Record<string, unknown>) {
   return found;
 }
 /** Sends an edit to a service that has `now`, and `after` once it was sent. */
-function edited(values: Values, now: object = told, after: object = now, unread: readonly string[] = []) {
+function edited(values: Values, now: object = stored, after: object = now, unread: readonly string[] = []) {
   let isSent = false;
-  const { calls, value } = walk(planOf(edit.send(row(told), values, context)), (sent) => {
+  const { calls, value } = walk(planOf(edit.send(row(stored), values, context)), (sent) => {
     if (sent.endpoint.id === 'lamps.edit') {
       isSent = true;
       return answered('', [], 204);
@@ -122,11 +122,11 @@ describe('a patch', () => {
   });
 
   test('keeps what others changed in the same list, and refuses a member that both set', () => {
-    const meanwhile = { ...told, tags: ['a', 'theirs'], options: { roles: ['r9', 'r1'], odd: 2 }, seen_at: 6 };
+    const meanwhile = { ...stored, tags: ['a', 'theirs'], options: { roles: ['r9', 'r1'], odd: 2 }, seen_at: 6 };
     expect(edited({ tags: ['mine'], roles: { taken: ['r2'], left: ['r1'] } }, meanwhile).bodies).toEqual([
       { tags: ['theirs', 'mine'], options: { roles: ['r9', 'r2'], odd: 2 } },
     ]);
-    const clash = edited({ name: 'door' }, { ...told, name: 'stairs' });
+    const clash = edited({ name: 'door' }, { ...stored, name: 'stairs' });
     expect(clash.bodies).toEqual([]);
     expect(clash.value).toMatchObject({ problem: { kind: 'conflict', fields: ['name'] } });
   });
@@ -137,34 +137,34 @@ describe('a patch', () => {
 
   test('stops only where a part of what it sends could not be read', () => {
     const unread = ['data.attributes.options.colour: expected a text'];
-    expect(edited({ name: 'door' }, told, told, unread).bodies).toHaveLength(1);
-    expect(edited({ roles: { taken: ['r2'], left: [] } }, told, told, unread).value).toMatchObject({
+    expect(edited({ name: 'door' }, stored, stored, unread).bodies).toHaveLength(1);
+    expect(edited({ roles: { taken: ['r2'], left: [] } }, stored, stored, unread).value).toMatchObject({
       problem: { kind: 'unreadable', text: expect.stringContaining('the whole of options') },
     });
   });
 
   test('is undone to the values read just before it was sent', () => {
-    const after = { ...told, name: 'door', tags: ['a', 'later'] };
-    const { value } = edited({ name: 'door' }, told, after);
+    const after = { ...stored, name: 'door', tags: ['a', 'later'] };
+    const { value } = edited({ name: 'door' }, stored, after);
     if (!value.ok) throw new Error(value.problem.text);
-    const back = edit.undo?.(row(told), { name: 'door' }, value.value, context) ?? [];
+    const back = edit.undo?.(row(stored), { name: 'door' }, value.value, context) ?? [];
     expect(back.map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
-    expect(edit.done(row(told), { name: 'door' }, value.value, context)).toBe('saved door');
+    expect(edit.done(row(stored), { name: 'door' }, value.value, context)).toBe('saved door');
   });
 });
 
 describe('a write-only setting', () => {
   test('is sent, and is neither in the row nor compared', () => {
     expect(edited({ secret: 's3' }).bodies).toEqual([{ secret: 's3' }]);
-    expect(JSON.stringify(edit.show?.(row(told), { secret: 's3' }, context))).not.toContain('s3');
-    expect(edits.comparable(row(told))).not.toHaveProperty('secret');
+    expect(JSON.stringify(edit.show?.(row(stored), { secret: 's3' }, context))).not.toContain('s3');
+    expect(edits.comparable(row(stored))).not.toHaveProperty('secret');
     const { value } = edited({ secret: 's3' });
     expect(JSON.stringify(value)).not.toContain('s3');
   });
 
   test('asks for confirmation, because nothing can restore it', () => {
-    expect(edit.confirm?.([row(told)], { secret: 's3' }, context)?.question).toContain('cannot be brought back');
-    expect(edit.confirm?.([row(told)], { name: 'door' }, context)).toBeUndefined();
+    expect(edit.confirm?.([row(stored)], { secret: 's3' }, context)?.question).toContain('cannot be brought back');
+    expect(edit.confirm?.([row(stored)], { name: 'door' }, context)).toBeUndefined();
   });
 });
 
@@ -175,7 +175,7 @@ test('undo compares one spelling of each setting: missing equals its default', (
 
 test('a kind without a read of one row finds it in the list; a missing row is reported', () => {
   const listed = kind({ noun: 'lamp', of: ['lamp'], list: () => call(listLamps), name: (row) => row.attributes.name });
-  const read = (...data: object[]) => walk(listed.fresh(row(told)), () => answered({ data })).value;
+  const read = (...data: object[]) => walk(listed.fresh(row(stored)), () => answered({ data })).value;
   expect(read({ id: 'l0', attributes: {} }, { id: 'l1', attributes: { name: 'now' } })).toMatchObject({
     value: { id: 'l1', attributes: { name: 'now' } },
   });
@@ -185,7 +185,7 @@ test('a kind without a read of one row finds it in the list; a missing row is re
 describe('a read of one that answers 404', () => {
   /** Reads a lamp whose own read is refused so, on a service whose list has these. */
   const read = (messages: readonly string[], listed: readonly object[]) =>
-    walk(lamps.fresh(row(told)), (sent) =>
+    walk(lamps.fresh(row(stored)), (sent) =>
       sent.endpoint.id === 'lamps.get'
         ? { ok: false, problem: { kind: 'notFound', text: 'no such lamp', messages, status: 404 } }
         : answered({ data: listed }),
@@ -207,20 +207,20 @@ describe('a read of one that answers 404', () => {
 });
 
 test('a setting that cannot be reverted is left out of the undo', () => {
-  const result = edited({ colour: 'red' }, { ...told, colour: null }, { ...told, colour: 'red' });
+  const result = edited({ colour: 'red' }, { ...stored, colour: null }, { ...stored, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
-  expect(edit.undo?.(row(told), {}, result.value.value, context)).toEqual([]);
+  expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
 });
 
 test('a setting whose old value is unknown is left out of the undo, so its edit asks', () => {
   const silent = edited({ colour: 'red' }).value;
-  expect(silent.ok && edit.done(row(told), {}, silent.value, context)).toBe('saved hall');
-  const result = edited({ colour: 'red' }, told, { ...told, colour: 'red' });
+  expect(silent.ok && edit.done(row(stored), {}, silent.value, context)).toBe('saved hall');
+  const result = edited({ colour: 'red' }, stored, { ...stored, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
-  expect(edit.undo?.(row(told), {}, result.value.value, context)).toEqual([]);
-  expect(edit.confirm?.([row(told)], { colour: 'red' }, context)?.question).toContain('cannot be taken back');
-  expect(edit.confirm?.([row({ ...told, colour: null })], { colour: 'red' }, context)).toBeUndefined();
-  expect(edit.confirm?.([row(told)], { name: 'door' }, context)).toBeUndefined();
+  expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
+  expect(edit.confirm?.([row(stored)], { colour: 'red' }, context)?.question).toContain('cannot be taken back');
+  expect(edit.confirm?.([row({ ...stored, colour: null })], { colour: 'red' }, context)).toBeUndefined();
+  expect(edit.confirm?.([row(stored)], { name: 'door' }, context)).toBeUndefined();
 });
 
 describe('a paged kind', () => {
@@ -302,7 +302,7 @@ test('a list of bare objects without resource envelopes is read', () => {
 });
 
 test('a response about another object gives no row', () => {
-  const { value } = walk(lamps.fresh(row(told)), () => answered({ data: { id: 'l2', attributes: told } }));
+  const { value } = walk(lamps.fresh(row(stored)), () => answered({ data: { id: 'l2', attributes: stored } }));
   expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
 });
 
@@ -375,8 +375,8 @@ test('a detail shows the partial results of its second read', () => {
       },
     },
   });
-  const { value, partials } = walk(detail.load?.(row(told), context).plan(context) ?? never(), () =>
-    answered({ data: { id: 'l1', attributes: told } }),
+  const { value, partials } = walk(detail.load?.(row(stored), context).plan(context) ?? never(), () =>
+    answered({ data: { id: 'l1', attributes: stored } }),
   );
   expect(partials).toMatchObject([{ row: { id: 'l1' }, more: 'half' }]);
   expect(value).toMatchObject({ value: { row: { id: 'l1' }, more: 'all' } });
@@ -402,21 +402,24 @@ describe('the form of a row that is read before it opens', () => {
 
   test('shows that row and compares with it', () => {
     expect(action.needs?.(row({ name: 'old' }), context).key).toBe('lamp l1');
-    expect(action.form?.(row({ name: 'old' }), context, row(told))?.name?.initial).toBe('hall');
-    expect(bodies(row(told))).toHaveLength(1);
-    expect(bodies({ ...row(told), id: 'l2' })).toEqual([]);
+    expect(action.form?.(row({ name: 'old' }), context, row(stored))?.name?.initial).toBe('hall');
+    expect(bodies(row(stored))).toHaveLength(1);
+    expect(bodies({ ...row(stored), id: 'l2' })).toEqual([]);
     expect(bodies(undefined)).toEqual([]);
   });
 
   test('has the fields that this row has', () => {
-    expect(Object.keys(action.form?.(row(told), context, undefined) ?? {})).toEqual(['name', 'bulb']);
-    const made = whole.make({ id: 'lamps.new', help: 'one more', create: () => call(listLamps) });
-    expect(Object.keys(made.form?.(row(told), context, undefined) ?? {})).toEqual(['name']);
+    expect(Object.keys(action.form?.(row(stored), context, undefined) ?? {})).toEqual(['name', 'bulb']);
+    const create = whole.make({ id: 'lamps.new', help: 'one more', create: () => call(listLamps) });
+    expect(Object.keys(create.form?.(row(stored), context, undefined) ?? {})).toEqual(['name']);
   });
 });
 
 test('a difference is applied to the row read just before sending, whatever the list said', () => {
-  const { bodies } = edited({ roles: { taken: ['r2'], left: ['r8'] } }, { ...told, options: { roles: ['r8', 'r9'] } });
+  const { bodies } = edited(
+    { roles: { taken: ['r2'], left: ['r8'] } },
+    { ...stored, options: { roles: ['r8', 'r9'] } },
+  );
   expect(bodies).toEqual([{ options: { roles: ['r9', 'r2'] } }]);
 });
 
@@ -425,7 +428,7 @@ test('undo compares an unordered list in any order', () => {
 });
 
 test('an unread part of a relationship stops the edit that sends it', () => {
-  const unread = { ...row(told), unread: ['data.relationships.roles.data[1].id: expected a text'] };
+  const unread = { ...row(stored), unread: ['data.relationships.roles.data[1].id: expected a text'] };
   expect(unreadRefusal(lamps, unread, ['roles'])).toMatchObject({ problem: { kind: 'unreadable' } });
   expect(unreadRefusal(lamps, unread, ['name'])).toBeUndefined();
 });
@@ -439,8 +442,8 @@ test('a copy starts with the values of its original and sends them', () => {
     create: (attributes: { readonly name?: string }, _, from) =>
       call(editLamp, { id: from.id, body: { data: { id: from.id, type: 'lamp', attributes } } }),
   });
-  expect(action.form?.(row(told), context, undefined)?.name?.initial).toBe('hall copy');
-  const { calls, value } = walk(planOf(action.send(row(told), { name: 'stairs' }, context)), () =>
+  expect(action.form?.(row(stored), context, undefined)?.name?.initial).toBe('hall copy');
+  const { calls, value } = walk(planOf(action.send(row(stored), { name: 'stairs' }, context)), () =>
     answered({ data: { id: 'l2', attributes: { name: 'stairs' } } }),
   );
   expect(calls[0]).toMatchObject({ params: { id: 'l1' }, body: { data: { attributes: { name: 'stairs' } } } });
@@ -582,11 +585,11 @@ describe('a kind whose ids are made of attributes', () => {
         if (to.id === 'lamps.create') lamps.push({ ...(body as object) });
         return answered(to.id === 'lamps.create' ? {} : lamps);
       }).value;
-    const made = create();
-    if (!made.ok) throw new Error(made.problem.text);
-    expect(add.made?.(made.value)).toBe('anywhere door');
-    expect(add.done(found, values, made.value, context)).toBe('added door and lit');
-    expect(add.undo?.(found, values, made.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
+    const created = create();
+    if (!created.ok) throw new Error(created.problem.text);
+    expect(add.made?.(created.value)).toBe('anywhere door');
+    expect(add.done(found, values, created.value, context)).toBe('added door and lit');
+    expect(add.undo?.(found, values, created.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
     expect(create()).toMatchObject({ problem: { text: 'there is one' } });
   });
 });

@@ -84,8 +84,8 @@ describe('provider_a', () => {
         if (now.cspm_enabled === true && now.resource_collection_enabled === false) return;
         const { sent } = edited({ hosts: 'env:new' }, row, structuredClone(seen.value) as Loose[]);
         const { errors: _, warnings: __, new_tenant_name: ___, new_client_id: ____, ...others } = now;
-        const kept = Object.fromEntries(Object.entries(others).filter(([, value]) => value != null));
-        expect(sent).toEqual({ ...kept, host_filters: 'env:new' });
+        const known = Object.fromEntries(Object.entries(others).filter(([, value]) => value != null));
+        expect(sent).toEqual({ ...known, host_filters: 'env:new' });
         count += 1;
       }),
       { numRuns: 300 },
@@ -200,31 +200,31 @@ describe('provider_a', () => {
   );
 
   describe('providers without metrics', () => {
-    const told = { ...shop, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.two'], later_y: 1 } };
-    const fewer = { ...told, metrics_config: { excluded_resource_providers: ['ns.two'], later_y: 1 } };
+    const stored = { ...shop, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.two'], later_y: 1 } };
+    const fewer = { ...stored, metrics_config: { excluded_resource_providers: ['ns.two'], later_y: 1 } };
 
     test('are edited from the current value, keep unknown members, and can be undone', () => {
-      const field = there(fieldsOf(told).excluded);
+      const field = there(fieldsOf(stored).excluded);
       expect(field.initial).toBe('ns.one, ns.two');
       expect(field.read(field.initial)).toEqual({ ok: true, value: undefined });
-      const { sent, back } = edited({ excluded: ['ns.two'] }, rowOf(told), [told], [fewer]);
+      const { sent, back } = edited({ excluded: ['ns.two'] }, rowOf(stored), [stored], [fewer]);
       expect(sent).toMatchObject({ metrics_config: fewer.metrics_config });
-      expect(back?.[0]?.body).toMatchObject({ metrics_config: told.metrics_config });
-      expect(editActionA.confirm?.([rowOf(told)], { excluded: ['ns.two'] }, context)).toBeUndefined();
+      expect(back?.[0]?.body).toMatchObject({ metrics_config: stored.metrics_config });
+      expect(editActionA.confirm?.([rowOf(stored)], { excluded: ['ns.two'] }, context)).toBeUndefined();
     });
 
     test('are a set: an empty one is sent as such, and additions by others stay', () => {
-      expect(edited({ excluded: [] }, rowOf(told), [told]).sent).toMatchObject({
+      expect(edited({ excluded: [] }, rowOf(stored), [stored]).sent).toMatchObject({
         metrics_config: { excluded_resource_providers: [], later_y: 1 },
       });
-      const theirs = { ...told, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.three'] } };
-      expect(edited({ excluded: ['ns.two'] }, rowOf(told), [theirs]).sent).toMatchObject({
+      const theirs = { ...stored, metrics_config: { excluded_resource_providers: ['ns.one', 'ns.three'] } };
+      expect(edited({ excluded: ['ns.two'] }, rowOf(stored), [theirs]).sent).toMatchObject({
         metrics_config: { excluded_resource_providers: ['ns.three'] },
       });
     });
 
     test('are in the detail; where the response omits them, an empty field keeps them', () => {
-      const [account] = accountsA.detail?.tabs(rowOf(told), undefined, context) ?? [];
+      const [account] = accountsA.detail?.tabs(rowOf(stored), undefined, context) ?? [];
       expect(account).toMatchObject({
         lines: expect.arrayContaining([expect.objectContaining({ label: 'no metrics of', value: 'ns.one, ns.two' })]),
       });
@@ -323,8 +323,8 @@ describe('a secret that a response repeats is neither kept nor shown', () => {
     ['provider_a', accountsA, [{ tenant_name: 't', client_id: 'c', ...hush }]],
     ['provider_b v1', accountsBV1, [{ project_id: 'p', client_email: 'e', ...hush }]],
     ['provider_b v2', accountsB, { data: [{ id: 'b-1', attributes: { client_email: 'e', ...hush } }] }],
-  ])('%s', (_, list, told) => {
-    const { value } = walk(list.load(everything, context).plan(context), () => answered(told));
+  ])('%s', (_, list, stored) => {
+    const { value } = walk(list.load(everything, context).plan(context), () => answered(stored));
     expect(value).toMatchObject({ value: { rows: [{ attributes: expect.anything() }] } });
     expect(JSON.stringify(value)).not.toContain('hush');
   });
@@ -336,12 +336,12 @@ describe('provider_b', () => {
   const rowOf = (attributes: Loose): AccountRowB => there(accountKindB.row({ id: 'b-1', attributes }));
 
   /** Walks an edit of a row that nobody else has changed. */
-  function edited(values: EditValues, row: AccountRowB, told?: Loose) {
+  function edited(values: EditValues, row: AccountRowB, stored?: Loose) {
     const walked = walk(planOf(editActionB.send(row, values, context)), (call) =>
       answered({
         ...(call.endpoint.id === 'integrations.list-b'
           ? { data: [{ id: row.id, attributes: row.attributes }] }
-          : { data: { id: row.id, attributes: told } }),
+          : { data: { id: row.id, attributes: stored } }),
       }),
     );
     const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-b');
@@ -439,9 +439,9 @@ describe('the deprecated form', () => {
         const wire = { ...(structuredClone(given) as Loose), project_id: 'p', client_email: 'e' };
         const seen = read(listProviderBV1.response, [wire], true);
         if (!seen.ok || seen.unread.length > 0) return;
-        const [told] = seen.value as Loose[];
-        const automute = told?.automute !== true;
-        const { calls } = walk(planOf(editActionBV1.send(rowOf(there(told)), { automute }, context)), () =>
+        const [stored] = seen.value as Loose[];
+        const automute = stored?.automute !== true;
+        const { calls } = walk(planOf(editActionBV1.send(rowOf(there(stored)), { automute }, context)), () =>
           answered(structuredClone(seen.value)),
         );
         expect(calls[1]?.body).toEqual({ automute, project_id: 'p', client_email: 'e' });
@@ -514,8 +514,8 @@ describe('texts about accounts', () => {
       accountKindA.row({ attributes: { tenant_name: 't', later_x: { a: [1] }, automute: true, errors: ['x'] } }),
     );
     const lines = settingLines({ kind: accountKindA, settings: settingsA }, account, context);
-    const told = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
-    expect(told).toMatchObject([
+    const notes = lines.filter((line) => 'tone' in line && line.tone !== 'dim');
+    expect(notes).toMatchObject([
       { label: 'tenant', value: 't' },
       { label: 'mutes shutdowns', value: 'yes' },
       { label: 'later x', value: '{"a":[1]}' },

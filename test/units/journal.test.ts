@@ -144,11 +144,13 @@ describe('the journal', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
-    const entry = await new Promise<string>((told) => child.stdout.once('data', (chunk) => told(String(chunk).trim())));
+    const entry = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
+    );
     expect(value(await journal.open())).toEqual([]); // it still runs: its edit is under way
-    const gone = new Promise((done) => child.once('close', done));
+    const closed = new Promise((done) => child.once('close', done));
     child.kill('SIGKILL');
-    await gone;
+    await closed;
     const open = value(await journal.open());
     expect(open.map((entry) => entry.id)).toEqual([entry]);
     expect(open[0]?.call.params).toEqual({ thing_id: '7' });
@@ -280,8 +282,8 @@ describe('an edit that cannot be journalled is not sent', () => {
       encoding: 'utf8',
     });
     const said: string[] = JSON.parse(out);
-    const kept = said.filter((text) => text === 'ok').length;
-    expect(kept).toBeGreaterThan(3);
+    const written = said.filter((text) => text === 'ok').length;
+    expect(written).toBeGreaterThan(3);
     expect(said.at(-1)).toContain('a limit on the size of files was met');
     expect(text().endsWith('\n')).toBe(false);
   });

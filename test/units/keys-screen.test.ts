@@ -167,10 +167,10 @@ test('a list of more than 1000 people is cut, with a note', () => {
 });
 
 test('a person is shown even where permissions and keys cannot be read', () => {
-  const told = { id: 'u1', attributes: { name: 'Mira' } };
-  const single = existing(peopleList.detail?.load?.(existing(people.row(told)), context));
+  const stored = { id: 'u1', attributes: { name: 'Mira' } };
+  const single = existing(peopleList.detail?.load?.(existing(people.row(stored)), context));
   const { value, calls } = walk(single.plan(context), (_, nth) =>
-    nth === 1 ? answered({ data: told }) : refused('forbidden', `no ${nth}`),
+    nth === 1 ? answered({ data: stored }) : refused('forbidden', `no ${nth}`),
   );
   expect(calls.map((call) => call.endpoint.id)).toEqual(['users.get', 'users.permissions', 'keys.list-org']);
   expect(value).toMatchObject({ ok: true, value: { more: { missing: { permissions: 'no 2', keys: 'no 3' } } } });
@@ -189,9 +189,9 @@ test('roles keep their names after an edit whose answer includes no roles', () =
 });
 
 test('a row and a detail never show a secret, even where the answer holds it', () => {
-  const told = { id: 'k1', attributes: { ...attributes, key: secret } };
+  const stored = { id: 'k1', attributes: { ...attributes, key: secret } };
   const detail = existing(ownKeyList.detail);
-  const { value } = walk(existing(detail.load?.(key, context)).plan(context), () => answered({ data: told }));
+  const { value } = walk(existing(detail.load?.(key, context)).plan(context), () => answered({ data: stored }));
   expect(stringifyExact(value)).not.toContain(secret);
   expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
   const tabs = detail.tabs(key, (value as { value: unknown }).value, context);
@@ -200,24 +200,26 @@ test('a row and a detail never show a secret, even where the answer holds it', (
 });
 
 test('the secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
-  const made = (told: object) => {
+  const created = (response: object) => {
     const plan = planOf(create.send(key, { name: 'x', scopes: [] }, context));
-    const { value, calls } = walk(plan, () => answered({ data: { id: 'k9', attributes: { name: 'x', ...told } } }));
+    const { value, calls } = walk(plan, () => answered({ data: { id: 'k9', attributes: { name: 'x', ...response } } }));
     expect(calls[0]?.body).toEqual({ data: { type: 'application_keys', attributes: { name: 'x' } } });
     return resultOf(value);
   };
-  const done = (answer: ReturnType<typeof made>) => create.done(key, {}, answer, context);
-  const withSecret = made({ key: secret, last4: 'cdef' });
+  const done = (answer: ReturnType<typeof created>) => create.done(key, {}, answer, context);
+  const withSecret = created({ key: secret, last4: 'cdef' });
   expect(newSecret(withSecret)).toMatchObject({ value: secret, title: 'the secret of x' });
   expect(done(withSecret)).toBe('created application key x …cdef');
   expect(create.undo?.(key, {}, withSecret, context)).toMatchObject([{ params: { app_key_id: 'k9' } }]);
-  expect(newSecret(made({}))).toBeUndefined();
-  expect(done(made({}))).toContain('did not tell its secret');
+  expect(newSecret(created({}))).toBeUndefined();
+  expect(done(created({}))).toContain('did not tell its secret');
 });
 
 test('a v1 row, its journal entries and its command hold only the last four characters of the key', () => {
-  const told = { key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' };
-  const { value } = walk(apiKeysV1.load(everything).plan(context), () => answered({ api_keys: [told, { name: 'x' }] }));
+  const stored = { key: secret, name: 'door', created: '2026-05-06 07:08:09', created_by: 'x' };
+  const { value } = walk(apiKeysV1.load(everything).plan(context), () =>
+    answered({ api_keys: [stored, { name: 'x' }] }),
+  );
   const { rows, notes } = resultOf(value);
   const row = existing(rows[0]);
   expect(rows).toHaveLength(1);
@@ -227,7 +229,7 @@ test('a v1 row, its journal entries and its command hold only the last four char
   const rename = existing(apiKeyV1List.actions.find((action) => action.id === 'api-keys.rename-v1'));
   const { calls, value: renamed } = walk(
     rename.send(row, { name: 'x' }, context) as Plan<Result<unknown>>,
-    ({ body }) => answered({ api_key: { ...told, ...(body as object) } }),
+    ({ body }) => answered({ api_key: { ...stored, ...(body as object) } }),
   );
   expect(calls.at(-1)).toMatchObject({ params: { key: secret }, body: { name: 'x' } });
   const texts = [

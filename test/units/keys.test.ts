@@ -67,20 +67,20 @@ describe('keys', () => {
     });
   });
 
-  const kept = (name: string, text: string, mode = 0o600): KeySource => {
+  const fileOf = (name: string, text: string, mode = 0o600): KeySource => {
     writeFileSync(join(room, name), text, { mode });
     return { file: join(room, name) };
   };
   test.each<[string, () => KeySource, string]>([
     ['a missing variable', () => ({ env: 'NOT_SET' }), 'expected in NOT_SET, which is not set'],
     ['a missing file', () => ({ file: join(room, 'none') }), 'does not exist'],
-    ['an open file', () => kept('open', api, 0o644), 'chmod 600'],
-    ['two lines', () => kept('two', `${api}\n${app}`), 'a line break'],
-    ['a large file', () => kept('big', api.repeat(4000)), 'over 65536 bytes'],
+    ['an open file', () => fileOf('open', api, 0o644), 'chmod 600'],
+    ['two lines', () => fileOf('two', `${api}\n${app}`), 'a line break'],
+    ['a large file', () => fileOf('big', api.repeat(4000)), 'over 65536 bytes'],
     [
       'a link',
       () => {
-        kept('real', api);
+        fileOf('real', api);
         symlinkSync(join(room, 'real'), join(room, 'link'));
         return { file: join(room, 'link') };
       },

@@ -6,43 +6,43 @@ import type { Screen } from '../../src/terminal/screen.ts';
 
 /** A process that is never really left. */
 function bench(more: { readonly finish?: (code: number) => Promise<void>; readonly takes?: boolean } = {}) {
-  const told: string[] = [];
+  const steps: string[] = [];
   const events = new EventEmitter();
   const stdin = new EventEmitter() as unknown as NodeJS.ReadStream;
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   const screen = {
     close(last = '') {
-      told.push(`close ${last.trim()}`);
+      steps.push(`close ${last.trim()}`);
       return more.takes ?? true;
     },
   } as Screen;
   const fake = Object.assign(events, {
     exit(code: number) {
-      told.push(`exit ${code}`);
+      steps.push(`exit ${code}`);
       resolve(code);
     },
   }) as unknown as NodeJS.Process;
   const leave = createLeave({
     screen,
     clock: systemClock,
-    watcher: { pid: 1, guards: () => undefined, dismiss: () => told.push('dismiss') },
-    cook: () => void told.push('cook'),
+    watcher: { pid: 1, guards: () => undefined, dismiss: () => steps.push('dismiss') },
+    cook: () => void steps.push('cook'),
     finish: more.finish,
     process: fake,
     stdin,
   });
-  return { leave, told, events, stdin, exited };
+  return { leave, steps, events, stdin, exited };
 }
 
 test('leaving resets the terminal, prints, finishes and exits, in this order and once', async () => {
-  const fixture = bench({ finish: async (code) => void fixture.told.push(`finish ${code}`) });
+  const fixture = bench({ finish: async (code) => void fixture.steps.push(`finish ${code}`) });
   fixture.events.emit('SIGTERM');
   fixture.events.emit('SIGTERM');
   fixture.leave.leave(0, 'no');
   fixture.events.emit('uncaughtException', new Error('late'));
   expect(await fixture.exited).toBe(143);
   fixture.events.emit('exit');
-  expect(fixture.told).toEqual(
+  expect(fixture.steps).toEqual(
     ['close', 'cook', 'dismiss', 'finish 143', 'exit 143'].map((line) => line.replace(/^close$/, 'close ')),
   );
 });
@@ -63,7 +63,7 @@ test('a crash prints its error without escape sequences', async () => {
   const fixture = bench();
   fixture.events.emit('unhandledRejection', new Error('bad \u001B]0;x\u0007'));
   expect(await fixture.exited).toBe(1);
-  expect(fixture.told[0]).toContain('Error: bad ?]0;x?');
+  expect(fixture.steps[0]).toContain('Error: bad ?]0;x?');
 });
 
 test('a closed terminal is a hang-up', async () => {
@@ -76,14 +76,14 @@ test('when the terminal does not accept the reset, the watcher resets it', async
   const fixture = bench({ takes: false });
   fixture.leave.leave(0);
   await fixture.exited;
-  expect(fixture.told).not.toContain('dismiss');
+  expect(fixture.steps).not.toContain('dismiss');
 });
 
 test('while the editor has the terminal, SIGINT is ignored and SIGTERM is not', async () => {
   const fixture = bench();
   fixture.leave.lend(true);
   fixture.events.emit('SIGINT');
-  expect(fixture.told).toEqual([]);
+  expect(fixture.steps).toEqual([]);
   fixture.events.emit('SIGTERM');
   expect(await fixture.exited).toBe(143);
 });

@@ -44,8 +44,8 @@ test('the target is found among the included resources, by type and id', () => {
   expect(to('role')).toMatchObject({ kind: 'role', id: 'x', name: 'Operators' });
   expect(to('team')).toMatchObject({ kind: 'team', id: 'x', name: 'Core' });
   expect(to('planet')).toBeUndefined();
-  const gone = rowOf({ data: { id: 'm', relationships: { role: { data: { id: 'gone' } } } }, included });
-  expect(targetOf(gone)).toEqual({ kind: 'role', id: 'gone', name: undefined, about: {} });
+  const missing = rowOf({ data: { id: 'm', relationships: { role: { data: { id: 'gone' } } } }, included });
+  expect(targetOf(missing)).toEqual({ kind: 'role', id: 'gone', name: undefined, about: {} });
   for (const odd of [null, undefined, {}, { id: '' }]) expect(mappingKind.row(odd)).toBeUndefined();
 });
 
@@ -119,8 +119,8 @@ test('another kind of target: the new mapping is created, then the old one delet
     ok: false,
     problem: { text: expect.stringContaining('a mapping to a team was made, but the old one is still there') },
   });
-  const gone = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
-  expect(gone.value.ok).toBe(true);
+  const missing = edited(row, toTeam, (_, nth) => (nth === 1 ? answered(answer('m2')) : refused('notFound', 'gone')));
+  expect(missing.value.ok).toBe(true);
   const none = edited(row, toTeam, () => refused('conflict', 'equal'));
   expect(none.calls).toHaveLength(1);
 });
@@ -134,8 +134,8 @@ test('there is no undo where the target is unknown', () => {
 });
 
 test('receipts show the values of the response', () => {
-  const said = (told: unknown) => {
-    const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(told));
+  const said = (response: unknown) => {
+    const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(response));
     return value.ok && createAction.done(row, form, value.value, context);
   };
   expect(said(answer('m2'))).toBe('created: groups = sre leads to role On call');

@@ -125,8 +125,8 @@ function edited(
     typeof walk<Result<Edited<Draft>>>
   >[0];
   return walk(plan, (call: Call) => {
-    const told = answer?.[call.endpoint.id];
-    if (told) return told;
+    const response = answer?.[call.endpoint.id];
+    if (response) return response;
     return call.endpoint.id === 'monitors.get' ? answered(now, unread) : answered({ ...now, ...(call.body as object) });
   });
 }

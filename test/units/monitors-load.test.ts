@@ -319,8 +319,8 @@ describe('deployments without a list of monitors', () => {
       expect(rowsIn(load({ query }, by({})).value).rows).toMatchObject([{ id: '4211', bare: true, partial: true }]);
     }
     expect(load({ query: 'disk' }, by({})).value).toMatchObject({ problem: { kind: 'notOffered' } });
-    const gone = refused('notFound', 'Monitor not found', 404);
-    expect(load({ query: '4211' }, by({ 'monitors.get': gone })).value).toMatchObject({
+    const missing = refused('notFound', 'Monitor not found', 404);
+    expect(load({ query: '4211' }, by({ 'monitors.get': missing })).value).toMatchObject({
       problem: { kind: 'notFound' },
     });
   });

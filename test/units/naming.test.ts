@@ -100,7 +100,7 @@ describe('a setting whose member has another name in the deployment', () => {
     provider_a_options: v.object({ provider_b_region: v.string(), tracker_a: v.optional(v.string()) }),
   });
   const row = v.object({ attributes: stored });
-  const told = (region: string, ticket?: string) => ({
+  const cloud = (region: string, ticket?: string) => ({
     id: 'a',
     attributes: { provider_a_options: { provider_b_region: region, ...(ticket && { tracker_a: ticket }) } },
   });
@@ -121,7 +121,7 @@ describe('a setting whose member has another name in the deployment', () => {
   const settings = {
     region: settingsOf(clouds)('region', 'provider_a_options.provider_b_region', (now) => textField('region', now)),
   };
-  const rowOf = (...of: Parameters<typeof told>) => clouds.row(told(...of)) as RowOf<typeof clouds>;
+  const rowOf = (...of: Parameters<typeof cloud>) => clouds.row(cloud(...of)) as RowOf<typeof clouds>;
 
   test('has its translated value in a receipt', () => {
     const receipt = differenceText({ kind: clouds, settings }, rowOf('north'), rowOf('south'), rowOf('west'), there);
@@ -129,12 +129,12 @@ describe('a setting whose member has another name in the deployment', () => {
   });
 
   test("has its translated value in a conflict; a member without a setting has the deployment's name", () => {
-    const clash = (ours: ReturnType<typeof told>, theirs: RowOf<typeof clouds>) =>
+    const clash = (ours: ReturnType<typeof cloud>, theirs: RowOf<typeof clouds>) =>
       mergeEdit({ kind: clouds, settings }, rowOf('north', 'one'), ours.attributes, theirs, there);
-    expect(clash(told('south', 'one'), rowOf('west', 'one'))).toMatchObject({
+    expect(clash(cloud('south', 'one'), rowOf('west', 'one'))).toMatchObject({
       problem: { text: 'not sent: the region of sky changed meanwhile to "west"' },
     });
-    expect(clash(told('north', 'two'), rowOf('north', 'three'))).toMatchObject({
+    expect(clash(cloud('north', 'two'), rowOf('north', 'three'))).toMatchObject({
       problem: { text: 'not sent: the nimbalor options ticketrix of sky changed meanwhile to "three"' },
     });
   });

@@ -187,8 +187,8 @@ describe('the profile file', () => {
     expect(listing.broken[0]?.text).toContain('plain http');
     expect(refusal(await profiles.use('old'))).toContain('plain http');
     value(await profiles.update('acme', { readOnly: true }));
-    const kept = JSON.parse(readFileSync(profiles.path, 'utf8'));
-    expect(kept).toMatchObject({ later: 7, profiles: [{ colour: 'red', readOnly: true }, entries[1]] });
+    const file = JSON.parse(readFileSync(profiles.path, 'utf8'));
+    expect(file).toMatchObject({ later: 7, profiles: [{ colour: 'red', readOnly: true }, entries[1]] });
     value(await profiles.remove('old'));
   });
 

@@ -71,9 +71,9 @@ describe('a replacement', () => {
         }
         sent += 1;
         const own = ['created_at', 'created_by', 'modified_at', 'modified_by', 'editable', 'execution_order'];
-        const kept = Object.fromEntries(Object.entries(attributes).filter(([field]) => !own.includes(field)));
+        const rest = Object.fromEntries(Object.entries(attributes).filter(([field]) => !own.includes(field)));
         const type = attributes.filter_type ?? 'spans-sampling-processor';
-        expect(bodyOf(calls[1])?.data.attributes).toEqual({ ...kept, filter_type: type, rate: 0.123 });
+        expect(bodyOf(calls[1])?.data.attributes).toEqual({ ...rest, filter_type: type, rate: 0.123 });
       }),
       { numRuns: 400 },
     );
@@ -113,19 +113,19 @@ describe('a replacement', () => {
 const none = { name: undefined, query: undefined, rate: undefined, traceRate: undefined, enabled: undefined };
 
 /** What an edit answers whose service tells these attributes. */
-function edited(before: FilterRow, values: Parameters<typeof editAction.send>[1], told: object | undefined) {
+function edited(before: FilterRow, values: Parameters<typeof editAction.send>[1], response: object | undefined) {
   const { value } = walk(planOf(editAction.send(before, values, context)), (call) =>
-    answered(call.endpoint.id === getFilter.id ? { data: { id: before.id, attributes: before.attributes } } : told),
+    answered(call.endpoint.id === getFilter.id ? { data: { id: before.id, attributes: before.attributes } } : response),
   );
   if (!value.ok) throw new Error(value.problem.text);
   return value.value;
 }
 
 describe('undo', () => {
-  const told = { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' };
+  const attributes = { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' };
 
   test('restores the changed settings and keeps the others of the response', () => {
-    const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes: told } });
+    const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes: attributes } });
     const back = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
     expect(back.map((call) => bodyOf(call)?.data.attributes)).toEqual([
       { ...checkout, created_at: undefined, rate: 0.5, enabled: false, theirs: 'kept' },
@@ -140,7 +140,11 @@ describe('undo', () => {
   });
 
   test('does not use a response about another filter', () => {
-    const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f2', attributes: { ...told, name: 'other' } } });
+    const answer = edited(
+      row(checkout),
+      { rate: 0.2 },
+      { data: { id: 'f2', attributes: { ...attributes, name: 'other' } } },
+    );
     const [call] = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
     expect(call?.params).toEqual({ filter_id: 'f1' });
     expect(bodyOf(call)?.data.attributes).toEqual({ ...checkout, created_at: undefined });

@@ -40,10 +40,10 @@ const grants = (taken: string[], left: string[]): Grants => ({
   names: Object.fromEntries(all.map((row) => [row.id, permissionKind.nameOf(row)])),
 });
 
-function edited(permissionsWanted: Grants, held: readonly string[]) {
+function edited(permissionsWanted: Grants, granted: readonly string[]) {
   const { calls, value } = walk(
     planOf(editAction.send(rowOf(['stale']), { permissions: permissionsWanted }, context)),
-    (call) => answered({ data: roleOf(call.endpoint.id === 'roles.get' ? held : ['d1', 'd2', 'c']) }),
+    (call) => answered({ data: roleOf(call.endpoint.id === 'roles.get' ? granted : ['d1', 'd2', 'c']) }),
   );
   const sent = calls.at(-1)?.body as
     | { data: { attributes: object; relationships: { permissions: { data: { id: string }[] } } } }
@@ -57,13 +57,13 @@ describe('permissions as one edit', () => {
 
   test('grants and revokes apply to what the role holds now, not to what the list showed', () => {
     fc.assert(
-      fc.property(set, set, set, (held, taken, left) => {
+      fc.property(set, set, set, (granted, taken, left) => {
         const clean = left.filter((id) => !taken.includes(id));
         if (taken.length + clean.length === 0) return;
-        const { ids, calls } = edited(grants(taken, clean), ['d1', 'd2', ...held]);
-        const wanted = new Set(['d1', 'd2', ...held.filter((id) => !clean.includes(id)), ...taken]);
+        const { ids, calls } = edited(grants(taken, clean), ['d1', 'd2', ...granted]);
+        const wanted = new Set(['d1', 'd2', ...granted.filter((id) => !clean.includes(id)), ...taken]);
         // Nothing is sent where nothing changes.
-        const isSame = wanted.size === held.length + 2 && held.every((id) => wanted.has(id));
+        const isSame = wanted.size === granted.length + 2 && granted.every((id) => wanted.has(id));
         expect(calls).toHaveLength(isSame ? 1 : 2);
         expect(ids).toEqual(isSame ? undefined : [...wanted].toSorted());
       }),

@@ -103,18 +103,18 @@ describe('the last look', () => {
 });
 
 describe('the file of a profile', () => {
-  const held = { directory: '' };
+  const current = { directory: '' };
   beforeEach(() => {
-    held.directory = mkdtempSync(join(tmpdir(), 'orgdeck-saved-'));
+    current.directory = mkdtempSync(join(tmpdir(), 'orgdeck-saved-'));
   });
-  afterEach(() => rmSync(held.directory, { recursive: true, force: true }));
+  afterEach(() => rmSync(current.directory, { recursive: true, force: true }));
   const clock = createTestClock();
   const open = (name = 'acme', baseUrl = 'https://api.acme.test') =>
     openSaved({
-      connection: { directory: held.directory, settings: { name, baseUrl }, redact: createRedactor([secret]) },
+      connection: { directory: current.directory, settings: { name, baseUrl }, redact: createRedactor([secret]) },
       clock,
     });
-  const path = () => join(held.directory, 'session-acme.json');
+  const path = () => join(current.directory, 'session-acme.json');
   const write = async (session: SavedSession = savedSession(used(), screens, looks)) => {
     const saved = await open();
     saved.keep(() => session);
@@ -124,7 +124,7 @@ describe('the file of a profile', () => {
   test('is written at the end, at 0600, without a half-written one beside it', async () => {
     await write();
     expect(statSync(path()).mode & 0o777).toBe(0o600);
-    expect(readdirSync(held.directory)).toEqual(['session-acme.json']);
+    expect(readdirSync(current.directory)).toEqual(['session-acme.json']);
     expect((await open()).session).toMatchObject({ lastKey: 5, screen: 'monitors' });
   });
 
@@ -181,6 +181,6 @@ describe('the file of a profile', () => {
     const saved = await open('127.0.0.1:8080');
     saved.keep(() => savedSession(used(), screens, looks));
     await saved.close();
-    expect(readdirSync(held.directory)).toEqual(['session-127.0.0.1%3A8080.json']);
+    expect(readdirSync(current.directory)).toEqual(['session-127.0.0.1%3A8080.json']);
   });
 });

@@ -34,13 +34,13 @@ function bench(columns = 80, rows = 24) {
       return () => void due.splice(due.indexOf(timer), due.includes(timer) ? 1 : 0);
     },
   };
-  let gone = 0;
-  const screen = createScreen(output, clock, () => gone++);
+  let hangUps = 0;
+  const screen = createScreen(output, clock, () => hangUps++);
   return {
     screen,
     writes,
     written: () => writes.join(''),
-    gone: () => gone,
+    hangUps: () => hangUps,
     fails: (code: string) => {
       failure = Object.assign(new Error(code), { code });
     },
@@ -143,7 +143,7 @@ test('a hang-up is reported once, and later writes do not throw', async () => {
   await turn();
   expect(fixture.screen.send('c')).toBe(false);
   expect(fixture.screen.close('bye')).toBe(false);
-  expect(fixture.gone()).toBe(1);
+  expect(fixture.hangUps()).toBe(1);
 });
 
 test('close resets every terminal mode once, and nothing is written after it', async () => {
@@ -225,33 +225,33 @@ test('while an external program has the terminal, only frames are written', () =
 
 test('drained is reported once the terminal has accepted everything', async () => {
   const fixture = bench();
-  const told: boolean[] = [];
+  const drained: boolean[] = [];
   fixture.takes(3);
   fixture.screen.stream.write('a question');
-  fixture.screen.drained((isWhole) => told.push(isWhole));
+  fixture.screen.drained((isWhole) => drained.push(isWhole));
   await turn();
-  expect(told).toEqual([]);
+  expect(drained).toEqual([]);
   fixture.takes(100);
   await fixture.passes(8);
-  expect(told).toEqual([true]);
-  fixture.screen.drained((isWhole) => told.push(isWhole));
-  expect(told).toEqual([true, true]);
+  expect(drained).toEqual([true]);
+  fixture.screen.drained((isWhole) => drained.push(isWhole));
+  expect(drained).toEqual([true, true]);
 });
 
 test('drained waits for a skipped frame until the terminal accepts frames again', async () => {
   const fixture = bench();
-  const told: boolean[] = [];
+  const drained: boolean[] = [];
   fixture.takes(3);
   fixture.screen.stream.write('a first frame');
   await turn();
   await fixture.passes(300);
   fixture.screen.stream.write('the question');
-  fixture.screen.drained((isWhole) => told.push(isWhole));
+  fixture.screen.drained((isWhole) => drained.push(isWhole));
   await turn();
   await fixture.passes(300);
   expect(fixture.screen.isBehind()).toBe(true);
-  expect(told).toEqual([]);
+  expect(drained).toEqual([]);
   fixture.takes(1000);
   await fixture.passes(8);
-  expect(told).toEqual([false]);
+  expect(drained).toEqual([false]);
 });

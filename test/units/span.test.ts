@@ -17,11 +17,11 @@ const line = fc.array(span, { maxLength: 3 });
 test('lines are equal when text and style of every span are', () => {
   fc.assert(
     fc.property(line, line, (one, other) => {
-      const told = (list: readonly Span[]) =>
+      const textOf = (list: readonly Span[]) =>
         list.map(({ text, tone, inverse, bold, underline, keep }) =>
           [text, tone, inverse, bold, underline, keep].join(),
         );
-      expect(areSame(one, other)).toBe(told(one).join('|') === told(other).join('|'));
+      expect(areSame(one, other)).toBe(textOf(one).join('|') === textOf(other).join('|'));
       expect(areSame(one, structuredClone(one))).toBe(true);
     }),
   );

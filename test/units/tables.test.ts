@@ -142,7 +142,7 @@ describe('the edit of a table', () => {
 describe('the edit of a row', () => {
   const edited = (row: CellsRow, data: readonly object[], unread: readonly string[] = []) =>
     walk(planOf(editRowAction.send(row, { 'cell tier': 7 }, context)), () => answered({ data }, unread));
-  const told = (values: object) => ({ id: 'web', type: 'row', attributes: { values } });
+  const stored = (values: object) => ({ id: 'web', type: 'row', attributes: { values } });
   const row = cellsRow({ id: 'web', tier: 1 });
 
   test('writes every other cell of the row as it is now', () => {
@@ -154,38 +154,38 @@ describe('the edit of a row', () => {
         ),
         (more) => {
           const values = { ...more, id: 'web', tier: 1 };
-          const { calls } = edited(cellsRow(values), [told(values)]);
-          expect(calls.at(-1)?.body).toEqual({ data: [told({ ...values, tier: 7 })] });
+          const { calls } = edited(cellsRow(values), [stored(values)]);
+          expect(calls.at(-1)?.body).toEqual({ data: [stored({ ...values, tier: 7 })] });
         },
       ),
     );
   });
 
   test('does not overwrite a cell that another person has changed, and does not recreate a deleted row', () => {
-    const theirs = edited(row, [told({ id: 'web', tier: 5 })]);
+    const theirs = edited(row, [stored({ id: 'web', tier: 5 })]);
     expect(theirs.calls).toHaveLength(1);
     expect(theirs.value).toMatchObject({
       problem: { kind: 'conflict', text: 'not sent: the tier of web changed meanwhile to 5' },
     });
-    const gone = edited(row, []);
-    expect(gone.calls).toHaveLength(1);
-    expect(gone.value).toMatchObject({
+    const missing = edited(row, []);
+    expect(missing.calls).toHaveLength(1);
+    expect(missing.value).toMatchObject({
       problem: { kind: 'notFound', text: 'not sent: web is gone (there is no row web any more)' },
     });
   });
 
   test('writes nothing where a part of the row could not be read', () => {
     const unread = ['data[0].attributes.values: expected an object'];
-    const { calls, value } = edited(row, [told({ id: 'web', tier: 1 })], unread);
+    const { calls, value } = edited(row, [stored({ id: 'web', tier: 1 })], unread);
     expect(calls).toHaveLength(1);
     expect(value).toMatchObject({ problem: { kind: 'unreadable' } });
   });
 
   test('is undone by writing the whole row', () => {
-    const { value } = edited(row, [told({ id: 'web', tier: 1, team: 'core' })]);
+    const { value } = edited(row, [stored({ id: 'web', tier: 1, team: 'core' })]);
     if (!value.ok) throw new Error(value.problem.text);
     const back = editRowAction.undo?.(row, { 'cell tier': 7 }, value.value, context) ?? [];
-    expect(back.map(({ body }) => body)).toEqual([{ data: [told({ id: 'web', tier: 1, team: 'core' })] }]);
+    expect(back.map(({ body }) => body)).toEqual([{ data: [stored({ id: 'web', tier: 1, team: 'core' })] }]);
   });
 
   test('is retried once after a conflict, then reports the problem', () => {
@@ -193,7 +193,7 @@ describe('the edit of a row', () => {
       planOf(editRowAction.send(row, { 'cell tier': 7 }, context)),
       ({ endpoint }) =>
         endpoint.id === 'tables.rows'
-          ? answered({ data: [told({ id: 'web', tier: 1 })] })
+          ? answered({ data: [stored({ id: 'web', tier: 1 })] })
           : refused('conflict', 'the table is busy', 409),
     );
     expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
@@ -206,7 +206,7 @@ describe('a deployment that does not offer an operation', () => {
   const search = { table: 'routes', keys: 'web' };
   const missing = refused('notOffered', 'this deployment does not offer it', 404);
   const bare = refused('notFound', 'not found (404 Not Found)', 404);
-  const told = { id: 'web', type: 'row', attributes: { values: { id: 'web' } } };
+  const stored = { id: 'web', type: 'row', attributes: { values: { id: 'web' } } };
 
   test('says what to do instead where it lists no tables', () => {
     const listed = walk(loadTables({ search: {}, range: '' }).plan(context), () => missing);
@@ -221,7 +221,7 @@ describe('a deployment that does not offer an operation', () => {
     for (const first of [missing, bare]) {
       const { calls, value } = walk(loadRows({ search, range: '' }).plan(context), ({ endpoint }) => {
         if (endpoint.id === 'tables.list') return answered({ data: [table()] });
-        return endpoint.id === 'tables.rows' ? first : answered({ included: [told] });
+        return endpoint.id === 'tables.rows' ? first : answered({ included: [stored] });
       });
       expect(calls.at(-1)?.endpoint.id).toBe('tables.query-rows');
       expect(value).toMatchObject({ value: { rows: [{ id: 'web' }] } });

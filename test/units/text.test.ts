@@ -39,8 +39,8 @@ test('cut and clip stay within the width and keep whole characters', () => {
   expect(clip('a👩‍👩‍👧b', 2)).toEqual({ text: 'a', cells: 1 });
   fc.assert(
     fc.property(painted, widths, (text, width) => {
-      const kept = clip(text, width);
-      return cells(cut(text, width)) <= width && text.startsWith(kept.text) && cells(kept.text) === kept.cells;
+      const clipped = clip(text, width);
+      return cells(cut(text, width)) <= width && text.startsWith(clipped.text) && cells(clipped.text) === clipped.cells;
     }),
   );
 });

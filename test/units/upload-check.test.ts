@@ -95,13 +95,13 @@ test('refuses files without rows', async () => {
   expect(await faults('')).toEqual(['the file is empty']);
   expect(await faults('\n\n')).toEqual(['there is no line in the file']);
   expect(await faults('id,name\n')).toEqual(['there is no row below the first line']);
-  const told = async (path: string) => {
+  const faultsOf = async (path: string) => {
     const planned = await planUpload(path);
     return planned.ok ? [] : faultLines(planned.faults);
   };
-  expect(await told(join(folder, 'none.csv'))).toEqual([`there is no file ${join(folder, 'none.csv')}`]);
-  expect((await told(folder))[0]).toContain('not a plain file');
-  expect((await told('/dev/null'))[0]).toContain('not a plain file');
+  expect(await faultsOf(join(folder, 'none.csv'))).toEqual([`there is no file ${join(folder, 'none.csv')}`]);
+  expect((await faultsOf(folder))[0]).toContain('not a plain file');
+  expect((await faultsOf('/dev/null'))[0]).toContain('not a plain file');
 });
 
 test('characters and quotes across chunk borders are read', () =>

@@ -46,10 +46,10 @@ const noted: UploadRecord = {
 async function noting(record: UploadRecord = noted) {
   const directory = join(mkdtempSync(join(tmpdir(), 'orgdeck-notes-')), 'state');
   onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
-  const made = await newNote(directory);
-  if (!made.ok) throw new Error(made.text);
-  await made.value.write(record);
-  return { directory, note: made.value };
+  const note = await newNote(directory);
+  if (!note.ok) throw new Error(note.text);
+  await note.value.write(record);
+  return { directory, note: note.value };
 }
 
 test('sizes and durations are human-readable', () => {

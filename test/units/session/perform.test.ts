@@ -205,14 +205,14 @@ describe('an edit', () => {
   });
 
   test('returns a secret and the id of a created row for a single row only', async () => {
-    const made: AnyAction = {
+    const create: AnyAction = {
       ...turnOn,
       made: (answer: Thing) => `${answer.id} copy`,
       secret: (answer: Thing) => ({ title: answer.id, value: 'planted', notes: [] }),
     };
-    const single = await performed(byHand(), made, things(1), [0], applied);
+    const single = await performed(byHand(), create, things(1), [0], applied);
     expect([single.made, single.secret?.value]).toEqual(['t0 copy', 'planted']);
-    const many = await performed(byHand(), made, things(2), [0], applied);
+    const many = await performed(byHand(), create, things(2), [0], applied);
     expect([many.made, many.secret]).toEqual([undefined, undefined]);
   });
 });

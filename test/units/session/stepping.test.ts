@@ -44,7 +44,7 @@ function stepper() {
   let state = initial(screens, { columns: 100, rows: 30 });
   const view = () => viewer(state, screens, reads, () => context);
   const step = (message: Message) => {
-    const world = {
+    const situation = {
       view: view(),
       context,
       screens,
@@ -53,7 +53,7 @@ function stepper() {
       picks: () => [],
       pickTrouble: () => undefined,
     };
-    state = update(state, message, world).state;
+    state = update(state, message, situation).state;
   };
   const keepOrder = () => {
     const { own, order } = view();
