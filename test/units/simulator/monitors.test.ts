@@ -38,11 +38,6 @@ test('the list: order, pages, walk, filters', () =>
     expect((await get('/api/v1/monitor/3001?with_downtimes=true&group_states=all')).body.state.groups['*'].status).toBe(
       'OK',
     );
-    for (const path of ['', '/3001']) {
-      expect((await get(`/api/v1/monitor${path}?group_states=burning`)).body).toEqual({
-        errors: ['Invalid group_state filters.'],
-      });
-    }
   }));
 
 test('search: syntax, counts over every match, pages, sorting', () =>
@@ -110,9 +105,6 @@ test('search: syntax, counts over every match, pages, sorting', () =>
       muted: [{ name: false, count: 2 }],
       tag: [{ name: 'team:core', count: 2 }],
       type: [{ name: 'metric', count: 2 }],
-    });
-    expect((await get('/api/v1/monitor/search?query=status:notastatus')).body).toEqual({
-      errors: ["Query parsing error: 'notastatus' is not a valid monitor status"],
     });
     const groups = (await get('/api/v1/monitor/groups/search?query=status:alert')).body;
     expect(groups.groups).toHaveLength(1);

@@ -78,18 +78,14 @@ function accessCalls(org: Simulator['org']): readonly (readonly [string, string,
     rate: 0.5,
   };
   const destination = { type: 'provider_c', bucket: 'logs', integration: { access_key_id: 'k' } };
+  // biome-ignore format: one row a line
   return [
     ['keys.list-own', 'GET', `${own}?include=owned_by`],
     ['keys.get-own', 'GET', `${own}/${key?.id}`],
     ['keys.update-own', 'PATCH', `${own}/${key?.id}`, edit('application_keys', key?.id, { name: 'mine' })],
     ['keys.list-org', 'GET', '/api/v2/application_keys?page[size]=100&include=owned_by'],
     ['keys.get-org', 'GET', `/api/v2/application_keys/${key?.id}`],
-    [
-      'keys.update-org',
-      'PATCH',
-      `/api/v2/application_keys/${key?.id}`,
-      edit('application_keys', key?.id, { name: 'a' }),
-    ],
+    ['keys.update-org', 'PATCH', `/api/v2/application_keys/${key?.id}`, edit('application_keys', key?.id, { name: 'a' })],
     ['api-keys.list', 'GET', '/api/v2/api_keys?page[size]=100&include=created_by,modified_by'],
     ['api-keys.get', 'GET', `/api/v2/api_keys/${api?.id}`],
     ['api-keys.update', 'PATCH', `/api/v2/api_keys/${api?.id}`, edit('api_keys', api?.id, { name: 'b' })],
@@ -114,24 +110,8 @@ function accessCalls(org: Simulator['org']): readonly (readonly [string, string,
     ['mappings.list', 'GET', '/api/v2/authn_mappings?page[size]=100'],
     ['mappings.list', 'GET', '/api/v2/authn_mappings?resource_type=team'],
     ['mappings.get', 'GET', `/api/v2/authn_mappings/${mapping}`],
-    [
-      'mappings.create',
-      'POST',
-      '/api/v2/authn_mappings',
-      {
-        data: {
-          type: 'authn_mappings',
-          attributes: { attribute_key: 'a', attribute_value: 'b' },
-          relationships: { team: relation('team', team) },
-        },
-      },
-    ],
-    [
-      'mappings.update',
-      'PATCH',
-      `/api/v2/authn_mappings/${mapping}`,
-      edit('authn_mappings', mapping, { attribute_value: 'c' }),
-    ],
+    ['mappings.create', 'POST', '/api/v2/authn_mappings', { data: { type: 'authn_mappings', attributes: { attribute_key: 'a', attribute_value: 'b' }, relationships: { team: relation('team', team) } } }],
+    ['mappings.update', 'PATCH', `/api/v2/authn_mappings/${mapping}`, edit('authn_mappings', mapping, { attribute_value: 'c' })],
     ['retention.list', 'GET', filters],
     ['retention.get', 'GET', `${filters}/${filter}`],
     ['retention.create', 'POST', filters, { data: { type: 'apm_retention_filter', attributes: settings } }],
@@ -140,20 +120,10 @@ function accessCalls(org: Simulator['org']): readonly (readonly [string, string,
     ['retention.delete', 'DELETE', `${filters}/${filter}`],
     ['archives.list', 'GET', archives],
     ['archives.get', 'GET', `${archives}/${archive}`],
-    [
-      'archives.replace',
-      'PUT',
-      `${archives}/${archive}`,
-      { data: { type: 'archives', attributes: { name: 'h', query: '*', destination } } },
-    ],
+    ['archives.replace', 'PUT', `${archives}/${archive}`, { data: { type: 'archives', attributes: { name: 'h', query: '*', destination } } }],
     ['archives.readers', 'GET', `${archives}/${archive}/readers`],
     ['archives.order', 'GET', '/api/v2/logs/config/archive-order'],
-    [
-      'archives.set-order',
-      'PUT',
-      '/api/v2/logs/config/archive-order',
-      { data: { type: 'archive_order', attributes: { archive_ids: [...org.archives.keys()].reverse() } } },
-    ],
+    ['archives.set-order', 'PUT', '/api/v2/logs/config/archive-order', { data: { type: 'archive_order', attributes: { archive_ids: [...org.archives.keys()].reverse() } } }],
   ];
 }
 
@@ -173,6 +143,7 @@ function furnitureCalls(org: Simulator['org']): readonly (readonly [string, stri
   const path = `${tables}/${table?.id}`;
   const row = { id: key, type: 'row', attributes: { values: { [table?.key ?? '']: key } } };
   const named = { table_id: table?.id, row_ids: [key] };
+  // biome-ignore format: one row a line
   return [
     ['integrations.list-a', 'GET', a],
     ['integrations.create-a', 'POST', a, account],
@@ -190,14 +161,7 @@ function furnitureCalls(org: Simulator['org']): readonly (readonly [string, stri
     ['tables.get', 'GET', path],
     ['tables.rows', 'GET', `${path}/rows?row_id=${encodeURIComponent(key)}`],
     ['tables.list-rows', 'GET', `${path}/rows/list`],
-    [
-      'tables.query-rows',
-      'POST',
-      '/api/v2/reference-tables/queries/batch-rows',
-      {
-        data: { type: 'reference-tables-batch-rows-query', attributes: named },
-      },
-    ],
+    ['tables.query-rows', 'POST', '/api/v2/reference-tables/queries/batch-rows', { data: { type: 'reference-tables-batch-rows-query', attributes: named } }],
     ['tables.upsert-rows', 'POST', `${path}/rows`, { data: [row] }],
     ['tables.delete-rows', 'DELETE', `${path}/rows`, { data: [{ id: key, type: 'row' }] }],
     ['tables.update', 'PATCH', path, { data: { type: 'reference_table', attributes: { description: 'x' } } }],

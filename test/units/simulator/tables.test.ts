@@ -20,23 +20,8 @@ async function ready(client: Simulated, name: string, csv: string, more: object 
   return body.data[0].id;
 }
 
-test('an upload is refused for each rule of its plan', () =>
+test('an upload has one URL for each part', () =>
   simulated(async ({ ask }) => {
-    for (const [wrong, words] of [
-      [{ part_count: 0 }, 'part_count'],
-      [{ part_count: 21, part_size: 5_000_000 }, 'part_count'],
-      [{ part_size: 0 }, 'part_size'],
-      [{ part_count: 2, part_size: 4_999_999 }, '5000000'],
-      [{ headers: [] }, 'empty'],
-      [{ headers: ['a', 'b', 'A'] }, 'twice'],
-      [{ headers: Array.from({ length: 201 }, (_, at) => `c${at}`) }, '200'],
-      [{ table_name: '123' }, 'table_name'],
-      [{ table_name: 'x'.repeat(57) }, 'table_name'],
-    ] as const) {
-      const answer = await ask('POST', uploads, begin({ ...good, ...wrong }));
-      expect([answer.status, detail(answer)]).toEqual([400, expect.stringContaining(words)]);
-      expect(answer.headers['content-type']).toBe('application/vnd.api+json');
-    }
     const made = await ask('POST', uploads, begin({ ...good, part_count: 3, part_size: 5_000_000 }));
     expect(made.status).toBe(201);
     expect(new Set(made.body.data.attributes.part_urls).size).toBe(3);
@@ -164,7 +149,7 @@ test('what is wrong inside a file is told when it has been read', () =>
     });
   }));
 
-test('a table is refused for each rule of its creation', () =>
+test('a table is refused for an incomplete or used upload, a name that is taken, and over the limit', () =>
   simulated(async (client) => {
     const { ask, service } = client;
     const columns = ['id', 'name'];
@@ -172,32 +157,10 @@ test('a table is refused for each rule of its creation', () =>
     const upload = () => uploadText(client, 'fine', 'id,name\n1,2');
     const upload_id = await upload();
     const file_metadata = { upload_id };
-    const schema = (fields: unknown, primary_keys: unknown) => ({ file_metadata, schema: { fields, primary_keys } });
-    const two = columns.map((name) => ({ name, type: 'STRING' }));
-    const generic = { errors: [{ title: 'Generic Error', detail: expect.anything() }] };
     const missing = await make({});
     expect(missing.body).toEqual({
       errors: [{ title: 'Generic Error', detail: "upload_id is required for tables with 'LOCAL_FILE' source" }],
     });
-    for (const more of [
-      { file_metadata: { upload_id: 'unknown' } },
-      { file_metadata: { upload_id, sync_enabled: true } },
-      { file_metadata, source: 'API' },
-      schema([{ name: 'id', type: 'DOUBLE' }], ['id']),
-      schema(two, []),
-      schema(two, ['id', 'name']),
-      schema(two, ['other']),
-      schema([...two, ...two], ['id']),
-      schema([], ['id']),
-      { source: 'PROVIDER_C', file_metadata: { sync_enabled: true } },
-      { source: 'PROVIDER_C', file_metadata: { access_details: {}, sync_enabled: true } },
-      { source: 'PROVIDER_C', file_metadata: { access_details: { provider_b_detail: {} }, sync_enabled: true } },
-      {
-        source: 'PROVIDER_C',
-        file_metadata: { access_details: { provider_c_detail: { file_path: 'a.csv' } }, sync_enabled: true },
-      },
-    ])
-      expect(await make(more)).toMatchObject({ status: 400, body: generic });
     const half = await ask('POST', uploads, begin({ ...good, part_count: 2, part_size: 5_000_000 }));
     const incomplete = await make({ file_metadata: { upload_id: half.body.data.id } });
     expect(detail(incomplete)).toContain('0 of 2 parts');
@@ -244,8 +207,8 @@ test('an edit: empty answer, fixed parts, and new data that prunes', () =>
   simulated(async (client) => {
     const { ask, get, service } = client;
     const id = await ready(client, 'things', 'id,name\n1,one\n2,two');
-    const patch = (attributes: object, to = id) =>
-      ask('PATCH', `${tables}/${to}`, { data: { type: 'reference_table', attributes } });
+    const patch = (attributes: object) =>
+      ask('PATCH', `${tables}/${id}`, { data: { type: 'reference_table', attributes } });
     service.passes(10_000);
     expect(await patch({ description: 'All things', tags: ['a:b'] })).toMatchObject({ status: 200, text: '' });
     const before = (await get(`${tables}/${id}`)).body.data.attributes;
@@ -255,7 +218,6 @@ test('an edit: empty answer, fixed parts, and new data that prunes', () =>
     expect(detail(await patch({ schema }))).toBe(
       'schema updates require either upload_id (for local files) or access_details (for cloud files)',
     );
-    expect((await patch({ table_name: 'other' })).status).toBe(400);
     const metadata = async (csv: string) => ({ upload_id: await uploadText(client, 'things', csv) });
     const renamed = { fields: [fields[0], { name: 'title', type: 'STRING' }], primary_keys: ['id'] };
     expect((await patch({ schema: renamed, file_metadata: await metadata('id,title\n1,one') })).status).toBe(400);
@@ -274,14 +236,7 @@ test('an edit: empty answer, fixed parts, and new data that prunes', () =>
       size: 22,
     });
     expect(await ask('DELETE', `${tables}/${id}`)).toMatchObject({ status: 200, text: '' });
-    for (const path of [id, '00000000-0000-4000-8000-000000000000', 'no-uuid']) {
-      expect(await get(`${tables}/${path}`)).toMatchObject({
-        status: 404,
-        body: { errors: [{ status: '404', title: 'Not Found', detail: 'table not found' }] },
-      });
-      expect((await patch({}, path)).status).toBe(404);
-      expect((await ask('DELETE', `${tables}/${path}`)).status).toBe(404);
-    }
+    expect((await get(`${tables}/${id}`)).status).toBe(404);
   }));
 
 test('rows: none found is 404 with data; lists go on from one snapshot', () =>
@@ -294,10 +249,6 @@ test('rows: none found is 404 with data; lists go on from one snapshot', () =>
       status: 404,
       body: { data: [], meta: { requested_count: 2, found_count: 0, not_found: ['a', 'b'] } },
     });
-    expect((await get(`${path}/rows`)).status).toBe(400);
-    expect((await get(`${path}/rows?${'row_id=1&'.repeat(251)}`)).status).toBe(400);
-    expect(detail(await get(`${tables}/no-uuid/rows/list`))).toBe('table ID must be a valid UUID format');
-    expect((await get(`${tables}/no-uuid/rows?row_id=1`)).status).toBe(404);
     const first = await get(`${path}/rows/list?page[limit]=200`);
     expect(first.body.data).toHaveLength(200);
     expect(first.body.links.next).toContain(first.body.meta.page.next_continuation_token);
@@ -311,14 +262,10 @@ test('rows: none found is 404 with data; lists go on from one snapshot', () =>
     expect(rest.body.data).toHaveLength(50);
     expect(rest.body.links).not.toHaveProperty('next');
     expect(rest.body).not.toHaveProperty('meta');
-    expect((await get(`${path}/rows/list?page[continuation_token]=wrong`)).status).toBe(400);
-    expect((await get(`${path}/rows/list?page[limit]=1001`)).status).toBe(400);
     expect((await get(path)).body.data.attributes.row_count).toBe(249);
-    const huge = client.service.has('reference_table', { row_count: 10_000_001 });
-    expect((await get(`${tables}/${huge}/rows/list`)).status).toBe(400);
   }));
 
-test('rows: upsert and delete, and each refusal', () =>
+test('rows: upsert, delete and query', () =>
   simulated(async (client) => {
     const { ask, get, service } = client;
     const id = service.has('reference_table', { rows: [{ id: 'a', name: 'one', size: 1 }] });
@@ -331,18 +278,6 @@ test('rows: upsert and delete, and each refusal', () =>
       row_count: 2,
       updated_at: new Date(service.now()).toISOString().replace('.000', ''),
     });
-    for (const wrong of [
-      [row('c', { id: 'other' })],
-      [row('c', { id: 'c', colour: 'red' })],
-      [row('c', { id: 'c', size: 'big' })],
-      [{ id: 'c', type: 'rows' }],
-      [],
-      Array.from({ length: 201 }, (_, at) => row(`r${at}`, { id: `r${at}` })),
-    ])
-      expect((await write(...wrong)).status).toBe(400);
-    expect((await get(`${path}?row_id=c`)).status).toBe(404);
-    const busy = service.has('reference_table', { status: 'PROCESSING' });
-    expect((await ask('POST', `${tables}/${busy}/rows`, { data: [row('a', { id: 'a' })] })).status).toBe(412);
     expect((await ask('DELETE', path, { data: [{ id: 'a', type: 'row' }] })).status).toBe(200);
     const query = (table_id: string) =>
       ask('POST', '/api/v2/reference-tables/queries/batch-rows', {
@@ -351,7 +286,6 @@ test('rows: upsert and delete, and each refusal', () =>
     const { body } = await query(id);
     expect(body.data.relationships.rows.data).toEqual([{ id: 'b', type: 'row' }]);
     expect(body.included).toEqual([row('b', { id: 'b', size: 7 })]);
-    expect((await query('none')).status).toBe(404);
   }));
 
 test('the list: pages, order, filters; a table of others is shown and refused', () =>
@@ -371,7 +305,6 @@ test('the list: pages, order, filters; a table of others is shown and refused', 
     );
     expect(names).toEqual([...names].sort());
     expect((await get(`${tables}?filter[status]=ERROR`)).body.data).toHaveLength(1);
-    expect((await get(`${tables}?page[limit]=101`)).status).toBe(400);
     const restricted = (await get(`${tables}?filter[table_name][exact]=payroll_groups`)).body.data[0].id;
     expect((await get(`${tables}/${restricted}/rows?row_id=1`)).body.errors[0]).toMatchObject({ title: 'Forbidden' });
     const reader = as({ apiKey: at.apiKey, appKey: at.readOnlyAppKey });

@@ -67,29 +67,25 @@ test('who am I, one person, their permissions, both key checks', () =>
 
 test('create, change, disable', () =>
   simulated(async (client) => {
-    const send = (email: string) =>
-      client.ask('POST', '/api/v2/users', { data: { type: 'users', attributes: { email, name: 'New' } } });
-    const made = await send('New.Person@Example.test');
+    const made = await client.ask('POST', '/api/v2/users', {
+      data: { type: 'users', attributes: { email: 'New.Person@Example.test', name: 'New' } },
+    });
     expect(made.status).toBe(201);
     expect(made.body.data.attributes).toMatchObject({
       email: 'new.person@example.test',
       status: 'Pending',
       verified: false,
     });
-    const twice = await send('new.person@example.test');
-    expect([twice.status, twice.body]).toEqual([409, { errors: ['User new.person@example.test already exists'] }]);
     const { id } = made.body.data;
-    const patch = (of: string, attributes: object, path = id) =>
-      client.ask('PATCH', `/api/v2/users/${path}`, { data: { id: of, type: 'users', attributes } });
-    expect((await patch(id, { title: 'Engineer' })).body.data.attributes.title).toBe('Engineer');
-    expect((await patch('other', {})).body).toEqual({ errors: ["UUID's in the URL and request body do not match"] });
-    expect((await patch('ghost', {}, 'ghost')).body).toEqual({ errors: ['ghost not found'] });
+    const patch = (attributes: object) =>
+      client.ask('PATCH', `/api/v2/users/${id}`, { data: { id, type: 'users', attributes } });
+    expect((await patch({ title: 'Engineer' })).body.data.attributes.title).toBe('Engineer');
     const { appKey } = client.service.keys.make({ user: id });
     expect((await client.as({ apiKey: client.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(200);
     expect((await client.ask('DELETE', `/api/v2/users/${id}`)).status).toBe(204);
     expect((await client.ask('DELETE', `/api/v2/users/${id}`)).body).toEqual({ errors: [`${id} not found`] });
     expect((await client.as({ apiKey: client.at.apiKey, appKey }).get('/api/v2/current_user')).status).toBe(403);
-    expect((await patch(id, { disabled: false })).body.data.attributes).toMatchObject({
+    expect((await patch({ disabled: false })).body.data.attributes).toMatchObject({
       status: 'Active',
       disabled: false,
     });
