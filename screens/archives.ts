@@ -192,6 +192,15 @@ export const archiveList = list<ArchiveRow>({
   nameOf,
   columns,
   sorted: { by: 'order', down: false },
+  states: [
+    {
+      label: 'FAILING',
+      tone: 'bad',
+      needsPerson: 'failing archive',
+      isIn: (row) => row.attributes.state === 'FAILING',
+    },
+    { label: 'LEGACY AUTH', tone: 'warn', isIn: (row) => row.attributes.state === 'WORKING_AUTH_LEGACY' },
+  ],
   words: (row) => (row.attributes.rehydration_tags ?? []).join(' '),
   reads: [listArchives, getOrder, getArchive, listReaders],
   detail,

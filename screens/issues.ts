@@ -1,15 +1,21 @@
 import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { list } from '../src/describe/screen.ts';
+import { list, type RowState } from '../src/describe/screen.ts';
 import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
-import { columns } from './issues/columns.ts';
+import { columns, stateMark, stateTone } from './issues/columns.ts';
 import { detail } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
 import { initialSearch, says, searchForm } from './issues/narrow.ts';
 import { type IssueRow, nameOf, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
+
+const counted = (state: string): RowState<IssueRow> => ({
+  label: stateMark(state),
+  tone: stateTone(state),
+  isIn: (row) => row.state.toUpperCase() === state,
+});
 
 /** Issues of error tracking with counts, assignee and state (contract/error-tracking.md). */
 export const issueList = list<IssueRow>({
@@ -20,6 +26,7 @@ export const issueList = list<IssueRow>({
   nameOf,
   columns,
   search: { form: searchForm, initial: initialSearch, says },
+  states: ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'].map(counted),
   ranges: { options: ranges, initial: '24h' },
   words: (row) =>
     [
@@ -45,4 +52,4 @@ export const issueList = list<IssueRow>({
   command: showCommand,
 });
 
-export const issues: Screen = { id: 'issues', title: 'Issues', key: '1', lists: [issueList] };
+export const issues: Screen = { id: 'issues', title: 'Issues', key: '1', showsTotal: true, lists: [issueList] };

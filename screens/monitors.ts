@@ -7,9 +7,9 @@ import {
   searchMonitors,
 } from '../src/api/monitors.ts';
 import { callCommand } from '../src/describe/command.ts';
-import { list, type Screen } from '../src/describe/screen.ts';
+import { list, type RowState, type Screen } from '../src/describe/screen.ts';
 import { dayAndTime } from '../src/lib/end-time.ts';
-import { columns, kindOf } from './monitors/columns.ts';
+import { columns, isSilent, kindOf, stateTone } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
@@ -25,6 +25,19 @@ import { unmuteAction } from './monitors/unmute.ts';
 /** How long before its end a mute is announced, milliseconds. */
 const tenMinutes = 600_000;
 
+/** A state of the service as the title counts it. */
+const counted = (state: string): RowState<MonitorRow> => ({
+  label: state.toUpperCase(),
+  tone: stateTone(state),
+  isIn: (row) => row.state === state,
+});
+
+const alerting: RowState<MonitorRow> = {
+  ...counted('Alert'),
+  needsPerson: 'alert',
+  aside: { label: 'muted', isSo: (row, context) => isSilent(row, context.now) },
+};
+
 /** Monitors with their state, mutes and groups (spec: Monitors; contract/monitors.md). */
 export const monitorList = list<MonitorRow>({
   id: 'monitors',
@@ -34,6 +47,7 @@ export const monitorList = list<MonitorRow>({
   nameOf: (row) => row.name,
   columns,
   sorted: { by: 'state', down: true },
+  states: [alerting, counted('Warn'), counted('No Data')],
   search: { form: searchForm, initial: initialSearch, says: searchSays },
   words: (row) => `${row.type} ${kindOf(row.type)} ${row.query} ${row.tags.join(' ')} ${row.creator ?? ''}`,
   reads: [listMonitorsOf, searchMonitors, getMonitor, listDowntimeMatches, listDowntimes, listDowntimesV1],

@@ -202,6 +202,10 @@ export const filterList = list<FilterRow>({
   nameOf,
   columns,
   sorted: { by: 'order', down: false },
+  states: [
+    { label: 'ON', tone: 'good', isIn: (row) => row.attributes.enabled === true },
+    { label: 'OFF', tone: 'warn', isIn: off },
+  ],
   words: (row) => `${kindOf(row)} ${row.attributes.created_by ?? ''} ${row.attributes.modified_by ?? ''}`,
   reads: [listFilters, getFilter],
   detail,

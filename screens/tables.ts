@@ -28,6 +28,7 @@ import {
   rowCountOf,
   sourceOf,
   statusOf,
+  stillLoading,
   type TableRow,
   tableKind,
 } from './tables/kind.ts';
@@ -240,6 +241,11 @@ export const tableList = list<TableRow>({
   nameOf,
   columns,
   sorted: { by: 'name', down: false },
+  states: [
+    { label: 'ERROR', tone: 'bad', needsPerson: 'failed table', isIn: (row) => row.attributes.status === 'ERROR' },
+    { label: 'WITH ERRORS', tone: 'warn', isIn: (row) => row.attributes.status === 'DONE_WITH_ERRORS' },
+    { label: 'LOADING', tone: 'info', isIn: (row) => stillLoading(row) !== undefined },
+  ],
   search: { form: tableSearchForm, initial: tableSearch, says: tableSearchText },
   words: tagsOf,
   reads: [listTables, getTable],

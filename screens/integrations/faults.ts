@@ -1,4 +1,5 @@
 import { type Line, type Tone, text } from '../../src/describe/column.ts';
+import type { RowState } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
 
@@ -41,6 +42,17 @@ export function health({ attributes: { errors, warnings } }: Checked): { readonl
 /** For sorting: errors before warnings before none. */
 export const gravity = ({ attributes: { errors, warnings } }: Checked): number =>
   linesIn(errors).length * 1000 + linesIn(warnings).length;
+
+/** What the titles of lists of accounts count. */
+export const faultStates: readonly RowState<Checked>[] = [
+  {
+    label: 'ERROR',
+    tone: 'bad',
+    needsPerson: 'error',
+    isIn: ({ attributes: { errors } }) => linesIn(errors).length > 0,
+  },
+  { label: 'WARNING', tone: 'warn', isIn: ({ attributes: { warnings } }) => linesIn(warnings).length > 0 },
+];
 
 /** What the title bar says of accounts that are not well. */
 export function faultNotes(rows: readonly Checked[]): readonly string[] {

@@ -5,7 +5,7 @@ import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
 import { faultsAbove, hostColumn, hostsOf, resourceColumn } from './columns.ts';
-import { faultLines, faults, gravity, health } from './faults.ts';
+import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
 import { settingLines, yesNo } from './lines.ts';
 import {
   type AccountRowA,
@@ -62,6 +62,7 @@ export const accountsA = list<AccountRowA>({
     },
   ],
   sorted: { by: 'state', down: true },
+  states: faultStates,
   words: (row) => faults(row).join(' '),
   comparable: comparableA,
   reads: [listProviderA],

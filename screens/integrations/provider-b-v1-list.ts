@@ -5,7 +5,7 @@ import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
 import { hostColumn, resourceColumn } from './columns.ts';
-import { faultLines, health } from './faults.ts';
+import { faultLines, faultStates, health } from './faults.ts';
 import { settingLines } from './lines.ts';
 import {
   type AccountRowBV1,
@@ -30,6 +30,10 @@ export const accountsBV1 = list<AccountRowBV1>({
   idOf: (row) => row.id,
   nameOf: accountKindBV1.nameOf,
   comparable: comparableBV1,
+  states: faultStates.map((state) => ({
+    ...state,
+    isIn: (row, context) => !isFederated(row) && state.isIn(row, context),
+  })),
   columns: [
     {
       id: 'state',

@@ -17,6 +17,7 @@ import {
   keyLines,
   keyName,
   lastFourColumn,
+  leaked,
   momentPair,
   nameColumn,
   nameSearch,
@@ -89,6 +90,7 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
     nameOf: keys.nameOf,
     columns: columnsOf(endpoints),
     sorted: { by: 'leak', down: true },
+    states: [leaked],
     search: nameSearch,
     words: (row: AppKeyRow) =>
       `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,

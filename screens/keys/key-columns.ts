@@ -1,6 +1,7 @@
 import { type Column, type Line, pair, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
+import type { RowState } from '../../src/describe/screen.ts';
 import { absolute, age, readMoment } from '../../src/lib/moment.ts';
 import { leakOf, type WithLeak } from './relationships.ts';
 
@@ -105,6 +106,14 @@ function leakLines(row: AnyKey, context: Context): readonly Line[] {
   const when = leak.at === undefined ? '' : ` on ${absolute(leak.at, context.zone)}`;
   return [text(`LEAKED: it was found${where}${when}. Make another, put it in place, then delete this one`, 'bad')];
 }
+
+/** What the titles of lists of keys count. */
+export const leaked: RowState<AnyKey> = {
+  label: 'LEAKED',
+  tone: 'bad',
+  needsPerson: 'leaked key',
+  isIn: (row) => leakOf(row) !== undefined,
+};
 
 /** The number of leaked keys, for the title bar; none where no key is leaked. */
 export function leakNotes(rows: readonly AnyKey[]): readonly string[] {

@@ -54,10 +54,11 @@ export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'
   return `${mutes.length === 1 ? 'part' : `${mutes.length} parts`} ${until.replace(/ \d\d:\d\d$/, '')}`;
 }
 
-/** Whether it notifies nobody now: the whole monitor is muted, or every red group. */
-function isSilent(row: MonitorRow, now: number): boolean {
+/** Whether it notifies nobody now: the whole monitor is muted, or every red group. Undefined where the answer does not tell. */
+export function isSilent(row: MonitorRow, now: number): boolean | undefined {
   const mutes = mutesOf(row, now);
-  if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now;
+  if (mutes.length === 0)
+    return row.mutedUntil !== undefined && row.mutedUntil > now ? true : row.partial ? undefined : false;
   const red = row.groups.filter((group) => isRed(group.state));
   const names = red.length > 0 ? red.map((group) => group.name) : ['*'];
   return names.every((name) => mutes.some((mute) => covers(mute.scope, name)));

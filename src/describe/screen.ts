@@ -1,6 +1,6 @@
 import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import type { AnyAction } from './action.ts';
-import type { Column, Line, Tab } from './column.ts';
+import type { Column, Line, Tab, Tone } from './column.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields } from './field.ts';
@@ -15,6 +15,22 @@ export interface Alarm {
   readonly text: string;
   /** What can be pressed then: `+ extend`. */
   readonly keys?: string;
+}
+
+/** A state of rows, counted in the list's title. */
+export interface RowState<Row> {
+  /** As titles write it: `ALERT`. */
+  readonly label: string;
+  readonly tone?: Tone;
+  /** A row is counted in the first state that it is in. */
+  isIn(row: Row, context: Context): boolean;
+  /**
+   * Rows in this state need a person: the strip counts them, a row that comes into it is new, and no title leaves the
+   * count out. One such row, as in `8 new alerts`.
+   */
+  readonly needsPerson?: string;
+  /** Counted behind it in parentheses, `(5 muted)`; undefined where a row does not tell. */
+  readonly aside?: { readonly label: string; isSo(row: Row, context: Context): boolean | undefined };
 }
 
 /** A list of rows with everything that can be done to them. */
@@ -38,6 +54,8 @@ export interface List<Row> {
     says(asked: Readonly<Record<string, string>>): string;
   };
   readonly ranges?: { readonly options: readonly string[]; readonly initial: string };
+  /** The states that its title counts. */
+  readonly states?: readonly RowState<Row>[];
   /** What `/` looks in besides the columns. */
   words?(row: Row, context: Context): string;
   /** The number whose course over the polls is kept per row. */
@@ -100,6 +118,8 @@ export interface Screen {
   readonly title: string;
   /** One digit. A screen beyond the tenth has none: the palette opens it. */
   readonly key?: string;
+  /** The strip shows how many rows there are, also where none needs a person. */
+  readonly showsTotal?: true;
   readonly lists: readonly AnyList[];
 }
 

@@ -12,6 +12,7 @@ export function withLabels(screens: readonly Screen[], says: (sentence: string) 
     empty: says(target.empty),
     columns: target.columns.map(column),
     actions: target.actions.map(action),
+    ...(target.states ? { states: target.states.map((state) => ({ ...state, label: says(state.label) })) } : {}),
   });
   return screens.map((screen) => ({ ...screen, title: says(screen.title), lists: screen.lists.map(list) }));
 }

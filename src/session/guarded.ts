@@ -4,7 +4,7 @@ import { type Result, refusal } from '../api/problem.ts';
 import type { AnyAction } from '../describe/action.ts';
 import { type Column, type Tab, text } from '../describe/column.ts';
 import type { Pick } from '../describe/pick.ts';
-import type { AnyList, Detail, List, Screen } from '../describe/screen.ts';
+import type { AnyList, Detail, List, RowState, Screen } from '../describe/screen.ts';
 import type { Single, Source } from '../describe/source.ts';
 import { Fault, thrownText } from '../lib/thrown-text.ts';
 import { kindOf } from './layers/index.ts';
@@ -87,6 +87,7 @@ function guardedList(list: AnyList): AnyList {
     ...own,
     columns: list.columns.map(guardedColumn),
     actions: list.actions.map(guardedAction),
+    ...(list.states ? { states: list.states.map(guardedState) } : {}),
     ...(list.detail ? { detail: guardedDetail(list.id, list.detail) } : {}),
     ...(list.search
       ? { search: withFallbacks(list.search, { form: rethrow, says: () => '(a fault in orgdeck)' }) }
@@ -97,6 +98,11 @@ function guardedList(list: AnyList): AnyList {
 
 const guardedColumn = <Row>(column: Column<Row>): Column<Row> =>
   withFallbacks<Column<Row>>(column, { text: () => '(unreadable)', tone: () => 'dim', sort: () => '' });
+
+const guardedState = (state: RowState<unknown>): RowState<unknown> => ({
+  ...withFallbacks<RowState<unknown>>(state, { isIn: () => false }),
+  ...(state.aside ? { aside: withFallbacks(state.aside, { isSo: () => undefined }) } : {}),
+});
 
 function guardedDetail(id: string, detail: Detail<unknown>): Detail<unknown> {
   const told = (what: string, fault: string) => text(`${what} cannot be shown: ${fault}`, 'bad');

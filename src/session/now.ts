@@ -3,6 +3,7 @@ import type { Screen } from '../describe/screen.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
+import { createCounter, type ScreenCounts } from './list/counts.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
 import { createViewer, type View } from './view.ts';
@@ -16,6 +17,8 @@ export interface Now {
   /** Made when they are first read, and kept while nothing changes. */
   readonly bindings: readonly Binding[];
   readonly world: World;
+  /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
+  counts(screen: Screen): ScreenCounts | undefined;
 }
 
 /**
@@ -31,7 +34,8 @@ export function createNow(with_: {
   readonly moment: () => readonly unknown[];
 }): () => Now {
   const { screens, reads } = with_;
-  const viewer = createViewer();
+  const counter = createCounter();
+  const viewer = createViewer(counter);
   const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
     moment: [],
   };
@@ -86,6 +90,7 @@ export function createNow(with_: {
         return live();
       },
       world,
+      counts: (screen) => counter.screen(screen, state, reads, context),
     };
   };
 }

@@ -3,6 +3,7 @@ import type { Tab } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
+import { type Counts, createCounter } from './list/counts.ts';
 import { matcher } from './list/filter.ts';
 import { geometry, windowTop } from './list/geometry.ts';
 import type { ListState, Order, Row } from './list/list-state.ts';
@@ -37,6 +38,8 @@ export interface View extends Seen {
   /** The rows that an action applies to: the open detail's row, else the marked rows, else the row under the cursor. */
   readonly targets: readonly Row[];
   readonly detail: DetailView | undefined;
+  /** All rows as last read, counted; also those that a filter hides and those that wait. */
+  readonly counts: Counts;
 }
 
 export interface DetailView {
@@ -66,7 +69,7 @@ export interface Reads {
 }
 
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
-export function createViewer() {
+export function createViewer(counter = createCounter()) {
   const memo = new Map<string, { on: readonly unknown[]; seen: Seen }>();
   const texts = new WeakMap<object, string>();
   const held = new Map<string, { readonly id: string; readonly row: Row }>();
@@ -186,6 +189,7 @@ export function createViewer() {
       marked,
       targets: detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row],
       detail,
+      counts: counter.of(list, rows, own.seen, contextOf()),
     };
   };
 }

@@ -37,7 +37,7 @@ export function ListPane({
     painter(rows.get(id), id, list.columns, context, {
       cursor: top + place === at,
       marked: own.marks.has(id),
-      fresh: own.seen !== undefined && !own.seen.has(id),
+      fresh: view.counts.fresh.has(id),
       pending: pending.has(id),
       gone: id === view.gone,
     }),
@@ -56,7 +56,7 @@ export function ListPane({
   );
   return (
     <Frame
-      title={titleOf(view, theme)}
+      title={titleOf(view, theme, width - 4, shown)}
       foot={foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }]}
       footRight={ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }]}
       width={width}

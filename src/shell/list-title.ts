@@ -1,40 +1,109 @@
-import type { Span } from '../../components/span.ts';
+import { type Span, spanCells } from '../../components/span.ts';
 import type { Theme } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
+import { plural } from '../lib/text.ts';
+import type { StateCount } from '../session/list/counts.ts';
 import type { View } from '../session/view.ts';
 
-/** Title bar: the list in front between the other tabs of its screen. */
-export function titleOf(view: View, theme: Theme): Span[] {
-  const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
-  const spans = view.screen.lists.map((list): Span[] =>
-    list === view.list ? frontTitle(view, theme) : [{ text: paint(list.title), tone: 'dim' }],
-  );
-  return spans.flatMap((title, at) => (at === 0 ? title : [dot, ...title]));
+/** A part of the title; the one that gives way first has the highest number, and 0 never does. */
+interface Part {
+  readonly leaves: number;
+  readonly spans: readonly Span[];
+  /** What stays of it. */
+  readonly short?: readonly Span[];
 }
 
-/** Of the list in front: filter, counts, what is asked, the order, what waits. */
-function frontTitle(view: View, theme: Theme): Span[] {
-  const { list, own, ids, total, waiting } = view;
+/**
+ * Title bar over the rows `shown`: the list in front between the other tabs of its screen. Where it is wider than
+ * `width` cells, parts leave whole; name, filter, total and what needs a person stay.
+ */
+export function titleOf(view: View, theme: Theme, width: number, shown: readonly string[]): readonly Span[] {
+  const between: Span = { text: plain` ${theme.glyphs.separator} `, tone: 'dim' };
+  const parts = view.screen.lists.flatMap((list, at): readonly Part[] => {
+    const before = at === 0 ? [] : [between];
+    if (list !== view.list) return [{ leaves: 6, spans: [...before, { text: paint(list.title), tone: 'dim' }] }];
+    const [first, ...rest] = frontTitle(view, theme, shown);
+    return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
+  });
+  const drawn = (from: number) =>
+    parts.flatMap((part) => (part.leaves < from ? part.spans : (part.short ?? (part.leaves === 0 ? part.spans : []))));
+  const fitting = [7, 6, 5, 4, 3, 2, 1].map(drawn).find((spans) => spanCells(spans) <= width);
+  return fitting ?? drawn(1);
+}
+
+/** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
+function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] {
+  const { list, own, ids, total } = view;
   const sort = own.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
   const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
+  const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
+  const rows = ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
   return [
-    { text: paint(list.title), bold: true, keep: true },
-    ...(own.filter === '' ? [] : [{ text: plain` </${paint(own.filter)}>`, tone: 'info' as const, keep: true }]),
-    { text: plain` [${ids.length === total ? total : plain`${ids.length}/${total}`}]`, keep: true },
+    {
+      leaves: 0,
+      spans: [
+        { text: paint(list.title), bold: true, keep: true },
+        ...(own.filter === '' ? [] : [{ text: plain` </${paint(own.filter)}>`, tone: 'info' as const, keep: true }]),
+        { text: rows, keep: true },
+      ],
+    },
+    ...view.counts.states.map((state) => statePart(state, dot)),
+    ...newPart(view, dot, theme, shown),
     ...(own.moving
-      ? [{ text: plain` new order, not saved: Ctrl-S saves, q drops`, tone: 'warn' as const, keep: true }]
+      ? [{ leaves: 0, spans: [dot, { text: plain`unsaved order: Ctrl-S save, q discard`, tone: 'warn' as const }] }]
       : []),
-    ...(waiting > 0 ? [{ text: plain` ${waiting} new: Ctrl-R`, tone: 'warn' as const, keep: true }] : []),
-    ...(asked === '' ? [] : [{ text: plain` ${paint(asked)}`, tone: 'dim' as const }]),
+    ...(asked === '' ? [] : [{ leaves: 3, spans: [dot, { text: paint(asked), tone: 'dim' as const }] }]),
     ...(column
       ? [
           {
-            text: plain` ${paint(column.title.toLowerCase() || column.id)}${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
-            tone: 'dim' as const,
+            leaves: 5,
+            spans: [
+              {
+                text: plain` ${paint(column.title.toLowerCase() || column.id)}${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
+                tone: 'dim' as const,
+              },
+            ],
           },
         ]
       : []),
+  ];
+}
+
+/** `ALERT 24 (5 muted)`; shorter `ALERT 24`, and nothing where the state needs nobody. */
+function statePart(state: StateCount, dot: Span): Part {
+  const { tone, aside } = state;
+  const count: Span = {
+    text: paint(`${state.label} ${state.count}`),
+    tone: tone ?? 'plain',
+    keep: state.needsPerson !== undefined,
+  };
+  const also: readonly Span[] = aside
+    ? [
+        {
+          text: paint(` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})`),
+        },
+      ]
+    : [];
+  const spans = [dot, count, ...also];
+  return state.needsPerson === undefined ? { leaves: 2, spans } : { leaves: 1, spans, short: [dot, count] };
+}
+
+/** `8 new alerts ▲ (g)`: rows since the last look; the arrow where some of them are not on screen. */
+function newPart(view: View, dot: Span, theme: Theme, shown: readonly string[]): Part[] {
+  const { fresh, freshNeeds } = view.counts;
+  if (fresh.size === 0) return [];
+  const needs = Object.entries(freshNeeds);
+  const tone = needs.length > 0 ? 'bad' : 'warn';
+  const count = needs.reduce((sum, [, some]) => sum + some, 0) || fresh.size;
+  const named = needs.length > 0 ? needs.map(([one, some]) => plural(some, `new ${one}`)).join(', ') : `${count} new`;
+  const away = fresh.isSubsetOf(new Set(shown)) ? plain`` : plain` ${theme.glyphs.up}`;
+  return [
+    {
+      leaves: 4,
+      spans: [dot, { text: plain`${paint(named)}${away}${away === '' ? plain`` : plain` (g)`}`, tone, keep: true }],
+      short: [dot, { text: plain`${count} new${away}`, tone, keep: true }],
+    },
   ];
 }

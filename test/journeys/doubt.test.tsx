@@ -135,7 +135,7 @@ test(
       expect(stateOf(service, 1)).toBe('RESOLVED');
       expect(service.received('PUT')).toHaveLength(1);
       await user.presses('q');
-      await user.sees('Issues [');
+      await user.sees(/Issues \d/);
     },
     { ...two, earlier: left('RESOLVED') },
   ),

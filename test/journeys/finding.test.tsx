@@ -10,7 +10,7 @@ test(
     async (user, service) => {
       service.forgets();
       await user.presses('/timeout');
-      await user.sees('</timeout> [1/18]');
+      await user.sees(/<\/timeout> 1 of 18\b/);
       await user.sees(/> OPN .*PaymentError/);
       expect(service.received()).toEqual([]);
     },
@@ -29,19 +29,19 @@ test(
   journey(
     async (user) => {
       await user.presses('/web time');
-      await user.sees('</web time> [2/5]');
+      await user.sees(/<\/web time> 2 of 5\b/);
       await user.presses(' !pay');
-      await user.sees('</web time !pay> [1/5]');
+      await user.sees(/<\/web time !pay> 1 of 5\b/);
       await user.sees(/> OPN .*E02/);
       await user.presses('ctrl+u', '~gatewey', 'return');
-      await user.sees('</~gatewey> [1/5]');
+      await user.sees(/<\/~gatewey> 1 of 5\b/);
       await user.sees(/> OPN .*E05/);
       // Typing on goes on from where it was; Esc drops it.
       await user.presses('/');
       await user.presses(' nothing');
       await user.sees('none of 5 match');
       await user.presses('esc');
-      await user.sees('Issues [5]');
+      await user.sees(/Issues 5\b/);
     },
     {
       ...bare,
@@ -65,14 +65,14 @@ test(
       await user.presses('return');
       hasIssue(service, 9, { error_type: 'E0X' });
       await user.polls();
-      await user.sees('</e0> [8/11] 1 new: Ctrl-R');
+      await user.sees(/<\/e0> 8 of 11.* 1 new ▲/);
       await user.presses('2');
-      await user.sees('Monitors [');
+      await user.sees(/Monitors \d/);
       await user.presses('1');
-      await user.sees('</e0> [8/11]');
+      await user.sees(/<\/e0> 8 of 11\b/);
       await user.sees(/> OPN .*E03/);
       await user.presses('q');
-      await user.sees('Issues [10/11] 1 new');
+      await user.sees(/Issues 10 of 11\b.* 1 new/);
       await user.sees(/> OPN .*E03/);
     },
     {
@@ -127,11 +127,11 @@ test(
       await user.sees('to you');
       await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
       await user.sees('assignee:me');
-      await user.sees('Issues [1]');
+      await user.sees(/Issues 1\b/);
       await user.sees(/> ACK .*E02/);
       await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
       await user.sees('assignee:none');
-      await user.sees('Issues [2]');
+      await user.sees(/Issues 2\b/);
     },
     { ...bare, before: (service) => hasIssues(service, 3) },
   ),
@@ -150,7 +150,7 @@ test(
       await user.sees(/Query +service:\(web/);
       await user.presses('end', 'backspace', 'backspace', 'backspace', 'backspace', 'web', 'return');
       await user.presses('ctrl+s');
-      await user.sees('Issues [3]');
+      await user.sees(/Issues 3\b/);
       expect(searches(service).at(-1)).toMatchObject({ query: 'service:web' });
     },
     { ...bare, before: (service) => hasIssues(service, 3) },
@@ -171,7 +171,7 @@ test(
       await user.sees('words of mine!');
       await user.loses('Esc again');
       await user.presses('esc', 'esc');
-      await user.sees('Issues [3]');
+      await user.sees(/Issues 3\b/);
       expect(searches(service)).toEqual([]);
     },
     { ...bare, before: (service) => hasIssues(service, 3) },

@@ -196,7 +196,7 @@ test(
       await user.presses('return');
       await user.sees('nobody found');
       await user.presses('esc');
-      await user.sees('Issues [1]');
+      await user.sees(/Issues 1\b/);
       await user.loses('nobody found');
       expect(service.received('PUT')).toEqual([]);
     },

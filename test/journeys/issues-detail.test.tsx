@@ -93,13 +93,13 @@ test(
   journey(
     async (user, service) => {
       await user.presses('/e0', 'return', 'j', 'j');
-      await user.sees('</e0> [9/12]');
+      await user.sees(/<\/e0> 9 of 12\b/);
       await user.presses('return');
       await user.sees('Issues / E03 in web');
       await user.presses('/');
       await user.sees('close the detail first');
       await user.presses('backspace');
-      await user.sees('</e0> [9/12]');
+      await user.sees(/<\/e0> 9 of 12\b/);
       await user.sees(/│> .*E03/);
 
       await user.presses('return');
@@ -114,9 +114,9 @@ test(
       await user.presses('j');
       await user.loses('E03');
       await user.sees(/│> .*E04/);
-      await user.sees('</e0> [8/11]');
+      await user.sees(/<\/e0> 8 of 11\b/);
       await user.presses('q');
-      await user.sees('Issues [11]');
+      await user.sees(/Issues 11\b/);
     },
     { ...bare, before: (service) => hasIssues(service, 12) },
   ),

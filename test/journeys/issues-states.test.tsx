@@ -52,7 +52,7 @@ test(
       await user.sees('excluded E01 in web · u undo');
       expect(stateOf(service, 1)).toBe('EXCLUDED');
       await user.presses('j');
-      await user.sees('Issues [1]');
+      await user.sees(/Issues 1\b/);
     },
     { ...bare, before: (service) => hasIssues(service, 2) },
   ),
@@ -81,11 +81,11 @@ test(
       await user.loses('marked');
       // The row under the cursor stays until the cursor leaves it.
       await user.presses('j');
-      await user.sees('Issues [2]');
+      await user.sees(/Issues 2\b/);
       expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
       await user.presses('u');
       await user.sees('undone: resolve 5 rows');
-      await user.sees('Issues [7]');
+      await user.sees(/Issues 7\b/);
       expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
       expect(service.received('PUT')).toHaveLength(10);
     },

@@ -283,10 +283,10 @@ test(
   journey(
     async (user, service) => {
       await user.opens('keys');
-      await user.sees('[131]');
+      await user.sees(/keys 131\b/);
       await user.presses('s', 'key 07', 'return');
       await user.sees('"key 07"');
-      await user.sees('[10]');
+      await user.sees(/keys 10\b/);
       expect(service.received('GET', 'application_keys').at(-1)?.query.filter).toBe('key 07');
     },
     {

@@ -20,7 +20,7 @@ test(
       await user.sees('users 252');
       await user.sees(/> Aiko Lake/);
       await user.presses('esc');
-      await user.sees('Roles </On call> [1/4]');
+      await user.sees(/Roles <\/On call> 1 of 4\b/);
     },
     {
       ...mine,
@@ -39,7 +39,7 @@ test(
     async (user) => {
       await user.opens('roles');
       await user.presses(']');
-      await user.sees(/Permissions \[\d+\]/);
+      await user.sees(/Permissions \d+/);
       await user.presses('/', 'monitors_write', 'return', 'return');
       await user.sees('roles 120');
     },

@@ -13,12 +13,12 @@ test(
       service.delays(250, `GET ${pages}`);
       await user.presses('2');
       await user.sees('reading…');
-      await user.sees('Monitors [1000]');
+      await user.sees(/Monitors 1000\b/);
       await user.sees('○ reading more');
       await user.presses('j');
       const chosen = await user.line(/^│>/);
       service.recovers();
-      await user.sees('Monitors [1300]');
+      await user.sees(/Monitors 1300\b/);
       await user.sees('● live');
       // The rest has come and found its place; the cursor is where it was.
       expect((await user.line(/^│>/)).slice(0, 40)).toBe(chosen.slice(0, 40));
@@ -53,9 +53,9 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
-      await user.sees('Monitors [4]');
+      await user.sees(/Monitors 4\b/);
       await user.presses('s', 'status:Alert', 'return', 'return');
-      await user.sees('Monitors [2] status:Alert');
+      await user.sees(/Monitors 2\b.* status:Alert/);
       await user.sees('2 match: 2 alert');
       expect(service.received('GET', '/search').at(-1)?.query.query).toBe('status:Alert');
       await user.presses('s', 'backspace', 'backspace', 'ms', 'return', 'return');
@@ -64,7 +64,7 @@ test(
       await user.presses('s');
       expect(await user.line('> search')).toContain('status:Alems');
       await user.presses('ctrl+u', 'return', 'return');
-      await user.sees('Monitors [4] state');
+      await user.sees(/Monitors 4\b.* state/);
       await user.sees('● live');
     },
     {
@@ -84,9 +84,9 @@ test(
   journey(
     async (user) => {
       await user.opens('monitors');
-      await user.sees('Monitors [2]');
+      await user.sees(/Monitors 2\b/);
       await user.presses('s', 'tab', 'right', 'right', 'return');
-      await user.sees('Monitors [1] groups:warn');
+      await user.sees(/Monitors 1\b.* groups:warn/);
       await user.sees('Disk');
       await user.neverSees('Load');
     },
@@ -137,12 +137,12 @@ test(
   'each screen keeps cursor, filter and marks while the other is open',
   journey(async (user) => {
     await user.opens('monitors');
-    await user.sees('Monitors [24]');
+    await user.sees(/Monitors 24\b/);
     await user.presses('/', 'cpu', 'return', 'space', 'j');
     await user.sees('</cpu>');
     const monitor = await user.line(/^│>/);
     await user.presses('1');
-    await user.sees(/Issues \[\d+\] state/);
+    await user.sees(/Issues \d+ .*state/);
     await user.presses('j', 'j', 'space');
     const issue = await user.line(/^│>/);
     await user.presses('2');
@@ -159,7 +159,7 @@ test(
 test(
   'the important hints fit 80 columns, and a preview that does not fit says why',
   journey(async (user) => {
-    await user.sees(/Issues \[\d+\] state/);
+    await user.sees(/Issues \d+ .*state/);
     await user.sees('Enter open  space mark  a assign  r resolve  / filter  s search  ? help  q quit');
     await user.presses('p');
     await user.sees('preview: no room for it here: it needs 100 columns, or 80 and 30 rows');

@@ -54,7 +54,7 @@ test(
   journey(
     async (user, service) => {
       await user.presses('2');
-      await user.sees('Monitors [40]');
+      await user.sees(/Monitors 40\b/);
       for (let at = 0; at < 12; at += 1) {
         await user.presses('return');
         await user.sees('[query]');
@@ -115,7 +115,7 @@ test(
   journey(
     async (user) => {
       await user.opens('monitors');
-      await user.sees('Monitors [6]');
+      await user.sees(/Monitors 6\b/);
       const rows = (await user.screen()).split('\n').filter((line) => line.includes(' metric '));
       expect(rows).toHaveLength(6);
       for (const row of rows) {

@@ -33,7 +33,7 @@ test(
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('return');
     await user.sees('✓ deleted Disk');
-    await user.sees('Monitors [0]');
+    await user.sees(/Monitors 0\b/);
     await user.sees('no monitors: nothing is watched');
     expect(service.received('GET', 'can_delete')).toHaveLength(1);
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);

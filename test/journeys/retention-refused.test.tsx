@@ -167,7 +167,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('retention');
-      await user.sees('Retention filters [1003]');
+      await user.sees(/Retention filters 1003\b/);
       await user.presses('G', 't');
       await user.sees('✓ generated filter is off');
       expect([...service.org.filters.values()].at(-1)?.enabled).toBe(false);

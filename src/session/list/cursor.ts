@@ -3,6 +3,7 @@ import { push, withOwn } from '../change.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
+import type { SeenRows } from './counts.ts';
 import { geometry, windowTop } from './geometry.ts';
 import type { ListState } from './list-state.ts';
 
@@ -17,7 +18,7 @@ export function moveTo(state: State, view: View, place: number): State {
   const own = state.lists[view.list.id] as ListState;
   const height = geometry(state.size, state.preview).listRows;
   const marks = own.anchor === undefined ? own.marks : ranged(view, own.anchor, at, own.marks);
-  const seen = own.seen && id !== undefined && !own.seen.has(id) ? new Set([...own.seen, id]) : own.seen;
+  const seen = id === undefined ? own.seen : seenAlso(view, id);
   return withOwn(state, view.list, {
     cursor: id,
     cursorAt: at,
@@ -48,9 +49,19 @@ export function moveDetail(state: State, view: View, by: number): State {
   return withOwn(state, list, { detail: { ...own.detail, top } });
 }
 
-/** Marks all shown rows as seen; rows that are not shown yet stay new. */
+/** These rows as they are now, as what a person saw of them. */
+export const seenNow = ({ counts }: View, ids: readonly string[]): SeenRows =>
+  new Map(ids.map((id) => [id, counts.labels.get(id) ?? '']));
+
+/** What was seen, and this row with it. */
+function seenAlso({ own, counts }: View, id: string): SeenRows | undefined {
+  if (!own.seen || !counts.fresh.has(id)) return own.seen;
+  return new Map([...own.seen, [id, counts.labels.get(id) ?? '']]);
+}
+
+/** Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read nobody has looked. */
 export function look(state: State, view: View): State {
-  return withOwn(state, view.list, { seen: new Set(view.order.ids) });
+  return false ? state : withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
 }
 
 export function back(state: State, view: View): Next {

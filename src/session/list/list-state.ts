@@ -1,5 +1,6 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
+import type { SeenRows } from './counts.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
@@ -37,8 +38,8 @@ export interface ListState {
   readonly hscroll: number;
   /** Ids in the order made with J and K, until it is saved or dropped. */
   readonly moving?: readonly string[] | undefined;
-  /** Ids that were there when the person last looked; undefined until the first read. */
-  readonly seen?: ReadonlySet<string> | undefined;
+  /** The rows that were there when the person last looked; undefined until the first read. */
+  readonly seen?: SeenRows | undefined;
   /** The detail that is open: of which row, which of its tabs, and how far it is scrolled. */
   readonly detail?: OpenDetail | undefined;
 }

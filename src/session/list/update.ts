@@ -4,7 +4,7 @@ import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
-import { back, look, moveDetail, moveTo, steps } from './cursor.ts';
+import { back, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
 import { geometry } from './geometry.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
@@ -110,10 +110,10 @@ export const listUpdates: Updates<ListMessage> = {
     const lines = [link ?? 'there is no link for this row'];
     return { state: push(state, { kind: 'text', title: 'link', lines, top: 0 }) };
   },
-  arranged(state, { list, order }) {
+  arranged(state, { list, order }, { view }) {
     const before = state.lists[list];
     if (!before) return { state };
-    const seen = before.seen ?? new Set(order.ids);
+    const seen = before.seen ?? seenNow(view, order.ids);
     // From now on the cursor is on a row, not on a place.
     const cursor = before.cursor ?? order.ids[0];
     return { state: { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } } };

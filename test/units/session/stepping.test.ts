@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
 import type { Message } from '../../../src/session/message.ts';
-import { initial } from '../../../src/session/state.ts';
-import { update } from '../../../src/session/update.ts';
-import { createViewer, type Reads } from '../../../src/session/view.ts';
-import { contextOf } from '../../support/plans.ts';
+import { stepper as steppedList } from '../../support/stepper.ts';
 
 interface Thing {
   readonly id: string;
@@ -25,53 +22,7 @@ const thingList = list<Thing>({
   actions: [],
   empty: 'no things',
 });
-const screens = [{ id: 'things', title: 'Things', key: '1', lists: [thingList] }];
-const context = contextOf();
-
-/** State and view stepped by hand; each poll replaces the rows, and an order that is missing is kept as the engine does. */
-function stepper() {
-  const read = { rows: [] as readonly Thing[], removed: new Set<string>() };
-  const reads: Reads = {
-    rows: () => ({
-      key: 'things',
-      known: { value: { rows: read.rows }, at: 1, asking: false, partial: false },
-      rows: read.rows,
-      removed: read.removed,
-    }),
-    whole: () => ({ asking: false, partial: false }),
-  };
-  const viewer = createViewer();
-  let state = initial(screens, { columns: 100, rows: 30 });
-  const view = () => viewer(state, screens, reads, () => context);
-  const step = (message: Message) => {
-    const situation = {
-      view: view(),
-      context,
-      screens,
-      bindings: [],
-      below: [],
-      picks: () => [],
-      pickTrouble: () => undefined,
-    };
-    state = update(state, message, situation).state;
-  };
-  const keepOrder = () => {
-    const { own, order } = view();
-    if (own.order === undefined) step({ do: 'arranged', list: 'things', order });
-  };
-  return {
-    view,
-    send(message: Message) {
-      step(message);
-      keepOrder();
-    },
-    poll(rows: readonly Thing[], removed: readonly string[] = []) {
-      read.rows = rows.filter(({ id }) => !removed.includes(id));
-      for (const id of removed) read.removed.add(id);
-      keepOrder();
-    },
-  };
-}
+const stepper = () => steppedList<Thing>(thingList);
 
 const rows = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), rank: fc.nat(9) }), {
   selector: ({ id }) => id,

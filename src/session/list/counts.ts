@@ -1,0 +1,133 @@
+import type { Tone } from '../../describe/column.ts';
+import type { Context } from '../../describe/context.ts';
+import type { AnyList, RowState, Screen } from '../../describe/screen.ts';
+import { present } from '../../lib/present.ts';
+import type { State } from '../state.ts';
+import type { Reads } from '../view.ts';
+import type { ListState, Row } from './list-state.ts';
+
+/** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
+export type SeenRows = ReadonlyMap<string, string>;
+
+/** Rows in one state. */
+export interface StateCount {
+  readonly label: string;
+  readonly tone?: Tone;
+  readonly count: number;
+  /** One of them, where they need a person: `alert`. */
+  readonly needsPerson?: string;
+  /** How many of them are also that; `isLeast` where not every row tells. */
+  readonly aside?: { readonly label: string; readonly count: number; readonly isLeast: boolean };
+}
+
+/** The rows of one list as last read, counted. */
+export interface Counts {
+  readonly total: number;
+  /** States with at least one row, in the list's order. */
+  readonly states: readonly StateCount[];
+  /** Rows that need a person. */
+  readonly needPerson: ReadonlySet<string>;
+  /** Rows that came, or that came to need a person, since the last look. */
+  readonly fresh: ReadonlySet<string>;
+  /** Those of them that need a person, by what one is called: `alert`. */
+  readonly freshNeeds: Readonly<Record<string, number>>;
+  /** The state of each row, for what a person sees now. */
+  readonly labels: SeenRows;
+}
+
+/** The rows of all lists of a screen that have been read; one that is in two of its lists counts once. */
+export interface ScreenCounts {
+  readonly total: number;
+  readonly needPerson: number;
+  /** New since the last look. */
+  readonly fresh: number;
+  /** Those of them that need a person. */
+  readonly freshNeeds: number;
+}
+
+/** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
+export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts {
+  const states: readonly RowState<Row>[] = list.states ?? [];
+  const tally = states.map(() => ({ count: 0, aside: 0, untold: 0 }));
+  const labels = new Map<string, string>();
+  const fresh = new Set<string>();
+  const freshNeeds: Record<string, number> = {};
+  const needPerson = new Set<string>();
+  for (const row of rows) {
+    const id = list.idOf(row);
+    if (labels.has(id)) continue;
+    const at = states.findIndex((state) => state.isIn(row, context));
+    const state = states[at];
+    const counted = tally[at];
+    labels.set(id, state?.label ?? '');
+    if (counted) {
+      counted.count += 1;
+      const isSo = state?.aside?.isSo(row, context);
+      if (isSo) counted.aside += 1;
+      else if (isSo === undefined) counted.untold += 1;
+    }
+    const needs = state?.needsPerson;
+    if (needs !== undefined) needPerson.add(id);
+    if (!seen) continue;
+    if (seen.has(id) && (needs === undefined || seen.get(id) === state?.label)) continue;
+    fresh.add(id);
+    if (needs !== undefined) freshNeeds[needs] = (freshNeeds[needs] ?? 0) + 1;
+  }
+  const counts = states.flatMap((state, at): StateCount[] => {
+    const { count, aside, untold } = tally[at] as (typeof tally)[number];
+    if (count === 0) return [];
+    const { label, tone, needsPerson } = state;
+    const isAside = state.aside && (aside > 0 || untold > 0);
+    return [
+      {
+        label,
+        count,
+        ...present({ tone, needsPerson }),
+        ...(isAside ? { aside: { label: state.aside.label, count: aside, isLeast: untold > 0 } } : {}),
+      },
+    ];
+  });
+  return {
+    total: labels.size,
+    states: counts,
+    needPerson,
+    fresh,
+    freshNeeds,
+    labels,
+  };
+}
+
+/** Counts lists; kept until rows, what was seen, or the minute change. */
+export function createCounter() {
+  const memo = new Map<string, { readonly on: readonly unknown[]; readonly counts: Counts }>();
+  const of = (list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts => {
+    // Mutes end with the time, and nothing else of a row does.
+    const on = [rows, seen, Math.floor(context.now / 60_000)];
+    const before = memo.get(list.id);
+    if (before?.on.every((value, at) => value === on[at])) return before.counts;
+    const counts = countRows(list, rows, seen, context);
+    memo.set(list.id, { on, counts });
+    return counts;
+  };
+  return {
+    of,
+    /** Of all lists of a screen, as last read; undefined where none has been. */
+    screen(screen: Screen, state: State, reads: Reads, context: Context): ScreenCounts | undefined {
+      const each = screen.lists.flatMap((list) => {
+        const own = state.lists[list.id] as ListState;
+        const { known, rows } = reads.rows(list, own);
+        return known.value ? [of(list, rows, own.seen, context)] : [];
+      });
+      if (each.length === 0) return undefined;
+      const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
+      const needPerson = all((counts) => counts.needPerson);
+      const fresh = all((counts) => counts.fresh);
+      return {
+        total: all(({ labels }) => labels.keys()).size,
+        needPerson: needPerson.size,
+        fresh: fresh.size,
+        freshNeeds: fresh.intersection(needPerson).size,
+      };
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createTheme } from '../../../components/theme.ts';
+import { list } from '../../../src/describe/screen.ts';
+import { countRows } from '../../../src/session/list/counts.ts';
+import { titleOf } from '../../../src/shell/list-title.ts';
+import { contextOf } from '../../support/plans.ts';
+import { stepper } from '../../support/stepper.ts';
+
+interface Probe {
+  readonly id: string;
+  readonly state: 'red' | 'odd' | 'ok';
+  /** Undefined where it is unknown. */
+  readonly quiet?: boolean | undefined;
+}
+
+const probes = list<Probe>({
+  id: 'probes',
+  title: 'Probes',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [
+    {
+      id: 'state',
+      title: 'State',
+      min: 4,
+      priority: 1,
+      text: (row) => row.state,
+      sort: (row) => ['red', 'odd', 'ok'].indexOf(row.state),
+    },
+  ],
+  sorted: { by: 'state', down: false },
+  states: [
+    {
+      label: 'RED',
+      needsPerson: 'red probe',
+      isIn: (row) => row.state === 'red',
+      aside: { label: 'quiet', isSo: (row) => row.quiet },
+    },
+    { label: 'ODD', isIn: (row) => row.state === 'odd' },
+  ],
+  actions: [],
+  empty: 'no probes',
+});
+
+const probe = (id: string, state: Probe['state'], quiet?: boolean): Probe => ({ id, state, quiet });
+const calm = [probe('a', 'red', true), probe('b', 'odd'), probe('c', 'ok'), probe('d', 'ok'), probe('e', 'ok')];
+const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+
+/** The title as text, with the first `rows` rows on screen. */
+function title(session: ReturnType<typeof stepper<Probe>>, width = 200, rows = 20): string {
+  const view = session.view();
+  return titleOf(view, theme, width, view.ids.slice(view.top, view.top + rows))
+    .map((span) => span.text)
+    .join('');
+}
+
+test('rows are counted by the first state that they are in, and what is unknown of a row is not counted as no', () => {
+  const rows = [probe('a', 'red', true), probe('b', 'red', false), probe('c', 'red'), probe('d', 'ok')];
+  const counts = countRows(probes, rows, undefined, contextOf());
+  expect(counts.states).toEqual([
+    { label: 'RED', count: 3, needsPerson: 'red probe', aside: { label: 'quiet', count: 1, isLeast: true } },
+  ]);
+  expect([...counts.needPerson]).toEqual(['a', 'b', 'c']);
+  expect(counts.total).toBe(4);
+  // Before a first look nothing is new.
+  expect(counts.fresh.size).toBe(0);
+});
+
+test('a title counts rows by state at once, also those that wait and those that a filter hides', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 state▲');
+  session.poll([...calm, probe('f', 'red', false), probe('g', 'ok')]);
+  expect(title(session)).toBe('Probes 5 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲');
+  session.send({ do: 'filter' }, { do: 'paste', text: 'ok' });
+  expect(title(session)).toBe('Probes </ok> 3 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲');
+});
+
+test('a row that comes to need a person in a poll is new; one that changes otherwise is not', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  session.poll([probe('a', 'ok'), probe('b', 'red'), probe('c', 'odd'), probe('d', 'red'), probe('e', 'ok')]);
+  expect([...session.view().counts.fresh]).toEqual(['b', 'd']);
+  expect(title(session)).toBe('Probes 5 · RED 2 (? quiet) · ODD 1 · 2 new red probes state▲');
+  // The arrow says that they are not on screen.
+  expect(title(session, 200, 2)).toContain('2 new red probes ▲ (g)');
+  // Walking over a row is looking at it.
+  session.send({ do: 'move', by: 1 });
+  expect([...session.view().counts.fresh]).toEqual(['d']);
+  session.send({ do: 'refresh' });
+  expect(session.view().counts.fresh.size).toBe(0);
+});
+
+test('where the terminal is narrow, parts leave whole; total, what needs a person and what is new stay', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  session.poll([...calm, probe('f', 'red', false)]);
+  const whole = 'Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲';
+  expect(title(session, whole.length)).toBe(whole);
+  expect(title(session, whole.length - 1)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g)');
+  expect(title(session, 55)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · ODD 1 · 1 new ▲');
+  expect(title(session, 45)).toBe('Probes 5 of 6 · RED 2 (1 quiet) · 1 new ▲');
+  expect(title(session, 32)).toBe('Probes 5 of 6 · RED 2 · 1 new ▲');
+});
+
+test('nothing is new in a list that was left before it was read', () => {
+  const session = stepper<Probe>(probes);
+  session.send({ do: 'screen', id: 'elsewhere' });
+  session.poll(calm);
+  expect(session.view().counts.fresh.size).toBe(0);
+});
