@@ -107,7 +107,7 @@ test(
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('J');
-    await user.sees('not saved');
+    await user.sees('unsaved order');
     await user.presses('ctrl+s');
     await user.sees('save the new order?');
     await user.sees('a log goes to the first archive whose query matches');

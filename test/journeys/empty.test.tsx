@@ -13,11 +13,11 @@ test(
     hasSimple(service, 'Disk is full', { overall_state: 'Alert' });
     await user.polls();
     await user.sees(/>.*Disk is full/);
-    await user.neverSees(/new ▲/);
+    await user.neverSees(/new alerts? ▲/);
     // It has its order now: what comes next waits.
     hasSimple(service, 'Another one', { overall_state: 'Alert' });
     await user.polls();
-    await user.sees(/1 new ▲/);
+    await user.sees(/2 new alerts ▲/);
     await user.neverSees('Another one');
   }, mine),
 );

@@ -92,7 +92,7 @@ test(
       await user.sees('Search');
       await user.presses('service:api', 'tab', 'right', 'right', 'right', 'tab', 'right', 'tab');
       await user.presses('right', 'right', 'space', 'ctrl+s');
-      await user.sees(/Issues \[1\] state:OPEN,ACKNOWLEDGED,RESOLVED persona:BACKEND "service:api" by first/);
+      await user.sees(/Issues 1 .* state:OPEN,ACKNOWLEDGED,RESOLVED persona:BACKEND "service:api" by first/);
       expect(searches(service).at(-1)).toMatchObject({
         query: 'service:api',
         persona: 'BACKEND',

@@ -57,7 +57,7 @@ test(
     await user.presses('ctrl+s', 'y');
     await user.sees('✗ not sent: others moved filters; q drops yours, Ctrl-R shows theirs');
     expect(service.received('PUT')).toEqual([]);
-    await user.sees('not saved');
+    await user.sees('unsaved order');
     await user.presses('q', 'ctrl+r');
     await user.sees(/1 on +Error Default/);
   }, mine),
@@ -71,7 +71,7 @@ test(
     service.refuses(400, { match: 'retention.order', body: { errors: ['Invalid Pipeline', 'try later'] } });
     await user.presses('ctrl+s', 'y');
     await user.sees('✗ Invalid Pipeline; try later');
-    await user.sees('new order, not saved');
+    await user.sees('unsaved order');
     service.appliesThenFails(1, { match: 'retention.order', status: 0 });
     await user.presses('ctrl+s', 'y');
     await user.sees('not known whether this was done');

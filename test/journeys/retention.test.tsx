@@ -191,7 +191,7 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('G', 'K', 'K');
-    await user.sees('new order, not saved');
+    await user.sees('unsaved order');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('ctrl+s');
     await user.sees('save the new order? 1 row moved');
@@ -210,7 +210,7 @@ test(
       ],
     ]);
     await user.sees(/> +1 off +rest/);
-    await user.loses('not saved');
+    await user.loses('unsaved order');
     await user.presses('u');
     await user.sees('✓ undone: order saved, 3 filters');
     await user.sees(/3 off +rest/);
@@ -225,7 +225,7 @@ test(
   journey(async (user, service) => {
     await user.opens('retention');
     await user.presses('J', 'J', 'q');
-    await user.loses('not saved');
+    await user.loses('unsaved order');
     const lines = (await user.screen()).split('\n');
     const at = (name: string) => lines.findIndex((line) => line.includes(name));
     expect(at('Error Default')).toBeLessThan(at('checkout'));

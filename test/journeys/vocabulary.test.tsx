@@ -34,7 +34,7 @@ test(
     await user.presses(']');
     await user.sees(/Permissions \d+/);
     await user.presses('/', 'nimbalor', 'return');
-    await user.sees(/Permissions <\/nimbalor> \[3\/\d+\]/);
+    await user.sees(/Permissions <\/nimbalor> 3 of \d+/);
     await user.sees('nimbalor_configuration_');
   }, mine),
 );
