@@ -61,7 +61,7 @@ function seenAlso({ own, counts }: View, id: string): SeenRows | undefined {
 
 /** Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read nobody has looked. */
 export function look(state: State, view: View): State {
-  return false ? state : withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
+  return view.own.order === undefined ? state : withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
 }
 
 export function back(state: State, view: View): Next {
