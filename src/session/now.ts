@@ -3,7 +3,8 @@ import type { Screen } from '../describe/screen.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
-import { createCounter, type ScreenCounts } from './list/counts.ts';
+import { createCounter, type ScreenCounts, sumCounts } from './list/counts.ts';
+import type { ListState } from './list/list-state.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
 import { createViewer, type View } from './view.ts';
@@ -90,7 +91,14 @@ export function createNow(with_: {
         return live();
       },
       world,
-      counts: (screen) => counter.screen(screen, state, reads, context),
+      counts(screen) {
+        const each = screen.lists.flatMap((list) => {
+          const own = state.lists[list.id] as ListState;
+          const { known, rows } = reads.rows(list, own);
+          return known.value ? [counter(list, rows, own.seen, context)] : [];
+        });
+        return each.length === 0 ? undefined : sumCounts(each);
+      },
     };
   };
 }

@@ -189,7 +189,7 @@ export function createViewer(counter = createCounter()) {
       marked,
       targets: detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row],
       detail,
-      counts: counter.of(list, rows, own.seen, contextOf()),
+      counts: counter(list, rows, own.seen, contextOf()),
     };
   };
 }

@@ -1,13 +1,8 @@
 import type { Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
-import type { AnyList, RowState, Screen } from '../../describe/screen.ts';
+import type { AnyList, RowState } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import type { State } from '../state.ts';
-import type { Reads } from '../view.ts';
-import type { ListState, Row } from './list-state.ts';
-
-/** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
-export type SeenRows = ReadonlyMap<string, string>;
+import type { Row, SeenRows } from './list-state.ts';
 
 /** Rows in one state. */
 export interface StateCount {
@@ -97,10 +92,23 @@ export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | 
   };
 }
 
-/** Counts lists; kept until rows, what was seen, or the minute change. */
-export function createCounter() {
+/** The lists of a screen together. */
+export function sumCounts(each: readonly Counts[]): ScreenCounts {
+  const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
+  const needPerson = all((counts) => counts.needPerson);
+  const fresh = all((counts) => counts.fresh);
+  return {
+    total: all(({ labels }) => labels.keys()).size,
+    needPerson: needPerson.size,
+    fresh: fresh.size,
+    freshNeeds: fresh.intersection(needPerson).size,
+  };
+}
+
+/** `countRows`, kept for each list until rows, what was seen, or the minute change. */
+export function createCounter(): typeof countRows {
   const memo = new Map<string, { readonly on: readonly unknown[]; readonly counts: Counts }>();
-  const of = (list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts => {
+  return (list, rows, seen, context) => {
     // Mutes end with the time, and nothing else of a row does.
     const on = [rows, seen, Math.floor(context.now / 60_000)];
     const before = memo.get(list.id);
@@ -108,26 +116,5 @@ export function createCounter() {
     const counts = countRows(list, rows, seen, context);
     memo.set(list.id, { on, counts });
     return counts;
-  };
-  return {
-    of,
-    /** Of all lists of a screen, as last read; undefined where none has been. */
-    screen(screen: Screen, state: State, reads: Reads, context: Context): ScreenCounts | undefined {
-      const each = screen.lists.flatMap((list) => {
-        const own = state.lists[list.id] as ListState;
-        const { known, rows } = reads.rows(list, own);
-        return known.value ? [of(list, rows, own.seen, context)] : [];
-      });
-      if (each.length === 0) return undefined;
-      const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
-      const needPerson = all((counts) => counts.needPerson);
-      const fresh = all((counts) => counts.fresh);
-      return {
-        total: all(({ labels }) => labels.keys()).size,
-        needPerson: needPerson.size,
-        fresh: fresh.size,
-        freshNeeds: fresh.intersection(needPerson).size,
-      };
-    },
   };
 }

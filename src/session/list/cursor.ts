@@ -3,9 +3,8 @@ import { push, withOwn } from '../change.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
-import type { SeenRows } from './counts.ts';
 import { geometry, windowTop } from './geometry.ts';
-import type { ListState } from './list-state.ts';
+import type { ListState, SeenRows } from './list-state.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>

@@ -1,6 +1,5 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
-import type { SeenRows } from './counts.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
@@ -19,6 +18,9 @@ export interface OpenDetail {
   /** Row under the cursor of a rows tab. */
   readonly subRowId?: string | undefined;
 }
+
+/** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
+export type SeenRows = ReadonlyMap<string, string>;
 
 /** A person's state of one list. Rows are identified by id, never by index. */
 export interface ListState {
