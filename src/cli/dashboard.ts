@@ -98,6 +98,7 @@ export async function openDashboard(start: Start): Promise<number> {
           if (held.shown) void terminal.suspend(held.shown.suspendTerminal);
         },
         keep: saved.keep,
+        saveViews: saved.saveViews,
         redraw: terminal.redraw,
         ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),
@@ -111,6 +112,7 @@ export async function openDashboard(start: Start): Promise<number> {
         }),
       },
       saved: saved.session,
+      views: saved.views,
       size: { columns: able.columns, rows: able.rows },
       whoAmI: whoAmIBy(settings.handle),
       knowMe: (person) => connection.knowActor(person.name),
@@ -123,11 +125,17 @@ export async function openDashboard(start: Start): Promise<number> {
       hint: settings.notes[0],
       async start() {
         session.start();
+        if (start.view !== undefined && connection === first.value) session.send({ do: 'openView', name: start.view });
         if (saved.trouble !== undefined)
           session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
-        const [first] = await left.look();
-        if (first === undefined) return;
-        const flash = { text: `interrupted: ${first.says}`, tone: 'warn', keys: '7, then R', at: clock.now() } as const;
+        const [upload] = await left.look();
+        if (upload === undefined) return;
+        const flash = {
+          text: `interrupted: ${upload.says}`,
+          tone: 'warn',
+          keys: '7, then R',
+          at: clock.now(),
+        } as const;
         session.send({ do: 'flash', flash: { ...flash, lasting: true } });
       },
       async close() {

@@ -60,6 +60,7 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
     .version(elsewhere.version, '--version', 'print the version')
+    .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
     .enablePositionalOptions()
     .exitOverride()
@@ -71,7 +72,8 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   root.action(async (_: Flags, command: Command) => {
     const [stranger] = command.args;
     if (stranger !== undefined) command.error(`error: unknown command '${stranger.slice(0, 60)}'`);
-    end(await dashboard(house, elsewhere, flagsOf(command), () => root.helpInformation()));
+    const { view, ...flags } = flagsOf(command) as Flags & { view?: string };
+    end(await dashboard(house, elsewhere, flags, view, () => root.helpInformation()));
   });
 
   const place: Place = { root, house, end };
@@ -81,7 +83,13 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
   return root;
 }
 
-async function dashboard(house: House, elsewhere: Elsewhere, flags: Flags, help: () => string): Promise<number> {
+async function dashboard(
+  house: House,
+  elsewhere: Elsewhere,
+  flags: Flags,
+  view: string | undefined,
+  help: () => string,
+): Promise<number> {
   const { io, keyring, profiles } = house;
   if (!io.isTerminal.stdin || !io.isTerminal.stdout) {
     complain(io, `the dashboard needs a terminal; without one there are these commands:\n\n${help()}`);
@@ -102,6 +110,7 @@ async function dashboard(house: House, elsewhere: Elsewhere, flags: Flags, help:
   }
   return elsewhere.dashboard({
     settings: settings.value,
+    view,
     resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
     connect: house.connect,
     check: async (connection) => {

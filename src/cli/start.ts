@@ -25,6 +25,8 @@ export interface Connection {
 export interface Start {
   /** What flags, environment and profile make of the first organisation. */
   readonly settings: Settings;
+  /** Name of the view to begin with. */
+  readonly view?: string | undefined;
   /** The same flags and environment with another profile, for switching; `demo` is one of the names. */
   resolve(profile: string): Promise<Reading<Settings>>;
   /** Reads the keys and opens the client and the journal. Sends nothing. */

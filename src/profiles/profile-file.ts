@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { parseExact, stringifyExact } from '../lib/json.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
-import { redactTexts } from '../lib/redact-texts.ts';
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
@@ -40,7 +39,7 @@ export function createProfileFile<T>(with_: {
   const replace = async (value: T): Promise<string | undefined> => {
     const made = await makePrivateDirectory(directory);
     if (!made.ok) return made.text;
-    const text = `${stringifyExact(redactTexts({ version: 1, profile, origin, value }, redact))}\n`;
+    const text = `${redact(stringifyExact({ version: 1, profile, origin, value }))}\n`;
     if (Buffer.byteLength(text) > largest) return `${path} is not written: it would be over ${largest} bytes`;
     try {
       await replacePrivateFile(path, text);

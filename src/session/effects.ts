@@ -131,6 +131,9 @@ export function createEffects(with_: {
       case 'redraw':
         outside.redraw();
         return;
+      case 'saveViews':
+        void outside.saveViews?.(effect.views).then((problem) => problem !== undefined && say(problem, 'bad'));
+        return;
       case 'suspend':
         outside.suspend();
         return;

@@ -7,6 +7,7 @@ import type { FormFor } from './form/form-layer.ts';
 import type { Key } from './keys/keyboard.ts';
 import type { Order } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';
+import type { SavedView } from './saved-session.ts';
 
 /** The message on the flash line, the last line but one. */
 export interface Flash {
@@ -41,6 +42,11 @@ export type ListMessage =
   | { readonly do: 'sorts' }
   | { readonly do: 'sort'; readonly by: string }
   | { readonly do: 'refresh' }
+  | { readonly do: 'views' }
+  | { readonly do: 'saveView' }
+  | { readonly do: 'deleteViews' }
+  | { readonly do: 'openView'; readonly name: string }
+  | { readonly do: 'deleteView'; readonly name: string }
   | { readonly do: 'copyId' }
   | { readonly do: 'copies' }
   | { readonly do: 'copyVerbs' }
@@ -109,6 +115,8 @@ export type TopMessage =
   | { readonly do: 'choose' }
   | { readonly do: 'quickPick' }
   | { readonly do: 'barKey'; readonly key: string }
+  /** An earlier search or filter: 1 the one before, -1 back to the present. */
+  | { readonly do: 'recall'; readonly by: 1 | -1 }
   | { readonly do: 'typing' }
   | { readonly do: 'type'; readonly key: Key }
   | { readonly do: 'paste'; readonly text: string }
@@ -168,6 +176,7 @@ export type Effect =
   | { readonly ask: 'pause'; readonly on: boolean }
   | { readonly ask: 'copy'; readonly what: string; readonly text: string }
   | { readonly ask: 'redraw' }
+  | { readonly ask: 'saveViews'; readonly views: readonly SavedView[] }
   | { readonly ask: 'suspend' }
   | { readonly ask: 'quit'; readonly code: number }
   | { readonly ask: 'journal' }

@@ -16,6 +16,8 @@ export function savedSession(
     screen: state.screen,
     tabs: state.tab,
     preview: state.preview,
+    searches: state.searches,
+    filters: state.filters,
     lists: Object.fromEntries(
       lists.map((list) => [list.id, savedListOf(list, state.lists[list.id] ?? untouched(list))]),
     ),
@@ -38,11 +40,14 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
     screen: screens.some((screen) => screen.id === saved.screen) ? saved.screen : state.screen,
     tab: Object.fromEntries(tabs),
     preview: saved.preview,
+    searches: saved.searches ?? {},
+    filters: saved.filters ?? {},
     lists: { ...state.lists, ...Object.fromEntries(known) },
   };
 }
 
-function savedListOf(list: AnyList, own: ListState): SavedList {
+/** What to save of a list. */
+export function savedListOf(list: AnyList, own: ListState): SavedList {
   const { asked, filter, sort, hscroll, cursor, cursorAt } = own;
   return present({
     search: list.search ? { ...asked.search } : undefined,
@@ -55,7 +60,8 @@ function savedListOf(list: AnyList, own: ListState): SavedList {
   });
 }
 
-function resumedList(list: AnyList, saved: SavedList): ListState {
+/** A list as it was saved, with nothing marked or open. */
+export function resumedList(list: AnyList, saved: SavedList): ListState {
   const fresh = untouched(list);
   const search = Object.fromEntries(
     Object.entries(fresh.asked.search).map(([name, initial]) => [name, saved.search?.[name] ?? initial]),

@@ -22,6 +22,13 @@ export const savedSessionSchema = v.object({
   tabs: v.record(v.string(), place),
   preview: v.boolean(),
   lists: v.record(v.string(), savedList),
+  /** Earlier searches and filters of each list, newest first. */
+  searches: v.optional(v.record(v.string(), v.pipe(v.array(v.record(v.string(), text)), v.readonly()))),
+  filters: v.optional(v.record(v.string(), v.pipe(v.array(text), v.readonly()))),
 });
 export type SavedSession = v.InferOutput<typeof savedSessionSchema>;
+/** Named views, in the order of saving. Schema of their file. */
+export const savedViewsSchema = v.array(v.object({ name: text, screen: text, tab: place, list: savedList }));
+export type SavedView = v.InferOutput<typeof savedViewsSchema>[number];
+
 export type SavedList = v.InferOutput<typeof savedList>;

@@ -24,7 +24,7 @@ import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createReads } from './reads.ts';
 import { resumed, savedSession } from './resume.ts';
-import type { SavedSession } from './saved-session.ts';
+import type { SavedSession, SavedView } from './saved-session.ts';
 import { front, initial, type State } from './state.ts';
 import { createTimers } from './timers.ts';
 import { update } from './update.ts';
@@ -66,6 +66,7 @@ export function createSession(with_: {
   readonly ascii: boolean;
   readonly profile: Profile;
   readonly outside: Outside;
+  readonly views?: readonly SavedView[] | undefined;
   /** Where the person was at the end of the last run. */
   readonly saved?: SavedSession | undefined;
   readonly size: State['size'];
@@ -75,8 +76,9 @@ export function createSession(with_: {
   const { client, cache, clock, profile, outside } = with_;
   const screens = guarded(client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens);
   const { saved } = with_;
+  const fresh = initial(screens, with_.size);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
-    state: saved ? resumed(initial(screens, with_.size), screens, saved) : initial(screens, with_.size),
+    state: { ...(saved ? resumed(fresh, screens, saved) : fresh), views: with_.views ?? [] },
     beat: 0,
   }));
   const looks = createLooks(clock, saved);

@@ -1,10 +1,12 @@
 import type { Problem } from '../api/problem.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
+import type { ListQuery } from '../describe/source.ts';
 import type { Undoable } from './edit/pending.ts';
 import type { Layer, LayerOf } from './layers/layer.ts';
 import { type ListState, untouched } from './list/list-state.ts';
 import type { Flash } from './message.ts';
+import type { SavedView } from './saved-session.ts';
 
 /** Everything that a person did; what the service answered is in the cache. */
 export interface State {
@@ -32,6 +34,11 @@ export interface State {
   /** Number of edits under way; quitting then takes a second key press. */
   readonly editsUnderWay: number;
   readonly warnedQuit: boolean;
+  /** Views that a person has named. */
+  readonly views: readonly SavedView[];
+  /** Earlier searches and filters of each list, newest first. */
+  readonly searches: Readonly<Record<string, readonly ListQuery['search'][]>>;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
   /** When the machine last woke from sleep, epoch milliseconds: rows read before are not edited. */
   readonly wokeAt?: number;
 }
@@ -52,6 +59,9 @@ export function initial(screens: readonly Screen[], size: State['size']): State 
     size,
     editsUnderWay: 0,
     warnedQuit: false,
+    views: [],
+    searches: {},
+    filters: {},
   };
 }
 

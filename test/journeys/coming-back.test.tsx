@@ -46,3 +46,61 @@ test(
     },
   ),
 );
+
+test(
+  'a view is saved under a name, opened from the menu, the palette and the start, and deleted',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('/', 'disk', 'return', 'b', 's');
+      await user.sees('Save view');
+      await user.presses('full disks', 'ctrl+s');
+      await user.sees('saved view full disks');
+      await user.presses('q', '1');
+      await user.presses('b', '1');
+      await user.settles();
+      expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+      await user.presses('q', '1', ':', 'view full', 'return');
+      await user.settles();
+      expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+    },
+    {
+      ...bare,
+      async restarted(user) {
+        await user.presses('q', '1');
+        user.session.send({ do: 'openView', name: 'full disks' });
+        expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+        user.session.send({ do: 'openView', name: 'gone' });
+        await user.sees('no view is called gone: there are full disks');
+        await user.presses('b', 'd', '1');
+        await user.sees('deleted view full disks');
+        expect(user.session.now().state.views).toEqual([]);
+      },
+    },
+  ),
+);
+
+test(
+  'Up brings back earlier filters and searches, also after a restart',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses('/', 'cpu', 'return', 'q', '/', 'disk', 'return', 'q');
+    },
+    {
+      ...bare,
+      async restarted(user) {
+        await user.presses('/', 'up');
+        expect(user.session.now().view.own.filter).toBe('disk');
+        await user.presses('up');
+        expect(user.session.now().view.own.filter).toBe('cpu');
+        await user.presses('down', 'down');
+        expect(user.session.now().view.own.filter).toBe('');
+        await user.presses('esc', 's', 'muted:true', 'ctrl+s', 's', 'ctrl+u', 'status:ok', 'ctrl+s', 's', 'up', 'up');
+        await user.sees('muted:true');
+        await user.presses('ctrl+s');
+        expect(Object.values(user.session.now().view.own.asked.search)).toContain('muted:true');
+      },
+    },
+  ),
+);

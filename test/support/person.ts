@@ -209,6 +209,7 @@ export async function seated(
     },
     unfinished: left.now,
     keep: saved.keep,
+    saveViews: saved.saveViews,
     suspend() {},
     redraw() {},
     ring: (text) => rung.push(text),
@@ -239,6 +240,7 @@ export async function seated(
     },
     outside,
     saved: saved.session,
+    views: saved.views,
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     whoAmI,
   });

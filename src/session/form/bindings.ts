@@ -24,6 +24,8 @@ export function formBindings(layer: Form): Binding[] {
   const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
   return [
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
+    ...(recalls(layer) ? [on(['up'], 'earlier search', { do: 'recall', by: 1 }, 4)] : []),
+    ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'later search', { do: 'recall', by: -1 })] : []),
     on(isQuery ? ['tab'] : ['tab', 'down'], 'next field', { do: 'field', by: 1 }, 2),
     on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'field before', { do: 'field', by: -1 }),
     on(['return'], opens ? 'pick' : isLast ? last(layer) : 'next', { do: 'choose' }, opens ? 3 : undefined, {
@@ -52,6 +54,9 @@ const scrolling: readonly Binding[] = [
 ];
 
 const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings.length ?? 0) > 0;
+
+/** Whether Up brings back earlier searches: in the first field of a search, which has none before it. */
+const recalls = (layer: Form): boolean => layer.for.kind === 'search' && layer.focus === 0;
 
 /** The label of the save key. */
 function last({ for: to }: Form): string {

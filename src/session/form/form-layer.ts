@@ -8,6 +8,7 @@ import type { Line } from './line.ts';
 export type FormFor =
   | { readonly kind: 'action'; readonly pending: Pending }
   | { readonly kind: 'search'; readonly list: string }
+  | { readonly kind: 'view' }
   | { readonly kind: 'profile' }
   | { readonly kind: 'keys'; readonly name: string };
 
@@ -62,5 +63,7 @@ export interface Form {
   readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Content of files as they were read, by field. */
   readonly files: Readonly<Record<string, { readonly path: string; readonly content: string }>>;
+  /** Of a search: which earlier one is shown, 1 the newest. */
+  readonly recalled?: number;
   readonly for: FormFor;
 }

@@ -2,7 +2,9 @@ import type { Field } from '../../describe/field.ts';
 import { asking, flash, pop, push, swap } from '../change.ts';
 import { question } from '../edit/begin.ts';
 import type { Message } from '../message.ts';
+import { withSearch } from '../recall.ts';
 import type { State } from '../state.ts';
+import { saveView } from '../views.ts';
 import type { Next, World } from '../world.ts';
 import { judged, settled } from './derived.ts';
 import { focused, namesOf, textsOf } from './fields.ts';
@@ -106,8 +108,13 @@ export function submit(state: State, given: Form, world: World): Next {
   if (refused) return { state: swap(state, { ...refused, errors: {}, problem: undefined }) };
   const ready = { ...form, errors: {}, problem: undefined, leaving: false };
   switch (form.for.kind) {
-    case 'search':
-      return { state: asking(pop(state), world.view.list, { ...world.view.own.asked, search: textsOf(form) }) };
+    case 'search': {
+      const { list, own } = world.view;
+      const search = textsOf(form);
+      return { state: asking(withSearch(pop(state), list, search), list, { ...own.asked, search }) };
+    }
+    case 'view':
+      return saveView(state, String(values.name), world.screens, world.context.now);
     case 'profile':
       return { state: swap(state, { ...ready, busy: true }), effects: [{ ask: 'addProfile', values }] };
     case 'keys':

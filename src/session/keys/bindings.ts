@@ -87,6 +87,8 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "edit the server's query" });
   if (list.ranges) add('find', ['t'], 'time range', { do: 'ranges' }, { help: `time range, now ${own.asked.range}` });
   add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'sort by a column; the same again turns it round' });
+  add('find', ['b'], 'views', { do: 'views' }, { help: 'save, open and delete named views of lists' });
+  for (const { name } of state.views) add('find', [], `view ${name}`, { do: 'openView', name });
   add('take along', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
   add(
     'take along',

@@ -1,13 +1,17 @@
 import { pop, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
+import { recalledFilter, withFilter } from '../recall.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { typedLine } from './stepping.ts';
 
 /** The filter line after `/`: narrows the list while a person types. */
 export const filter: LayerKind<LayerOf<'filter'>> = {
-  keys: () => [
+  keys: ({ line, recalled }) => [
     on(['return'], 'keep', { do: 'choose' }, 1),
+    // With an empty line Up brings back what was typed before; with text the arrows move the cursor.
+    ...(line.text === '' || recalled !== undefined ? [on(['up'], 'earlier filter', { do: 'recall', by: 1 }, 2)] : []),
+    ...((recalled ?? 0) > 0 ? [on(['down'], 'later filter', { do: 'recall', by: -1 })] : []),
     on(['down', 'ctrl+n'], 'down', { do: 'step', by: 1 }),
     on(['up', 'ctrl+p'], 'up', { do: 'step', by: -1 }),
     leave(['esc'], 'drop the filter'),
@@ -15,11 +19,13 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
   takesText: () => true,
   typed(state, layer, typed, world) {
     const line = typedLine(layer.line, typed);
-    const next = swap(state, { ...layer, line });
+    const { recalled: _, ...rest } = layer;
+    const next = swap(state, { ...rest, line });
     return { state: withOwn(next, world.view.list, { filter: line.text, cursorAt: 0 }) };
   },
   update: {
-    choose: (state) => ({ state: pop(state) }),
+    choose: (state, layer) => ({ state: pop(withFilter(state, layer.list, layer.line.text)) }),
+    recall: (state, layer, { by }) => ({ state: recalledFilter(state, layer, by) }),
     step(state, _, { by }, { view }) {
       const at = Math.max(0, Math.min(view.ids.length - 1, view.at + by));
       return { state: withOwn(state, view.list, { cursor: view.ids[at], cursorAt: at }) };

@@ -7,6 +7,7 @@ import type { Form } from '../form/form-layer.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrolled } from '../form/review.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto } from '../form/typing.ts';
+import { recalledSearch } from '../recall.ts';
 import type { State } from '../state.ts';
 import type { LayerKind } from './kind.ts';
 
@@ -28,6 +29,7 @@ export const form: LayerKind<Form> = {
     editRaw: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
     edited: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
     fileRead: (state, layer, message, world) => fileRead(state, layer, message, world),
+    recall: (state, layer, { by }) => ({ state: swap(state, recalledSearch(state, layer, by)) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
     submit: (state, layer, _, world) => submit(state, layer, world),
   },

@@ -81,7 +81,7 @@ export type Layer =
       readonly cursor: number;
       readonly pending: Pending;
     }
-  | { readonly kind: 'filter'; readonly list: string; readonly line: Line }
+  | { readonly kind: 'filter'; readonly list: string; readonly line: Line; readonly recalled?: number }
   | { readonly kind: 'help'; readonly query: Line; readonly cursor: number; readonly searching: boolean }
   | { readonly kind: 'palette'; readonly query: Line; readonly cursor: number }
   | { readonly kind: 'menu'; readonly title: string; readonly items: readonly MenuItem[]; readonly cursor: number }

@@ -3,6 +3,7 @@ import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
+import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { back, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
 import { geometry } from './geometry.ts';
@@ -87,6 +88,11 @@ export const listUpdates: Updates<ListMessage> = {
     const down = now?.by === by ? !now.down : (column?.downwards ?? false);
     return { state: withOwn(pop(state), list, { sort: { by, down }, order: undefined }) };
   },
+  views: (state) => ({ state: push(state, viewMenu(state)) }),
+  saveView: (state) => ({ state: nameForm(state) }),
+  deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
+  openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
+  deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
   copyId(state, _, { view: { targets, list } }) {
     if (targets.length === 0) return { state };
     const what = targets.length > 1 ? `${targets.length} ids` : 'the id';

@@ -43,6 +43,7 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   quickPick: { do: 'quickPick' },
   barKey: { do: 'barKey', key: '1' },
   typing: { do: 'typing' },
+  recall: { do: 'recall', by: 1 },
   type: { do: 'type', key: { name: 'a', text: 'a', alone: true } },
   paste: { do: 'paste', text: 'b' },
   asked: { do: 'asked', typed: 'a' },

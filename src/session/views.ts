@@ -1,0 +1,105 @@
+import { textField } from '../describe/field.ts';
+import type { Screen } from '../describe/screen.ts';
+import { flash, formLayer, pop, push } from './change.ts';
+import type { Layer, MenuItem } from './layers/layer.ts';
+import { resumedList, savedListOf } from './resume.ts';
+import type { SavedView } from './saved-session.ts';
+import { front, type State } from './state.ts';
+import type { Next } from './world.ts';
+
+const longestName = 40;
+
+/** The menu of named views: save, open, delete. */
+export function viewMenu(state: State): Layer {
+  const open = state.views.map(
+    ({ name, screen }, at): MenuItem => ({
+      id: name,
+      key: at < 9 ? String(at + 1) : undefined,
+      label: name,
+      hint: screen,
+      run: { do: 'openView', name },
+    }),
+  );
+  const none = state.views.length === 0 ? 'no view saved yet' : undefined;
+  return {
+    kind: 'menu',
+    title: 'Views',
+    items: [
+      ...open,
+      {
+        id: 's',
+        key: 's',
+        label: 'save this view…',
+        hint: 'screen, filter, search, range, sort',
+        run: { do: 'saveView' },
+      },
+      { id: 'd', key: 'd', label: 'delete a view…', refused: none, run: { do: 'deleteViews' } },
+    ],
+    cursor: 0,
+  };
+}
+
+/** The menu that deletes: choosing a view deletes it. */
+export function deleteMenu(state: State): Layer {
+  const items = state.views.map(
+    ({ name, screen }, at): MenuItem => ({
+      id: name,
+      key: at < 9 ? String(at + 1) : undefined,
+      label: name,
+      hint: screen,
+      run: { do: 'deleteView', name },
+    }),
+  );
+  return { kind: 'menu', title: 'Delete a view', items, cursor: 0 };
+}
+
+/** Asks for the name of the view in front. A name that exists is replaced. */
+export function nameForm(state: State): State {
+  const name = textField('Name', '', {
+    required: true,
+    hint: 'an existing name is replaced',
+    check: (text) => [...text].length <= longestName || `at most ${longestName} characters`,
+  });
+  return push(state, formLayer('Save view', { name }, { kind: 'view' }));
+}
+
+/** Saves the view in front under this name. */
+export function saveView(state: State, name: string, screens: readonly Screen[], now: number): Next {
+  const { screen, list } = front(state, screens);
+  const own = state.lists[list.id];
+  if (!own) return { state };
+  const { cursor: _, cursorAt: __, ...kept } = savedListOf(list, own);
+  const view: SavedView = { name, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
+  const views = [...state.views.filter((other) => other.name !== name), view];
+  return {
+    state: flash({ ...pop(state), views }, `saved view ${name}`, 'good', now, 'b views'),
+    effects: [{ ask: 'saveViews', views }],
+  };
+}
+
+export function deleteView(state: State, name: string, now: number): Next {
+  const views = state.views.filter((view) => view.name !== name);
+  return {
+    state: flash({ ...state, views }, `deleted view ${name}`, 'good', now),
+    effects: [{ ask: 'saveViews', views }],
+  };
+}
+
+/** Opens a view: its screen, tab, filter, search, range, sort and columns. Marks and an open detail go. */
+export function openView(state: State, name: string, screens: readonly Screen[], now: number): State {
+  const view = state.views.find((one) => one.name === name);
+  const screen = screens.find((one) => one.id === view?.screen);
+  const list = screen?.lists[view?.tab ?? 0];
+  if (!view || !screen || !list) {
+    const names = state.views.map((one) => one.name).join(', ');
+    const why = names === '' ? 'b saves the first one' : `there are ${names}`;
+    return flash(state, `no view is called ${name}: ${why}`, 'warn', now);
+  }
+  return {
+    ...state,
+    screen: screen.id,
+    tab: { ...state.tab, [screen.id]: view.tab },
+    lists: { ...state.lists, [list.id]: resumedList(list, view.list) },
+    flash: undefined,
+  };
+}
