@@ -16,13 +16,12 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   key: 'a',
   main: true,
   title: 'assign',
-  help: 'to a person; aa = to me; the service may acknowledge the issue and open a case',
+  help: 'to a person; a and Enter: to you; the service may acknowledge the issue and open a case',
   uses: [assignIssue, unassignIssue, setIssueState],
   pick: (rows, context) =>
     usersPicker({
       title: rows.length === 1 && rows[0] ? `assign ${nameOf(rows[0])} to` : `assign ${rows.length} issues to`,
       context,
-      key: 'a',
       values: (person) => ({ person }),
     }),
   confirm: (rows, { person }) => blind(rows, `assign ${what(rows)} to ${person.name}? y = yes`),

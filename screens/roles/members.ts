@@ -130,7 +130,6 @@ export const addAction = action({
     usersPicker({
       title: `give ${rows.length === 1 && rows[0] ? nameOf(rows[0]) : plural(rows.length, 'role')} to`,
       context,
-      key: 'a',
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
   send: (row: RoleRow, { person }: PersonValue) => addCall(row.id, person.id),

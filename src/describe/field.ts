@@ -250,7 +250,7 @@ export function checksField(
     label,
     initial: initial.map((pick) => pick.id).join(','),
     labels: Object.fromEntries(initial.map((pick) => [pick.id, pick.label])),
-    hint: limits.hint ?? 'Enter opens the list, space takes or leaves',
+    hint: limits.hint ?? 'Enter opens the list, Space toggles',
     picks,
     free: limits.free,
     read(text) {

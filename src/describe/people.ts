@@ -119,12 +119,10 @@ export function peopleSource(typed: string): Source<Pick> {
   };
 }
 
-/** Picks one person: me first (the same key again takes me at once), then the recent ones, then a search on the service. */
+/** Picks one person: me first, then the recent ones, then a search on the service. */
 export function usersPicker<V>(spec: {
   readonly title: string;
   readonly context: Context;
-  /** The key that takes me at once. */
-  readonly key: string;
   values(person: Person): V;
 }): Picker<V> {
   const { me, recent } = spec.context;
@@ -137,7 +135,7 @@ export function usersPicker<V>(spec: {
       ...(mine ? [mine] : []),
       ...others.map((person) => ({ id: person.id, label: person.name, hint: 'recent' })),
     ],
-    quick: mayCome ? { key: spec.key, pick: mine, title: 'me' } : undefined,
+    asksMe: mine === undefined && mayCome,
     load: peopleSource,
     values: (pick) => spec.values(knownPerson(pick.id, spec.context) ?? { id: pick.id, name: pick.label }),
   };

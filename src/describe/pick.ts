@@ -12,11 +12,8 @@ export interface Picker<V> {
   readonly title: string;
   /** Offered first, before anything is typed. */
   readonly first: readonly Pick[];
-  /**
-   * A key that takes a pick at once while nothing is typed: `a` for me. Without a pick it is still being asked what the
-   * key takes: the wish is kept, and done when the answer comes.
-   */
-  readonly quick?: { readonly key: string; readonly pick?: Pick | undefined; readonly title: string } | undefined;
+  /** Who you are is still being read: the first row stands for you, and a pick of it waits for the answer. */
+  readonly asksMe?: boolean | undefined;
   /** The service's answer to what is typed; asked 250 ms after the last letter. */
   load(typed: string): Source<Pick>;
   /** What is picked is no person, so it is not among the people chosen lately. */

@@ -113,7 +113,6 @@ export type TopMessage =
   | { readonly do: 'pop' }
   | { readonly do: 'step'; readonly by: number }
   | { readonly do: 'choose' }
-  | { readonly do: 'quickPick' }
   | { readonly do: 'barKey'; readonly key: string }
   /** An earlier search or filter: 1 the one before, -1 back to the present. */
   | { readonly do: 'recall'; readonly by: 1 | -1 }

@@ -13,6 +13,7 @@ import { createContexts } from './context.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { guarded } from './guarded.ts';
+import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
@@ -37,11 +38,11 @@ export interface Session {
   now(): Now;
   press(key: Key): void;
   paste(text: string): void;
-  /** The question on top, by identity; undefined when nothing is asked. */
-  question(): object | undefined;
-  /** The terminal has taken the frame with this question: a person can read it from now on. */
-  shown(question: object): void;
-  /** Whether a question is asked that a person cannot have read yet. */
+  /** What must be on the terminal before keys count, by identity: a question, a list that a layer has left. */
+  undrawn(): readonly object[];
+  /** The terminal has taken the frame that shows it: a person can read it from now on. */
+  shown(undrawn: object): void;
+  /** Whether the next key would be dropped: its person cannot have seen what it acts on. */
   isUnread(): boolean;
   send(message: Message): void;
   /** Freshness and budget for the header. */
@@ -130,6 +131,7 @@ export function createSession(with_: {
     const before = stateNow();
     const next = stepped(before, message);
     if (next.state !== before) {
+      burst.follow(before, next.state);
       store.setState({ state: next.state });
       after(before, next.state);
     }
@@ -178,6 +180,7 @@ export function createSession(with_: {
 
   const languages = createLanguages(send);
   const reading = createReading(clock);
+  const burst = createBurst(clock);
 
   const act = createEffects({
     client,
@@ -208,7 +211,7 @@ export function createSession(with_: {
       beat();
     },
   });
-  const input = createInput({ now, reading, send, say });
+  const input = createInput({ now, reading, burst, send, say });
 
   return {
     store,
@@ -225,9 +228,12 @@ export function createSession(with_: {
       input.press(key);
     },
     paste: input.paste,
-    question: () => questionOn(stateNow()),
-    shown: (question) => reading.shown(question),
-    isUnread: () => reading.isUnread(),
+    undrawn: () => [questionOn(stateNow()), burst.undrawn()].filter((one) => one !== undefined),
+    shown(undrawn) {
+      reading.shown(undrawn);
+      burst.shown(undrawn);
+    },
+    isUnread: () => reading.isUnread() || burst.isOn(),
     start() {
       watching.watch();
       timers.start();

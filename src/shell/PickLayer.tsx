@@ -15,14 +15,12 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
   const rows = pickRows(layer, now.world.picks(layer));
   const waits = layer.asked !== layer.query.text;
   const cursor = Math.max(0, Math.min(layer.cursor, rows.length - 1));
-  const quick = layer.picker.quick;
   const trouble = now.world.pickTrouble(layer);
-  const none = layer.picker.things ? 'nothing' : 'nobody';
-  const nobody = waits ? [plain`…`] : wrap(paint(trouble ?? `${none} found: other letters?`), width - 4);
+  const nobody = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 4);
   return (
     <Frame
       title={[{ text: paint(layer.picker.title), bold: true }]}
-      foot={waits ? [{ text: plain`asking`, tone: 'dim' }] : []}
+      foot={waits ? [{ text: plain`searching`, tone: 'dim' }] : []}
       width={width}
       height={height}
       theme={theme}
@@ -35,9 +33,9 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
               ? [{ text: plain` name: `, tone: 'dim' }, ...typing(layer.query, Math.max(10, width - 12), theme)]
               : [
                   {
-                    text: layer.isQuickPending
-                      ? plain` asking who you are: then it is done ${theme.glyphs.dot} type to search instead`
-                      : plain` ${quick ? plain`${paint(`${quick.key} ${quick.title}`)} ${theme.glyphs.dot} ` : plain``}type to search ${theme.glyphs.dot} Enter takes`,
+                    text: layer.waitsForMe
+                      ? plain` reading who you are, then it is sent ${theme.glyphs.dot} any other key cancels`
+                      : plain` type to filter ${theme.glyphs.dot} Enter selects`,
                     tone: 'dim',
                   },
                 ]

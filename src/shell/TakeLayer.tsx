@@ -22,7 +22,7 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
       ? [{ text: plain` /`, tone: 'info' }, ...typing(layer.query, Math.max(10, width - 8), theme)]
       : [
           {
-            text: plain` type to search ${theme.glyphs.dot} ${layer.several ? plain`space takes or leaves, Enter is done` : plain`Enter takes`}`,
+            text: plain` type to filter ${theme.glyphs.dot} ${layer.several ? plain`Space toggles, Enter confirms` : plain`Enter selects`}`,
             tone: 'dim',
           },
         ];
@@ -36,15 +36,15 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
     return [...choosable(spans, width - 2, top + at === cursor, theme)];
   });
   const trouble = now.world.pickTrouble(layer);
-  const why = waits ? [plain`asking`] : wrap(paint(trouble ?? 'nothing found: other letters?'), width - 4);
+  const why = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 4);
   const empty: Span[][] = why.map((line) => [{ text: plain`  ${line}`, tone: trouble && !waits ? 'warn' : 'dim' }]);
   return (
     <Frame
       title={[
         { text: paint(layer.title), bold: true },
-        { text: layer.several ? plain` ${layer.taken.length} taken` : plain``, tone: 'dim' },
+        { text: layer.several ? plain` ${layer.taken.length} selected` : plain``, tone: 'dim' },
       ]}
-      foot={waits ? [{ text: plain`asking`, tone: 'dim' }] : []}
+      foot={waits ? [{ text: plain`searching`, tone: 'dim' }] : []}
       footRight={rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
       width={width}
       height={height}

@@ -54,10 +54,12 @@ export function show(with_: {
     drawn: Drawn;
     suspend?: SuspendTerminal;
     isLent: boolean;
-    asked?: object | undefined;
+    /** What was announced, or is about to be. */
+    undrawn: readonly object[];
     stop: () => void;
   } = {
     drawn: with_.drawn,
+    undrawn: [],
     isLent: false,
     stop: () => {},
   };
@@ -89,7 +91,7 @@ export function show(with_: {
           with_.raw(true);
           with_.keys.on('data', feed);
           size();
-          held.asked = undefined;
+          held.undrawn = [];
           follow();
         },
       };
@@ -110,18 +112,18 @@ export function show(with_: {
   });
   instance.waitUntilExit().catch(with_.crashed);
 
-  /** Tells the session once the frame with its question is drawn and the terminal has taken it. */
-  const announce = async (session: Session, question: object) => {
+  /** Tells the session once the frame that shows it is drawn and the terminal has taken it. */
+  const announce = async (session: Session, undrawn: object) => {
     do await instance.waitUntilRenderFlush();
     while (!(await with_.drained()));
-    if (!held.isLent) session.shown(question);
+    if (!held.isLent) session.shown(undrawn);
   };
   const follow = () => {
     const { session } = held.drawn;
-    const question = session.question();
-    if (question === held.asked || held.isLent) return;
-    held.asked = question;
-    if (question) void announce(session, question);
+    if (held.isLent) return;
+    const before = held.undrawn;
+    held.undrawn = session.undrawn();
+    for (const one of held.undrawn) if (!before.includes(one)) void announce(session, one);
   };
   const listen = () => {
     held.stop();

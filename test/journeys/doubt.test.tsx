@@ -42,7 +42,7 @@ test(
     await knowsMe(user);
     service.appliesThenFails(20, { match: 'issues.assign', status: 0 });
     service.refuses(500, { times: 200, match: 'issues.get' });
-    await user.presses('aa');
+    await user.presses('a', 'return');
     await user.sees('sending 1');
     for (let at = 0; at < 60 && user.session.now().state.editsUnderWay > 0; at += 1) await clock.passes('4s');
     await user.sees('not known whether this was done');

@@ -123,7 +123,7 @@ test(
   journey(
     async (user) => {
       await knowsMe(user);
-      await user.presses('jaa');
+      await user.presses('ja', 'return');
       await user.sees('to you');
       await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
       await user.sees('assignee:me');

@@ -13,7 +13,7 @@ test(
   journey(
     async (user, service) => {
       const me = await knowsMe(user);
-      await user.presses('aa');
+      await user.presses('a', 'return');
       await user.sees('assigned E01 in web to you, now ACKNOWLEDGED · u undo');
       await user.sees(/> ACK .*E01/);
       expect(assignee(service, 1)).toBe(me);
@@ -38,8 +38,8 @@ test(
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
-      await user.presses('aa');
-      await user.sees('asking who you are');
+      await user.presses('a', 'return');
+      await user.sees('reading who you are, then it is sent');
       expect(assignee(service, 1)).toBeNull();
       await clock.passes('8s');
       await user.sees('assigned E01 in web to you, now ACKNOWLEDGED · u undo');
@@ -54,8 +54,8 @@ test(
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
-      await user.presses('aa');
-      await user.sees('asking who you are');
+      await user.presses('a', 'return');
+      await user.sees('reading who you are, then it is sent');
       await user.presses('/', 'zen');
       await user.sees('name: zen');
       await clock.passes('8s');
@@ -91,7 +91,7 @@ test(
       await clock.passes('8s');
       await user.sees('you');
       expect((await user.line(/│ *> /)).trim()).toBe(before);
-      await user.presses('a');
+      await user.presses('up', 'return');
       await user.sees('assigned E01 in web to you');
       expect(assignee(service, 1)).toBe(await knowsMe(user));
     },
@@ -104,8 +104,8 @@ test(
   journey(
     async (user, service, clock) => {
       await user.sees('E01');
-      await user.presses('aa');
-      await user.sees('asking who you are');
+      await user.presses('a', 'return');
+      await user.sees('reading who you are, then it is sent');
       service.withdraws(['current-user.get']);
       await clock.passes('8s');
       await user.sees('nothing was done: ');
@@ -191,13 +191,13 @@ test(
     async (user, service, clock) => {
       await user.presses('a', 'xyzzy');
       await clock.passes(260);
-      await user.sees('nobody found: other letters?');
+      await user.sees('No match');
       service.forgets();
       await user.presses('return');
-      await user.sees('nobody found');
+      await user.sees('No match');
       await user.presses('esc');
       await user.sees(/Issues 1\b/);
-      await user.loses('nobody found');
+      await user.loses('No match');
       expect(service.received('PUT')).toEqual([]);
     },
     { ...bare, before: (service) => hasIssues(service, 1) },
@@ -211,7 +211,7 @@ test(
       const me = await knowsMe(user);
       await user.presses('X');
       await user.sees('unassign: nobody is assigned');
-      await user.presses('aa');
+      await user.presses('a', 'return');
       await user.sees('to you');
       await user.presses('X');
       await user.sees('unassigned E01 in web, was you');
@@ -232,7 +232,7 @@ for (const status of [404, 405] as const)
     journey(
       async (user, service) => {
         await knowsMe(user);
-        await user.presses('aa');
+        await user.presses('a', 'return');
         await user.sees('to you');
         service.withdraws(['issues.unassign'], status);
         await user.presses('X');

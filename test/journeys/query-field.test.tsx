@@ -18,7 +18,7 @@ async function writes(user: User) {
   await user.opens('sketch');
   await user.presses('n');
   await user.sees('Kind');
-  await user.presses('j', 'return');
+  await user.presses('down', 'return');
   await user.sees('3 in the list, 3 read');
   await user.presses('web', 'tab', 'tab');
 }

@@ -221,7 +221,7 @@ test(
   'taking a role from yourself asks first',
   journey(async (user, service) => {
     await user.opens('roles');
-    await user.presses('a', 'a');
+    await user.presses('a', 'return');
     await user.sees('✓ gave On call to you');
     const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
     await user.presses('r', '/', me ?? '');

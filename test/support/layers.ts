@@ -140,7 +140,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       picker: {
         title: unruly,
         first: many(typing ? 0 : 30).map((label) => ({ id: label, label, hint: unruly })),
-        quick: { key: 'a', title: unruly, pick: { id: 'me', label: unruly } },
+        asksMe: typing,
         load: () => nobody,
         values: () => ({}),
       },

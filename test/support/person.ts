@@ -296,12 +296,12 @@ export async function seated(
       await activity.beyond(count, leftMs);
     }
   };
-  /** Lets a question be drawn and 300 ms pass, so that the answer counts. */
-  const readsTheQuestion = async () => {
+  /** Lets the screen be drawn and, after a question or a refused key, 300 ms pass, so that the next key counts. */
+  const looks = async () => {
     for (let tries = 0; session.isUnread(); tries += 1) {
       if (tries > 50) throw new Error(`the question was never shown. The last frame:\n${await text()}`);
       await text();
-      await clock.passes(readingMs);
+      if (session.isUnread()) await clock.passes(readingMs);
     }
   };
   const has = (frame: string, what: string | RegExp) =>
@@ -334,7 +334,7 @@ export async function seated(
     },
     async presses(...names) {
       for (const key of names.flatMap(bytesOf)) {
-        await readsTheQuestion();
+        await looks();
         keys.emit('data', Buffer.from(key));
         // A lone Esc counts after the wait for a sequence.
         if (key === '\x1b') await clock.passes(escapeWait);
@@ -346,7 +346,7 @@ export async function seated(
       await settles();
     },
     async pastes(pasted) {
-      await readsTheQuestion();
+      await looks();
       keys.emit('data', Buffer.from(`\x1b[200~${pasted}\x1b[201~`));
       await settles();
     },

@@ -89,9 +89,9 @@ test(
 );
 
 test(
-  'assign to me: aa',
+  'assign to me: a Enter',
   counted(2, onIssues, async ({ pty, service, types }) => {
-    await types('aa');
+    await types('a\r');
     await pty.sees(/assigned .*TypeError.* to you/);
     expect(service.received('PUT', '/assignee')).toHaveLength(1);
   }),

@@ -218,7 +218,7 @@ describe('the read-back of an edit in doubt', () => {
 
 describe('people', () => {
   const pick = (more = {}) =>
-    usersPicker({ title: 'assign to', context: contextOf(more), key: 'a', values: (person) => ({ person }) });
+    usersPicker({ title: 'assign to', context: contextOf(more), values: (person) => ({ person }) });
   const people = [
     { id: '1', attributes: { name: 'Ada', email: 'ada@example.test' } },
     { id: '2', attributes: { name: null, email: '', handle: 'bo' } },
@@ -228,25 +228,25 @@ describe('people', () => {
     { attributes: { name: 'no id' } },
   ];
 
-  test('I come first with the quick key, then recent people, each once', () => {
+  test('I come first, then recent people, each once', () => {
     const picker = pick({ me: ada, recent: [bo, ada] });
     expect(picker.first.map((pick) => [pick.label, pick.hint])).toEqual([
       ['Ada', 'you'],
       ['Bo', 'recent'],
     ]);
-    expect(picker.quick).toMatchObject({ key: 'a', pick: { id: ada.id } });
+    expect(picker.asksMe).toBe(false);
     expect(picker.values({ id: bo.id, label: 'x' })).toEqual({ person: bo });
     expect(picker.values({ id: '9', label: 'Cy' })).toEqual({ person: { id: '9', name: 'Cy' } });
   });
 
   test('when the service does not report the current user, the title says how to change that', () => {
-    expect(pick().quick).toBeUndefined();
+    expect(pick().asksMe).toBe(false);
     expect(pick().title).toContain('set your handle in the profile');
   });
 
-  test('while the current user is being read, the quick key waits without advice about a handle', () => {
+  test('while the current user is being read, the picker says so without advice about a handle', () => {
     const picker = pick({ asksMe: true });
-    expect(picker.quick).toEqual({ key: 'a', pick: undefined, title: 'me' });
+    expect(picker.asksMe).toBe(true);
     expect(picker.title).toBe('assign to');
   });
 

@@ -1,9 +1,12 @@
 import { kindOf } from '../layers/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import { geometry } from '../list/geometry.ts';
+import { isFromBeforeSleep } from '../list/sleep.ts';
 import type { Flash, Message } from '../message.ts';
 import type { State } from '../state.ts';
+import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
+import type { Burst } from './burst.ts';
 import type { Key } from './keyboard.ts';
 import { keyName } from './names.ts';
 import type { Reading } from './question.ts';
@@ -16,29 +19,48 @@ const isTooSmall = (state: State): boolean => geometry(state.size, state.preview
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
   /** State and bindings of the present moment. */
-  readonly now: () => { readonly state: State; readonly bindings: readonly Binding[] };
+  readonly now: () => { readonly state: State; readonly view: View; readonly bindings: readonly Binding[] };
   readonly reading: Pick<Reading, 'isUnread'>;
+  readonly burst: Pick<Burst, 'refused' | 'drop'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
 }): { press(key: Key): void; paste(text: string): void } {
-  const { now, reading, send, say } = with_;
+  const { now, reading, burst, send, say } = with_;
 
   /** An answer that came before its question could be read is dropped. */
   const typedBefore = () => say('typed before the question could be read: type it again', 'warn');
 
+  const refuse = (text: string) => {
+    burst.refused(text);
+    say(text, 'warn');
+  };
+
   return {
     press(key) {
-      const { state, bindings } = now();
+      const dropped = burst.drop(key);
+      if (dropped !== undefined) return say(dropped, 'warn');
+      const { state, view, bindings } = now();
       const binding = bindings.find(({ keys }) => keys.includes(key.name));
       const top = state.layers.at(-1);
       if (binding) {
         if (binding.deliberate && reading.isUnread())
           return say(`${keyName(key.name)} was pressed before the question could be read: press it again`, 'warn');
         if (binding.deliberate && !key.alone) return say('typed ahead: press it again to confirm', 'warn');
-        if (binding.refused !== undefined) return say(`${binding.title}: ${binding.refused}`, 'warn');
-        return send(binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run);
+        if (binding.refused !== undefined) {
+          const text = `${binding.title}: ${binding.refused}`;
+          // Esc or an arrow that does nothing begins no burst.
+          return key.text === undefined ? say(text, 'warn') : refuse(text);
+        }
+        const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
+        // The session itself refuses these, however they were begun.
+        if (isFromBeforeSleep(state, run, view)) burst.refused('the rows are from before the sleep');
+        return send(run);
       }
-      if (!top || !takesText(top) || isTooSmall(state)) return;
+      if (isTooSmall(state)) return;
+      if (!top || !takesText(top)) {
+        if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);
+        return;
+      }
       if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
       send({ do: 'type', key });
     },

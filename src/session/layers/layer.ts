@@ -72,8 +72,8 @@ export type Layer =
       readonly picker: Picker<unknown>;
       /** The action's first pick: its form comes after it. */
       readonly isFirst?: boolean;
-      /** The quick key was pressed while the keys' owner was still being read. */
-      readonly isQuickPending?: boolean;
+      /** You were picked while it was still being read who you are. */
+      readonly waitsForMe?: boolean;
       readonly query: Line;
       /** The query as last sent, a moment after the last letter. */
       readonly asked: string;

@@ -2,7 +2,7 @@ import type { Pick } from '../../describe/pick.ts';
 import { flash, swap } from '../change.ts';
 import { pickedFirst, question } from '../edit/begin.ts';
 import { withContext } from '../edit/pending.ts';
-import { leave, on } from '../keys/binding.ts';
+import { on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import { isFromBeforeSleep } from '../list/sleep.ts';
 import type { Message } from '../message.ts';
@@ -10,29 +10,21 @@ import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
-import { stepKeys, stepped, typedLine } from './stepping.ts';
+import { stepKeys, stepped, textKeys, typedLine } from './stepping.ts';
 
 type PickLayer = LayerOf<'pick'>;
 
 /** A picker of one value, searched by the service. */
 export const pick: LayerKind<PickLayer> = {
   keys(layer) {
-    const typing = layer.typing || layer.query.text !== '';
-    const { quick } = layer.picker;
-    return [
-      ...(quick && !typing ? [on([quick.key], quick.title, { do: 'quickPick' }, 1)] : []),
-      on(['return'], 'take', { do: 'choose' }, 2),
-      ...(typing ? [] : [on(['/'], 'type a name', { do: 'typing' }, 3)]),
-      ...stepKeys(!typing),
-      leave(typing ? ['esc'] : ['esc', 'q', 'backspace']),
-    ];
+    return [on(['return'], 'select', { do: 'choose' }, 1), ...textKeys(layer), ...stepKeys(false)];
   },
   takesText: () => true,
   rows: (layer, world) => pickRows(layer, world.picks(layer)),
   reads: (layer) => layer.picker.load(layer.asked),
   typed(state, layer, typed) {
     const query = typedLine(layer.query, typed);
-    const next = { ...withoutQuick(layer), query };
+    const next = { ...withoutWait(layer), query };
     if (query.text === layer.query.text) return { state: swap(state, next) };
     return {
       state: swap(state, { ...next, typing: true, cursor: 0 }),
@@ -41,16 +33,11 @@ export const pick: LayerKind<PickLayer> = {
   },
   update: {
     step: (state, layer, { by }, world) =>
-      stepped(state, withoutQuick(layer), by, pickRows(layer, world.picks(layer)).length),
-    typing: (state, layer) => ({ state: swap(state, { ...withoutQuick(layer), typing: true }) }),
+      stepped(state, withoutWait(layer), by, pickRows(layer, world.picks(layer)).length),
+    typing: (state, layer) => ({ state: swap(state, { ...withoutWait(layer), typing: true }) }),
     asked: (state, layer, { typed }) =>
       layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
     choose: (state, layer, _, world) => took(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
-    quickPick(state, layer, _, world) {
-      const { quick } = layer.picker;
-      if (quick && !quick.pick) return { state: swap(state, { ...layer, isQuickPending: true }) };
-      return took(state, layer, quick?.pick, world);
-    },
   },
 };
 
@@ -60,6 +47,7 @@ export const askAfterMs = 250;
 /** Handles a pick: as the action's values, or as its first pick. */
 function took(state: State, layer: PickLayer, picked: Pick | undefined, world: World): Next {
   if (!picked) return { state };
+  if (picked === unknownMe) return { state: swap(state, { ...layer, waitsForMe: true }) };
   const { picker, pending } = layer;
   const recent = picker.things
     ? state.recent
@@ -74,20 +62,23 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: W
 export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
   const fits = ({ label, hint = '' }: Pick) => !test || test(`${label} ${hint}`.toLowerCase());
-  const first = layer.picker.first.filter(fits);
+  const { first: fixed, asksMe } = layer.picker;
+  const first = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
   const taken = new Set(first.map((one) => one.id));
   // Until the service has answered this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;
   return [...first, ...answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)))];
 }
 
-/** Any other key cancels a pending quick pick. */
-const withoutQuick = (layer: PickLayer): PickLayer =>
-  layer.isQuickPending ? { ...layer, isQuickPending: false } : layer;
+/** The row that stands for you until it is known who you are. */
+const unknownMe: Pick = { id: '', label: 'you', hint: 'reading who you are' };
+
+/** Any other key cancels a pick that waits. */
+const withoutWait = (layer: PickLayer): PickLayer => (layer.waitsForMe ? { ...layer, waitsForMe: false } : layer);
 
 /**
  * The read of the keys' owner has ended: open pickers are made again, with their text and the row under the cursor kept.
- * A pending quick pick is done now, or a flash says why it cannot be.
+ * A pick of you that waits is done now, or a flash says why it cannot be.
  */
 export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRead' }>, world: World): Next {
   if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };
@@ -95,14 +86,14 @@ export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRe
   const next = { ...state, layers };
   const before = state.layers.at(-1);
   const top = layers.at(-1);
-  if (before?.kind !== 'pick' || !before.isQuickPending || top?.kind !== 'pick') return { state: next };
-  const { quick } = top.picker;
-  if (!quick?.pick) {
+  if (before?.kind !== 'pick' || !before.waitsForMe || top?.kind !== 'pick') return { state: next };
+  const mine = meIn(top, world);
+  if (!mine) {
     const why = message.trouble ?? 'the deployment does not tell who you are';
     return { state: flash(next, `nothing was done: ${why}`, 'warn', world.context.now) };
   }
-  if (isFromBeforeSleep(state, { do: 'quickPick' }, world.view)) return { state: next };
-  return took(next, top, quick.pick, world);
+  if (isFromBeforeSleep(state, { do: 'choose' }, world.view)) return { state: next };
+  return took(next, top, mine, world);
 }
 
 function madeAgain(layer: PickLayer, world: World): PickLayer {
@@ -110,9 +101,18 @@ function madeAgain(layer: PickLayer, world: World): PickLayer {
   const context = withContext(world.context, layer.pending);
   const picker = layer.isFirst ? action.first?.(rows[0], context) : action.pick?.(rows, context);
   if (!picker) return layer;
-  const next: PickLayer = { ...layer, picker, isQuickPending: false };
+  const next: PickLayer = { ...layer, picker, waitsForMe: false };
   const answered = world.picks(layer);
-  const id = pickRows(layer, answered)[layer.cursor]?.id;
-  const place = pickRows(next, answered).findIndex((one) => one.id === id);
-  return { ...next, cursor: id === undefined ? 0 : Math.max(0, place) };
+  const before = pickRows(layer, answered)[layer.cursor];
+  const now = before === unknownMe ? meIn(next, world) : before;
+  return {
+    ...next,
+    cursor: Math.max(
+      0,
+      pickRows(next, answered).findIndex((one) => one.id === now?.id),
+    ),
+  };
 }
+
+const meIn = ({ picker }: PickLayer, { context: { me } }: World): Pick | undefined =>
+  me && picker.first.find(({ id }) => id === me.id);

@@ -1,6 +1,6 @@
 import { swap } from '../change.ts';
 import { edit, insert, type Line } from '../form/line.ts';
-import { type Binding, on } from '../keys/binding.ts';
+import { type Binding, leave, on } from '../keys/binding.ts';
 import type { State } from '../state.ts';
 import type { Next } from '../world.ts';
 import type { Typed } from './kind.ts';
@@ -18,6 +18,10 @@ export const stepKeys = (letters: boolean): Binding[] => {
     ...(letters ? [step(['g', 'home'], 'first', -1e9), step(['G', 'end'], 'last', 1e9)] : []),
   ];
 };
+
+/** What a pick list takes besides its text: `/` before the first letter as in lists, and Backspace leaves only then. */
+export const textKeys = ({ typing, query }: { readonly typing: boolean; readonly query: Line }): Binding[] =>
+  typing || query.text !== '' ? [leave(['esc'])] : [on(['/'], 'filter', { do: 'typing' }), leave(['esc', 'backspace'])];
 
 /** Moves the cursor of the layer on top by rows, within their bounds. */
 export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>, by: number, rows: number): Next => ({

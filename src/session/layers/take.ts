@@ -1,27 +1,25 @@
 import type { Pick } from '../../describe/pick.ts';
 import { swap } from '../change.ts';
 import { took } from '../form/form.ts';
-import { leave, on } from '../keys/binding.ts';
+import { on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { askAfterMs } from './pick.ts';
-import { stepKeys, typedLine } from './stepping.ts';
+import { stepKeys, textKeys, typedLine } from './stepping.ts';
 
 type Take = LayerOf<'take'>;
 
 /** The pick list of one form field: takes one value, or several. */
 export const take: LayerKind<Take> = {
   keys(layer) {
-    const typing = layer.typing || layer.query.text !== '';
     return [
-      on(['return'], layer.several ? 'done' : 'take', { do: 'choose' }, 1),
-      ...(layer.several ? [on(['space'], 'take or leave', { do: 'toggle' }, 2)] : []),
-      ...(typing ? [] : [on(['/'], 'search', { do: 'typing' }, 3)]),
-      ...stepKeys(!typing),
-      leave(typing ? ['esc'] : ['esc', 'q', 'backspace']),
+      on(['return'], layer.several ? 'confirm' : 'select', { do: 'choose' }, 1),
+      ...(layer.several ? [on(['space'], 'toggle', { do: 'toggle' }, 2)] : []),
+      ...textKeys(layer),
+      ...stepKeys(false),
     ];
   },
   takesText: () => true,

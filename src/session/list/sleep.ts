@@ -22,7 +22,7 @@ export function createSleepDetector(clock: Clock): { slept(): number } {
 }
 
 const edits: readonly Message['do'][] = ['action', 'again', 'perform', 'undo', 'undoNow', 'retry'];
-const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey', 'quickPick'];
+const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey'];
 
 /** Whether this message would edit rows that were not read since the machine slept (design: polling). */
 export function isFromBeforeSleep(state: State, message: Message, view: View): boolean {

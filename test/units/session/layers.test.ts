@@ -40,7 +40,6 @@ const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K 
   pop: { do: 'pop' },
   step: { do: 'step', by: 1 },
   choose: { do: 'choose' },
-  quickPick: { do: 'quickPick' },
   barKey: { do: 'barKey', key: '1' },
   typing: { do: 'typing' },
   recall: { do: 'recall', by: 1 },

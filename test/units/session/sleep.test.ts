@@ -29,7 +29,7 @@ test('messages that do not edit are processed at once', () => {
     expect(isHeld(look, at(1000, 999)), look).toBe(false);
 });
 
-test.each(['submit', 'choose', 'barKey', 'quickPick'] as const)('%s waits where it completes an edit', (end) => {
+test.each(['submit', 'choose', 'barKey'] as const)('%s waits where it completes an edit', (end) => {
   expect(isHeld(end, at(1000, 999, { kind: 'bar' }))).toBe(true);
   expect(isHeld(end, at(1000, 999, { kind: 'pick' }))).toBe(true);
   expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);

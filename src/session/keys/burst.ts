@@ -1,0 +1,68 @@
+import type { Clock } from '../../lib/clock.ts';
+import { kindOf } from '../layers/index.ts';
+import type { State } from '../state.ts';
+import type { Key } from './keyboard.ts';
+import { keyName } from './names.ts';
+
+/** A key that comes less than this many milliseconds after a refused one belongs to its burst. */
+export const pauseMs = 300;
+
+/**
+ * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
+ * after a refused key (`m4`: the bar did not open) until a pause of `pauseMs`, and after a layer has closed over keys
+ * that act until the frame without it is on the terminal. Esc, arrows and Ctrl keys always count.
+ */
+export interface Burst {
+  /** After a change of state: a closed layer begins the drop, an opened one ends it. */
+  follow(before: State, state: State): void;
+  /** A key was refused with this sentence. */
+  refused(text: string): void;
+  /** What to say instead of acting on this key; undefined where it counts. */
+  drop(key: Key): string | undefined;
+  /** What must be on the terminal before keys count, by identity. */
+  undrawn(): object | undefined;
+  /** The terminal has taken the frame that shows it. */
+  shown(undrawn: object): void;
+  /** Whether the next key would be dropped. */
+  isOn(): boolean;
+}
+
+export function createBurst(clock: Clock): Burst {
+  const held = {
+    undrawn: undefined as object | undefined,
+    refused: undefined as string | undefined,
+    dropped: '',
+    at: 0,
+  };
+  const isRefused = () => held.refused !== undefined && clock.now() - held.at < pauseMs;
+  const isOn = () => held.undrawn !== undefined || isRefused();
+  return {
+    follow(before, state) {
+      const top = state.layers.at(-1);
+      const takesText = top !== undefined && kindOf(top).takesText(top);
+      if (state.layers.length < before.layers.length && !takesText)
+        Object.assign(held, { undrawn: {}, refused: undefined, dropped: '' });
+      else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
+        Object.assign(held, { undrawn: undefined, refused: undefined });
+    },
+    refused(text) {
+      Object.assign(held, { refused: text, dropped: '', at: clock.now() });
+    },
+    drop(key) {
+      if (!isOn() || !acts(key)) return undefined;
+      held.at = clock.now();
+      held.dropped += keyName(key.name);
+      return held.refused === undefined
+        ? `Ignored ${held.dropped}: typed before the screen was drawn`
+        : `${held.refused} · ignored: ${held.dropped}`;
+    },
+    undrawn: () => held.undrawn,
+    shown(undrawn) {
+      if (undrawn === held.undrawn) held.undrawn = undefined;
+    },
+    isOn,
+  };
+}
+
+const acts = ({ name, text }: Key): boolean =>
+  text !== undefined || name === 'return' || name === 'backspace' || name === 'tab';

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
+
+const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
+const assignee = (service: Simulator, n: number) => service.org.issues.get(issueId(n))?.assignee;
+const hasAiko = (service: Simulator) => {
+  hasIssues(service, 3);
+  service.has('users', { id: issueId(900), name: 'Aiko Jobim', email: 'aiko@example.test' });
+};
+const withAiko = { ...bare, before: hasAiko };
+
+test(
+  'letters in the assign picker are text from the first one: a name that begins with a assigns its person',
+  journey(async (user, service, clock) => {
+    await knowsMe(user);
+    await user.presses('a', 'aiko');
+    await user.sees('aiko');
+    await clock.passes(260);
+    expect(service.received('PUT')).toEqual([]);
+    await user.sees(/> Aiko Jobim/);
+    await user.presses('return');
+    await user.sees('assigned E01 in web to Aiko Jobim');
+    expect(service.received('PUT')).toHaveLength(1);
+    expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
+  }, withAiko),
+);
+
+test(
+  'letters that are left over when a picker closes in the same burst do not reach the list',
+  journey(async (user, service) => {
+    const me = await knowsMe(user);
+    await user.sends('a\riA0');
+    await user.sees('assigned E01 in web to you');
+    await user.settles();
+    expect(assignee(service, 1)).toBe(me);
+    expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
+    expect(service.received('PUT')).toHaveLength(1);
+    await user.sees('Issues [3]');
+    // As soon as the list is drawn, a key counts again.
+    await user.presses('j', 'r');
+    await user.sees('resolved E02 in web');
+  }, withAiko),
+);
+
+for (const [layer, keys] of [
+  ['a menu', 'xA'],
+  ['a confirmation', 'qn'],
+  ['the palette', ':ackn\r'],
+  ['the help', '?q'],
+  ['a filter', '/E0\r'],
+] as const)
+  test(
+    `letters that are left over when ${layer} closes in the same burst do not reach the list`,
+    journey(async (user, service) => {
+      await user.sends(`${keys}i`);
+      await user.settles();
+      expect(stateOf(service, 1)).not.toBe('IGNORED');
+      await user.presses('r');
+      await user.sees('resolved E01 in web');
+    }, withAiko),
+  );
+
+test(
+  'j, k, g, G and digits are letters of a name in a picker; arrows, Ctrl-N and Ctrl-P move',
+  journey(async (user, _, clock) => {
+    await knowsMe(user);
+    await user.presses('a', 'Job');
+    await user.sees(/Job/);
+    await clock.passes(260);
+    await user.sees(/> Aiko Jobim/);
+    await user.presses('esc', 'a');
+    await user.sees(/> \S+ \S+ +you/);
+    await user.presses('down');
+    await user.loses(/> \S+ \S+ +you/);
+    await user.presses('ctrl+p');
+    await user.sees(/> \S+ \S+ +you/);
+    await user.presses('ctrl+n');
+    await user.loses(/> \S+ \S+ +you/);
+    for (const letter of ['g', 'G', 'k', '4']) {
+      await user.presses('esc', 'a', letter);
+      await user.sees(`name: ${letter}`);
+    }
+  }, withAiko),
+);
+
+test(
+  'a pick list of a form takes j and q as text',
+  journey(
+    async (user) => {
+      await user.opens('mappings');
+      await user.presses('n');
+      await user.presses('tab', 'tab', 'tab', 'return');
+      await user.presses('jq');
+      await user.sees(/│ \/?jq/);
+    },
+    { monitors: 0, issues: 0 },
+  ),
+);
+
+test(
+  'what follows a refused key in the same burst is dropped with a word, and counts after a pause',
+  journey(
+    async (user, _, clock) => {
+      await user.opens('monitors');
+      await user.sends('m4');
+      await user.sees('there is no row to act on');
+      await user.sees('ignored: 4');
+      await user.sees(/Monitors \[/);
+      // Typed by hand, one key after the other, without a pause of 300 ms.
+      await clock.passes(200);
+      await user.sends('5');
+      await clock.passes(200);
+      await user.sends('r');
+      await user.sees('ignored: 45r');
+      await user.sees(/Monitors \[/);
+      await clock.passes(300);
+      await user.sends('4');
+      await user.sees(/│ Roles/);
+    },
+    { monitors: 0, issues: 0 },
+  ),
+);
+
+test(
+  'a key that means nothing here takes its burst with it: m1 on issues does not open another screen',
+  journey(async (user) => {
+    await user.presses('4');
+    await user.sees(/│ Roles/);
+    await user.sends('m1');
+    await user.sees('ignored: 1');
+    await user.sees(/│ Roles/);
+    await user.presses('1');
+    await user.sees('Issues [3]');
+  }, withAiko),
+);
+
+test(
+  'Esc, arrows and Ctrl keys count at once after a refused key',
+  journey(async (user) => {
+    await user.sees('E03');
+    await user.sends('X');
+    await user.sees('unassign: ');
+    await user.sends('\x1b[B');
+    await user.sees(/> .*E02/);
+    await user.sends('X');
+    await user.sends('\x10');
+    await user.sees('palette');
+  }, withAiko),
+);
