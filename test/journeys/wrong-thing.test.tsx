@@ -37,7 +37,7 @@ test(
     expect(assignee(service, 1)).toBe(me);
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
     expect(service.received('PUT')).toHaveLength(1);
-    await user.sees('Issues [3]');
+    await user.sees(/Issues 3\b/);
     // As soon as the list is drawn, a key counts again.
     await user.presses('j', 'r');
     await user.sees('resolved E02 in web');
@@ -107,17 +107,17 @@ test(
       await user.sends('m4');
       await user.sees('there is no row to act on');
       await user.sees('ignored: 4');
-      await user.sees(/Monitors \[/);
+      await user.sees(/┌ Monitors/);
       // Typed by hand, one key after the other, without a pause of 300 ms.
       await clock.passes(200);
       await user.sends('5');
       await clock.passes(200);
       await user.sends('r');
       await user.sees('ignored: 45r');
-      await user.sees(/Monitors \[/);
+      await user.sees(/┌ Monitors/);
       await clock.passes(300);
       await user.sends('4');
-      await user.sees(/│ Roles/);
+      await user.sees(/┌ Roles/);
     },
     { monitors: 0, issues: 0 },
   ),
@@ -127,12 +127,12 @@ test(
   'a key that means nothing here takes its burst with it: m1 on issues does not open another screen',
   journey(async (user) => {
     await user.presses('4');
-    await user.sees(/│ Roles/);
+    await user.sees(/┌ Roles/);
     await user.sends('m1');
     await user.sees('ignored: 1');
-    await user.sees(/│ Roles/);
+    await user.sees(/┌ Roles/);
     await user.presses('1');
-    await user.sees('Issues [3]');
+    await user.sees(/Issues 3\b/);
   }, withAiko),
 );
 
