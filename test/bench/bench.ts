@@ -8,7 +8,7 @@ import { measureChecks } from './checks.ts';
 
 /**
  * `npm run bench`, with `-- --json` for a program: the built dashboard on the demo organisation in a pseudo-terminal.
- * Bytes are exact. Times hold for this machine and this moment: compare them with `node -e 0` of the same run.
+ * Bytes are exact. Compare times with `node -e 0` of the same run only.
  */
 interface Measured {
   readonly size: string;
@@ -41,13 +41,13 @@ const kinds = [
   ['open and close', '\r', 'q'],
 ] as const;
 
-/** About 2,000 characters in the language of metric monitors, with nothing to find fault with. */
+/** About 2,000 characters of a valid metric query. */
 const longQuery = `avg(last_5m):${Array.from({ length: 22 }, (_, at) => `sum:checkout.requests.errors{env:prod,service:checkout-${at},host:web-${at}} by {host}.as_rate()`).join(' + ')} > 0.9`;
 
 const middle = (all: readonly number[], part: number): number =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))] ?? Number.NaN;
 
-/** One key: how many bytes answered it, and how long the last of them took. */
+/** Bytes written after one key, and milliseconds until the last of them. */
 async function press(pty: Pty, key: string): Promise<{ bytes: number; ms: number }> {
   const mark = pty.mark();
   const from = performance.now();
@@ -56,7 +56,7 @@ async function press(pty: Pty, key: string): Promise<{ bytes: number; ms: number
   return { bytes: pty.bytesSince(mark), ms: Math.max(0, performance.now() - from - quietMs) };
 }
 
-/** A pair of keys, again and again. */
+/** Measures a pair of keys repeatedly. */
 async function answers(pty: Pty, what: string, there: string, back: string): Promise<Measured['keys'][number]> {
   const all = [];
   for (let round = 0; round < rounds; round += 1) all.push(await press(pty, there), await press(pty, back));
@@ -72,7 +72,7 @@ async function measure(columns: number, rows: number, home: string): Promise<Mea
   try {
     await pty.sees(/\[\d+\/\d+\]|\[\d+\]/, { within: 30_000 });
     const startMs = performance.now() - from;
-    // Polling is paused, so that every byte is the answer to a key.
+    // Polling is paused, so that every byte follows from a key.
     pty.presses('2Z');
     await pty.settles(500);
     const keys = [];
@@ -128,7 +128,7 @@ try {
       write(
         `\n${run.size}: first rows ${run.startMs.toFixed(0)} ms, memory ${run.memoryMb.toFixed(0)} MB, 10 s at rest ${run.restBytes} bytes`,
       );
-      // The machine is never at rest: the first kind of the same run says what a key costs at all.
+      // The first kind of the same run is the base cost of a key on this machine.
       const first = run.keys[0]?.p95 ?? Number.NaN;
       for (const { what, bytes, p50, p95 } of run.keys)
         write(

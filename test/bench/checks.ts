@@ -6,9 +6,9 @@ import fc from 'fast-check';
 export interface Checks {
   readonly queries: number;
   readonly bytes: number;
-  /** The middle of five runs, milliseconds. */
+  /** Median of five runs, milliseconds. */
   readonly checkMs: number;
-  /** A process that parses each line as JSON and writes one for each; the middle of five runs, milliseconds. */
+  /** A process that only parses and prints each line as JSON; median of five runs, milliseconds. */
   readonly readMs: number;
 }
 
@@ -20,7 +20,7 @@ process.stdin.setEncoding('utf8').on('data', (it) => { text += it; }).on('end', 
 });
 `;
 
-/** The same queries each time: an equal share of every grammar's sentences. */
+/** The same queries each time: an equal number from each generator. */
 async function lines(count: number): Promise<string> {
   const folder = new URL('../support/sentences/', import.meta.url);
   const files = readdirSync(folder).sort();
@@ -48,7 +48,7 @@ function middleMs(args: readonly string[], input: string, env: NodeJS.ProcessEnv
   return all.toSorted((a, b) => a - b)[Math.floor(runs / 2)] as number;
 }
 
-/** Checks 10,000 sentences with the built program. */
+/** Checks 10,000 queries with the built program. */
 export async function measureChecks(program: string, home: string): Promise<Checks> {
   const queries = 10_000;
   const input = await lines(queries);

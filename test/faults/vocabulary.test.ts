@@ -88,7 +88,7 @@ test('the form of a new profile refuses an unusable vocabulary', async () => {
   const right = file('h.json', JSON.stringify(invented));
   expect(await port.addProfile({ ...given, vocabulary: right })).toBeUndefined();
   expect(await profiles.get('acme')).toMatchObject({ ok: true, value: { vocabulary: right } });
-  // What is taken away is gone from the file too.
+  // Removing the vocabulary also removes it from the file.
   await profiles.update('acme', { vocabulary: '' });
   const { value } = (await profiles.get('acme')) as { value: object };
   expect(value).not.toHaveProperty('vocabulary');

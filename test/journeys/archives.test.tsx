@@ -12,7 +12,7 @@ const bucket = {
   retention_lock: 'kept',
 };
 
-/** Three archives and nothing else; one destination and one archive have a field that nobody knows. */
+/** Three archives and nothing else; one destination and one archive have an unknown member. */
 function hasArchives(service: Simulator): void {
   service.org.archives.clear();
   service.has('archives', { name: 'web', query: 'service:web', destination: bucket, include_tags: true, tier: 'gold' });

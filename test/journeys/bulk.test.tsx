@@ -46,7 +46,7 @@ test(
       await user.presses('13', 'return');
       expect(service.received('PUT')).toEqual([]);
       await user.presses('backspace', '2');
-      // A whole line in one chunk was typed before the question could be read.
+      // Keys in the same chunk were typed before the question could be read.
       await user.sends('\r\r');
       await user.sees('typed ahead');
       expect(service.received('PUT')).toEqual([]);
@@ -114,7 +114,7 @@ test(
       expect(user.quit).toEqual([]);
       await user.sees('resolve: 6 rows done');
       expect(withState(service, 'RESOLVED')).toHaveLength(6);
-      // The warning is over with the bulk: once is enough again.
+      // After the bulk edit, pressing once quits.
       await user.presses('ctrl+c');
       expect(user.quit).toEqual([130]);
     },

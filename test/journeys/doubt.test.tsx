@@ -9,7 +9,7 @@ import { journey } from '../support/journey.tsx';
 const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
 const two = { ...bare, before: (service: Parameters<typeof hasIssues>[0]) => hasIssues(service, 2) };
 
-/** An edit of a run that is gone, without an outcome: `state` of the first issue, from OPEN. */
+/** An open edit of an earlier run: `state` of the first issue, from OPEN. */
 const left = (state: string) => async (journal: Journal) => {
   const body = { data: { id: issueId(1), type: 'error_tracking_issue' as const, attributes: { state } } };
   const target = { id: issueId(1), name: 'E01 in web' };

@@ -14,7 +14,7 @@ test(
     await user.polls();
     await user.sees(/>.*Disk is full/);
     await user.neverSees(/new alerts? ▲/);
-    // It has its order now: what comes next waits.
+    // The list has rows now, so new ones wait.
     hasSimple(service, 'Another one', { overall_state: 'Alert' });
     await user.polls();
     await user.sees(/2 new alerts ▲/);

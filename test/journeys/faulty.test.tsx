@@ -10,7 +10,7 @@ import type { Simulator } from '../support/simulator.ts';
 
 type FilterRow = Parameters<typeof filterList.idOf>[0];
 
-/** A description that throws ends the cell, the pane or the edit that it is for: the program goes on. */
+/** When a description throws, only its cell, pane or edit fails. */
 
 function planted(): never {
   throw new TypeError('planted');
@@ -61,7 +61,7 @@ const column = first as NonNullable<typeof first>;
 const walks = ['j', 'k', 'return', ']', 'esc'];
 const edits = (service: Simulator) => service.received('POST', '/retention-filters').length;
 
-/** What throws, the keys that meet it, and what is said then. */
+/** What throws, the keys that call it, and the text shown. */
 const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], says: RegExp]> = {
   'the text of a column': [{ columns: [{ ...column, text: planted }] }, [], /> *\(/],
   'the tone of a column': [{ columns: [{ ...column, tone: planted }] }, [], /tried it|Faulty/],
@@ -144,7 +144,7 @@ test.each(Object.keys(inActions))(
   },
 );
 
-/** Keys are heard and frames drawn. */
+/** Checks that keys and drawing still work. */
 async function isAlive(user: User): Promise<void> {
   await user.presses(...walks, 'esc', 'esc', '?');
   await user.sees('Enter does the line');

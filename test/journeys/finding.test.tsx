@@ -36,7 +36,7 @@ test(
       await user.presses('ctrl+u', '~gatewey', 'return');
       await user.sees(/<\/~gatewey> 1 of 5\b/);
       await user.sees(/> OPN .*E05/);
-      // Typing on goes on from where it was; Esc drops it.
+      // `/` again continues the same text; Esc discards the changes.
       await user.presses('/');
       await user.presses(' nothing');
       await user.sees('none of 5 match');
@@ -98,7 +98,7 @@ test(
         persona: 'BACKEND',
         order_by: 'FIRST_SEEN',
       });
-      // The form opens again with what was asked; a track replaces the persona.
+      // The form opens with the last search; a track replaces the persona.
       await user.presses('s');
       await user.sees('service:api');
       await user.presses('tab', 'right', 'ctrl+s');

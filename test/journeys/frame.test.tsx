@@ -123,7 +123,7 @@ test(
       expect(frame.split('\n')).toHaveLength(24);
       expect(frame).not.toMatch(/[\u202e\u200b\x00-\x09\x0b-\x1f\x7f-\x9f]/);
       await user.presses('q');
-      // The rest of the text is kept, each control is one visible mark.
+      // Each control character becomes one visible mark; the rest is kept.
       await user.sees(/RED␦evil/);
       expect(user.quit).toEqual([]);
       expect(service.received('PUT')).toHaveLength(1);
@@ -151,7 +151,7 @@ test(
       await user.polls();
       expect(searches(service).length).toBe(length + 2);
       expect(user.bytes()).toBe(bytes);
-      // Only when the unit of an age changes is something drawn.
+      // An age is drawn again only when its unit changes.
       await clock.passes('40m');
       await user.sees(/E01 .*\b4\dm/);
       expect(user.bytes()).toBeGreaterThan(bytes);

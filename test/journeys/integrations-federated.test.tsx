@@ -41,14 +41,14 @@ const b = (service: Simulator, id = 'b-1') => service.org.accounts.b.get(id)?.fi
 const old = (service: Simulator) => service.org.accounts.bV1.get(pairKey('billing', 'old@billing.test'))?.fields;
 const tabs = (count: number): string[] => Array(count).fill('tab');
 
-/** The tab of that name. */
+/** Opens the tab of that name. */
 async function goes(user: User, to: 'v1' | 'v2'): Promise<void> {
   await user.opens('integrations');
   await user.presses(...(to === 'v1' ? [']'] : [']', ']']));
   await user.sees(to === 'v1' ? 'old@billing.test' : 'new@search.test');
 }
 
-/** A key file on the disk of the person. */
+/** Writes a key file and returns its path. */
 function keyFile(user: User, more: object = {}): string {
   const path = join(user.journal.path, '..', 'key.json');
   const key = {

@@ -8,7 +8,7 @@ import type { Simulator } from '../support/simulator.ts';
 const base = '/api/v1/integration/provider_a';
 const secret = 'correct-horse-battery-staple';
 
-/** Two accounts of provider_a: one well, one with errors. */
+/** Two accounts of provider_a: one without and one with errors. */
 function hasAccounts(service: Simulator): void {
   service.org.accounts.a.clear();
   service.has('provider_a_account', {
@@ -26,14 +26,14 @@ const stored = (service: Simulator, tenant: string, client: string) =>
   service.org.accounts.a.get(pairKey(tenant, client))?.fields;
 const bodies = (service: Simulator, method: string) => service.received(method, base).map((call) => call.body);
 
-/** Nothing that is left behind holds the secret. */
+/** Checks that neither screen, clipboard nor journal contains the secret. */
 async function isNowhere(user: User): Promise<void> {
   await user.journal.written();
   for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])
     expect(text).not.toContain(secret);
 }
 
-/** From the first field of the form to the one that is so many further on. */
+/** Tab keys from the first field of the form to a later one. */
 const tabs = (count: number): string[] => Array(count).fill('tab');
 
 test(
@@ -82,7 +82,7 @@ test(
     await user.sees('what would change');
     await user.sees('+ env:prod, role:web');
     expect(bodies(service, 'PUT')).toEqual([]);
-    // Somebody else changes another field meanwhile: it stays theirs.
+    // Another user's change of another field is kept.
     Object.assign(stored(service, 'shop', 'c-1') ?? {}, { automute: true });
     await user.presses('return');
     await user.sees('✓ saved shop');

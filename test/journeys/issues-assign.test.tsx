@@ -5,7 +5,7 @@ import type { Simulator } from '../support/simulator.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
 const assignee = (service: Simulator, n: number) => service.org.issues.get(issueId(n))?.assignee;
-/** What the service was asked to find among its people, in order. */
+/** The searches for people that the service received, oldest first. */
 const asked = (service: Simulator) => service.received('GET', '/users').map((call) => call.query.filter ?? '');
 
 test(
@@ -27,7 +27,7 @@ test(
   ),
 );
 
-/** Who I am is told at the second asking, seconds later; everything else at once. */
+/** The current user is returned on the second read, seconds later; everything else at once. */
 const hesitates = (service: Simulator) => {
   hasIssues(service, 3);
   service.refuses(429, { match: 'current-user.get', headers: { 'retry-after': '5' } });
@@ -138,7 +138,7 @@ test(
       await user.sees(/Zenobia Quark +recent/);
       await user.presses('down', 'return');
       await user.sees('assigned E02 in web to Zenobia Quark');
-      // The third does not ask: what was done last is done again.
+      // `.` repeats the assignment without a question.
       await user.presses('j.');
       await user.sees('assigned E03 in web to Zenobia Quark');
       expect(assignee(service, 3)).toBe(issueId(900));

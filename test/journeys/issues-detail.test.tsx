@@ -74,7 +74,7 @@ test(
       await user.presses('G');
       await user.sees(issueId(1));
       await user.loses(/line 40 of/);
-      // The end is the end: one step back shows one line more at once.
+      // Keys past the end do not count: one step back scrolls by one line.
       const top = Number(/(\d+)-\d+\/\d+ ┘/.exec(await user.screen())?.[1]);
       await user.presses('jjj', 'k');
       await user.sees(`${top - 1}-`);
@@ -109,7 +109,7 @@ test(
       await user.sees('no longer in the list');
       await user.sees('message of E03');
       await user.presses('q');
-      // It stays under the cursor until the cursor leaves it: no other row slides under the finger.
+      // A deleted row stays until the cursor leaves it, so that no other row takes its place.
       await user.sees(/│> .*E03/);
       await user.presses('j');
       await user.loses('E03');

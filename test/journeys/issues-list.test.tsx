@@ -74,7 +74,7 @@ test(
       await user.sees(/│• OPN.*E08/);
       await user.sees(/│• OPN.*E09/);
       await user.sees(/│ {2}OPN.*E02/);
-      // Walking over a row is looking at it; asking for the newest again is looking at all.
+      // Moving over a row removes its mark; Ctrl-R removes all marks.
       await user.presses('jjjk');
       await user.sees(/│ {2}OPN.*E08/);
       await user.sees(/│• OPN +\d+ +– +web +E09/);
@@ -89,7 +89,7 @@ test(
   'the trend of an issue grows with each poll',
   journey(
     async (user, service) => {
-      // Without the preview there is room for it.
+      // The trend column fits without the preview.
       await user.presses('p');
       for (const more of [500, 4000]) {
         happens(service, 2, more);
@@ -136,7 +136,7 @@ test(
   journey(
     async (user, service) => {
       await user.sees(/Issues 130\b/);
-      // A whole day, two halves, and the half that was full in quarters.
+      // The whole day, its two halves, and two quarters of the half with a hundred.
       expect(searches(service)).toHaveLength(5);
       await user.presses('/E130');
       await user.sees(/1 of 130\b/);

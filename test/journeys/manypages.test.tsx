@@ -4,7 +4,7 @@ import { onlyOurs } from '../support/keys.ts';
 import { hasOnCall, roleNamed } from '../support/roles.ts';
 import type { Simulator } from '../support/simulator.ts';
 
-/** Details whose read takes several pages: each page is shown as what the detail is made of. */
+/** Details whose read takes several pages. */
 
 const mine = { columns: 120, rows: 24, monitors: 0, issues: 0 } as const;
 const many = (count: number, add: (at: number) => void) => {

@@ -3,11 +3,11 @@ import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor 
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
-// Read before, so that no story types ahead of the languages.
+// Loads the grammars first, so that no journey types before they are loaded.
 import '../../src/query/check-query.ts';
 import '../../src/query/complete.ts';
 
-/** A monitor with thresholds, a mute, and options that nobody here knows. */
+/** A monitor with thresholds, a mute, and unknown options. */
 function hasKnown(service: Simulator): void {
   hasDisk(service, {
     id: 77,
@@ -227,7 +227,7 @@ test(
     await user.sees('warning 95 is not below critical 90');
     await user.sees('Ctrl-S again asks the service');
     expect(await user.screen()).toMatch(/> warning +95/);
-    // Another fault of the same query holds it back again.
+    // Another fault of the same query is refused again.
     await user.presses('9', 'ctrl+s');
     await user.sees('warning 959 is not below critical 90');
     await user.sees('Ctrl-S again asks the service');

@@ -20,7 +20,7 @@ test(
       service.recovers();
       await user.sees(/Monitors 1300\b/);
       await user.sees('● live');
-      // The rest has come and found its place; the cursor is where it was.
+      // The other rows are in place, and the cursor has not moved.
       expect((await user.line(/^│>/)).slice(0, 40)).toBe(chosen.slice(0, 40));
       const asked = service.received('GET').filter((call) => call.path === pages);
       expect(asked.map((call) => call.query.page_size)).toEqual(asked.map(() => '1000'));

@@ -7,7 +7,7 @@ const mine = { columns: 80, rows: 24, monitors: 0 } as const;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 const minute = 60_000;
 
-/** The end is so far ahead, give or take what a test takes. */
+/** Checks that the end is `ms` ahead, within the duration of a test. */
 function endsIn(service: Simulator, ms: number) {
   const end = silentUntil(service, '77');
   expect(Math.abs((end ?? 0) - service.now() - ms)).toBeLessThan(15_000);
@@ -81,7 +81,7 @@ test(
     expect(await user.line('> WARN')).toContain(`until ${end}`);
     expect(await user.line('host:web-1')).not.toContain('until');
     await user.presses('q');
-    // A red group still pages, so the row stays loud and says that a part is muted.
+    // A group still alerts, so the row keeps its colour and says that a part is muted.
     expect(await user.line(/^│>/)).toMatch(/ALERT +Disk +metric +part \d\d:\d\d/);
   }, withDisk),
 );

@@ -4,11 +4,11 @@ import { createMonitor, validateMonitor } from '../../src/api/monitors.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
-// Read before, so that no story types ahead of the languages.
+// Loads the grammars first, so that no journey types before they are loaded.
 import '../../src/query/check-query.ts';
 import '../../src/query/complete.ts';
 
-/** Two metric monitors, a composite of one of them, and a monitor of an SLO that the service has. */
+/** Two metric monitors, a composite of one of them, and a monitor of an existing SLO. */
 function hasSome(service: Simulator): void {
   hasDisk(service, { id: 77 });
   hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });

@@ -19,7 +19,7 @@ test(
       await user.presses(']');
       await user.sees('no options');
       await user.presses('m', '1');
-      // Its options stay null whatever happens, so the answer cannot show the mute: that is what is said.
+      // Its options stay null, so the response cannot show the mute, and the receipt says so.
       await user.sees(/✓ asked to mute \(no name\) #77 .*not show it: look at its mutes · u undo/);
       expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
     },
@@ -146,7 +146,7 @@ test(
   ),
 );
 
-/** A monitor as services have it beside the specification: variables in forms that no table shows. */
+/** A monitor with variants of variables that the specification lacks. */
 const variant = {
   id: 77,
   name: 'Ratio',

@@ -7,7 +7,7 @@ import type { Simulator } from '../support/simulator.ts';
 const mine = { columns: 100, rows: 24, monitors: 0 } as const;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 
-/** Somebody of the organisation who is no administrator. */
+/** The id of a user who is no administrator. */
 function operator(service: Simulator): string {
   const roles = [...service.org.roles.values()]
     .filter((role) => role.name === here.role('Service Standard Role'))

@@ -3,7 +3,7 @@ import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
 
-/** Polls far apart: hours pass here. */
+/** Polls are rare, because hours pass. */
 const mine = { columns: 100, rows: 24, monitors: 0, pollMs: 300_000 } as const;
 const minute = 60_000;
 const withDisk = { ...mine, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
@@ -38,7 +38,7 @@ test(
     expect(user.rung).toEqual([]);
     await clock.passes(2 * minute);
     expect(user.rung).toEqual([`the mute of Disk ends at ${end}`]);
-    // Nobody may have been there when it rang: it stays.
+    // The notice stays until a key is pressed.
     await clock.passes(minute);
     await user.sees(`! the mute of Disk ends at ${end} · + extend`);
     expect(user.rung).toHaveLength(1);

@@ -13,7 +13,7 @@ const here = (language: () => Promise<Language> = async () => smallLanguage()): 
   screens: [sketch(language)],
 });
 
-/** The form of a new one of kind `latency`, with the cursor in its query. */
+/** Opens the form of a new filter of kind `latency`, with the cursor in its query. */
 async function writes(user: User) {
   await user.opens('sketch');
   await user.presses('n');

@@ -7,7 +7,7 @@ import type { Simulator } from '../support/simulator.ts';
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
 const base = '/api/v2/apm/config/retention-filters';
 
-/** Somebody else changes it while a person types. */
+/** Changes a filter as another user while the form is open. */
 function meanwhile(service: Simulator, change: Partial<ReturnType<typeof filterNamed>>) {
   Object.assign(filterNamed(service, 'checkout'), change);
 }

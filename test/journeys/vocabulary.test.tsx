@@ -15,7 +15,7 @@ const archive = {
   },
 };
 
-/** That archive and nothing else. */
+/** Replaces all archives by this one. */
 function hasArchive(service: Simulator): void {
   service.org.archives.clear();
   service.has('archives', archive);

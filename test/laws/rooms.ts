@@ -19,7 +19,7 @@ function roomOf(path: string): string | undefined {
     : layer;
 }
 
-/** A name that two files of one room export: whoever reads an import cannot tell them apart. */
+/** Names that two files of one room export. */
 export function twiceExported(files: readonly Source[], room: string): string[] {
   const homes = new Map<string, string[]>();
   for (const { path, text } of files.filter((file) => roomOf(file.path) === room))

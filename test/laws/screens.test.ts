@@ -57,7 +57,7 @@ const one = (partial: Partial<AnyList>): Screen[] => [
 ];
 const act = (partial: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...partial }] });
 const { undo: _, ...final } = toggle;
-/** The same action without a way back. */
+/** The same action without an undo. */
 const actFinally = (partial: Partial<AnyAction>) => one({ actions: [{ ...final, ...partial }] });
 
 test('the laws report each planted violation', () => {

@@ -50,7 +50,7 @@ function actionFaults(list: AnyList, known: readonly Endpoint[]): string[] {
         action.uses.some((one) => !known.includes(one)),
         'it uses an operation that is not in src/api/all-endpoints.ts',
       ),
-      // A job behind a bar has asked: nothing goes on before one of its keys is pressed.
+      // A bar is a question already: the job starts with one of its keys.
       ...say(
         edits.length > 0 && !action.undo && !action.confirm && !(action.job && action.bar),
         'it can neither be undone nor asks first',

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** Tells when the program under test is idle, so that tests need no sleeps. */
+/** Reports when the program under test is idle, so that tests need no sleeps. */
 export interface Activity {
   /** The number of events so far: requests begun and ended, and calls of `happened`. */
   count(): number;

@@ -270,7 +270,7 @@ export const bodies: Record<string, (width: number, height: number, theme: Theme
     />
   ),
 };
-/** Those of one line. */
+/** The components of one line. */
 const hints = [...'abcdefghij']
   .map((keys) => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
   .concat([

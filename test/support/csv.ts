@@ -18,13 +18,13 @@ export const tableOf = (table_name: string, columns: readonly string[], more: ob
   },
 });
 
-/** Sends one part to its URL with nothing but its length. */
+/** Sends one part to its URL with only its length. */
 export const putPart = async (url: string, body: string | Buffer, headers: Record<string, string> = {}) => {
   const answer = await request(url, { method: 'PUT', body, headers });
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 };
 
-/** Uploads a text as one part; gives back the id of the upload. */
+/** Uploads a text as one part; returns the id of the upload. */
 export async function uploadText({ ask }: Pick<Simulated, 'ask'>, table_name: string, csv: string): Promise<string> {
   const headers = (csv.split(/\r?\n/)[0] ?? '').split(',');
   const attributes = { table_name, headers, part_count: 1, part_size: Buffer.byteLength(csv) };

@@ -21,7 +21,7 @@ export const invented = {
   },
 } as const;
 
-/** Its translator. */
+/** The translator of this vocabulary. */
 export function inventedWords(): Translator {
   const opened = openVocabulary(JSON.stringify(invented));
   if (!opened.ok) throw new Error(opened.faults.join('\n'));

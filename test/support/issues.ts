@@ -4,7 +4,7 @@ import type { Simulator } from './simulator.ts';
 /** The id of the n-th issue of a story. */
 export const issueId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Puts the n-th issue into the organisation: `E01`, `E02`, … in `web`, the lower the number the more errors. */
+/** Puts the n-th issue into the organisation: `E01`, `E02`, … in `web`, lower numbers have more errors. */
 export function hasIssue(service: Simulator, n: number, fields: Readonly<Record<string, unknown>> = {}): string {
   const name = `E${String(n).padStart(2, '0')}`;
   return service.has('issue', {
@@ -19,7 +19,7 @@ export function hasIssue(service: Simulator, n: number, fields: Readonly<Record<
   });
 }
 
-/** Issues 1 to `count`, alike but for their numbers. */
+/** Issues 1 to `count`, which differ only in their numbers. */
 export function hasIssues(service: Simulator, count: number, fields: Readonly<Record<string, unknown>> = {}): void {
   for (let n = 1; n <= count; n += 1) hasIssue(service, n, fields);
 }

@@ -48,7 +48,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     fields,
     lines: {
       ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { text: field.initial, cursor: 3 }])),
-      // A value of the service that is no option.
+      // A value of the service that is not among the options.
       order: { text: 'quantum\x1b[8m\x1b]8;;http://x\x07', cursor: 0 },
       states: { text: `0,${unruly}`, cursor: 0 },
     },

@@ -52,7 +52,7 @@ export function record(at: { readonly url: string; readonly apiKey: string; read
   };
 }
 
-/** What the client makes of a body. */
+/** The body as the client reads it. */
 export function read(call: Call, { status, text }: RecordedBody): Result<unknown> {
   if (!findEndpoint(call.endpoint.id)) throw new Error(`there is no operation ${call.endpoint.id}`);
   return judge(call.endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined).result;

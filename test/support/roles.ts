@@ -20,11 +20,11 @@ export function userNamed(service: Simulator, name: string): User {
 export const grantedTo = (service: Simulator, name: string): string[] =>
   [...roleNamed(service, name).permissions].filter((text) => !service.org.permissions.get(text)?.restricted).sort();
 
-/** Names of everything that a role holds. */
+/** Names of all permissions of a role. */
 export const heldBy = (service: Simulator, name: string): string[] =>
   permissionsOf(service.org, roleNamed(service, name));
 
-/** Names of those who have a role, sorted. */
+/** Names of the users of a role, sorted. */
 export function membersOf(service: Simulator, name: string): string[] {
   const { id } = roleNamed(service, name);
   return [...service.org.users.values()]

@@ -8,7 +8,7 @@ import { hangUp, type Received, serve } from './scripted-server.ts';
 /** One scripted response. */
 export interface Odd {
   readonly status?: number;
-  /** A string or bytes as they are; anything else as JSON, exact; undefined = no body at all. */
+  /** A string or bytes are sent unchanged, other values as exact JSON; undefined = no body. */
   readonly body?: unknown;
   /** Content type; `application/json` unless told otherwise, null for none. */
   readonly type?: string | null;
@@ -18,7 +18,7 @@ export interface Odd {
   readonly cut?: boolean;
 }
 
-/** Answers by `METHOD /path`; `*` in a path stands for one segment. What is not named is a page that says 404. */
+/** Answers by `METHOD /path`; `*` in a path stands for one segment. Other paths respond with an HTML 404 page. */
 export type Answers = Readonly<Record<string, Odd | ((request: Received, nth: number) => Odd)>>;
 
 /** A server with scripted responses, which can be replaced while it runs. */
@@ -37,7 +37,7 @@ const packers = {
   'raw deflate': deflateRawSync,
 } as const;
 
-/** A page, and what it is sent as. */
+/** An HTML page as a response. */
 export const page = (title: string): string =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body>no</body></html>`;
 export const html = { type: 'text/html; charset=utf-8' } as const;
@@ -49,7 +49,7 @@ export const nothingHere: Odd = {
   body: page('404 Not Found'),
 };
 
-/** Listens on this machine and answers from a script, below `prefix`. It ends with the test. */
+/** Listens on loopback and responds as scripted, below `prefix`; stops at the end of the test. */
 export async function foreign(script: Answers, prefix = ''): Promise<Foreign> {
   const now = { ...script };
   const count = new Map<string, number>();
@@ -99,7 +99,7 @@ function give(answer: ServerResponse, odd: Odd): void {
   answer.end(status === 204 ? undefined : bytes);
 }
 
-/** The whole dashboard over a scripted deployment. `settles` waits for a sight and lets retries be over at once. */
+/** The whole dashboard over a scripted deployment. `settles` waits for a text and ends waits of retries at once. */
 export async function over(
   script: Answers,
   story: (user: User & { settles(what: string | RegExp): Promise<void> }, service: Foreign) => Promise<void>,

@@ -15,7 +15,7 @@ export interface Received {
 /** Answers one request; `nth` counts from 1. */
 export type Behave = (request: Received, answer: ServerResponse, nth: number) => void;
 
-/** A local server that responds as scripted by `behave`; it ends with the test. */
+/** A local server that responds as scripted by `behave`; it stops at the end of the test. */
 export async function serve(behave: Behave): Promise<{ origin: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, answer) => {

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { createSimulator, type Simulator, type SimulatorOptions, type Started } from './simulator.ts';
 
-/** An answer as it came. `body` is parsed JSON, text where it is none, undefined where there is nothing. */
+/** A response. `body` is parsed JSON, else text; undefined when empty. */
 export interface Came {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -22,7 +22,7 @@ export interface Simulated {
 /** A request of any method; a body is sent as JSON. */
 export type Asking = (method: string, path: string, body?: unknown) => Promise<Came>;
 
-/** An empty simulator on a clock that stands still until `passes`; it is the caller's to start and stop. */
+/** An empty simulator on a clock that only `passes` advances; the caller starts and stops it. */
 export function restingSimulator(options: SimulatorOptions = {}): Simulator {
   const clock = { now: () => start, after: () => () => {} };
   return createSimulator({ seed: 11, monitors: 0, issues: 0, lively: false, clock, ...options });
@@ -47,7 +47,7 @@ interface Keys {
   readonly appKey?: string | undefined;
 }
 
-/** Runs a test against a simulator of its own, over real HTTP, on a clock that stands still until `passes`. */
+/** Runs a test against a simulator of its own, over real HTTP, on a clock that only `passes` advances. */
 export async function simulated(
   test: (client: Simulated) => Promise<void>,
   options: SimulatorOptions = {},

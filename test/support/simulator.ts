@@ -11,11 +11,11 @@ import { createSwitches, type Switches, switched } from './fixtures/switches/swi
 
 export type { SimulatorOptions, Started };
 
-/** The simulator as it is shipped, with what only tests need. */
+/** The shipped simulator with test controls. */
 export interface Simulator extends Shipped {
   /** Behaviours of other deployments; set them to true. */
   readonly switches: Switches;
-  /** Puts a fixture: a kind (`monitor`, `issue`, `downtime`, `users`…) or its schema, and fields as an answer shows them. */
+  /** Puts a fixture: a kind (`monitor`, `issue`, `downtime`, `users`…) or its schema, and fields as in a response. */
   has(kind: string | AnySchema, object: Readonly<Record<string, unknown>>): string;
   /** Moves a monitor's group (`*` for a simple one) into a state. */
   turns(monitor: string | number, status: string, group?: string): void;

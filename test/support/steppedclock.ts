@@ -1,10 +1,10 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** Time that stands still but for `passes`. */
+/** A clock that only `passes` advances. */
 export interface SteppedClock extends Clock {
-  /** Lets milliseconds pass, every timer that falls due in its order; what a timer began is settled before the next one. */
+  /** Advances by milliseconds and runs due timers in order; the work of a timer settles before the next one. */
   passes(ms: number): Promise<void>;
-  /** Timers that are still to come. */
+  /** The number of pending timers. */
   waiting(): number;
 }
 
@@ -13,7 +13,7 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
 }
 
-/** A clock for stepping pure code: it begins at a round time, and nothing of it depends on the real one. */
+/** A clock for stepping pure code: it starts at a round time and does not read the real clock. */
 export function createSteppedClock(from = Date.UTC(2026, 10, 21)): SteppedClock {
   const state = { now: from };
   const timers = new Set<{ readonly at: number; readonly then: () => void }>();

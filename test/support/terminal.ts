@@ -47,7 +47,7 @@ export interface Pty {
   reads(isReading: boolean): void;
   signal(name: NodeJS.Signals): void;
   readonly exited: Promise<Exit>;
-  /** Ends this program alone. */
+  /** Ends this program only. */
   close(): Promise<void>;
 }
 

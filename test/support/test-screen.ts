@@ -87,7 +87,7 @@ const attributesOf = ({ name, query }: Values) => ({
 });
 const blames = (problem: { readonly text: string }) => (/name/.test(problem.text) ? 'name' : 'query');
 
-/** Actions: `n` picks a kind, reads a count, then asks; `e` asks and reviews; `c` asks nothing but what it reads. */
+/** Actions: `n` picks a kind, reads a count, then asks; `e` asks and reviews; `c` reads its values and asks nothing. */
 export function sketch(language: () => Promise<Language>): Screen {
   const makes = action({
     id: 'sketch.make',

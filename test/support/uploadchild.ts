@@ -14,7 +14,7 @@ import { planUpload } from '../../src/upload/upload-plan.ts';
 const [origin = '', file = '', name = '', directory = ''] = process.argv.slice(2);
 const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;
 const said = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
-/** MB. The pages of Node's own file, which all processes share, are told apart where the system can. */
+/** MB. Excludes the shared pages of Node's executable where the system reports them. */
 const most = { memory: 0 };
 const look = () => {
   const rss = process.resourceUsage().maxRSS / 1024;

@@ -14,7 +14,7 @@ import type { UploadProgress } from '../../src/upload/upload-progress.ts';
 import { createTestClock } from './clock.ts';
 import { createSimulator } from './simulator.ts';
 
-/** Writes a CSV file of at least so many bytes; its first column is the key. Gives back the number of rows. */
+/** Writes a CSV file of at least so many bytes; its first column is the key. Returns the number of rows. */
 export async function writeCsv(path: string, bytes: number): Promise<number> {
   const out = createWriteStream(path);
   out.write('service,team,tier,note\n');
@@ -99,7 +99,7 @@ export async function uploading(more: { readonly readOnly?: boolean } = {}) {
     work.subscribe((now) => seen.push(now));
     return Object.assign(work, { seen });
   };
-  /** Waits for the end; once everything is sent the time runs. */
+  /** Waits for the end; advances the clock once everything is sent. */
   const ended = async (work: Uploading) => {
     const state = { over: false };
     void work.done.then(() => {
@@ -112,7 +112,7 @@ export async function uploading(more: { readonly readOnly?: boolean } = {}) {
     }
     return work.done;
   };
-  /** Waits until something is so. */
+  /** Waits until the condition holds. */
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise((done) => setTimeout(done, 5));
   };

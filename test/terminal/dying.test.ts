@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
- * Every way to die gives the terminal back (design/reliability.md, promise 3). A shell stands behind the program, as
+ * Every way to end restores the terminal (design/reliability.md, promise 3). A shell stands behind the program, as
  * in life, and says afterwards what it found.
  */
 const SMALL = 'test/support/exit-program.ts';
@@ -162,7 +162,7 @@ test('closing the terminal ends the program', async () => {
   await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
 });
 
-/** A process that has ended but that nobody has asked about yet does not count. */
+/** Whether a process runs; a zombie does not count. */
 function isAlive(pid: number): boolean {
   try {
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');

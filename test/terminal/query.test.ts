@@ -15,7 +15,7 @@ async function writes(pty: Pty) {
   await pty.sees(/> query/);
 }
 
-/** What is underlined, row by row. */
+/** The underlined text of each row. */
 const underlined = (pty: Pty): string =>
   pty
     .screen()

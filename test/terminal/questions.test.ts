@@ -39,7 +39,7 @@ test(
       await pty.sees(/> .*TypeError/);
       await pty.settles(300);
       pty.reads(false);
-      // Redraws fill what the terminal's own buffers take, so that the question cannot be written.
+      // Redraws fill the terminal's buffers, so that the question cannot be written.
       for (let time = 0; time < 60; time += 1) {
         pty.presses('\u000C');
         await new Promise((go) => setTimeout(go, 10));

@@ -3,7 +3,7 @@ import { endpoints } from '../../src/api/all-endpoints.ts';
 import { type Endpoint, isRead } from '../../src/api/endpoint.ts';
 import { judge } from '../../src/client/response-result.ts';
 
-/** Operations whose success may be without a body, or `{}`, by the contract. */
+/** Operations whose success may have no body, or `{}`, by the contract. */
 const mayBeEmpty = [
   'issues.unassign', // contract/error-tracking.md 1
   'monitors.unmute-all', // contract/monitors.md 1
@@ -14,7 +14,7 @@ const mayBeEmpty = [
   'keys.delete-org', // contract/keys.md 3
   'service-accounts.delete-key', // contract/keys.md 4
   'api-keys.delete', // contract/keys.md 5.1
-  'api-keys.delete-v1', // contract/keys.md 5.2: the deleted key, of which nothing is needed
+  'api-keys.delete-v1', // contract/keys.md 5.2: the deleted key, which is not used
   'roles.delete', // contract/roles.md
   'mappings.delete', // contract/authn-mappings.md
   'integrations.create-a', // contract/integrations.md 1: {}
@@ -43,7 +43,7 @@ const empty = (endpoint: Endpoint) => mayBeEmpty.includes(endpoint.id);
 const answered = (endpoint: Endpoint, text: string, status = 200) =>
   judge(endpoint, { kind: 'answer', status, headers: {}, text }, 'api.example.test', undefined);
 
-/** What a success of this operation holds, as short as the contract allows. */
+/** The shortest successful response that the contract allows. */
 function applied(endpoint: Endpoint): unknown {
   const entries = (endpoint.response as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
   if (endpoint.id === 'monitors.delete') return { deleted_monitor_id: 7 };
@@ -58,7 +58,7 @@ test('some edits may return an empty response and others not, and the list has n
   expect(mayBeEmpty.filter((id) => !edits.some((edit) => edit.id === id))).toEqual([]);
 });
 
-/** Bodies that say no, and the words in which the problem repeats it. */
+/** Bodies with an error, and its text in the problem. */
 const refusals: readonly (readonly [string, string])[] = [
   ['{"error":"denied"}', 'denied'],
   ['{"error":{"code":7,"message":"denied"}}', 'denied'],

@@ -46,7 +46,7 @@ const none: ArchiveValues = {};
 const editFields = (before: ArchiveRow): Fields => editAction.form?.(before, context, undefined) ?? {};
 const newFields = (): Fields => newAction.form?.(undefined as never, context, undefined) ?? {};
 
-/** The values that a form gives when these texts are typed. */
+/** The values of a form with these texts. */
 function typed(
   fields: Fields,
   texts: Record<string, string>,
@@ -97,7 +97,7 @@ describe('a replacement', () => {
         for (const [name, value] of Object.entries((destination ?? {}) as Loose)) {
           if (value === null) continue;
           const theirs = (body.destination as Loose)[name];
-          // The two forms of access exclude each other; what nobody knows stays.
+          // The two forms of access exclude each other; unknown members are kept.
           if (name === 'integration')
             expect(theirs).toMatchObject(
               Object.fromEntries(Object.entries(value as Loose).filter(([name]) => name.endsWith('_x'))),
@@ -198,7 +198,7 @@ describe('a replacement', () => {
     expect(now(web, ['data.attributes.query: expected a text']).value).toMatchObject({
       problem: { kind: 'unreadable' },
     });
-    // Its health is no change, nor is the order of its members.
+    // Neither its state nor the order of its members is a change.
     expect(now({ ...web, state: 'FAILING' }).calls).toHaveLength(2);
   });
 
@@ -236,7 +236,7 @@ describe('a replacement', () => {
   });
 });
 
-/** With what every form of a destination needs, where the generated attributes have none of it. */
+/** Adds the required members of a destination that the generated attributes lack. */
 function complete(attributes: Loose | null | undefined): Loose {
   const given = attributes ?? {};
   const destination = (given.destination ?? {}) as Loose;

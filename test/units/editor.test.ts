@@ -17,7 +17,7 @@ import {
 const width = 20;
 const named = /^(left|right|home|end|backspace|delete|page(up|down)|(ctrl|alt)\+.+)$/;
 
-/** Keys and letters one after the other, `up` and `down` as rows. */
+/** The editor after keys and letters; `up` and `down` move by rows. */
 const after = (state: Editor, ...keys: string[]): Editor =>
   keys.reduce((now, key) => {
     if (key === 'up' || key === 'down') return movedByRow(now, key === 'up' ? -1 : 1, width) ?? now;

@@ -10,7 +10,7 @@ import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
-/** Kinds whose reads and writes are more than one call, and whose patches are more than the members that differ. */
+/** Kinds whose reads and writes are more than one call, and whose patches contain more than the changed members. */
 
 const context = contextOf();
 const common = { of: 'door', permission: [], origin: 'spec', source: 'made up' } as const;
@@ -62,7 +62,7 @@ const edits = editing({
     name: setting('name', 'name', (now) => textField('name', now)),
     keys: setting('keys', 'keys', (now) => textField('keys', String(now))),
   },
-  // A new key goes with the lock that it is for, and keys that were given out stay.
+  // A new key is sent with its lock, and existing keys cannot be removed.
   patch(id, { keys, ...changes }: Sent, { attributes }) {
     const isMore = keys !== undefined && keys.length > (attributes.keys ?? []).length;
     const sent = { ...changes, ...(isMore && { keys, lock: attributes.lock ?? {} }) };

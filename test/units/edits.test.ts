@@ -15,7 +15,7 @@ import { making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
-/** A kind that no service has, with everything that retention filters and archives do not need. */
+/** A kind of the test, with the options that retention filters and archives do not use. */
 
 const context = contextOf();
 const common = { of: 'lamp', permission: [], origin: 'spec', source: 'made up' } as const;
@@ -183,7 +183,7 @@ test('a kind without a read of one row finds it in the list; a missing row is re
 });
 
 describe('a read of one that answers 404', () => {
-  /** Reads a lamp whose own read is refused so, on a service whose list has these. */
+  /** Reads a lamp whose own read gives this problem, with this list. */
   const read = (messages: readonly string[], listed: readonly object[]) =>
     walk(lamps.fresh(row(stored)), (sent) =>
       sent.endpoint.id === 'lamps.get'
@@ -494,7 +494,7 @@ describe('a kind whose ids are made of attributes', () => {
   const found = named.row({ attributes: hall });
   if (!found) throw new Error('a lamp has a room and a name');
 
-  /** Sends a change to a service that keeps what it is sent. */
+  /** Sends a change to a service that stores it. */
   function changed(values: Parameters<typeof change.send>[1], lamps: object[], unread: readonly string[] = []) {
     return walk(planOf(change.send(found as NonNullable<typeof found>, values, context)), ({ endpoint: to, body }) => {
       if (to.id === 'lamps.replace') lamps[0] = body as object;

@@ -54,7 +54,7 @@ test('only plain web addresses become links', () => {
   expect(hyperlink('text', 'data:text/html,x')).toBe('text');
 });
 
-/** Pieces that make hostile texts likely, not only possible. */
+/** Pieces of hostile texts. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -23,7 +23,7 @@ const fields = () => ({
   query: queryField('Query', 'sum\ncount > 3', async () => smallLanguage()),
 });
 
-/** A form whose language has been loaded. */
+/** A form whose grammar has been loaded. */
 function opened(): Form {
   const form = formLayer('', fields(), { kind: 'search', list: '' });
   return judged({ ...form, written: { query: { findings: [], language: smallLanguage() } } });

@@ -38,7 +38,7 @@ type Loose = Record<string, unknown>;
 const text = fc.string({ minLength: 1, maxLength: 6 });
 const fill = { text, identifier: text, name: fc.stringMatching(/^[a-z]{3,8}_x$/) };
 
-/** A value that must be there. */
+/** Returns the value; throws when it is missing. */
 function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('nothing is there');
   return value;
@@ -59,7 +59,7 @@ describe('provider_a', () => {
   const rowOf = (attributes: Loose = shop): AccountRowA => there(accountKindA.row({ attributes }));
   const fieldsOf = (attributes?: Loose) => there(editActionA.form?.(rowOf(attributes), context, undefined));
 
-  /** Walks an edit over what the list says at each look; the last answer is repeated. */
+  /** Runs an edit with these responses of the list; the last one repeats. */
   function edited(values: EditValues, row: AccountRowA, ...looks: readonly Loose[][]) {
     let look = 0;
     const walked = walk(planOf(editActionA.send(row, values, context)), (call) =>
@@ -335,7 +335,7 @@ describe('provider_b', () => {
   const listOf = (data: unknown[]) => walk(accountKindB.load(everything).plan(context), () => answered({ data })).value;
   const rowOf = (attributes: Loose): AccountRowB => there(accountKindB.row({ id: 'b-1', attributes }));
 
-  /** Walks an edit of a row that nobody else has changed. */
+  /** Runs an edit of a row without other changes. */
   function edited(values: EditValues, row: AccountRowB, stored?: Loose) {
     const walked = walk(planOf(editActionB.send(row, values, context)), (call) =>
       answered({

@@ -18,7 +18,7 @@ interface Asking {
 const askingOf = (call: Call) => (call.body as { data: { attributes: Asking } }).data.attributes;
 const minute = 60_000;
 
-/** A service in one value: issues with one event at each of their moments, capped at 100 as the real one. */
+/** A searchable service: issues with one event at each of their times; a response has at most 100. */
 function service(events: Readonly<Record<string, readonly number[]>>, cap = 100) {
   return (call: Call) => {
     const { from, to } = askingOf(call);

@@ -26,7 +26,7 @@ const two = 'c1486d5e-0000-4000-8000-000000000002';
 const ada = '87cb0000-0000-4000-8000-000000000002';
 const open: { simulator?: Simulator; client?: Client } = {};
 
-/** Says yes to every edit and remembers nothing. */
+/** Records nothing and lets every edit be sent. */
 const recorder: Recorder = {
   intent: async () => ({ ok: true, value: 'entry', status: 0, unread: [] }),
   outcome: async () => {},
@@ -64,7 +64,7 @@ const rows = async (search: Record<string, string> = {}, range = '24h') => {
 };
 const row = async (id: string) => (await rows({ states: '' })).rows.find((row) => row.id === id) as IssueRow;
 
-/** Does an action as the dashboard would: send, receipt, truth, and the calls that take it back. */
+/** Runs an action like the dashboard: send, receipt, confirmed row, and undo calls. */
 async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values: V) {
   const sent = action.send(before, values, context());
   const purpose = { action: action.id, target: { id: before.id, name: 'x' }, before };
@@ -129,7 +129,7 @@ describe('against a stateful service', () => {
     expect(receipt).toBe('assigned TypeError in checkout-api to Ada, now ACKNOWLEDGED');
     const now = await row(one);
     expect([now.assignee, now.state, now.who?.name]).toEqual([ada, 'ACKNOWLEDGED', 'Ada']);
-    // Every field that the edit changed is as the next read has it, or an undo would think that somebody else came by.
+    // The changed fields equal those of the next read; otherwise undo would report a change by another user.
     for (const name of ['assignee', 'state'] as const) expect(truth[name]).toEqual(now[name]);
     const whole = await client().run(readIssue(now).plan(context()));
     expect(whole).toMatchObject({ ok: true, value: { case: { attributes: { status: 'IN_PROGRESS' } } } });
@@ -224,7 +224,7 @@ test.each(['24h', '7d'])(
     );
     expect(notes.filter((note) => note.includes('stopped after') || note.includes('100 or more'))).toEqual([]);
     expect(seen.map((row) => row.id).sort()).toEqual(active.map((issue) => issue.id).sort());
-    // Totals of parts add up to the total of the whole.
+    // The totals of the parts add up to the total of the whole.
     for (const row of seen) {
       const stream = simulator.org.issues.get(row.id)?.stream;
       expect(row.counts.total).toBe(stream && countEvents(stream, from, at.now, at.now));

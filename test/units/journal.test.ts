@@ -147,7 +147,7 @@ describe('the journal', () => {
     const entry = await new Promise<string>((resolve) =>
       child.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
     );
-    expect(value(await journal.open())).toEqual([]); // it still runs: its edit is under way
+    expect(value(await journal.open())).toEqual([]); // The process runs, so its edit is pending.
     const closed = new Promise((done) => child.once('close', done));
     child.kill('SIGKILL');
     await closed;
@@ -276,7 +276,7 @@ describe('an edit that cannot be journalled is not sent', () => {
       const said = [];
       for (let n = 0; n < 40; n++) said.push(await intent());
       console.log(JSON.stringify(said.map((it) => (it.ok ? 'ok' : it.problem.text))));`;
-    // A limit on the size of files is the full disk that every machine has; 8 blocks of 1024 bytes.
+    // A limit of file sizes simulates a full disk; 8 blocks of 1024 bytes.
     const limited = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
     const out = execFileSync('bash', ['-c', limited, 'bash', process.execPath, ...node, script(body)], {
       encoding: 'utf8',

@@ -38,7 +38,7 @@ const attributes = {
 const keyWith = (more: object = {}) => existing(keys.row({ id: 'k1', attributes: { ...attributes, ...more } }));
 const key = keyWith();
 
-/** Sends an edit to a service that tells `now` of the row, and answers what was sent over it. */
+/** Sends an edit to a service that has `now` of the row and responds with the edited row. */
 function sent<A>(plan: Call<A> | Plan<Result<A>>, now: { readonly attributes: object; readonly id: string }) {
   const bodies: { data: { attributes: object } }[] = [];
   const { value } = walk(planOf(plan), ({ body }) => {

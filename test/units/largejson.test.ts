@@ -15,7 +15,7 @@ const whole = (text: string) => {
     return { kind: 'broken' };
   }
 };
-/** How many pauses reading takes. */
+/** The number of pauses while reading. */
 function pauses(text: string, limits?: JsonLimits): number {
   const work = parseInSlices(text, limits);
   let count = 0;

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createLeave } from '../../src/terminal/leave.ts';
 import type { Screen } from '../../src/terminal/screen.ts';
 
-/** A process that is never really left. */
+/** A process whose exit is only recorded. */
 function bench(more: { readonly finish?: (code: number) => Promise<void>; readonly takes?: boolean } = {}) {
   const steps: string[] = [];
   const events = new EventEmitter();

@@ -59,7 +59,7 @@ test('both kinds are read, roles first; teams that cannot be read are a note', (
     ok: true,
     value: { rows: [{ id: 'm1' }], notes: ['those to teams were not read: unknown resource_type'] },
   });
-  // A deployment that ignores the parameter answers the same rows twice.
+  // A deployment that ignores the parameter returns the same rows twice.
   const twice = walk(load(), () => answered({ data: [answer('m1').data] }));
   expect(twice.value).toMatchObject({ value: { rows: { length: 1 } } });
   expect(walk(load(), () => refused('forbidden', 'no')).value).toMatchObject({ ok: false });

@@ -42,7 +42,7 @@ const storedOf = (attributes: Definition, unread: readonly string[] = []): Store
 
 const openedFrom = (definition: Definition): Opened => openedOf(storedOf(definition), []);
 
-/** One field of a form with another text, as a person might leave it. */
+/** One field of a form with another typed text. */
 const edits = {
   message: ['another message', (monitor: Definition) => put(monitor, 'message', 'another message')],
   priority: ['3', (monitor: Definition) => put(monitor, 'priority', 3)],
@@ -60,7 +60,7 @@ describe('any monitor of the contract', () => {
         const values = Object.fromEntries(
           shownNames(fields, texts).map((name) => [name, fields[name]?.read(texts[name] ?? '')]),
         );
-        // A new one has no id: what it proposes is what it means.
+        // The query of a new monitor (without id) is a proposal, not its stored one.
         const asked = Object.entries(values).filter(([name]) => name !== 'query' || monitor.id !== undefined);
         for (const [name, read] of asked) expect(read, name).toMatchObject({ ok: true });
         const meant = Object.fromEntries(asked.map(([name, read]) => [name, read?.ok ? read.value : undefined]));
@@ -82,7 +82,7 @@ describe('any monitor of the contract', () => {
         const should = wanted(opened.base);
         const { options: _, ...members } = should;
         expect(same(seen, { ...seen, ...members })).toBe(true);
-        // The threshold that alerts is the number of the query, whatever was there.
+        // The critical threshold is the number of the query, whatever it was before.
         const without = (one: Definition) =>
           put(put(one, 'options.thresholds', undefined), 'options.silenced', undefined);
         expect(same(optionsOf(without(seen)), optionsOf(without(should)))).toBe(true);
@@ -113,7 +113,7 @@ const stored: Definition = {
 const row = readMonitor(stored, 0) as MonitorRow;
 const context = contextOf({ known: storedOf(stored), rows: () => [] });
 
-/** What the edit sends, against a service that has this monitor now. */
+/** Runs an edit against a service that has this monitor now. */
 function edited(
   values: Readonly<Record<string, unknown>>,
   now: Definition = stored,
@@ -131,14 +131,14 @@ function edited(
   });
 }
 
-/** What the edit gives when the service answers its update like this. */
+/** The result of an edit whose update has this response. */
 function answerTo(values: Definition, wire: unknown): Edited<Draft> {
   const { value } = edited(values, stored, { 'monitors.update': answered(wire) });
   if (!value.ok) throw new Error(value.problem.text);
   return value.value;
 }
 
-/** The bodies that take it back then. */
+/** The bodies of its undo. */
 const undone = (values: Definition, wire: unknown) =>
   editAction.undo?.(row, values, answerTo(values, wire), context)?.map((call) => call.body);
 
@@ -272,13 +272,13 @@ describe('an edit', () => {
   });
 });
 
-/** An answer as the client reads it: the value, and what could not be read of it. */
+/** A response as the client reads it: the value and its unread parts. */
 function asRead(wire: unknown): Result<unknown> {
   const seen = readAnswer(getMonitor.response, parseExact(JSON.stringify(wire)), false);
   return seen.ok ? answered(seen.value, seen.unread) : refused('unreadable', seen.fields.join());
 }
 
-/** Calls that an action sends about a monitor which the service answers like this, and what the action gives. */
+/** The calls of an action on a monitor with this response, and the result of the action. */
 function sentBy(id: 'edit' | 'copy' | 'check', wire: unknown) {
   const answer = (call: Call) => (call.endpoint.id === 'monitors.get' ? asRead(wire) : answered({}));
   if (id === 'check') return walk(checkAction.send(row, {}, context) as Plan<Result<unknown>>, answer);

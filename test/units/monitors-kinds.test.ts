@@ -33,13 +33,13 @@ afterAll(async () => {
 const context = (kind: string) =>
   contextOf({ now: service.now(), offered: (id) => client.offered(id), picked: kind, rows: () => rows });
 
-/** The texts of the form as it opens. */
+/** The initial texts of the form. */
 function opens(kind: string) {
   const fields = newAction.form?.(undefined as never, context(kind), undefined) ?? {};
   return { fields, texts: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial])) };
 }
 
-/** What the form gives when it is saved as it opens, or with these texts. */
+/** The definition of the form with its initial texts, or with these. */
 function saves(kind: string, typed: Readonly<Record<string, string>> = {}) {
   const { fields, texts } = opens(kind);
   const all = { ...texts, ...typed };

@@ -33,7 +33,7 @@ afterEach(async () => {
 const context = (more: Partial<Context> = {}): Context =>
   contextOf({ now: service.now(), offered: (id) => client.offered(id), ...more });
 
-/** A monitor with three groups, two of them red. */
+/** A monitor with three groups, two of which alert. */
 function disk(more: Record<string, unknown> = {}): string {
   const groups = { 'host:web-1': 'Alert', 'host:web-2': 'Warn', 'host:web-3': 'OK' };
   return service.has('monitor', {
@@ -60,7 +60,7 @@ async function listed(id: string): Promise<MonitorRow> {
   return row;
 }
 
-/** Presses a key on a row: sends, tells, and gives the way back. */
+/** Runs an action on a row; returns its receipt and undo calls. */
 async function does<V>(action: Action<MonitorRow, V>, row: MonitorRow, values: V, known = context()) {
   const work = action.send(row, values, known);
   const result = 'endpoint' in work ? await client.send(work, { purpose }) : await client.run(work, { purpose });
@@ -75,7 +75,7 @@ async function does<V>(action: Action<MonitorRow, V>, row: MonitorRow, values: V
   };
 }
 
-/** What silences it, as the service tells it now. */
+/** The current mutes of the service. */
 async function silent(id: string): Promise<string[]> {
   const whole = await client.run(readWhole(id, context()));
   if (!whole.ok) throw new Error(whole.problem.text);
@@ -159,7 +159,7 @@ describe('against the simulator', () => {
     service.withdraws(missing);
     const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
     expect(done.says).toMatch(/^muted Disk until /);
-    // A downtime of the second version has a number too in the list of the first: either name will do.
+    // A v2 downtime also has a number in the v1 list; both ids are valid.
     expect((await silent(id)).map((text) => text.replace('v2', 'v1'))).toEqual([expected.replace('v2', 'v1')]);
     await done.undo();
     expect(await silent(id)).toEqual([]);

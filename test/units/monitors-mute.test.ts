@@ -42,7 +42,7 @@ const values = (more: Partial<MuteValues> = {}): MuteValues => ({
   ...more,
 });
 
-/** Sends a mute against answers by endpoint id, and gives back everything that a person would see of it. */
+/** Runs a mute with responses by endpoint id; returns receipt, confirmed row and undo. */
 function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
   const plan = muteAction.send(row, asked, known) as Plan<Result<Muted>>;
   const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? gone);

@@ -16,7 +16,7 @@ const openedOf = (type: string, options: Definition): Opened => {
   return { kind: storedKind(type, query), base: { id: 1, type, query, options }, rows: [] };
 };
 
-/** What is sent when one field is given a text, or the sentence that refuses it. */
+/** The options sent for a text of one field, or the message that refuses it. */
 function sends(type: string, field: string, text: string, options: Definition = {}): unknown {
   const opened = openedOf(type, options);
   const read = formOf(opened, contextOf())[field]?.read(text);
@@ -150,7 +150,7 @@ test('a receipt distinguishes our changes from those of others', () => {
   expect(otherwise(sent, answer({ evaluation_delay: 10, new_group_delay: 90 }), base)).toBe(
     '; otherwise than sent: evaluation delay; not as it was: new group delay',
   );
-  // What was to be taken away and is still there was not taken.
+  // A member that should be removed and is still there is reported.
   expect(otherwise({ options: {} }, answer({ evaluation_delay: 10 }), base)).toContain(
     'otherwise than sent: evaluation delay',
   );

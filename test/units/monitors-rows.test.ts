@@ -11,7 +11,7 @@ const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
 
-/** A row that must be there. */
+/** The row of a monitor; throws when there is none. */
 function row(value: unknown): MonitorRow {
   const read = readMonitor(value, context.now);
   if (!read) throw new Error('no row');
@@ -143,7 +143,7 @@ describe('the mutes of a row', () => {
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: null })).toBe(true);
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: 2 })).toBe(true);
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: 1 })).toBe(false);
-    // The specification's own form names no monitor: the key in `silenced` tells.
+    // The specification's form names no monitor; the key in `silenced` decides.
     expect(wide({ id: 8, scope: ['env:prod'], end: null })).toBe(true);
     expect(wide({ id: 8, scope: ['env:prod'], end: epoch(end) }, { 'env:prod': epoch(end + hour) })).toBe(false);
   });

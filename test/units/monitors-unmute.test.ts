@@ -29,7 +29,7 @@ const quiet = {
   'downtimes.list': answered({ data: [] }),
 };
 
-/** What `M` does on a row: without asking where it can, else with the values given. */
+/** Runs `M` on a row: without a question if possible, else with these values. */
 function unmute(
   row: MonitorRow,
   answers: Record<string, Result<unknown>>,

@@ -17,7 +17,7 @@ const tags = /[\u{e0000}-\u{e007f}]/u;
 const isClean = (text: string) => !tags.test(text) && !forbidden.test(text.replace(/\p{RGI_Emoji}/gv, ''));
 const sentinel = 'TAIL-of-the-text';
 
-/** What attackers and bad luck send, in pieces to be joined at random. */
+/** Pieces of hostile and broken text, joined at random. */
 const pieces = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 12 }) },

@@ -16,7 +16,7 @@ async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** Every wait is over at once, but the limits of an attempt never come. */
+/** Ends every wait at once, except the timeouts of an attempt. */
 function patientClock() {
   const clock = fastClock();
   const { idle, total } = partTimeouts;
@@ -26,7 +26,7 @@ function patientClock() {
   };
 }
 
-/** Sends `abcdef` to a server that behaves so. */
+/** Sends `abcdef` to a server with this behaviour. */
 async function sending(behave: Behave, { until = Number.POSITIVE_INFINITY, clock = patientClock() } = {}) {
   const { origin, received } = await serve(behave);
   const parts = createParts({ origin, clock, random: () => 1, environment: { https_proxy: 'http://127.0.0.1:9' } });
@@ -121,7 +121,7 @@ test('unreadable bytes end the part at once', async () => {
     expect((await parts.send({ ...asked, bytes }, new AbortController().signal)).kind).toBe('source');
 });
 
-/** A server that accepts, reads at most so many bytes, and never answers. */
+/** A server that reads at most this many bytes and never responds. */
 async function deaf(most: number): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -144,7 +144,7 @@ async function deaf(most: number): Promise<string> {
 
 const soon = () => new Promise((done) => setTimeout(done, 50));
 
-/** Lets the time pass in steps until the work is done; gives back how much it took. */
+/** Advances the clock in steps until the work is done; returns the milliseconds. */
 async function passing(clock: TestClock, work: Promise<unknown>, step: number): Promise<number> {
   const begun = clock.now();
   const state = { over: false };
@@ -176,7 +176,7 @@ test('15 seconds without progress end an attempt, and so do 120 seconds of slow 
 
   const drop = async function* () {
     for (;;) {
-      // One piece every ten seconds: progress, but no end.
+      // One piece every ten seconds: progress, but no completion.
       await new Promise<void>((done) => void clock.after(10_000, done));
       yield Buffer.from('x');
     }

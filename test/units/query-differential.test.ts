@@ -8,7 +8,7 @@ import { type Example, invalid, valid } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
 import { readQuery } from '../support/second-reader/monitor-query.ts';
 
-/** An organisation in which every monitor and every objective is there that a query can name. */
+/** An organisation with every monitor and objective that a query can name. */
 function richOrg(): Org {
   const org = createOrg(1, '00000000-0000-4000-8000-000000000001', 0);
   Object.assign(org.monitors, { get: () => ({ type: 'query alert' }) });
@@ -37,7 +37,7 @@ describe('the second reader gives each example its verdict of the contract', () 
   });
 });
 
-/** What one sign more or less makes of a sentence: most of them are refused. */
+/** Replaces one character of a query; most results are refused. */
 const change = fc.record({
   at: fc.nat({ max: 999_999 }),
   piece: fc.constantFrom('', '"', ')', '(', '.', 'x', '5', '&', '>', ' ', ','),

@@ -15,7 +15,7 @@ function split(marked: string): { readonly text: string; readonly at: number } {
   return { text: marked.replace('|', ''), at };
 }
 
-/** What is offered at the cursor; `^` is where the cursor would go. */
+/** The suggestions at the cursor; `^` is the cursor after accepting. */
 function offered(type: string, marked: string): string[] {
   const { text, at } = split(marked);
   return (complete(type, text, at, known)?.items ?? []).map(({ text: offer, cursor }) =>
@@ -23,7 +23,7 @@ function offered(type: string, marked: string): string[] {
   );
 }
 
-/** The text after an offer was taken, with `|` at the cursor. */
+/** The text after accepting a suggestion, with `|` at the cursor. */
 function taken(type: string, marked: string, offer: string): string {
   const { text, at } = split(marked);
   const completion = complete(type, text, at, known);
@@ -34,7 +34,7 @@ function taken(type: string, marked: string, offer: string): string {
   return `${whole.slice(0, cursor)}|${whole.slice(cursor)}`;
 }
 
-/** Takes offers one after the other; a step that begins with `…` is typed instead. */
+/** Accepts suggestions one after the other; a step that begins with `…` is typed. */
 function written(type: string, ...steps: readonly string[]): string {
   const end = steps.reduce(
     (text, offer) => (offer.startsWith('…') ? text.replace('|', `${offer.slice(1)}|`) : taken(type, text, offer)),

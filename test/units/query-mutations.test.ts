@@ -7,7 +7,7 @@ import type { Example } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
 import { withoutPlaces } from '../support/queries.ts';
 
-/** Signs that mean something in some language, and some that mean nothing anywhere. */
+/** Characters with and without a meaning in the grammars. */
 const signs = [
   ...'"\'`(){}[]<>=!&|,.:;*+-/\\%@#$~^_ \t\n\r\u0000',
   'é',
@@ -135,7 +135,7 @@ test('a word of any length gives a message of bounded length', () => {
   }
 });
 
-/** A grammar that tries the same signs again for each way to read them would not come back before the test is given up. */
+/** A grammar with exponential backtracking would exceed the timeout of the test. */
 describe('texts that provoke backtracking in a parser', () => {
   const repeats = [
     '(',

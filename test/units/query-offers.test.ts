@@ -216,7 +216,7 @@ test('accepting the first suggestion that continues ends in a valid query', () =
     let text = '|';
     for (let step = 0; step < 40 && !/[<>=] \|$/.test(text); step += 1) {
       const offers = taken(type, text);
-      // In quotes more words could follow for ever: the first is enough.
+      // Quoted text could continue without end: one word suffices.
       text = offers.find((offer) => offer === text.replace('|")', '")|')) ?? offers[0] ?? 'nothing is offered |';
     }
     const query = text.replace('|', '1');

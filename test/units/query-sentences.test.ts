@@ -12,7 +12,7 @@ const languageFor = (type: string, query: string): Language => {
   return language;
 };
 
-/** Signs between which a space may stand: texts in quotes, scopes, words and numbers are one piece each. */
+/** Tokens with optional spaces between them: quoted texts, scopes, words and numbers. */
 const piece =
   /"(?:[^"\\]|\\.)*"|'[^']*'|\{(?:\{\{[^}]*\}\}|[^{}])*\}|-?\d[\d.]*[eE]-\d+|[\w-]+(?=\()|-?[\w.]+|[<>=!&|]+|./gs;
 const gap = fc.constantFrom('', ' ', '\n', '\t  ', '\r\n');

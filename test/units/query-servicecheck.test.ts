@@ -7,7 +7,7 @@ const type = 'service check';
 
 test('other valid service checks besides the examples of the contract', () => {
   for (const query of [
-    // The order that the specification prints, and the steps that may be there.
+    // The order of the specification, and optional steps.
     '"custom.check".over("*").last(2).by("host").count_by_status()',
     '"http.can_connect".over("*").exclude("env:test").by("url").last(1).pct_by_status()',
   ])

@@ -132,7 +132,7 @@ test('for any input, reading does not throw and returns only what the schema acc
   );
 });
 
-/** How many pauses reading takes. */
+/** The number of pauses while reading. */
 function pauses(answer: unknown): number {
   const work = readInSlices(many(thing), answer, true);
   let count = 0;

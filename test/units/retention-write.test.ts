@@ -64,7 +64,7 @@ describe('a replacement', () => {
         const attributes = before.attributes as Record<string, unknown>;
         const { name, enabled, filter } = before.attributes;
         if (name == null || enabled == null || filter?.query == null) {
-          // What the service requires is not known: nothing is sent rather than something made up.
+          // A required member is unknown, so nothing is sent.
           expect(result.ok).toBe(false);
           expect(calls.map((call) => call.endpoint.id)).toEqual(['retention.get']);
           return;
@@ -112,7 +112,7 @@ describe('a replacement', () => {
 
 const none = { name: undefined, query: undefined, rate: undefined, traceRate: undefined, enabled: undefined };
 
-/** What an edit answers whose service tells these attributes. */
+/** The result of an edit with this response. */
 function edited(before: FilterRow, values: Parameters<typeof editAction.send>[1], response: object | undefined) {
   const { value } = walk(planOf(editAction.send(before, values, context)), (call) =>
     answered(call.endpoint.id === getFilter.id ? { data: { id: before.id, attributes: before.attributes } } : response),

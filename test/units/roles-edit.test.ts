@@ -62,7 +62,7 @@ describe('permissions as one edit', () => {
         if (taken.length + clean.length === 0) return;
         const { ids, calls } = edited(grants(taken, clean), ['d1', 'd2', ...granted]);
         const wanted = new Set(['d1', 'd2', ...granted.filter((id) => !clean.includes(id)), ...taken]);
-        // Nothing is sent where nothing changes.
+        // Without a change nothing is sent.
         const isSame = wanted.size === granted.length + 2 && granted.every((id) => wanted.has(id));
         expect(calls).toHaveLength(isSame ? 1 : 2);
         expect(ids).toEqual(isSame ? undefined : [...wanted].toSorted());

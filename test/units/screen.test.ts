@@ -3,7 +3,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import type { Output } from '../../src/terminal/output.ts';
 import { createScreen } from '../../src/terminal/screen.ts';
 
-/** A terminal that takes `room` bytes, and time that a test lets pass. */
+/** A terminal that accepts `room` bytes, and a clock that the test advances. */
 function bench(columns = 80, rows = 24) {
   let room = Number.POSITIVE_INFINITY;
   let size = { columns, rows };
@@ -199,7 +199,7 @@ test('everything is redrawn once the new size is in use, and again only if somet
   });
   fixture.becomes(100, 30);
   await fixture.passes(50);
-  // Whoever has not heard of it yet draws for the old size.
+  // A late frame is still drawn for the old size.
   fixture.screen.stream.write('a line too wide');
   await fixture.passes(150);
   expect(drawn.times).toBe(1);

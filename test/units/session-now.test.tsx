@@ -36,7 +36,7 @@ test(
       }
       await user.screen();
       expect(asked.count).toBe(3);
-      // The time that actions are given is that of the moment.
+      // Each context has the current time.
       expect(session.now().context).not.toBe(session.now().context);
     },
     { screens: [{ id: 'counting', title: 'Counting', key: '1', lists: [own] }], monitors: 0, issues: 0 },

@@ -68,7 +68,7 @@ test('a mute: missing = not applied; another end = not applied only if it is the
   expect(compareWithRead(mute, other, undefined)).toBe('unclear');
   expect(compareWithRead(mute, other, { id: '1', raw: shown({}) })).toBe('unclear');
   expect(compareWithRead(mute, other, { id: '1', raw: other })).toBe('before');
-  // A read without options shows nothing.
+  // A read without options decides nothing.
   for (const nothing of [{}, null, undefined, 'x']) expect(compareWithRead(mute, nothing, undefined)).toBe('unclear');
   const unmute = call(unmuteMonitor, { monitor_id: 1, query: { scope: 'host:a' } });
   expect(compareWithRead(unmute, shown({ 'host:a': null }), undefined)).toBe('before');

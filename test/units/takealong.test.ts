@@ -16,7 +16,7 @@ afterEach(() => {
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
-/** A program of this name, first in the PATH that is returned. */
+/** Writes a program of this name; returns a PATH that begins with it. */
 function program(name: string, script: string, inside = folder()): string {
   writeFileSync(join(inside, name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(inside, name), 0o755);

@@ -19,7 +19,7 @@ import { tooSlowProblem } from '../../src/upload/upload-problems.ts';
 import { progressText, type UploadProgress } from '../../src/upload/upload-progress.ts';
 import { leftovers, newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
 
-/** A clock that moves only when it is told to. */
+/** A clock that the test advances. */
 function handClock() {
   const state = { now: 1_000_000 };
   return {

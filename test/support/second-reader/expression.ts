@@ -20,7 +20,7 @@ const quoted = /'[^'\\]*'|"[^"\\]*"/y;
  */
 export function readExpression(text: string, of: 'metric' | 'variable'): readonly Term[] | undefined {
   let at = 0;
-  /** Takes what stands here, blanks before it left out. */
+  /** Consumes a match at the position, after blanks. */
   const take = (what: RegExp): RegExpExecArray | undefined => {
     const blanks = /\s*/y;
     blanks.lastIndex = at;
@@ -71,7 +71,7 @@ export function readExpression(text: string, of: 'metric' | 'variable'): readonl
       else if (!values()) return undefined;
     }
   };
-  /** What stands in parentheses, to the closing one. */
+  /** The text up to the closing parenthesis. */
   const values = (): Term[] | undefined => {
     const terms: Term[] = [];
     if (take(/\)/y)) return terms;

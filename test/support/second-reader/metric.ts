@@ -71,7 +71,7 @@ const settings: Readonly<Record<string, RegExp>> = {
   seasonality: /^(hourly|daily|weekly)$/,
 };
 
-/** What may follow: words in quotes or numbers, most of them with a name. */
+/** Further arguments: quoted words or numbers, most of them named. */
 const areSettings = (more: readonly string[]): boolean =>
   more.every((text) => {
     const [, name = '', word] = /^(?:([A-Za-z_]\w*)\s*=\s*)?(?:'([^']*)'|-?(?:\w[\w.]*|\.\d+))$/.exec(text) ?? [
@@ -120,7 +120,7 @@ function readForecast(
     : undefined;
 }
 
-/** Arithmetic and functions over metrics, one at least; groups are those of any of them. */
+/** Arithmetic and functions over metrics, one at least; the groups of all terms count. */
 function readTermsOf(text: string, classification: string): Partial<Query> | undefined {
   const terms = readExpression(text, 'metric');
   const [first] = terms ?? [];

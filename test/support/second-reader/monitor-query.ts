@@ -68,7 +68,7 @@ function windowFits(links: readonly Link[]): boolean {
 
 const periods: readonly string[] = ['1h', '1d', '1mo'];
 
-/** What a window of the calendar is called (contract/monitors.md 5.3). */
+/** Names of calendar windows (contract/monitors.md 5.3). */
 function currentOf(links: readonly Link[]): { current?: string } {
   const period = one(links, 'current')?.args[0]?.text;
   return period === undefined ? {} : { current: `current_${period}` };
@@ -137,7 +137,7 @@ function readObjective(links: Link[], end: End): ReadQuery {
   return found({ classification: 'slo', objective: kind.args[0]?.text ?? '', ...current, ...end });
 }
 
-/** Checks that bring their grouping with them; all others are custom checks. */
+/** Checks with a grouping of their own; all others are custom checks. */
 const builtIn = /^"(host\.up|ntp\.in_sync|process\.up|tcp\.can_connect|http\.can_connect|[\w]+\.can_connect)"$/;
 
 function readCheck(text: string): ReadQuery {

@@ -6,7 +6,7 @@ export const invalidQuery = "The value provided for parameter 'query' is invalid
 /** Refused without a reason. */
 export const wrong: ReadQuery = { ok: false, text: invalidQuery };
 
-/** A query that says nothing; the base of every other. */
+/** An empty query; the base of every other. */
 export const empty: Query = {
   classification: 'metric',
   operator: null,
@@ -17,8 +17,8 @@ export const empty: Query = {
   members: [],
 };
 
-/** What a query ends with. */
+/** The comparison at the end of a query. */
 export type End = { readonly operator: string; readonly threshold: number };
 
-/** A query of which only this is known. */
+/** A query with only these parts. */
 export const found = (query: Partial<Query>): ReadQuery => ({ ok: true, query: { ...empty, ...query } });

@@ -9,7 +9,7 @@ const comparison = (operators: readonly string[]) =>
   fc.tuple(fc.constantFrom(...operators), threshold).map(([operator, number]) => ` ${operator} ${number}`);
 const anyComparison = comparison(['<', '<=', '>', '>=', '==', '!=']);
 
-/** Letters of every writing, but none that means something in a search. */
+/** Letters of several scripts, without operators of a search. */
 const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/["'()\\\u0000]/g, ''));
 const term = fc.oneof(
   words,
@@ -157,5 +157,5 @@ export const objectives: fc.Arbitrary<Example> = fc
   )
   .map((value) => ({ type: 'slo alert', query: requoted(value) }));
 
-/** Every kind of query that is a source with steps behind it. */
+/** Every type of query that is a source with steps. */
 export const sentences: fc.Arbitrary<Example> = fc.oneof(events, errors, processes, objectives);

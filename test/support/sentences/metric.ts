@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A query that is fine, with the wire type of its monitor. */
+/** A valid query with the wire type of its monitor. */
 interface Sentence {
   readonly type: string;
   readonly query: string;
@@ -161,7 +161,7 @@ const forecast = (body: fc.Arbitrary<string>) =>
         `${over}(${within}):forecast(${[text, `'${algorithm}'`, '1', ...more].join(', ')}) ${operator} ${threshold}`,
     );
 
-/** What the contract describes, and no more (contract/monitors.md 5.3 to 5.6). */
+/** Only what the contract describes (contract/monitors.md 5.3 to 5.6). */
 export const documented: fc.Arbitrary<Sentence> = fc.oneof(
   sentence(metric(added)),
   sentence(change(added)),
@@ -170,7 +170,7 @@ export const documented: fc.Arbitrary<Sentence> = fc.oneof(
   sentence(forecast(plain)),
 );
 
-/** The same with everything that is fine: functions, arithmetic, filters with words, methods of every kind. */
+/** The same with all valid constructs: functions, arithmetic, boolean filters, methods of every kind. */
 export const sentences: fc.Arbitrary<Sentence> = fc.oneof(
   documented,
   sentence(metric(expression)),

@@ -11,7 +11,7 @@ interface Thing {
 }
 type Things = readonly Thing[];
 
-/** A read that the cache has begun and nobody has answered yet. */
+/** A pending read of the cache. */
 interface Read {
   readonly key: string;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ interface Read {
 
 const ok = <T>(value: T): Result<T> => ({ ok: true, value, status: 200, unread: [] });
 
-/** A cache whose reads are answered by hand, on a clock that stands still. */
+/** A cache whose reads the test answers, on a stopped clock. */
 function cacheByHand(random = 0.5) {
   const clock = createSteppedClock();
   const reads: Read[] = [];
@@ -51,7 +51,7 @@ function cacheByHand(random = 0.5) {
   return { cache, clock, reads, budget, shown, last: () => reads.at(-1) as Read };
 }
 
-/** A question of things; its plan only tells the key to whoever runs it. */
+/** A question about things; its plan yields its key. */
 const question = (key = 'things', of = ['thing']): Question<Things> => ({
   key,
   of,
@@ -238,7 +238,7 @@ test('a read that began before an edit was confirmed does not undo it on the scr
   expect(by.shown()).toEqual(one(2));
 });
 
-/** What may happen to a row while polls and edits cross. */
+/** Events of a row when polls and edits overlap. */
 const step = fc.oneof(
   fc.constant({ do: 'edit' as const }),
   fc.constant({ do: 'applied' as const }),
@@ -254,7 +254,7 @@ test('in any order of polls and edits, a row shows the last edit and never an ol
       const by = cacheByHand();
       watching(by);
       await by.last().answer(one(0));
-      /** What the service has, what it had when the open read began, and the edit that is on its way. */
+      /** The service's value, its value when the pending read began, and the pending edit. */
       const service = { count: 0, atBegin: 0, reads: 1 };
       let edit: { readonly token: number; readonly to: number; isApplied: boolean } | undefined;
       let next = 0;

@@ -19,7 +19,7 @@ const shows = (name: string): Attempt => ({
   result: { ok: true, value: { data: { id: 'x', attributes: { name } } }, status: 200, unread: [] },
 });
 
-/** Follows the edit through these answers: of the edit and of the read, in order; the last one stays. */
+/** Delivers an edit with these responses to the edit and to the read, in order; the last one repeats. */
 async function followed(edits: readonly Attempt[], reads: readonly Attempt[]) {
   const clock = fastClock();
   const asked: string[] = [];

@@ -35,7 +35,7 @@ const worldOf = (state: State): World => ({
 
 const layers = everyLayer(filterList);
 
-/** One message of each kind that is for the layer on top alone; one that is missing does not compile. */
+/** One message of each kind for the layer on top; a missing one does not compile. */
 const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K }> } = {
   pop: { do: 'pop' },
   step: { do: 'step', by: 1 },

@@ -48,7 +48,7 @@ const thingList = list<Thing>({
   empty: 'no things',
 });
 
-/** One request that was sent and is answered by hand. */
+/** A pending request that the test answers. */
 interface Sent {
   readonly call: Call;
   readonly purpose?: Purpose | undefined;
