@@ -12,6 +12,7 @@ import {
   gap,
   head,
   type Line,
+  orderColumn,
   pair,
   type SubRow,
   subColumn,
@@ -55,16 +56,7 @@ const kindOf = (row: ArchiveRow, context: VocabularyContext): string =>
 
 /** Columns of archives; the first one of the order whose query matches takes a log. */
 const columns: readonly Column<ArchiveRow>[] = [
-  {
-    id: 'order',
-    title: '#',
-    min: 3,
-    align: 'right',
-    priority: 1,
-    text: (row) => String(row.place),
-    tone: () => 'dim',
-    sort: (row) => row.place,
-  },
+  orderColumn(3),
   {
     id: 'state',
     title: 'STATE',

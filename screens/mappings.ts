@@ -2,12 +2,12 @@ import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
 import { call } from '../src/api/endpoint.ts';
 import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
-import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
+import { type Column, changedColumn, gap, head, type Line, pair, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { absolute, age, readMoment } from '../src/lib/moment.ts';
+import { absolute, readMoment } from '../src/lib/moment.ts';
 import { items, word } from '../src/lib/unchecked.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
 import { type MappingRow, mappingKind, targetOf } from './mappings/kind.ts';
@@ -64,20 +64,7 @@ const columns: readonly Column<MappingRow>[] = [
     tone: (row) => (targetOf(row)?.name === undefined ? 'dim' : 'plain'),
     sort: (row) => targetOf(row)?.name?.toLowerCase() ?? '',
   },
-  {
-    id: 'modified',
-    title: 'CHANGED',
-    min: 7,
-    align: 'right',
-    priority: 4,
-    text(row, context) {
-      const at = changedAt(row);
-      return at === undefined ? '' : age(at, context.now);
-    },
-    tone: () => 'dim',
-    sort: (row) => changedAt(row) ?? Number.NaN,
-    downwards: true,
-  },
+  changedColumn(changedAt, { min: 7, priority: 4, id: 'modified' }),
 ];
 
 /** Labels and texts of what is known of the role or team, without empty ones. */

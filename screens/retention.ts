@@ -1,12 +1,12 @@
 import { call } from '../src/api/endpoint.ts';
 import { getFilter, listFilters } from '../src/api/retention-filters.ts';
-import { type Column, gap, head, type Line, pair, text } from '../src/describe/column.ts';
+import { type Column, changedColumn, gap, head, type Line, orderColumn, pair, text } from '../src/describe/column.ts';
 import { callCommand } from '../src/describe/command.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
-import { absolute, age, readMoment } from '../src/lib/moment.ts';
+import { absolute, readMoment } from '../src/lib/moment.ts';
 import {
   comparable,
   deleteAction,
@@ -48,16 +48,7 @@ function changedAt(row: FilterRow): number | undefined {
 
 /** Columns of retention filters. */
 const columns: readonly Column<FilterRow>[] = [
-  {
-    id: 'order',
-    title: '#',
-    min: 4,
-    align: 'right',
-    priority: 1,
-    text: (row) => String(row.place),
-    tone: () => 'dim',
-    sort: (row) => row.place,
-  },
+  orderColumn(4),
   {
     id: 'on',
     title: 'ON',
@@ -120,20 +111,7 @@ const columns: readonly Column<FilterRow>[] = [
     tone: () => 'info',
     sort: kindOf,
   },
-  {
-    id: 'changed',
-    title: 'CHANGED',
-    min: 8,
-    align: 'right',
-    priority: 6,
-    text(row, context) {
-      const at = changedAt(row);
-      return at === undefined ? '' : age(at, context.now);
-    },
-    tone: () => 'dim',
-    sort: (row) => changedAt(row) ?? Number.NaN,
-    downwards: true,
-  },
+  changedColumn(changedAt, { min: 8, priority: 6 }),
 ];
 
 /** A number of an answer; undefined when it was not told. */

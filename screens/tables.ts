@@ -2,6 +2,7 @@ import { call } from '../src/api/endpoint.ts';
 import { getTable, listTables, table } from '../src/api/tables.ts';
 import {
   type Column,
+  changedColumn,
   gap,
   head,
   type Line,
@@ -17,7 +18,7 @@ import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import { list, type Screen } from '../src/describe/screen.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
-import { absolute, age, readAnyMoment } from '../src/lib/moment.ts';
+import { absolute, readAnyMoment } from '../src/lib/moment.ts';
 import { count, plural } from '../src/lib/text.ts';
 import { accessOf, cloudOf, isSynced, labelOf } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
@@ -136,20 +137,7 @@ const columns: readonly Column<TableRow>[] = [
     tone: () => 'quiet',
     sort: tagsOf,
   },
-  {
-    id: 'changed',
-    title: 'CHANGED',
-    min: 8,
-    align: 'right',
-    priority: 4,
-    text(row, context) {
-      const at = changedAt(row);
-      return at === undefined ? '' : age(at, context.now);
-    },
-    tone: () => 'dim',
-    sort: (row) => changedAt(row) ?? Number.NaN,
-    downwards: true,
-  },
+  changedColumn(changedAt, { min: 8, priority: 4 }),
 ];
 
 /** The status, the number of rows, and what went wrong. */

@@ -32,7 +32,7 @@ import {
 } from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret } from './new-secret.ts';
-import { withAdvice } from './problem-advice.ts';
+import { advised } from './problem-advice.ts';
 
 type OneKey = ResponseOf<typeof getApiKeyV1>;
 type ManyKeys = ResponseOf<typeof listApiKeysV1>;
@@ -154,7 +154,7 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   id: 'api-keys-v1',
   title: 'API keys v1',
   load: (query) =>
-    withAdvice(apiKeysV1.load(query), ({ kind }) =>
+    advised(apiKeysV1.load(query), ({ kind }) =>
       useOtherApi.includes(kind) ? ': this form is switched off on some deployments, [ goes back to API keys' : '',
     ),
   every: 60,

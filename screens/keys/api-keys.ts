@@ -26,7 +26,7 @@ import {
   readNullableMoment,
   stateColumn,
 } from './key-columns.ts';
-import { withAdvice } from './problem-advice.ts';
+import { advised } from './problem-advice.ts';
 import { relatedPerson } from './relationships.ts';
 
 const { nameOf } = apiKeys;
@@ -102,8 +102,7 @@ function overview(row: ApiKeyRow, context: Context): readonly Line[] {
 export const apiKeyList = list<ApiKeyRow>({
   id: 'api-keys',
   title: 'API keys',
-  load: (query) =>
-    withAdvice(apiKeys.load(query), (problem) => (notOffered(problem) ? ': ] goes on to API keys v1' : '')),
+  load: (query) => advised(apiKeys.load(query), (problem) => (notOffered(problem) ? ': ] goes on to API keys v1' : '')),
   every: 60,
   idOf: (row) => row.id,
   nameOf,

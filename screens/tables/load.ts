@@ -1,7 +1,7 @@
 import { call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { type Result, refusal, withAdvice } from '../../src/api/problem.ts';
 import { listTables, tableStatus } from '../../src/api/tables.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
@@ -32,12 +32,6 @@ export function tableSearchText({ name = '', status = '', id = '' }: Search): st
   if (id.trim() !== '') return id.trim();
   return [name.trim() && `"${name.trim()}"`, stateWord(status)].filter(Boolean).join(' ');
 }
-
-/** The problem with advice appended: what to do instead. */
-export const withAdvice = (problem: Problem, advice: string): Result<never> => ({
-  ok: false,
-  problem: { ...problem, text: `${problem.text}${advice}` },
-});
 
 /** The tables that match, newest change first; a single table where its id was typed. */
 export function loadTables(query: ListQuery): Source<TableRow> {

@@ -1,12 +1,12 @@
 import { call } from '../../src/api/endpoint.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, withAdvice } from '../../src/api/problem.ts';
 import { listRows } from '../../src/api/tables.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';
-import { tableById, tableNamed, withAdvice } from './load.ts';
+import { tableById, tableNamed } from './load.ts';
 import { type CellsRow, type RowResource, readRowsByKey, rowKind } from './row-kind.ts';
 
 type Search = Readonly<Record<string, string>>;

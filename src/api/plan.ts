@@ -14,9 +14,9 @@ export type Step<Shown = never> = Call | { readonly partial: Shown } | { readonl
  */
 export type Plan<T, Shown = never> = Generator<Step<Shown>, T, Result<unknown>>;
 
-/** Inside a plan: hands out one call and gives back its typed Result. `const page = yield* ask(call(...))`. */
-export function* ask<A>(one: Call<A>): Plan<Result<A>> {
-  return (yield one) as Result<A>;
+/** A plan of one call; inside another plan: `const page = yield* ask(call(...))`. */
+export function* ask<A>(request: Call<A>): Plan<Result<A>> {
+  return (yield request) as Result<A>;
 }
 
 /** Inside a plan: shows what is known so far. */
@@ -44,11 +44,6 @@ export function* inside<T, Inner, Shown = never>(plan: Plan<T, Inner>, as?: (par
 /** Inside a plan: waits, where a service asks to be left alone for a moment. Milliseconds. */
 export function* pausing(ms: number): Plan<void> {
   yield { pauseMs: ms };
-}
-
-/** A plan of one call. */
-export function* just<A>(one: Call<A>): Plan<Result<A>> {
-  return yield* ask(one);
 }
 
 /** Whether a deployment does not have the operation at all, so that a plan may take the other way. */

@@ -57,3 +57,9 @@ export type Result<A> =
 export function refusal(kind: ProblemKind, text: string, more: Partial<Problem> = {}): { ok: false; problem: Problem } {
   return { ok: false, problem: { kind, text, messages: [], ...more } };
 }
+
+/** The problem with advice appended: what to do instead, as in `: give the id of the table instead of its name`. */
+export const withAdvice = (problem: Problem, advice: string): { ok: false; problem: Problem } => ({
+  ok: false,
+  problem: { ...problem, text: problem.text + advice },
+});

@@ -1,3 +1,5 @@
+import { isObject } from '../lib/object-paths.ts';
+
 /**
  * Members of a sent monitor that a read monitor does not show: `name`, `options.timeout_h`. Equivalent spellings count
  * as applied: numbers as text, sets in another order, defaults left out or added, `query alert` for `metric alert`
@@ -74,8 +76,5 @@ const isNumber = (value: unknown): boolean =>
   typeof value === 'number' ||
   typeof value === 'bigint' ||
   (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});

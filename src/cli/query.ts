@@ -1,4 +1,5 @@
 import { parseExact } from '../lib/json.ts';
+import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
 import { streamLines } from '../lib/stream-lines.ts';
 import { check } from '../query/check-query.ts';
@@ -103,9 +104,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Report {
   /** Tells of the next lines at once. */

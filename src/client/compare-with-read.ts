@@ -1,4 +1,5 @@
 import type { Call } from '../api/endpoint.ts';
+import { isObject } from '../lib/object-paths.ts';
 
 /**
  * What a fresh read shows after an edit without a clear response: `ours`, the edit; `before`, the values from before it;
@@ -78,6 +79,3 @@ function isSame(sent: unknown, seen: unknown): boolean {
   if (isNothing(sent) || isNothing(seen)) return isNothing(sent) && isNothing(seen);
   return sent === seen || (typeof sent !== 'boolean' && typeof seen !== 'object' && String(sent) === String(seen));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { parseExact } from '../lib/json.ts';
+import { isObject } from '../lib/object-paths.ts';
 
 /** Parsed body of a refusal: the service's messages, or what came instead. */
 export interface ErrorBody {
@@ -63,6 +64,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { type AnySchema, type Endpoint, isRead } from '../api/endpoint.ts';
 import { mayBeEmpty } from '../api/envelope.ts';
+import { isObject } from '../lib/object-paths.ts';
 import { messagesIn } from './error-body.ts';
 
 /** Judges of a 2xx answer whether it is a success (design: answers). */
@@ -60,6 +61,3 @@ const isFilled = (value: unknown): boolean =>
 
 const entriesOf = (schema: AnySchema): Readonly<Record<string, unknown>> =>
   (schema as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

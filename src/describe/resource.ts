@@ -1,6 +1,6 @@
 import type { AnySchema, Call } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { ask, inside, just, notOffered, type Plan } from '../api/plan.ts';
+import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { isObject, type JsonObject } from '../lib/object-paths.ts';
@@ -234,7 +234,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
 
   function* read(before: R): Plan<Result<ReadRow<R, T>>> {
     const one: Plan<Result<unknown>> | undefined =
-      spec.read?.(before) ?? (spec.get && just<unknown>(spec.get(before.id, before)));
+      spec.read?.(before) ?? (spec.get && ask<unknown>(spec.get(before.id, before)));
     if (!one) return yield* readInList(before);
     const answer = yield* one;
     if (!answer.ok && notOffered(answer.problem)) return { ok: true, value: { row: before }, status: 200, unread: [] };

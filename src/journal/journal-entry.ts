@@ -2,6 +2,7 @@ import type { Call, Endpoint, QueryValue } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Outcome, Purpose } from '../client/client.ts';
+import { isObject } from '../lib/object-paths.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 
 /** The process that wrote a line, to check whether it still runs. */
@@ -45,7 +46,7 @@ export type FollowUp =
       readonly outcome: Outcome;
       readonly by: 'answer' | 'check';
     }
-  | { readonly kind: 'undo'; readonly id: string; readonly calls: readonly SavedCall[]; readonly after?: unknown }
+  | { readonly kind: 'undo'; readonly id: string; readonly calls: readonly SavedCall[] }
   | { readonly kind: 'undone'; readonly id: string; readonly at: number }
   | { readonly kind: 'forgotten'; readonly id: string; readonly at: number };
 
@@ -56,8 +57,6 @@ export interface Entry extends Intent {
   readonly settled?: { readonly at: number; readonly by: 'answer' | 'check' };
   /** The calls that undo the edit, in order; empty: none is known. */
   readonly undo: readonly SavedCall[];
-  /** The response's value, where it was kept. */
-  readonly after?: unknown;
   readonly undone: boolean;
   readonly forgotten: boolean;
 }
@@ -100,8 +99,7 @@ export function entriesOf(lines: readonly (Intent | FollowUp)[]): Entry[] {
 
 function followed(entry: Entry, line: FollowUp): Entry {
   if (line.kind === 'outcome') return { ...entry, outcome: line.outcome, settled: { at: line.at, by: line.by } };
-  if (line.kind === 'undo')
-    return { ...entry, undo: line.calls, ...(line.after === undefined ? {} : { after: line.after }) };
+  if (line.kind === 'undo') return { ...entry, undo: line.calls };
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
 }
 
@@ -128,6 +126,3 @@ export function readLine(whole: unknown): Intent | FollowUp | undefined {
       return undefined;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

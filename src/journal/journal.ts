@@ -31,9 +31,7 @@ export interface Journal {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
   outcome(entry: string, outcome: Outcome): Promise<void>;
-  /** Stores the calls that undo an edit, in order, and the response's value. */
-  withUndo(entry: string, calls: readonly Call[], after?: unknown): Promise<void>;
-  /** The same for the last edit of this process that had this group and target. */
+  /** Stores the calls that undo the last edit of this process with this group and target, in order. */
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
   /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
@@ -165,13 +163,6 @@ export function createJournal(options: {
         }
       }),
     outcome: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'answer' }),
-    withUndo: (id, calls, after) =>
-      follow({
-        kind: 'undo',
-        id,
-        calls: calls.map((call) => saveCall(call, redact)),
-        ...(after === undefined ? {} : { after }),
-      }),
     async remember(group, targetId, calls) {
       const id = byTarget.get(`${group} ${targetId}`);
       if (id !== undefined) await follow({ kind: 'undo', id, calls: calls.map((call) => saveCall(call, redact)) });

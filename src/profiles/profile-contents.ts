@@ -1,3 +1,4 @@
+import { isObject } from '../lib/object-paths.ts';
 import { type Profile, readProfile } from './profile.ts';
 
 /** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */
@@ -50,6 +51,3 @@ export function toListing(contents: Contents): Listing {
   const current = contents.current;
   return { profiles, broken, ...(profiles.some((profile) => profile.name === current) ? { current } : {}) };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

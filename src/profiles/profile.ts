@@ -1,5 +1,6 @@
 import { readBaseUrl } from '../lib/base-url.ts';
 import { type NotifyWay, notifyWays } from '../lib/notify-way.ts';
+import { isObject } from '../lib/object-paths.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
@@ -180,6 +181,3 @@ export function sourceText(source: KeySource): string {
 export function lastFour(key: string): string {
   return key.length >= 16 ? `ends in ${key.slice(-4)}` : 'hidden';
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

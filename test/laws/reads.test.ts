@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { just } from '../../src/api/plan.ts';
+import { ask } from '../../src/api/plan.ts';
 import { currentUser } from '../../src/api/users.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
@@ -62,7 +62,7 @@ test('every journey reports an action that sends an undeclared operation', async
   const lies = await seated(async (client) => {
     const observed = honest(client, [bare]);
     await observed.client.send(call(currentUser), purpose(action));
-    await observed.client.run(just(call(currentUser)), purpose('undo'));
+    await observed.client.run(ask(call(currentUser)), purpose('undo'));
     return [...observed.lies];
   });
   expect(lies).toEqual([`${action} sends current-user.get and does not say so`]);
