@@ -1,31 +1,71 @@
 import type { Tone } from '../src/describe/column.ts';
-import { type Painted, plain } from '../src/lib/painted.ts';
-import { cells, squeeze } from '../src/lib/text.ts';
-import { OneLine } from './Lines.tsx';
+import { joined, type Painted, plain, trimmed } from '../src/lib/painted.ts';
+import { cells, cut, squeeze, wrap } from '../src/lib/text.ts';
+import { Lines } from './Lines.tsx';
 import type { Span } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
 
+/** A part of a message; of a name the end is left out where there is no room. */
+export interface ToastPart {
+  readonly text: Painted;
+  readonly isName?: boolean;
+}
+
 export interface ToastProps {
-  /** Undefined: a blank line. */
-  readonly text?: Painted;
+  /** None: a blank line. */
+  readonly parts?: readonly ToastPart[];
   readonly tone?: Tone | undefined;
-  /** What can be pressed now: `u undo`. It stays when the text has to be cut. */
+  /** What can be pressed now: `u undo`. It is never cut. */
   readonly keys?: Painted;
   readonly width: number;
   readonly theme: Theme;
 }
 
-/** The flash line: the last receipt, with the undo key. */
-export function Toast({ text = plain``, tone = 'plain', keys, width, theme }: ToastProps) {
-  if (text === '') return <OneLine spans={[]} width={width} theme={theme} />;
+/** Cells of the mark before the first line, and of the indent of the second. */
+const indent = 3;
+/** The most lines of a message. */
+const most = 2;
+/** Cells that a shortened name keeps. */
+const leastName = 8;
+
+/** The lines of a message, one or two: names are shortened before anything else is left out. */
+export function layoutToast({ parts = [], tone = 'plain', keys, width, theme }: ToastProps): (readonly Span[])[] {
+  if (parts.every(({ text }) => text === '')) return [[]];
   const { dot, ellipsis } = theme.glyphs;
+  const room = Math.max(1, width - indent);
   const tail = keys ? plain` ${dot} ${keys}` : plain``;
-  const line: Span[] = [
-    { text: plain` ${markOf(tone, theme.glyphs)} `, tone },
-    { text: squeeze(text, Math.max(0, width - 3 - cells(tail)), ellipsis), tone: tone === 'good' ? 'plain' : tone },
-    { text: tail, tone: 'strong' },
-  ];
-  return <OneLine spans={line} width={width} theme={theme} />;
+  const lines = linesOf(parts, room, tail, ellipsis);
+  return lines.map((text, at): Span[] => [
+    { text: at === 0 ? plain` ${markOf(tone, theme.glyphs)} ` : plain`   `, tone },
+    { text, tone: tone === 'good' ? 'plain' : tone },
+    ...(at === lines.length - 1 ? [{ text: text === '' ? (keys ?? plain``) : tail, tone: 'strong' as const }] : []),
+  ]);
+}
+
+function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, ellipsis: Painted): Painted[] {
+  const shortened = (name: number): Painted =>
+    joined(parts.map((part) => (part.isName ? cut(part.text, name, ellipsis) : part.text)));
+  const wrapped = (text: Painted): Painted[] => wrap(text, room).map(trimmed);
+  const longest = Math.max(0, ...parts.map(({ text, isName }) => (isName ? cells(text) : 0)));
+  for (let name = Math.min(longest, room * most); name >= Math.min(longest, leastName); name -= 1) {
+    const lines = wrapped(shortened(name));
+    const last = lines.at(-1) ?? plain``;
+    if (lines.length <= most && cells(last) + cells(tail) <= room) return lines;
+    if (lines.length < most && cells(tail) <= room) return [...lines, plain``];
+  }
+  // A text without names, or with too long a rest: both its ends stay.
+  const whole = shortened(leastName);
+  for (let width = room * most - cells(tail); width > 0; width -= 1) {
+    const lines = wrapped(squeeze(whole, width, ellipsis));
+    if (lines.length <= most && cells(lines.at(-1) ?? '') + cells(tail) <= room) return lines;
+  }
+  return [plain``];
+}
+
+/** The last receipt or problem, with the keys that help now. */
+export function Toast(props: ToastProps) {
+  const lines = layoutToast(props);
+  return <Lines lines={lines} width={props.width} height={lines.length} theme={props.theme} />;
 }
 
 function markOf(tone: Tone, glyphs: Glyphs): Painted {

@@ -7,6 +7,7 @@ import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Picker } from '../../src/describe/pick.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
@@ -101,8 +102,8 @@ export const addReaderAction = action({
   send: (row, values) => readersAfter(adding(row, values.role), row.id),
   done: (row, { role, name }, answer) =>
     isReader(answer, role) === false
-      ? `asked to let ${name} read ${nameOf(row)}, but it is not among the readers`
-      : `${name} may now read ${nameOf(row)}${restricted(answer)}`,
+      ? warning(receipt`not among the readers, though asked for: ${name} of ${namePart(nameOf(row))}`)
+      : receipt`${name} may now read ${namePart(nameOf(row))}${restricted(answer)}`,
   undo: (row, values) => [removing(row, values.role)],
   command: (row, values) => callCommand(adding(row, values.role)),
 });
@@ -124,8 +125,8 @@ export const removeReaderAction = action({
   send: (row, values) => readersAfter(removing(row, values.role), row.id),
   done: (row, { role, name }, answer) =>
     isReader(answer, role)
-      ? `asked to put ${name} out of ${nameOf(row)}, but it is still among the readers`
-      : `${name} may no longer read ${nameOf(row)}${restricted(answer)}`,
+      ? warning(receipt`still among the readers, though asked to go: ${name} of ${namePart(nameOf(row))}`)
+      : receipt`${name} may no longer read ${namePart(nameOf(row))}${restricted(answer)}`,
   undo: (row, values) => [adding(row, values.role)],
   command: (row, values) => callCommand(removing(row, values.role)),
 });

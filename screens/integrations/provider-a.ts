@@ -11,6 +11,7 @@ import {
   updateProviderA,
 } from '../../src/api/provider-a.ts';
 import { listField, shownWhen, textField } from '../../src/describe/field.ts';
+import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -206,7 +207,7 @@ export const hostsAction = hostEdits.edit({
   reviews: false,
   done(_, __, { asked, now = asked }) {
     const filters = now.attributes.host_filters;
-    return `${nameOf(now)} brings in ${filters ? `hosts with ${filters}` : 'all hosts'}${faultSaid(now)}`;
+    return receipt`${namePart(nameOf(now))} brings in ${filters ? `hosts with ${filters}` : 'all hosts'}${faultSaid(now)}`;
   },
 });
 

@@ -1,4 +1,5 @@
 import { deleting } from '../../src/describe/delete-action.ts';
+import { namePart, receipt } from '../../src/describe/receipt.ts';
 import type { Resource } from '../../src/describe/resource.ts';
 
 type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
@@ -8,7 +9,7 @@ export const removing = <R extends Resource>(spec: Omit<Spec<R>, 'question' | 'd
   ...deleting<R>({
     ...spec,
     question: (row) => `remove ${spec.kind.nameOf(row)}?`,
-    done: (row) => `removed ${spec.kind.nameOf(row)}`,
+    done: (row) => receipt`removed ${namePart(spec.kind.nameOf(row))}`,
   }),
   bulk: false,
 });

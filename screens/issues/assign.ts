@@ -6,6 +6,7 @@ import type { Action, Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
 import { assigneeName, type IssueRow, nameOf } from './row.ts';
 import { type IssueAnswer, stateCall, stateIn } from './state.ts';
@@ -37,9 +38,14 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     const state = stateIn(answer);
     const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
     const now = assigneeIn(answer);
-    if (!now.told) return `asked to assign ${nameOf(row)} to ${whom}${moved}; the service did not say who has it`;
-    if (now.id === person.id) return `assigned ${nameOf(row)} to ${whom}${moved}`;
-    return `asked for ${whom}, the service says ${now.id === undefined ? 'nobody' : shortPersonName(now.id)}: ${nameOf(row)}${moved}`;
+    if (!now.told)
+      return warning(
+        receipt`the service did not say who has it: asked to assign ${namePart(nameOf(row))} to ${whom}${moved}`,
+      );
+    if (now.id === person.id) return receipt`assigned ${namePart(nameOf(row))} to ${whom}${moved}`;
+    return warning(
+      receipt`the service says ${now.id === undefined ? 'nobody' : shortPersonName(now.id)}, asked for ${whom}: ${namePart(nameOf(row))}${moved}`,
+    );
   },
   undo(before, _, answer, context) {
     if (!before.told) return [];
@@ -71,7 +77,7 @@ export const unassign: Action<IssueRow> = {
   truth: nobody,
   done: (row, _, __, context) => {
     const who = assigneeName(row, context);
-    return `unassigned ${nameOf(row)}${who === '' ? '' : `, was ${who}`}`;
+    return receipt`unassigned ${namePart(nameOf(row))}${who === '' ? '' : `, was ${who}`}`;
   },
   undo(before) {
     if (before.assignee === undefined) return [];

@@ -2,6 +2,7 @@ import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { callCommand, type ShellCommand } from '../../src/describe/command.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { type IssueRow, nameOf } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */
@@ -86,10 +87,11 @@ function stateAction(
     truth: (row, answer) => ({ ...row, state: stateIn(answer) ?? state }),
     done(row, _, answer) {
       const now = stateIn(answer);
-      if (now === undefined) return `asked for ${state}: ${nameOf(row)}; the service did not say the state it is in`;
+      if (now === undefined)
+        return warning(receipt`the service did not say the state, asked for ${state}: ${namePart(nameOf(row))}`);
       return now.toUpperCase() === state
-        ? `${past} ${nameOf(row)}`
-        : `asked for ${state}, the service says ${now}: ${nameOf(row)}`;
+        ? receipt`${past} ${namePart(nameOf(row))}`
+        : warning(receipt`the service says ${now}, asked for ${state}: ${namePart(nameOf(row))}`);
     },
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
     command: (row) => callCommand(stateCall(row.id, state)),

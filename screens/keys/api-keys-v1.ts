@@ -14,6 +14,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField } from '../../src/describe/field.ts';
+import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
@@ -99,7 +100,7 @@ const renameAction = edits.edit({
   help: 'another name; nothing else of a key can be changed in this form',
   reviews: false,
   done: (_, __, { before, asked, now }, context) =>
-    `renamed ${nameOf(before)} to ${nameOf(asked)}${differenceText({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
+    receipt`renamed ${namePart(nameOf(before))} to ${namePart(nameOf(asked))}${differenceText({ kind: apiKeysV1, settings }, before, asked, now, context)}`,
 });
 
 const createAction = edits.make({

@@ -1,6 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { checksField, textField } from '../../src/describe/field.ts';
+import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { permissionPicks } from '../../src/describe/resource-picks.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { type Edited, editing } from '../../src/describe/setting-edits.ts';
@@ -72,13 +73,15 @@ export function keyActions(endpoints: KeyEndpoints) {
     patch: (key, changes: KeyChanges) => endpoints.update(key, changes),
   });
 
-  function done(_: unknown, __: unknown, { before, asked, now }: Edited<AppKeyRow>, context: Context): string {
+  function done(_: unknown, __: unknown, { before, asked, now }: Edited<AppKeyRow>, context: Context): Receipt {
     const [was, name] = [keys.nameOf(before), keys.nameOf(asked)];
     const { scopes } = asked.attributes;
     const limits = same(before.attributes.scopes, scopes) ? '' : scopesReceipt(scopes, owner);
     const changes =
-      was === name ? `${name}: ${limits}` : [`renamed ${was} to ${name}`, limits].filter(Boolean).join(', now ');
-    return changes + differenceText({ kind: keys, settings }, before, asked, now, context);
+      was === name
+        ? receipt`${namePart(name)}: ${limits}`
+        : receipt`renamed ${namePart(was)} to ${namePart(name)}${limits && `, now ${limits}`}`;
+    return receipt`${changes}${differenceText({ kind: keys, settings }, before, asked, now, context)}`;
   }
 
   return {

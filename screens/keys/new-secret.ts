@@ -1,5 +1,6 @@
 import { masked } from '../../src/api/secrets.ts';
 import type { Secret } from '../../src/describe/action.ts';
+import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { endingText } from './key-columns.ts';
@@ -35,8 +36,11 @@ export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNo
 }
 
 /** The receipt of a new key. */
-export function createReceipt<R extends HasSecret>({ noun }: Kind<R>, made: Made<R>): string {
+export function createReceipt<R extends HasSecret>({ noun }: Kind<R>, made: Made<R>): Receipt {
   const { name, last4 } = (made.now ?? made.asked).attributes;
-  const receipt = `created ${noun} ${name ?? ''} ${endingText(last4)}`.trim();
-  return newSecret(made) ? receipt : `${receipt}; the service did not tell its secret: delete it and make another`;
+  const ending = endingText(last4);
+  const created = receipt`created ${noun} ${namePart(name ?? '')}${ending && ` ${ending}`}`;
+  return newSecret(made)
+    ? created
+    : warning(receipt`the service did not tell its secret: delete it and make another; ${created}`);
 }

@@ -5,6 +5,7 @@ import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
+import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { formOnly, settingsOf } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
@@ -62,9 +63,9 @@ const withRoles = (roles: readonly string[] = []) =>
   roles.length === 0 ? {} : { relationships: { roles: { data: roles.map((id) => ({ id, type: 'roles' as const })) } } };
 
 /** The receipt of a new person or account. */
-function receipt(what: string, { now, asked }: Made<PersonRow>): string {
+function createReceipt(what: string, { now, asked }: Made<PersonRow>): Receipt {
   const status = now ? statusOf(now).toLowerCase() : '';
-  return `created ${what} ${people.nameOf({ ...(now ?? asked) })}${status && `, ${status}`}`;
+  return receipt`created ${what} ${namePart(people.nameOf({ ...(now ?? asked) }))}${status && `, ${status}`}`;
 }
 
 /** `n`: a new person. */
@@ -82,7 +83,7 @@ export const createPersonAction = creates.make({
       'nobody is ever deleted again, only disabled',
     ],
   }),
-  done: (_, __, made) => receipt('person', made),
+  done: (_, __, made) => createReceipt('person', made),
 });
 
 /** `N`: a new service account. */
@@ -103,7 +104,7 @@ export const createAccountAction = creates.make({
       'it is active at once, and never deleted again, only disabled',
     ],
   }),
-  done: (_, __, made) => receipt('service account', made),
+  done: (_, __, made) => createReceipt('service account', made),
 });
 
 const isMe = (row: PersonRow, context: Context): boolean => context.me?.id === row.id;
@@ -141,7 +142,7 @@ export const disableAction = action<PersonRow>({
   },
   send: disableCall,
   show: (row) => withStatus(row, true, 'Disabled'),
-  done: (row) => `disabled ${people.nameOf(row)}; their application keys are gone`,
+  done: (row) => receipt`disabled ${namePart(people.nameOf(row))}; their application keys are gone`,
   command: (row) => callCommand(disableCall(row)),
 });
 
@@ -156,6 +157,6 @@ export const enableAction = edits.to(() => ({ disabled: false }), {
   enabled: (row) => (isDisabled(row) ? true : 'not disabled'),
   show: (row) => withStatus(row, false, 'Active'),
   done: (row, _, { now }) =>
-    `enabled ${people.nameOf(row)}, now ${((now && statusOf(now)) || 'status not told').toLowerCase()}`,
+    receipt`enabled ${namePart(people.nameOf(row))}, now ${((now && statusOf(now)) || 'status not told').toLowerCase()}`,
   undo: (before) => [disableCall(before)],
 });

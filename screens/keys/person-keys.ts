@@ -11,6 +11,7 @@ import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { receipt } from '../../src/describe/receipt.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import type { Single } from '../../src/describe/source.ts';
 import { keyActions } from './application-key-edit.ts';
@@ -64,7 +65,7 @@ function personAction<V, A>(
       person && actionOf(person).confirm?.([selectedKey(context)], values, context),
     send: (person, values, context) => actionOf(person).send(selectedKey(context), values, context),
     done: (person, values, answer, context) =>
-      actionOf(person).done(selectedKey(context), values, answer, context) + (says?.(person) ?? ''),
+      receipt`${actionOf(person).done(selectedKey(context), values, answer, context)}${says?.(person) ?? ''}`,
     ...(undo && {
       undo: (person, values, answer, context) =>
         actionOf(person).undo?.(selectedKey(context), values, answer, context) ?? [],

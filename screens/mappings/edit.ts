@@ -5,6 +5,7 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
+import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { rolePicks, teamPicks } from '../../src/describe/resource-picks.ts';
 import { formOnly, settingsOf, type Values } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
@@ -95,8 +96,10 @@ const edits = editing({
 export const { comparable } = edits;
 
 /** What the mapping leads to, as the answer tells it. */
-const resultText = ({ asked, now }: Made<MappingRow>): string =>
-  now ? `${nameOf(now)} leads to ${targetText(now)}` : `${nameOf(asked)}; the service did not say what it leads to`;
+const resultOf = ({ asked, now }: Made<MappingRow>): Receipt =>
+  now
+    ? receipt`${namePart(nameOf(now))} leads to ${targetText(now)}`
+    : warning(receipt`${namePart(nameOf(asked))}; the service did not say what it leads to`);
 
 /** `n`: a new mapping to a role or to a team. */
 export const createAction = edits.make({
@@ -105,7 +108,7 @@ export const createAction = edits.make({
   main: true,
   uses: [createMapping],
   create: createCall,
-  done: (_, __, answer) => `created: ${resultText(answer)}`,
+  done: (_, __, answer) => receipt`created: ${resultOf(answer)}`,
 });
 
 type MappingEdit = Action<MappingRow, Values<typeof settings>, Edited<MappingRow>>;
@@ -148,7 +151,7 @@ const plainEdit: MappingEdit = edits.edit({
   },
   // The new mapping is read with the list; until then the old row shows its attributes.
   truth: (row, { asked, now = asked }) => ({ ...row, ...now, id: row.id, place: row.place }),
-  done: (row, values, answer) => `${changesTargetKind(row, values) ? 'replaced' : 'saved'}: ${resultText(answer)}`,
+  done: (row, values, answer) => receipt`${changesTargetKind(row, values) ? 'replaced' : 'saved'}: ${resultOf(answer)}`,
 });
 
 /** `e`: sends only what differs; a change of the kind of target replaces the mapping. */
@@ -178,6 +181,6 @@ export const deleteAction = deleting({
     'undo makes an equal one, with another id',
   ],
   typed: (row) => typedName(row.attributes.attribute_value, row.id),
-  done: (row) => `deleted ${nameOf(row)}, which led to ${targetText(row)}`,
+  done: (row) => receipt`deleted ${namePart(nameOf(row))}, which led to ${targetText(row)}`,
   undo: recreateCalls,
 });

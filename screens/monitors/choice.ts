@@ -83,7 +83,7 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   if (mine.length === 1) return found(mine);
   if (mine.length === 0) return nothing(row, mutes, context);
   const each = mine.map((mute) => says(mute, context)).join('; ');
-  return refusal('conflict', `${row.name} is silent ${plural(mine.length, 'way')}: ${each}. choose one, or all scopes`);
+  return refusal('conflict', `${row.name} has ${plural(mine.length, 'mute')}: ${each}. Choose one, or all scopes`);
 }
 
 /** The mute to end where the deployment does not let mutes be read. */
@@ -102,5 +102,5 @@ const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => ({
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
   const others = mutes.map((mute) => says(mute, context)).join('; ');
-  return refusal('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; it is silent on ${others}`}`);
+  return refusal('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; muted: ${others}`}`);
 }

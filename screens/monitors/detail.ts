@@ -1,13 +1,13 @@
 import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Detail } from '../../src/describe/screen.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { absolute, age } from '../../src/lib/moment.ts';
 import { kindOf, stateTone } from './columns.ts';
 import {
   covers,
   distinct,
+  endWords,
   isLive,
   type Mute,
   mutesOf,
@@ -72,8 +72,8 @@ function state(row: MonitorRow, context: Context): readonly Line[] {
     pair('state', `${row.state}${since}`, stateTone(row.state)),
     ...live.map((mute) =>
       pair(
-        'silent',
-        [says(mute, context), mute.why && `because ${mute.why}`, mute.who && `by ${mute.who}`]
+        'muted',
+        [says(mute, context), mute.why && `reason: ${mute.why}`, mute.who && `by ${mute.who}`]
           .filter(Boolean)
           .join(' · '),
         'info',
@@ -86,7 +86,7 @@ function state(row: MonitorRow, context: Context): readonly Line[] {
   ];
 }
 
-/** `will page again at 04:12 if still red`, for the whole or for each group; only where that is true. */
+/** `Will notify again at 04:12 UTC if still alerting`, for the whole or for each group; only where that is true. */
 export function again(
   row: MonitorRow,
   live: readonly Mute[],
@@ -106,7 +106,7 @@ export function again(
         silent.length === names.length
           ? ''
           : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
-      return `${who}will page again at ${dayAndTime(end, context.now, context.zone)} if still red`;
+      return `${who === '' ? 'Will' : `${who}will`} notify again at ${endWords(end, context)} if still alerting`;
     });
 }
 
@@ -202,11 +202,11 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
   const rows: SubRow[] = all.map((mute) => ({
     id: mutesRowId(mute),
     cells: {
-      scope: mute.scope === '*' ? '* (all of it)' : mute.scope,
+      scope: mute.scope === '*' ? 'all groups' : mute.scope,
       until: isLive(mute, context.now)
         ? untilWords(mute.end, context)
-        : `from ${dayAndTime(mute.start ?? 0, context.now, context.zone)} ${untilWords(mute.end, context)}`,
-      source: source(mute),
+        : `from ${endWords(mute.start ?? 0, context)} ${untilWords(mute.end, context)}`,
+      source: mute.by === 'mute' ? 'mute' : source(mute),
       who: mute.who ?? '',
       why: mute.why ?? '',
       over: mute.wide ? (mute.over ?? 'maybe more than this monitor') : 'this monitor',
@@ -217,14 +217,14 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
     kind: 'rows',
     id: 'mutes',
     title: rows.length === 0 ? 'mutes' : `mutes ${rows.length}`,
-    empty: whole === undefined ? 'reading' : 'nothing silences it',
+    empty: whole === undefined ? 'reading' : 'no mutes',
     columns: [
       subColumn({ id: 'scope', title: 'SCOPE', min: 14, share: 2, priority: 1 }),
-      subColumn({ id: 'until', title: 'UNTIL', min: 14, share: 1, priority: 1 }),
-      subColumn({ id: 'source', title: 'BY', min: 12, share: 1, max: 45, priority: 3 }),
-      subColumn({ id: 'why', title: 'WHY', min: 10, share: 2, priority: 4 }),
-      subColumn({ id: 'who', title: 'WHO', min: 8, share: 1, priority: 5 }),
-      subColumn({ id: 'over', title: 'SILENCES', min: 12, share: 1, priority: 2 }),
+      subColumn({ id: 'until', title: 'ENDS', min: 14, share: 1, priority: 1 }),
+      subColumn({ id: 'source', title: 'TYPE', min: 12, share: 1, max: 45, priority: 3 }),
+      subColumn({ id: 'why', title: 'REASON', min: 10, share: 2, priority: 4 }),
+      subColumn({ id: 'who', title: 'CREATED BY', min: 8, share: 1, priority: 5 }),
+      subColumn({ id: 'over', title: 'APPLIES TO', min: 12, share: 1, priority: 2 }),
     ],
     rows,
   };

@@ -5,8 +5,22 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { callCommand, quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
-import { isSameScope, type Mute, mutesOf, muteUnder, says, source, untilWords } from './mutes.ts';
+import {
+  covers,
+  endWords,
+  isLater,
+  isSameScope,
+  lastOf,
+  type Mute,
+  mutesOf,
+  muteUnder,
+  says,
+  scopedName,
+  source,
+  untilWords,
+} from './mutes.ts';
 import { endOf, keptFor, type MonitorRow, mutesIn, objectOf } from './row.ts';
 import { moveEndCall } from './silence.ts';
 import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
@@ -88,8 +102,8 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     const live = mutesOf(row, context.now);
     if (live.length === 0) return 'it is not muted';
     return live.some((mute) => mute.wide)
-      ? 'what silences it covers more than this monitor: extend it in the mutes of the detail'
-      : 'it is muted for ever';
+      ? 'its mute covers more than this monitor: extend it in the mutes of the detail'
+      : 'it is muted forever';
   },
   bar: (rows, context) => {
     const [row] = rows;
@@ -123,11 +137,17 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   },
   truth: (row, { mute, shown }) => (shown === undefined ? row : later(row, mute, shown)),
   done: (row, _, { mute, asked, shown }, context) => {
-    const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
+    const what = scopedName(mute.scope, row);
     if (shown === undefined)
-      return `asked to mute ${what} ${untilWords(asked, context)}, but the answer does not show it: look at its mutes`;
-    if (shown === null && asked !== null) return `muted ${what} for ever: the service ignored the end, press m again`;
-    return `${what} stays muted ${untilWords(shown, context)}`;
+      return warning(
+        receipt`the answer does not show the mute ${untilWords(asked, context)}: look at the mutes of ${what}`,
+      );
+    if (shown === null && asked !== null)
+      return warning(receipt`Muted ${what} forever: the service ignored the end, press m again`);
+    const over = lastOf(mutesOf(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
+    if (over && isLater(over.end, shown))
+      return receipt`Muted ${untilWords(over.end, context)} by ${source(over, 'another')}: ${what}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
+    return receipt`Muted ${untilWords(shown, context)}: ${what}`;
   },
   undo: (_, __, { mute }) => [moveEndCall(mute, mute.end)],
   command: (row, values) => {

@@ -7,7 +7,23 @@ import { action, type Bar } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField } from '../../src/describe/field.ts';
-import { covers, distinct, groupUnder, isSameScope, type Mute, muteUnder, silencedScope, untilWords } from './mutes.ts';
+import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import {
+  covers,
+  distinct,
+  endWords,
+  groupUnder,
+  isLater,
+  isSameScope,
+  lastOf,
+  type Mute,
+  mutesOf,
+  muteUnder,
+  scopedName,
+  silencedScope,
+  source,
+  untilWords,
+} from './mutes.ts';
 import { endOf, idOf, isRed, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor, severity } from './row.ts';
 import { downtimeCall, downtimeV1Call, muteCall, unmuteCall } from './silence.ts';
 import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
@@ -183,19 +199,31 @@ function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<stri
   return `no group of it matches ${scope}: check the scope`;
 }
 
-/** `muted disk full until 04:12`, from what the answer shows. */
-function receipt(row: MonitorRow, muted: Muted, context: Context): string {
-  const what = muted.scope === '*' ? row.name : `${muted.scope} of ${row.name}`;
-  const asked = untilWords(muted.asked, context);
-  const says =
-    muted.shown === undefined
-      ? `asked to mute ${what} ${asked}, but the answer does not show it: look at its mutes`
-      : muted.shown === null && muted.asked !== null
-        ? `muted ${what} for ever: the service ignored the end, press m again`
-        : muted.shown !== null && (muted.asked === null || Math.abs(muted.shown - muted.asked) > 60_000)
-          ? `muted ${what} ${untilWords(muted.shown, context)} (asked: ${asked})`
-          : `muted ${what} ${untilWords(muted.shown, context)}`;
-  return muted.warning === undefined ? says : `${says}; ${muted.warning}`;
+/** `Muted disk full until 04:12 UTC`, from what the answer shows: the end that counts, whichever mute decides it. */
+function muteReceipt(row: MonitorRow, muted: Muted, context: Context): Receipt {
+  const says = mutedWords(row, muted, context);
+  return muted.warning === undefined ? says : warning(receipt`${says}; ${muted.warning}`);
+}
+
+function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, mutes }: Muted, context: Context): Receipt {
+  const what = scopedName(scope, row);
+  const until = (end: number | null) => untilWords(end, context);
+  if (shown === undefined)
+    return warning(receipt`the answer does not show the mute ${until(asked)}: look at the mutes of ${what}`);
+  if (shown === null && asked !== null)
+    return warning(receipt`Muted ${what} forever: the service ignored the end, press m again`);
+  const over = lastOf(mutesOf({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
+  if (over && isLater(over.end, shown))
+    return warning(
+      receipt`Muted ${what} ${until(over.end)} by ${source(over, 'another')}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`,
+    );
+  if (shown !== null && (asked === null || Math.abs(shown - asked) > 60_000))
+    return warning(receipt`Muted ${what} ${until(shown)} (asked: ${until(asked)})`);
+  if (replaced && isLater(replaced.end, shown))
+    return warning(
+      receipt`Muted ${what} ${until(shown)}, SHORTENED from ${replaced.end === null ? 'forever' : endWords(replaced.end, context)}`,
+    );
+  return receipt`Muted ${what} ${until(shown)}`;
 }
 
 /** Mutes a monitor or one of its groups. */
@@ -217,7 +245,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     ],
   }),
   truth: (row, { mutes }) => ({ ...row, mutes }),
-  done: (row, _, muted, context) => receipt(row, muted, context),
+  done: (row, _, muted, context) => muteReceipt(row, muted, context),
   undo(before, _, { way, scope, id, replaced }, context): readonly Call[] {
     const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
     if (way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, scope)];

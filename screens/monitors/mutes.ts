@@ -1,5 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
+import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
+import { offsetName } from '../../src/lib/zone.ts';
 
 /** A mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
 export interface Mute {
@@ -83,41 +85,59 @@ export function isLive(mute: Mute, now: number): boolean {
   return (mute.end === null || mute.end > now) && (mute.start === undefined || mute.start <= now + 1000);
 }
 
-/** `until 04:12`, with the day when it is not today, or `for ever`. */
+/** `04:12 UTC`, with the day when it is not today. */
+export function endWords(end: number, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
+  return `${dayAndTime(end, now, zone)} ${offsetName(end, zone)}`;
+}
+
+/** `until 04:12 UTC`, with the day when it is not today, or `forever`. */
 export function untilWords(end: number | null, context: Pick<Context, 'now' | 'zone'>): string {
-  return end === null ? 'for ever' : `until ${dayAndTime(end, context.now, context.zone)}`;
+  return end === null ? 'forever' : `until ${endWords(end, context)}`;
 }
 
 /** What a sentence calls a mute: `downtime 812`, `a mute`. */
-export function source(mute: Mute): string {
-  return mute.by === 'mute' ? 'a mute' : `downtime ${mute.id ?? '?'}`;
+export function source(mute: Mute, article: 'a' | 'another' = 'a'): string {
+  return mute.by === 'mute' ? `${article} mute` : `downtime ${mute.id ?? '?'}`;
+}
+
+/** Whether one end is after another by more than the minute that a service may round. */
+export const isLater = (one: number | null, other: number | null): boolean =>
+  other !== null && (one === null || one > other + 60_000);
+
+/** The mute that ends last; undefined where there is none. */
+export function lastOf(mutes: readonly Mute[]): Mute | undefined {
+  return mutes.reduce<Mute | undefined>((last, mute) => {
+    if (!last) return mute;
+    return (mute.end ?? Number.POSITIVE_INFINITY) > (last.end ?? Number.POSITIVE_INFINITY) ? mute : last;
+  }, undefined);
 }
 
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
 export function says(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
-  const scope = mute.scope === '*' ? 'the whole monitor' : mute.scope;
-  return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${mute.wide ? `, which silences ${mute.over ?? 'more than this monitor'}` : ''}`;
+  const scope = mute.scope === '*' ? 'all groups' : mute.scope;
+  return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${mute.wide ? `, which mutes ${mute.over ?? 'more than this monitor'}` : ''}`;
 }
 
 /** Scope and end as text, equal for the same mute in whatever form an answer names it. */
 export function comparable(mute: Mute): string {
-  const end = mute.end === null ? 'for ever' : Math.round(mute.end / 1000);
+  const end = mute.end === null ? 'forever' : Math.round(mute.end / 1000);
   return `${partsOf(mute.scope).toSorted().join(',')} ${end}`;
 }
 
 /**
  * When a red monitor or group will notify again: the moment when the last mute over it ends. Undefined when it is not
- * silent, stays silent for ever, or its last mute ends without telling anyone.
+ * silent, stays muted forever, or its last mute ends without telling anyone.
  */
 export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
   const over = mutes.filter((mute) => isLive(mute, now) && covers(mute.scope, group));
-  const last = over.reduce<Mute | undefined>((late, mute) => {
-    if (!late) return mute;
-    return (mute.end ?? Number.POSITIVE_INFINITY) > (late.end ?? Number.POSITIVE_INFINITY) ? mute : late;
-  }, undefined);
+  const last = lastOf(over);
   if (!last || last.end === null || last.tells === false) return undefined;
   return last.end;
 }
+
+/** `host:web-1 of disk full`, or the monitor alone where all of it is meant. */
+export const scopedName = (scope: string, { name }: { readonly name: string }): Receipt =>
+  scope === '*' ? receipt`${namePart(name)}` : receipt`${scope} of ${namePart(name)}`;
 
 const prefix = 'mute|';
 

@@ -5,6 +5,7 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action, type Confirm } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { listOf, type MonitorRow, objectOf } from './row.ts';
 
 /** The service's sentences on what refers to a monitor; empty when it may be deleted. */
@@ -76,7 +77,7 @@ export const deleteAction = action<MonitorRow>({
   confirm: (rows) => question(rows, ['it cannot be brought back', 'it stays when an SLO or a composite refers to it']),
   send: (row, _, context) => deleting(row, context),
   removes: true,
-  done: (row) => `deleted ${row.name}`,
+  done: (row) => receipt`deleted ${namePart(row.name)}`,
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id })),
 });
 
@@ -92,6 +93,6 @@ export const forceDeleteAction = action<MonitorRow>({
     question(rows, ['it cannot be brought back', 'SLOs and composites that refer to it will point at nothing']),
   send: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
   removes: true,
-  done: (row) => `deleted ${row.name}, whatever referred to it`,
+  done: (row) => receipt`deleted ${namePart(row.name)}, whatever referred to it`,
   command: (row) => callCommand(call(deleteMonitor, { monitor_id: row.id, query: { force: true } })),
 });

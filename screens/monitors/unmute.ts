@@ -13,9 +13,22 @@ import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { chosen, question, targets, type UnmuteValues } from './choice.ts';
-import { isSameScope, type Mute, mutesOf, muteUnder, says, source } from './mutes.ts';
+import {
+  covers,
+  isSameScope,
+  lastOf,
+  type Mute,
+  mutesOf,
+  muteUnder,
+  says,
+  scopedName,
+  source,
+  untilWords,
+} from './mutes.ts';
 import { keptFor, type MonitorRow, objectOf, readMonitor } from './row.ts';
 import { endCall, restoreCall } from './silence.ts';
 import { firstTold, readWhole, secondTold, type Whole } from './whole.ts';
@@ -89,7 +102,7 @@ function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
   const { mute } = known;
   const asked = values.which === 'one' && values.mute.wide;
   if (mute.wide && !asked)
-    return `${source(mute)} silences ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first`;
+    return `${source(mute)} mutes ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first`;
   const definition = objectOf(known.definition);
   const repeats = definition.recurrence != null || 'recurrences' in objectOf(objectOf(definition.attributes).schedule);
   return repeats
@@ -132,17 +145,48 @@ const isOver = (problem: Problem): boolean => problem.kind === 'notFound' || isA
 const isAlreadyOff = (problem: Problem): boolean =>
   [problem.text, ...problem.messages].some((sentence) => /already unmuted/i.test(sentence));
 
-/** `unmuted web-1; still silent on env:prod by downtime 812 until 05:00`. */
-function receipt(row: MonitorRow, unmuted: Unmuted, context: Context): string {
-  const scopes = unmuted.ended.map((one) => one.mute.scope).filter((scope) => scope !== '*');
-  const whole = unmuted.ended.length !== scopes.length;
-  const name = row.bare ? (unmuted.whole?.row.name ?? row.name) : row.name;
-  const what = whole || scopes.length === 0 ? name : `${scopes.join(', ')} of ${name}`;
-  const first = unmuted.ended.length > 0 ? `unmuted ${what}` : `${name} was already unmuted`;
-  if (!unmuted.whole) return `${first}; what still silences it could not be read: ${unmuted.unsure ?? 'no answer'}`;
-  const left = mutesOf(unmuted.whole.row, context.now);
-  const still = left.length === 0 ? '' : `; still silent on ${left.map((mute) => says(mute, context)).join('; ')}`;
-  return `${first}${still}${unmuted.whole.notes.map((note) => `; ${note}`).join('')}`;
+/** `Unmuted web-1`, or `STILL MUTED until 05:00 UTC (downtime 812). Ended the one until 04:00 UTC on web-1`. */
+function unmuteReceipt(row: MonitorRow, { ended, whole, unsure }: Unmuted, context: Context): Receipt {
+  const name = row.bare ? (whole?.row.name ?? row.name) : row.name;
+  const scopes = ended.map(({ mute }) => mute.scope).filter((scope) => scope !== '*');
+  const isWhole = scopes.length < ended.length || scopes.length === 0;
+  const what = scopedName(isWhole ? '*' : scopes.join(', '), { name });
+  const first = ended.length > 0 ? receipt`Unmuted ${what}` : receipt`${namePart(name)} was already unmuted`;
+  if (!whole)
+    return warning(receipt`${first}; whether another mute is left could not be read: ${unsure ?? 'no answer'}`);
+  const notes = whole.notes.map((note) => `; ${note}`).join('');
+  const left = mutesOf(whole.row, context.now);
+  // A mute that is left over what was unmuted is not what was asked for; one of another group is.
+  const meant = ended.length > 0 && !isWhole ? scopes : ['*'];
+  const over = left.filter(({ scope }) => meant.some((one) => covers(scope, one) || covers(one, scope)));
+  const others = left.filter((mute) => !over.includes(mute)).map((mute) => `; ${stillMuted(mute, context)}`);
+  if (over.length === 0) return receipt`${first}${others.join('')}${notes}`;
+  const still = mutedLongest(over).map((mute) => stillMuted(mute, context));
+  const done =
+    ended.length === 0 ? first : receipt`Ended ${row.bare ? 'its mute' : endedWords(ended, context)} on ${what}`;
+  return warning(receipt`STILL MUTED ${still.join('; ')}. ${done}${notes}`);
+}
+
+/** `until 05:00 UTC (downtime 812)`, with the scope where it is not all of the monitor. */
+function stillMuted(mute: Mute, context: Context): string {
+  const scope = mute.scope === '*' ? '' : `on ${mute.scope} `;
+  const wide = mute.wide ? `, which mutes ${mute.over ?? 'more than this monitor'}` : '';
+  return `${scope}${untilWords(mute.end, context)} (${source(mute, 'another')}${wide})`;
+}
+
+/** The mutes that decide how long it stays muted: of those for all groups the last, else each. */
+function mutedLongest(over: readonly Mute[]): readonly Mute[] {
+  const last = lastOf(over.filter(({ scope }) => scope === '*'));
+  return last ? [last] : over;
+}
+
+/** `the 4h one`, `the one until 04:00 UTC`, `2 mutes`. */
+function endedWords(ended: readonly Ended[], context: Context): string {
+  const [first] = ended;
+  if (!first || ended.length > 1) return plural(ended.length, 'mute');
+  const { start, end } = first.mute;
+  if (end === null) return 'the one without an end';
+  return start === undefined ? `the one ${untilWords(end, context)}` : `the ${span(end - start)} one`;
 }
 
 /** Ends one mute at once; several are a numbered list, `a` ends all that are about this monitor alone. */
@@ -192,7 +236,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     if (row.bare) return whole?.row ?? row;
     return whole ? { ...row, mutes: whole.row.mutes, mutedUntil: undefined } : row;
   },
-  done: (row, _, unmuted, context) => receipt(row, unmuted, context),
+  done: (row, _, unmuted, context) => unmuteReceipt(row, unmuted, context),
   undo: (before, _, { ended }) =>
     before.bare ? [] : ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []),
   command: (row, values) => {

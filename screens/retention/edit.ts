@@ -12,6 +12,7 @@ import {
 import { deleting } from '../../src/describe/delete-action.ts';
 import { type Field, numberField, shownWhen, textField, toggleField, whenEmpty } from '../../src/describe/field.ts';
 import { ordering } from '../../src/describe/order-action.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -133,8 +134,8 @@ export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enable
     const word = now.attributes.enabled ? 'on' : 'off';
     const isDone = now.attributes.enabled === asked.attributes.enabled;
     return isDone
-      ? `${filters.nameOf(row)} is ${word}`
-      : `asked otherwise, but ${filters.nameOf(row)} is still ${word}`;
+      ? receipt`${namePart(filters.nameOf(row))} is ${word}`
+      : warning(receipt`still ${word}, though asked otherwise: ${namePart(filters.nameOf(row))}`);
   },
 });
 

@@ -4,6 +4,7 @@ import { type Result, refusal } from '../../src/api/problem.ts';
 import { cloneRole, createRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
 import { deleting, typedName } from '../../src/describe/delete-action.ts';
 import { changedOnly, checksField, textField, toggleField } from '../../src/describe/field.ts';
+import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { type Made, making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -142,14 +143,15 @@ export const editAction = edits.edit({
       ? `: ${grantsReceipt(asked.attributes.permissions ?? [], permissions, now?.attributes.permissions)}`
       : '';
     const from = inherits === undefined ? '' : `, inherits from ${inheritsOf(after).join(', ') || noRole}`;
-    return `saved ${nameOf(after)}${name === undefined ? '' : ` (was ${nameOf(row)})`}${from}${grants}`;
+    const was = name === undefined ? '' : receipt` (was ${namePart(nameOf(row))})`;
+    return receipt`saved ${namePart(nameOf(after))}${was}${from}${grants}`;
   },
 });
 
 /** `created Night watch with 11 permissions; nobody has it yet` */
-function createReceipt(verb: string, { asked, now }: Made<RoleRow>): string {
+function createReceipt(verb: string, { asked, now }: Made<RoleRow>): Receipt {
   const held = now?.attributes.permissions;
-  return `${verb} ${nameOf(now ?? asked)}${held ? ` with ${plural(held.length, 'permission')}` : ''}; nobody has it yet`;
+  return receipt`${verb} ${namePart(nameOf(now ?? asked))}${held ? ` with ${plural(held.length, 'permission')}` : ''}; nobody has it yet`;
 }
 
 const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRole> & PermissionIds) =>
@@ -191,7 +193,7 @@ export const fromTemplateAction = edits.make({
   create: createCall,
   // The new role is in another list.
   made: () => undefined,
-  done: (_, __, answer) => `${createReceipt('created', answer)}; [ shows the roles`,
+  done: (_, __, answer) => receipt`${createReceipt('created', answer)}; [ shows the roles`,
 });
 
 const { omit: _, ...inherits } = settings.inherits;
@@ -243,6 +245,6 @@ export const deleteAction = deleting({
   typed: (row) => typedName(row.attributes.name, row.id),
   done(row) {
     const users = userCount(row);
-    return `deleted ${nameOf(row)}${users ? `; ${plural(users, 'user')} had it` : ''}`;
+    return receipt`deleted ${namePart(nameOf(row))}${users ? `; ${plural(users, 'user')} had it` : ''}`;
   },
 });

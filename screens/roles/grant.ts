@@ -7,6 +7,7 @@ import { action } from '../../src/describe/action.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { selectedDetailRow } from './detail-row.ts';
@@ -74,9 +75,10 @@ export const grantAction = action({
   show: (row, { id }) => withPermissions(row, [...(row.attributes.permissions ?? []), id]),
   truth,
   done(row, permission, answer) {
-    if (!holds(answer, permission.id)) return `asked to grant ${permission.name}, but ${nameOf(row)} does not hold it`;
+    if (!holds(answer, permission.id))
+      return warning(receipt`not granted, though asked for: ${namePart(nameOf(row))} does not hold ${permission.name}`);
     const added = addedByService(row, permission, answer).map(({ name }) => name);
-    return `granted ${permission.name} to ${nameOf(row)}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
+    return receipt`granted ${permission.name} to ${namePart(nameOf(row))}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
   },
   undo(row, permission, answer) {
     if (row.attributes.permissions?.includes(permission.id)) return [];
@@ -140,8 +142,8 @@ export const revokeAction = action({
   truth,
   done(row, { id, name }, answer) {
     return holds(answer, id)
-      ? `asked to revoke ${name}, but ${nameOf(row)} still holds it`
-      : `revoked ${name} from ${nameOf(row)}`;
+      ? warning(receipt`not revoked, though asked for: ${namePart(nameOf(row))} still holds ${name}`)
+      : receipt`revoked ${name} from ${namePart(nameOf(row))}`;
   },
   undo: (row, { id }, answer) => (holds(answer, id) ? [] : [grantCall(row.id, id)]),
   command: (row, { id }) => callCommand(revokeCall(row.id, id)),

@@ -9,6 +9,7 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { personOf, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
 import { everyPage, pageSize } from '../../src/describe/read-pages.ts';
+import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -134,7 +135,8 @@ export const addAction = action({
     }),
   send: (row: RoleRow, { person }: PersonValue) => addCall(row.id, person.id),
   truth,
-  done: (row, values, answer, context) => `gave ${nameOf(row)} to ${personText(values, context)}${countText(answer)}`,
+  done: (row, values, answer, context) =>
+    receipt`gave ${namePart(nameOf(row))} to ${personText(values, context)}${countText(answer)}`,
   undo: (row, { person }) => [removeCall(row.id, person.id)],
   command: (row, { person }) => callCommand(addCall(row.id, person.id)),
 });
@@ -169,8 +171,10 @@ export const removeAction = action({
   truth,
   done(row, values, answer, context) {
     if (includesUser(answer, values.person.id))
-      return `asked to take ${nameOf(row)} from ${personText(values, context)}, who still has it`;
-    return `took ${nameOf(row)} from ${personText(values, context)}${countText(answer)}`;
+      return warning(
+        receipt`${personText(values, context)} still has ${namePart(nameOf(row))}, though asked to take it`,
+      );
+    return receipt`took ${namePart(nameOf(row))} from ${personText(values, context)}${countText(answer)}`;
   },
   undo: (row, { person }) => [addCall(row.id, person.id)],
   command: (row, { person }) => callCommand(removeCall(row.id, person.id)),

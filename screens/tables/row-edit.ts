@@ -5,6 +5,7 @@ import { type Action, action, sendsNothing } from '../../src/describe/action.ts'
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
+import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { fieldsOf } from '../../src/describe/setting.ts';
 import { type Edited, editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -104,7 +105,7 @@ const addRowActionOf = <Row>(spec: {
       };
     },
     send: (row, values) => addRow(newRow(values, tableOf(row))),
-    done: (row, _, key) => `wrote the row ${key} into ${nameOf(tableOf(row))}; ${delayNote}`,
+    done: (row, _, key) => receipt`wrote the row ${key} into ${namePart(nameOf(tableOf(row)))}; ${delayNote}`,
     ...(inList && { made: (key: string) => key }),
     undo: (row, _, key) => [deleteCall(tableOf(row), key)],
     command(row, values) {
@@ -164,7 +165,7 @@ export const deleteRowAction = action<CellsRow>({
   }),
   send: (row) => writeWithRetry(deleteCall(row.table, row.id)),
   removes: true,
-  done: (row) => `deleted ${row.id} from ${nameOf(row.table)}`,
+  done: (row) => receipt`deleted ${row.id} from ${namePart(nameOf(row.table))}`,
   undo: (row) => [upsert(row.table, row.id, cellsOf(row))],
   command: (row) => callCommand(deleteCall(row.table, row.id)),
 });

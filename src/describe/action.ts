@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
 import type { Picker } from './pick.ts';
+import type { Receipt } from './receipt.ts';
 import type { Settings } from './setting.ts';
 import type { Single } from './source.ts';
 
@@ -102,8 +103,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   truth?(row: Row, answer: A, values: V): Row;
   /** The row will be gone: it leaves the list while unconfirmed. */
   readonly removes?: boolean;
-  /** The receipt: what is true now, from the answer. Lower case, no full stop. */
-  done(row: Row, values: V, answer: A, context: Context): string;
+  /** The receipt: what is true now, from the answer, the consequence first. A name in it is a `namePart`; no full stop. */
+  done(row: Row, values: V, answer: A, context: Context): string | Receipt;
   /** Id of the row that it has made: the cursor goes there when it is read. */
   made?(answer: A): string | undefined;
   /** The way back, in order; absent or empty = no way back. */

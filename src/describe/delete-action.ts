@@ -1,6 +1,7 @@
 import type { Action } from './action.ts';
 import { callCommand } from './command.ts';
 import type { Context } from './context.ts';
+import { namePart, receipt } from './receipt.ts';
 import type { Kind, Resource } from './resource.ts';
 
 type Delete<R> = Action<R, Record<string, never>, unknown>;
@@ -49,7 +50,7 @@ export function deleting<R extends Resource>(spec: {
       };
     },
     send: (row) => remove(row.id, row),
-    done: spec.done ?? ((row) => `deleted ${kind.nameOf(row)}`),
+    done: spec.done ?? ((row) => receipt`deleted ${namePart(kind.nameOf(row))}`),
     ...(spec.undo && { undo: spec.undo }),
     command: (row) => callCommand(remove(row.id, row)),
   };

@@ -7,6 +7,7 @@ import { callCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
+import { namePart, receipt, warning } from './receipt.ts';
 import type { Kind, Resource } from './resource.ts';
 import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
 
@@ -93,7 +94,8 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
         const row = now ?? asked;
         const told = differenceText({ kind, settings }, undefined, asked, now, context);
         const older = mayBeOlder ? '; it may have been there before, so u leaves it' : '';
-        return `${verb} ${kind.nameOf(row)}${says?.(row, values) ?? ''}${told}${older}`;
+        const said = receipt`${verb} ${namePart(kind.nameOf(row))}${says?.(row, values) ?? ''}${told}${older}`;
+        return told === '' && older === '' ? said : warning(said);
       },
       undo(_, __, made) {
         const row = made.mayBeOlder ? undefined : madeIn(made);

@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import { changesOnly, type Fields } from './field.ts';
+import { namePart, type Receipt, receipt, warning } from './receipt.ts';
 import type { Kind, Resource } from './resource.ts';
 import { fieldsOf, type Settings, settingValue, type Values, withValues } from './setting.ts';
 import { type Making, making } from './setting-creates.ts';
@@ -193,14 +194,17 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return spec.patch && wronglyNull(call).length > 0 ? [] : [call];
   };
 
-  const receipt = ({ before, asked, now }: Edited<R>, context: Context): string =>
-    `saved ${kind.nameOf(now ?? asked)}${differenceText(spec, before, asked, now, context)}${spec.says?.(now ?? asked) ?? ''}`;
+  const saved = ({ before, asked, now }: Edited<R>, context: Context): Receipt => {
+    const other = differenceText(spec, before, asked, now, context);
+    const said = receipt`saved ${namePart(kind.nameOf(now ?? asked))}${other}${spec.says?.(now ?? asked) ?? ''}`;
+    return other === '' ? said : warning(said);
+  };
 
   const shared = {
     uses: [...(kind.get ? [kind.get('').endpoint] : []), ...spec.uses],
     ...(spec.enabled && { enabled: spec.enabled }),
     truth: (row: R, { asked, now = asked }: Edited<R>): R => ({ ...row, ...now, place: row.place }),
-    done: (_: R, __: unknown, answer: Edited<R>, context: Context) => receipt(answer, context),
+    done: (_: R, __: unknown, answer: Edited<R>, context: Context) => saved(answer, context),
     undo: (_: R, __: unknown, answer: Edited<R>) => back(answer),
   };
   const commandOf = (row: R, values: V): ShellCommand => {

@@ -1,3 +1,4 @@
+import { type Receipt, receiptText } from '../describe/receipt.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { present } from '../lib/present.ts';
 import { settled } from './form/derived.ts';
@@ -25,6 +26,12 @@ export const swap = (state: State, layer: Layer): State => ({
 
 export function flash(state: State, text: string, tone: Flash['tone'], at: number, keys?: string): State {
   return { ...state, flash: { text, tone, at, ...present({ keys }) } };
+}
+
+/** The state with a receipt as its flash: a warning where the result is not what was asked for. */
+export function flashReceipt(state: State, receipt: Receipt, at: number, keys?: string): State {
+  const tone = receipt.isWarning ? 'warn' : 'good';
+  return { ...state, flash: { text: receiptText(receipt), parts: receipt.parts, tone, at, ...present({ keys }) } };
 }
 
 /** A form layer for these fields, each with its initial text. */

@@ -2,6 +2,7 @@ import type { Problem } from '../api/problem.ts';
 import type { Secret } from '../describe/action.ts';
 import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
+import type { Part } from '../describe/receipt.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -12,6 +13,8 @@ import type { SavedView } from './saved-session.ts';
 /** The message on the flash line, the last line but one. */
 export interface Flash {
   readonly text: string;
+  /** The text in its parts, where it has names that may be shortened. */
+  readonly parts?: readonly Part[];
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
   /** Keys that help now: `u undo`. */
   readonly keys?: string;

@@ -45,7 +45,7 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
   const top = state.layers.at(-1);
   const panel = top ? panelHeight({ layer: top, now, width: columns, theme }, room.bodyRows) : 0;
   const covered = top !== undefined && coversBody(top);
-  const foot = footRows(now, columns, theme) - 2;
+  const foot = footRows(now, hint, columns, theme) - 2;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Footer, type Hint } from '../../components/Footer.tsx';
 import { OneLine } from '../../components/Lines.tsx';
-import { Toast, type ToastProps } from '../../components/Toast.tsx';
+import { layoutToast, Toast, type ToastProps } from '../../components/Toast.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
@@ -25,10 +25,11 @@ function hintsOf(now: Now): readonly Hint[] {
     }));
 }
 
-/** Lines below the body: two, or more for a long bar, which makes the body shorter. */
-export function footRows(now: Now, width: number, theme: Theme): number {
+/** Lines below the body: two, or more for a long bar or a message of two lines, which make the body shorter. */
+export function footRows(now: Now, hint: string | undefined, width: number, theme: Theme): number {
   const top = now.state.layers.at(-1);
-  return top?.kind === 'bar' ? layoutBar({ ...asked(top), hints: hintsOf(now), width, theme }).length : 2;
+  if (top?.kind === 'bar') return layoutBar({ ...asked(top), hints: hintsOf(now), width, theme }).length;
+  return top?.kind === 'filter' ? 2 : 1 + layoutToast({ ...saidNow(now, hint), width, theme }).length;
 }
 
 /** The last lines of the frame: the flash, or the open bar or filter, and the hints. */
@@ -49,7 +50,7 @@ export function Foot({
   const hints = hintsOf(now);
   if (top?.kind === 'bar') return <BarLine {...asked(top)} hints={hints} width={width} theme={theme} />;
   return (
-    <Box flexDirection="column" width={width} height={2} flexShrink={0}>
+    <Box flexDirection="column" width={width} flexShrink={0}>
       {top?.kind === 'filter' ? (
         <OneLine
           spans={[{ text: plain` /`, tone: 'info' }, ...typing(top.line, Math.max(10, width - 3), theme)]}
@@ -65,18 +66,21 @@ export function Foot({
 }
 
 /** The flash; else why the rows on screen are old; else the hint. */
-function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'text' | 'tone' | 'keys'> {
+function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   if (flash)
     return {
-      text: paint(flash.text),
+      parts: (flash.parts ?? [flash.text]).map((part) =>
+        typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true },
+      ),
       tone: flash.tone,
       ...(flash.keys === undefined ? {} : { keys: paint(flash.keys) }),
     };
   // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
-  if (trouble && state.layers.length === 0) return { text: paint(trouble.text), tone: 'bad', keys: plain`! more` };
-  return { text: paint(hint), tone: 'dim' };
+  if (trouble && state.layers.length === 0)
+    return { parts: [{ text: paint(trouble.text) }], tone: 'bad', keys: plain`! more` };
+  return { parts: [{ text: paint(hint) }], tone: 'dim' };
 }
 
 /** A bar as it is drawn. */

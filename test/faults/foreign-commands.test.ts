@@ -126,10 +126,10 @@ describe('mute and unmute by the command line', () => {
     const muted = (answers: Answers) =>
       orgdeck({ [get]: { body: disk({}) }, ...answers }, 'monitors', 'mute', '4211', '--for', '1h');
     const fine = await muted({ [mute]: (request) => ({ body: disk({ '*': end(request) }) }) });
-    expect(fine).toMatchObject({ exit: 0, out: expect.stringMatching(/^muted Disk until \d\d:\d\d\n$/) });
+    expect(fine).toMatchObject({ exit: 0, out: expect.stringMatching(/^Muted Disk until \d\d:\d\d UTC\n$/) });
     const ignored = await muted({ [mute]: { body: disk({ '*': null }) } });
-    expect(ignored.out).toContain('muted Disk for ever: the service ignored the end');
-    expect((await muted({ [mute]: { body: disk(null) } })).out).toContain('but the answer does not show it');
+    expect(ignored.out).toContain('Muted Disk forever: the service ignored the end');
+    expect((await muted({ [mute]: { body: disk(null) } })).out).toContain('the answer does not show the mute');
     const lost = await muted({ [mute]: { status: 204 } });
     expect(lost).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('not known whether this was done') });
     const refused = await muted({ [mute]: { status: 403, body: { errors: ['Forbidden'] } } });
@@ -153,10 +153,10 @@ describe('mute and unmute by the command line', () => {
     const only: Answers = { [unmute]: { body: disk({ 'host:a': null }) } };
     const { exit, out, service } = await orgdeck(only, 'monitors', 'unmute', '4211');
     expect(exit).toBe(0);
-    expect(out).toContain('unmuted Disk; still silent on host:a by a mute for ever');
+    expect(out).toContain('STILL MUTED on host:a forever (another mute). Ended its mute on Disk');
     expect(service.asked(unmute)[0]?.url).toBe('/api/v1/monitor/4211/unmute');
     const all = await orgdeck({ [unmute]: { body: disk({}) } }, 'monitors', 'unmute', '4211', '--all');
-    expect(all.out).toContain('unmuted Disk');
+    expect(all.out).toContain('Unmuted Disk');
     expect(all.service.asked(unmute)[0]?.url).toContain('all_scopes=true');
     const scope = await orgdeck(only, 'monitors', 'unmute', '4211', '--scope', 'host:b');
     expect(scope.service.asked(unmute)[0]?.url).toContain('scope=host%3Ab');

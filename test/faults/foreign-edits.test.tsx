@@ -24,13 +24,13 @@ const issue = (state: unknown) => ({
 const answered = (state: unknown): Odd => ({ body: { data: issue(state) } });
 const failing: Odd = { status: 500, body: '' };
 const unsure = 'not known whether this was done: change the state of an issue';
-const silentOn = 'asked for RESOLVED: TypeError in web; the service did not say the state it is in · u undo';
+const silentOn = 'the service did not say the state, asked for RESOLVED: TypeError in web · u undo';
 
 /** The response to `r`, the response to the read-back, and the receipt. */
 const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['the issue', answered('RESOLVED'), undefined, '✓ resolved TypeError in web · u undo'],
   ['another spelling', answered('resolved'), undefined, '✓ resolved TypeError in web'],
-  ['another state', answered('SNOOZED'), undefined, 'asked for RESOLVED, the service says SNOOZED'],
+  ['another state', answered('SNOOZED'), undefined, 'the service says SNOOZED, asked for RESOLVED'],
   ['an object', { body: {} }, undefined, unsure],
   ['data null', { body: { data: null } }, undefined, unsure],
   ['a list of issues', { body: { data: [issue('RESOLVED')] } }, undefined, unsure],
@@ -88,44 +88,44 @@ const soon = () => Math.floor(noon() / 1000) + 3600;
 const disk = (silenced: unknown) => ({ id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced } });
 const shows = (silenced: unknown): Odd => ({ body: disk(silenced) });
 const end = (request: Received): number => JSON.parse(request.body).end;
-const unseen = 'but the answer does not show it: look at its mutes';
+const unseen = 'the answer does not show the mute';
 const lost = 'not known whether this was done';
 const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
 /** The responses to `m1`, and the receipt. */
 const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, /✓ muted Disk until \d\d:\d\d · u undo/],
+  ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, /✓ Muted Disk until \d\d:\d\d UTC · u undo/],
   [
     'an end in text',
     { [mute]: (request) => shows({ '*': String(end(request)) }) },
-    /✓ muted Disk until \d\d:\d\d · u undo/,
+    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
   ],
   [
     'an end in ms',
     { [mute]: (request) => shows({ '*': end(request) * 1000 }) },
-    /✓ muted Disk until \d\d:\d\d · u undo/,
+    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
   ],
-  ['no end', { [mute]: shows({ '*': null }) }, 'muted Disk for ever: the service ignored the end'],
+  ['no end', { [mute]: shows({ '*': null }) }, 'Muted Disk forever: the service ignored the end'],
   [
     'another end',
     { [mute]: (request) => shows({ '*': end(request) + 7200 }) },
-    /muted Disk until \d\d:\d\d \(asked: until/,
+    /! Muted Disk until \d\d:\d\d UTC \(asked: until/,
   ],
   ['another scope', { [mute]: shows({ 'host:a': 5e9 }) }, unseen],
   ['silenced null', { [mute]: shows(null) }, unseen],
   ['silenced as a list', { [mute]: shows(['*']) }, unseen],
   ['options null', { [mute]: { body: { id: 4211, options: null } } }, unseen],
   ['an object', { [mute]: { body: {} } }, lost],
-  ['an object, then a look', { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) }, /✓ muted Disk until/],
+  ['an object, then a look', { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) }, /✓ Muted Disk until/],
   ['a list', { [mute]: { body: [] } }, lost],
   ['204', { [mute]: { status: 204 } }, lost],
   ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, '✗ bad end'],
   [
     'only v1',
     { [v1]: (request) => ({ body: { id: 12, end: end(request) } }) },
-    /✓ muted Disk until \d\d:\d\d · u undo/,
+    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
   ],
-  ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'muted Disk for ever: the service ignored the end'],
+  ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'Muted Disk forever: the service ignored the end'],
   ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
   ['v1, a list', { [v1]: { body: [] } }, lost],
   ['"not found" for the mute itself', { [mute]: missing, [get]: shows({}), [v1]: { body: { id: 1 } } }, unseen],
@@ -133,7 +133,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'only v2',
     { [v2]: (request) => ({ body: { data: { id: 'f', attributes: JSON.parse(request.body).data.attributes } } }) },
-    /✓ muted Disk until \d\d:\d\d · u undo/,
+    /✓ Muted Disk until \d\d:\d\d UTC · u undo/,
   ],
   ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
   ['v2, data null', { [v2]: { body: { data: null } } }, lost],
@@ -163,7 +163,7 @@ test('a mute whose response is lost is read back as applied although the service
   await over(script, async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.settles(/✓ muted Disk until \d\d:\d\d/);
+    await user.settles(/✓ Muted Disk until \d\d:\d\d/);
     expect(service.asked(mute)).toHaveLength(1);
   });
 });
@@ -173,21 +173,29 @@ const off = shows({});
 
 /** The responses to `M`, and the receipt. */
 const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [unmute]: off, [get]: off }, '✓ unmuted Disk · u undo'],
-  ['no way to look', { [unmute]: off }, '✓ unmuted Disk; its downtimes cannot be read here'],
+  ['the monitor', { [unmute]: off, [get]: off }, '✓ Unmuted Disk · u undo'],
+  ['no way to look', { [unmute]: off }, '✓ Unmuted Disk; its downtimes cannot be read here'],
   ['objects', { [unmute]: { body: {} }, [get]: { body: {} } }, lost],
   ['null', { [unmute]: { body: null }, [get]: { body: null } }, lost],
-  ['null, then a look', { [unmute]: { body: null }, [get]: off }, '✓ unmuted Disk · u undo'],
-  ['a look that shows nothing', { [unmute]: off, [get]: { body: {} } }, 'what still silences it could not be read'],
-  ['204, silent elsewhere', { [unmute]: { status: 204 }, [get]: shows({ 'host:a': null }) }, 'still silent on host:a'],
-  ['a lie', { [unmute]: off, [get]: shows({ '*': 5e9 }) }, 'still silent on the whole monitor by a mute until'],
+  ['null, then a look', { [unmute]: { body: null }, [get]: off }, '✓ Unmuted Disk · u undo'],
+  [
+    'a look that shows nothing',
+    { [unmute]: off, [get]: { body: {} } },
+    'whether another mute is left could not be read',
+  ],
+  [
+    '204, silent elsewhere',
+    { [unmute]: { status: 204 }, [get]: shows({ 'host:a': null }) },
+    '! STILL MUTED on host:a forever',
+  ],
+  ['a lie', { [unmute]: off, [get]: shows({ '*': 5e9 }) }, '! STILL MUTED until'],
   ['already', { [unmute]: { status: 400, body: { errors: [already] } }, [get]: off }, 'Disk was already unmuted'],
   [
     'already, in objects',
     { [unmute]: { status: 400, body: { errors: [{ title: 'Bad', detail: already }] } }, [get]: off },
     'Disk was already unmuted',
   ],
-  ['502, done', { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off }, '✓ unmuted Disk · u undo'],
+  ['502, done', { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off }, '✓ Unmuted Disk · u undo'],
   [
     '403',
     { [unmute]: { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } } },

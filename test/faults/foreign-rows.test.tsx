@@ -83,7 +83,7 @@ test('the detail of a monitor names what it could not read, tab by tab', async (
   await over(script, async (user) => {
     await user.opens('monitors');
     await user.presses('return');
-    await user.sees('the whole monitor by downtime 7 for ever');
+    await user.sees('all groups by downtime 7 forever');
     await user.sees(/host:web-1 by downtime 8 until \d\d:\d\d/);
     await user.sees(/could not be read: matching_downtimes\[0\]: expected an object/);
     await user.sees('who made the downtimes could not be read: no creators here');
@@ -91,7 +91,7 @@ test('the detail of a monitor names what it could not read, tab by tab', async (
       /who made the downtimes could not be read: the answer of \S+ cannot be read: data: expected a list/,
     );
     await user.presses(']', ']', ']', ']');
-    await user.sees(/env:a +for ever +downtime aa +maybe more/);
+    await user.sees(/env:a +forever +downtime aa +maybe more/);
   });
 });
 
@@ -188,7 +188,7 @@ test('with the operations of the specification alone, issues are found and assig
     await user.presses('M');
     await user.sees('what silences it cannot be read here, so this cannot be taken back');
     await user.presses('y');
-    await user.sees('✓ unmuted Disk; still silent on host:a by a mute for ever; its downtimes cannot be read here');
+    await user.sees('! STILL MUTED on host:a forever (another mute). Ended its mute on Disk');
     expect(service.asked('POST /api/v1/monitor/*/unmute')).toHaveLength(1);
   });
 });

@@ -12,6 +12,7 @@ import { commandLine } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { ListQuery, Rows, Single } from '../../src/describe/source.ts';
 import { parseExact } from '../../src/lib/json.ts';
@@ -253,7 +254,7 @@ function act(
       expect(result.problem.text).not.toBe('');
       continue;
     }
-    isDrawn(action.done(row, values, result.value, known));
+    isDrawn(receiptText(action.done(row, values, result.value, known)));
     isDrawn(action.secret?.(result.value, row)?.title ?? '');
     isDrawn(action.made?.(result.value) ?? '');
     if (action.on === 'list') continue;

@@ -33,7 +33,7 @@ test.each([
     await user.sees(`for how long, or until: ${typed}`.trimEnd());
     expect(edits(service)).toEqual([]);
     await user.presses('ctrl+u', '45m', 'return');
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     expect(edits(service)).toHaveLength(1);
   }, withDisk)(),
 );
@@ -56,9 +56,9 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees(/✗ nothing was sent, because .*\(the disk is full: make room\) · ! more/);
+      await user.sees(/✗ nothing was sent, because/);
       await user.presses('!');
-      await user.sees('nothing was sent, because it could not be written down first');
+      await user.sees(/the disk is full/);
       await user.sees(/kind +unrecorded/);
       expect(edits(service)).toEqual([]);
       await user.presses('q');
@@ -67,7 +67,7 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
       await user.sees('● live');
       disk.full = false;
       await user.presses('.');
-      await user.sees('✓ muted Disk until');
+      await user.sees('✓ Muted Disk until');
       expect(silences(service, '77')).toEqual(['* mute']);
     },
     { ...withDisk, openJournal: (path) => (disk.full ? open('/dev/full', 'r+') : openJournalFile(path)) },

@@ -43,7 +43,7 @@ test(
     expect(muted(service)).toEqual(['101', '103', '104', '105']);
     service.forgets();
     await user.presses('r');
-    await user.sees(/✓ muted Load 102 until/);
+    await user.sees(/✓ Muted Load 102 until/);
     expect(service.received('POST', '/mute').map((call) => call.path)).toEqual(['/api/v1/monitor/102/mute']);
     expect(muted(service)).toEqual(ids);
   }, five),
@@ -96,10 +96,10 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 'd');
-    await user.sees('✓ muted Load');
+    await user.sees('✓ Muted Load');
     service.forgets();
     await user.presses('j', '.');
-    await user.sees('✓ muted Load');
+    await user.sees('✓ Muted Load');
     expect(service.received('POST', '/mute')).toHaveLength(1);
     expect(muted(service)).toHaveLength(2);
     for (const id of muted(service)) expect((silentUntil(service, id) ?? 0) - service.now()).toBeGreaterThan(23 * hour);

@@ -113,7 +113,7 @@ test(
       expect(await user.line('host:web-3')).toMatch(/ OK /);
       await user.presses(']');
       await user.sees('[mutes]');
-      await user.sees('nothing silences it');
+      await user.sees('no mutes');
       await user.presses(']');
       await user.sees('"type": "query alert"');
       await user.presses(']');

@@ -19,14 +19,14 @@ test(
     await user.opens('monitors');
     service.forgets();
     await user.presses('m', '1');
-    await user.sees(/✓ muted Disk until .* · u undo/);
+    await user.sees(/✓ Muted Disk until .* · u undo/);
     endsIn(service, hour);
     const end = endClock(service, '77');
-    await user.sees(`✓ muted Disk until ${end} · u undo`);
+    await user.sees(`✓ Muted Disk until ${end} UTC · u undo`);
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
     expect(await user.line(/^│>/)).toContain(end);
     await user.presses('u');
-    await user.sees('✓ undone: muted Disk');
+    await user.sees('✓ undone: Muted Disk');
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│>/)).not.toContain(end);
   }, withDisk),
@@ -41,7 +41,7 @@ test.each([
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', key);
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     endsIn(service, ms);
   }, withDisk)(),
 );
@@ -51,19 +51,19 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', 't', '45m', 'return');
-    await user.sees('✓ muted Disk until');
-    await user.sees(`✓ muted Disk until ${endClock(service, '77')}`);
+    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ Muted Disk until ${endClock(service, '77')}`);
     endsIn(service, 45 * minute);
     const soon = clockIn(service, 3 * hour);
     await user.presses('m', 't', `until ${soon}`, 'return');
-    await user.sees(new RegExp(`✓ muted Disk until (tomorrow )?${soon}`));
+    await user.sees(new RegExp(`✓ Muted Disk until (tomorrow )?${soon}`));
     expect(new Date(silentUntil(service, '77') ?? 0).toISOString().slice(11, 16)).toBe(soon);
     await user.presses('m', 't', 'tomorrow 09:00', 'return');
-    await user.sees('✓ muted Disk until tomorrow 09:00');
+    await user.sees('✓ Muted Disk until tomorrow 09:00');
     const tomorrow = new Date(service.now() + 24 * hour).toISOString().slice(0, 10);
     expect(new Date(silentUntil(service, '77') ?? 0).toISOString()).toBe(`${tomorrow}T09:00:00.000Z`);
     await user.presses('m', 't', 'forever', 'return');
-    await user.sees('✓ muted Disk for ever');
+    await user.sees('✓ Muted Disk forever');
     expect(silentUntil(service, '77')).toBe(null);
     await user.sees(/> ALERT +Disk +metric +for ever/);
   }, withDisk),
@@ -74,9 +74,9 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('return', ']', ']', ']', 'j', 'm', '1');
-    await user.sees('✓ muted host:web-2 of Disk until');
+    await user.sees('✓ Muted host:web-2 of Disk until');
     const end = endClock(service, '77');
-    await user.sees(`✓ muted host:web-2 of Disk until ${end} · u undo`);
+    await user.sees(`✓ Muted host:web-2 of Disk until ${end} UTC · u undo`);
     expect(silences(service, '77')).toEqual(['host:web-2 mute']);
     expect(await user.line('> WARN')).toContain(`until ${end}`);
     expect(await user.line('host:web-1')).not.toContain('until');
@@ -98,7 +98,7 @@ test(
       await user.presses('s');
       await user.sees('scope host:web-2');
       await user.presses('1');
-      await user.sees('✓ muted host:web-2 of Disk');
+      await user.sees('✓ Muted host:web-2 of Disk');
       await user.presses('j', 'return', ']', ']', ']', 'm');
       await user.sees('mute Pair · scope env:prod,host:db-1');
       await user.presses('s');
@@ -108,7 +108,7 @@ test(
       await user.presses('s');
       await user.sees('scope all of it');
       await user.presses('s', 's', '1');
-      await user.sees('✓ muted env:prod of Pair');
+      await user.sees('✓ Muted env:prod of Pair');
       expect(silences(service, '78')).toEqual(['env:prod mute']);
     },
     {
@@ -132,21 +132,21 @@ test(
     await user.presses('m', 'r', 'patching 配送', 'return');
     await user.sees('mute Disk · scope all of it · reason patching 配送');
     await user.presses('4');
-    await user.sees(/✓ muted Disk until (tomorrow )?\d\d:\d\d/);
+    await user.sees(/✓ Muted Disk until (tomorrow )?\d\d:\d\d/);
     expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
       message: 'patching 配送',
       monitor_id: 77,
     });
     expect(silences(service, '77')).toEqual(['* v1']);
     await user.presses('return');
-    await user.sees(/silent +the whole monitor by downtime \d+ until .* because/);
-    await user.sees('will page again at');
+    await user.sees(/muted +all groups by downtime \d+ until .* reason/);
+    await user.sees('Will notify again at');
     await user.presses('[', '[');
     await user.sees('[mutes 1]');
-    await user.sees(/\(all of it\).* patching/);
+    await user.sees(/all groups.* patching/);
     await user.presses('u');
-    await user.sees('✓ undone: muted Disk');
-    await user.sees('nothing silences it');
+    await user.sees('✓ undone: Muted Disk');
+    await user.sees('no mutes');
     expect(silences(service, '77')).toEqual([]);
   }, withDisk),
 );
@@ -174,14 +174,14 @@ test.each([
     service.withdraws(missing, status);
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees(`✓ muted Disk until ${clockIn(service, hour)} · u undo`);
+    await user.sees(`✓ Muted Disk until ${clockIn(service, hour)} UTC · u undo`);
     expect(silences(service, '77')).toEqual([`* ${way}`]);
     await user.presses('u');
     await user.sees('✓ undone');
     expect(silences(service, '77')).toEqual([]);
     service.forgets();
     await user.presses('m', '1');
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     expect(service.received('POST', '/mute')).toEqual([]);
   }, withDisk)(),
 );
@@ -208,7 +208,7 @@ test(
       body: { id: 77, name: 'Disk', type: 'query alert', options: { silenced: { '*': null } } },
     });
     await user.presses('m', '1');
-    await user.sees('✓ muted Disk for ever: the service ignored the end, press m again');
+    await user.sees('! Muted Disk forever: the service ignored the end, press m again');
   }, withDisk),
 );
 
@@ -217,12 +217,12 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '4');
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     const before = silentUntil(service, '77');
     await user.presses('s', 'title:Disk', 'return', 'return');
     await user.sees('1 match');
     await user.presses('m', '1');
-    await user.sees('✓ muted Disk until');
+    await user.sees(/! Muted Disk until \d\d:\d\d UTC, SHORTENED from \d\d:\d\d UTC/);
     endsIn(service, hour);
     await user.presses('u');
     await user.sees('✓ undone');

@@ -20,7 +20,7 @@ test(
       await user.sees('no options');
       await user.presses('m', '1');
       // Its options stay null, so the response cannot show the mute, and the receipt says so.
-      await user.sees(/✓ asked to mute \(no name\) #77 .*not show it: look at its mutes · u undo/);
+      await user.sees(/! the answer does not show the mute until .* look at the/);
       expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
     },
     {
@@ -96,7 +96,7 @@ test(
       await user.sees('mute Both');
       await user.neverSees('scope');
       await user.presses('1');
-      await user.sees(/✓ muted Both until \d\d:\d\d/);
+      await user.sees(/✓ Muted Both until \d\d:\d\d/);
       expect(service.received('POST', '/mute').at(-1)?.body).not.toHaveProperty('scope');
     },
     {
@@ -126,7 +126,7 @@ test(
       await user.sees('決済サービスの遅延');
       await user.sees('␛]0;owned␇');
       await user.presses('G', 'm', '1');
-      await user.sees('✓ muted');
+      await user.sees('✓ Muted');
     },
     {
       ...mine,

@@ -51,7 +51,7 @@ test(
       await user.sees('✗ not deleted: ');
       await user.presses('!');
       await user.sees(/said +.*78/);
-      await user.sees('D deletes it all the same');
+      await user.sees(/D deletes it/);
       expect(service.received('DELETE')).toEqual([]);
       await user.presses('q', 'D');
       await user.sees('SLOs and composites that refer to it will point at nothing');
@@ -198,7 +198,7 @@ test(
       await user.neverSees('in production');
       expect(service.received('POST', '/mute')).toEqual([]);
       await user.presses('esc', 'm', '1', 'y');
-      await user.sees('✓ muted Disk until');
+      await user.sees('✓ Muted Disk until');
     },
     { ...withDisk, production: true },
   ),
@@ -211,7 +211,7 @@ test(
     service.refuses(429, { match: 'monitors.mute', headers: { 'X-RateLimit-Reset': '1' }, body: { errors: ['slow'] } });
     await user.presses('m', '1');
     await user.sees('sending 1');
-    await user.sees('✓ muted Disk until', 20_000);
+    await user.sees('✓ Muted Disk until', 20_000);
     await user.sees('429:1');
     expect(silences(service, '77')).toEqual(['* mute']);
   }, withDisk),
@@ -223,7 +223,7 @@ test(
   journey(async (user) => {
     await user.opens('monitors');
     await user.presses('m', 's', '4');
-    await user.sees('✓ muted host:web-1 of Disk');
+    await user.sees('✓ Muted host:web-1 of Disk');
     await user.presses('Y', 'v');
     await user.sees('orgdeck monitors mute 77 --for 4h --scope host:web-1');
     await user.presses('m');

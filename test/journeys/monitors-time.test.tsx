@@ -13,11 +13,11 @@ test(
   journey(async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', 't', '9m', 'return');
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     const end = endClock(service, '77');
     expect(await user.line(/^│>/)).toContain(end);
     await user.presses('return');
-    await user.sees(`will page again at ${end} if still red`);
+    await user.sees(`Will notify again at ${end} UTC if still alerting`);
     await user.presses('q');
     await clock.passes(10 * minute);
     await user.sees(/^│> ALERT +Disk +(metric +)?2\/3/m);
@@ -32,7 +32,7 @@ test(
   journey(async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', 't', '13m', 'return');
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     const end = endClock(service, '77');
     await clock.passes(2 * minute);
     expect(user.rung).toEqual([]);
@@ -43,7 +43,7 @@ test(
     await user.sees(`! the mute of Disk ends at ${end} · + extend`);
     expect(user.rung).toHaveLength(1);
     await user.presses('+', 't', '5m', 'return');
-    await user.sees('✓ Disk stays muted until');
+    await user.sees(/✓ Muted until .* UTC: Disk/);
     await clock.passes(2 * minute);
     expect(user.rung).toHaveLength(1);
     await clock.passes(2 * minute);
@@ -56,7 +56,7 @@ test(
   journey(async (user, _, clock) => {
     await user.opens('monitors');
     await user.presses('m', 't', '12m', 'return');
-    await user.sees('✓ muted Disk until');
+    await user.sees('✓ Muted Disk until');
     await user.presses('1');
     await user.sees('│ Issues');
     await clock.passes(3 * minute);
@@ -93,7 +93,7 @@ test(
       await user.opens('monitors');
       expect(await user.line(/^│>/)).not.toMatch(/\d\d:\d\d|for ever/);
       await user.presses('return', '[', '[');
-      await user.sees('nothing silences it');
+      await user.sees('no mutes');
     },
     {
       ...withDisk,

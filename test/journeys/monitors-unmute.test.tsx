@@ -20,11 +20,11 @@ test(
     const shown = endClock(service, '77');
     service.forgets();
     await user.presses('M');
-    await user.sees('✓ unmuted Disk · u undo');
+    await user.sees('✓ Unmuted Disk · u undo');
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│>/)).not.toContain(shown);
     await user.presses('u');
-    await user.sees('✓ undone: unmuted Disk');
+    await user.sees('✓ undone: Unmuted Disk');
     expect(silentUntil(service, '77')).toBe(end);
     await user.sees(/> ALERT +Disk.* \d\d:\d\d +2\/3/);
   }, muted('*')),
@@ -54,7 +54,7 @@ test(
       await user.sees('2 host:web-2 by a mute until');
       await user.sees('a all scopes');
       await user.presses('2');
-      await user.sees(/✓ unmuted host:web-2 of Disk; still silent on host:web-1 by a mute until .* · u undo/);
+      await user.sees(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\) · u undo/);
       expect(silences(service, '77')).toEqual(['host:web-1 mute']);
       await user.presses('u');
       await user.sees('✓ undone');
@@ -75,7 +75,7 @@ test(
       await user.sees('! type 2 to go on, or Esc');
       expect(silences(service, '77')).toHaveLength(2);
       await user.presses('2', 'return');
-      await user.sees('✓ unmuted host:web-1, host:web-2 of Disk');
+      await user.sees('✓ Unmuted host:web-1, host:web-2 of Disk');
       expect(silences(service, '77')).toEqual([]);
       await user.presses('u');
       await user.sees('✓ undone');
@@ -91,7 +91,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('return', ']', ']', ']', 'M');
-      await user.sees('✓ unmuted host:web-1 of Disk');
+      await user.sees('✓ Unmuted host:web-1 of Disk');
       expect(silences(service, '77')).toEqual(['host:web-2 mute']);
       await user.presses('j', 'j', 'M');
       await user.sees('1 host:web-2 by a mute');
@@ -106,7 +106,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('M');
-      await user.sees('✓ unmuted Disk · u undo');
+      await user.sees('✓ Unmuted Disk · u undo');
       expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
       expect(silences(service, '77')).toEqual([]);
       await user.presses('u');
@@ -133,9 +133,9 @@ test(
       await user.presses('return', '[', '[');
       await user.sees('vendor work');
       await user.presses('M');
-      await user.sees('✓ unmuted Disk');
+      await user.sees('✓ Unmuted Disk');
       expect(silences(service, '77')).toEqual([]);
-      await user.sees('nothing silences it');
+      await user.sees('no mutes');
     },
     {
       ...mine,
@@ -171,11 +171,11 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees('✓ muted Disk until');
+      await user.sees('✓ Muted Disk until');
       await user.presses('return', '[', '[');
       await user.sees(/downtime 813 .*every monitor ta/);
       await user.presses('M');
-      await user.sees(/still silent on the whole monitor by downtime 813 until/);
+      await user.sees(/STILL MUTED until .* \(downtime 813/);
       expect(silences(service, '77')).toEqual([]);
       await user.presses('M');
       await user.sees('end downtime 813?');
@@ -184,9 +184,9 @@ test(
       await user.sees(/> .*downtime 813/);
       expect(service.received('DELETE')).toEqual([]);
       await user.presses('M', 'y');
-      await user.sees('✓ unmuted Disk');
+      await user.sees('✓ Unmuted Disk');
       expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/813']);
-      await user.sees('nothing silences it');
+      await user.sees('no mutes');
     },
     { ...mine, columns: 140, before: byTag },
   ),
@@ -211,13 +211,13 @@ test(
     await user.sees('extend Disk');
     await user.sees('1 +1 h  4 +4 h  h +12 h  d +1 day  w +1 week  t typed  Esc back');
     await user.presses('1');
-    await user.sees(`✓ Disk stays muted until ${new Date(end + hour).toISOString().slice(11, 16)} · u undo`);
+    await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
     expect(silentUntil(service, '77')).toBe(end + hour);
     await user.presses('u');
     await user.sees('✓ undone');
     expect(silentUntil(service, '77')).toBe(end);
     await user.presses('+', 't', '30m', 'return');
-    await user.sees('✓ Disk stays muted until');
+    await user.sees(/✓ Muted until .* UTC: Disk/);
     expect(silentUntil(service, '77')).toBe(end + hour / 2);
   }, muted('*')),
 );
@@ -232,7 +232,7 @@ test(
       await user.presses('s');
       await user.sees('which host:web-2 by a mute');
       await user.presses('4');
-      await user.sees('✓ host:web-2 of Disk stays muted until');
+      await user.sees(/✓ Muted until .* UTC: host:web-2 of Disk/);
       const ends = [...service.org.silences.values()].map((silence) => [
         silence.scope.join(),
         (silence.end ?? 0) - service.now() > 3 * hour,

@@ -14,7 +14,6 @@ import { Reveal } from '../../components/Reveal.tsx';
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { Toast } from '../../components/Toast.tsx';
 import { createTheme, type Theme } from '../../components/theme.ts';
 import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
@@ -300,9 +299,6 @@ export const single: Record<string, (width: number, theme: Theme) => ReactNode> 
     />
   ),
   footer: (width, theme) => <Footer hints={hints} width={width} theme={theme} />,
-  toast: (width, theme) => (
-    <Toast text={paint('値 assigned '.repeat(40))} tone="good" keys={paint('u undo')} width={width} theme={theme} />
-  ),
   field: (width, theme) => <TextField text={'値x'.repeat(90)} cursor={100} width={width} focused theme={theme} />,
   'field at rest': (width, theme) => (
     <TextField text={'値x'.repeat(90)} cursor={0} width={width} focused={false} theme={theme} />

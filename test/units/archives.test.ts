@@ -10,6 +10,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { read } from '../../src/client/read-response.ts';
 import { type Fields, shownNames } from '../../src/describe/field.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
@@ -273,7 +274,7 @@ test('a new archive sends the typed values, without defaults that an older servi
   });
   if (!value.ok) throw new Error(value.problem.text);
   expect(newAction.made?.(value.value)).toBe('a9');
-  expect(newAction.done(undefined as never, values, value.value, context)).toBe(
+  expect(receiptText(newAction.done(undefined as never, values, value.value, context))).toBe(
     'created x, last in the order; a log goes to the first archive that matches',
   );
   expect(newAction.undo?.(undefined as never, values, value.value, context)).toMatchObject([
@@ -287,7 +288,7 @@ test('a new archive without a usable response has no undo, and its receipt says 
   );
   if (!value.ok) throw new Error(value.problem.text);
   expect(newAction.undo?.(undefined as never, {}, value.value, context)).toEqual([]);
-  expect(newAction.done(undefined as never, {}, value.value, context)).toContain('did not say');
+  expect(receiptText(newAction.done(undefined as never, {}, value.value, context))).toContain('did not say');
 });
 
 test('a scan limit is a whole number of at least 1', () => {
@@ -385,12 +386,12 @@ describe('readers', () => {
       nth === 1 ? answered('', [], 204) : readers,
     );
     if (!value.ok) throw new Error(value.problem.text);
-    return action.done(row(web), who, value.value, context);
+    return receiptText(action.done(row(web), who, value.value, context));
   };
 
   test('have receipts that name the current readers', () => {
     expect(receiptOf(addReaderAction, list('r1'))).toBe('On call may now read web; 1 reader');
-    expect(receiptOf(addReaderAction, list())).toContain('is not among the readers');
+    expect(receiptOf(addReaderAction, list())).toContain('not among the readers');
     expect(receiptOf(removeReaderAction, list())).toBe('On call may no longer read web; nobody is restricted now');
     expect(receiptOf(removeReaderAction, list('r1'))).toContain('still among the readers');
     expect(receiptOf(removeReaderAction, refused('forbidden', 'no'))).toBe('On call may no longer read web');

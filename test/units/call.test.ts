@@ -251,11 +251,11 @@ describe('orgdeck monitors and issues', () => {
     expect(muted.err).toBe('');
     expect(muted).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^muted host:web-1 of web-1 is slow until \d\d:\d\d/),
+      out: expect.stringMatching(/^Muted host:web-1 of web-1 is slow until \d\d:\d\d/),
     });
     expect(journal()).toContain('"kind":"undo"');
     const unmuted = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
-    expect(unmuted).toMatchObject({ exit: 0, out: expect.stringContaining('unmuted host:web-1 of web-1 is slow') });
+    expect(unmuted).toMatchObject({ exit: 0, out: expect.stringContaining('Unmuted host:web-1 of web-1 is slow') });
     const again = await orgdeck(['monitors', 'unmute', id, '--all']);
     expect(again).toMatchObject({ exit: 1, err: expect.stringContaining('not muted') });
   });

@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { BarLine, layoutBar } from '../../components/BarLine.tsx';
 import { Frame } from '../../components/Frame.tsx';
 import { Table } from '../../components/Table.tsx';
-import { Toast } from '../../components/Toast.tsx';
+import { layoutToast, Toast, type ToastPart } from '../../components/Toast.tsx';
 import { createTheme, themeNames } from '../../components/theme.ts';
 import { paint } from '../../src/lib/paint.ts';
+import { cells } from '../../src/lib/text.ts';
 import {
   bare,
   bodies,
@@ -159,7 +160,36 @@ describe('themes', () => {
     );
     expect(got).toMatch(/^[\x20-\x7e\n]*$/);
     expect(
-      bare(<Toast text={paint('x'.repeat(90))} tone="good" keys={paint('u undo')} width={60} theme={plain} />),
-    ).toMatch(/^[\x20-\x7e]*$/);
+      bare(
+        <Toast parts={[{ text: paint('x'.repeat(90)) }]} tone="good" keys={paint('u undo')} width={60} theme={plain} />,
+      ),
+    ).toMatch(/^[\x20-\x7e\n]*$/);
+  });
+});
+
+describe('a message', () => {
+  const said = (width: number, ...parts: ToastPart[]) => {
+    const drawn = layoutToast({ parts, tone: 'warn', keys: paint('u undo'), width, theme: plain });
+    return drawn.map((spans) => spans.map(({ text }) => text).join(''));
+  };
+  const consequence = { text: paint('STILL MUTED until 06:49 UTC (another mute). Ended the 4h one on ') };
+  const name = { text: paint('Error rate of checkout-api is too high [prod] '.repeat(4)), isName: true };
+
+  test('keeps its consequence and its keys on two lines, and shortens the name alone', () => {
+    const text = said(80, consequence, name, { text: paint('; look at it') })
+      .join(' ')
+      .replace(/ +/g, ' ');
+    expect(text).toContain('STILL MUTED until 06:49 UTC (another mute). Ended the 4h one on');
+    expect(text).toMatch(/Error rate of .*~; look at it - u undo/);
+  });
+
+  test('has one line where it fits, else two, never a line that is too wide', () => {
+    expect(said(120, consequence, { text: paint('Disk'), isName: true })).toHaveLength(1);
+    for (let width = 20; width < 200; width += 1) {
+      const lines = said(width, consequence, name);
+      expect(lines.length).toBeLessThanOrEqual(2);
+      expect(lines.join(' ')).toContain('u undo');
+      for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
+    }
   });
 });

@@ -9,6 +9,7 @@ import { deleting } from '../../src/describe/delete-action.ts';
 import { detailOf, rawTab } from '../../src/describe/detail.ts';
 import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
 import { differenceField, listField, textField, toggleField } from '../../src/describe/field.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
 import { making } from '../../src/describe/setting-creates.ts';
@@ -149,7 +150,7 @@ describe('a patch', () => {
     if (!value.ok) throw new Error(value.problem.text);
     const back = edit.undo?.(row(stored), { name: 'door' }, value.value, context) ?? [];
     expect(back.map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
-    expect(edit.done(row(stored), { name: 'door' }, value.value, context)).toBe('saved door');
+    expect(receiptText(edit.done(row(stored), { name: 'door' }, value.value, context))).toBe('saved door');
   });
 });
 
@@ -214,7 +215,7 @@ test('a setting that cannot be reverted is left out of the undo', () => {
 
 test('a setting whose old value is unknown is left out of the undo, so its edit asks', () => {
   const silent = edited({ colour: 'red' }).value;
-  expect(silent.ok && edit.done(row(stored), {}, silent.value, context)).toBe('saved hall');
+  expect(silent.ok && receiptText(edit.done(row(stored), {}, silent.value, context))).toBe('saved hall');
   const result = edited({ colour: 'red' }, stored, { ...stored, colour: 'red' });
   if (!result.value.ok) throw new Error('not sent');
   expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
@@ -573,7 +574,7 @@ describe('a kind whose ids are made of attributes', () => {
       const back = add.undo?.(found, values, value.value, context);
       expect(back).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
       expect(add.made?.(value.value)).toBe('anywhere door');
-      const said = add.done(found, values, value.value, context);
+      const said = receiptText(add.done(found, values, value.value, context));
       expect(said.endsWith('; it may have been there before, so u leaves it')).toBe(!look.isBack);
     },
   );
@@ -588,7 +589,7 @@ describe('a kind whose ids are made of attributes', () => {
     const created = create();
     if (!created.ok) throw new Error(created.problem.text);
     expect(add.made?.(created.value)).toBe('anywhere door');
-    expect(add.done(found, values, created.value, context)).toBe('added door and lit');
+    expect(receiptText(add.done(found, values, created.value, context))).toBe('added door and lit');
     expect(add.undo?.(found, values, created.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
     expect(create()).toMatchObject({ problem: { text: 'there is one' } });
   });

@@ -28,6 +28,7 @@ import { listProviderA, providerAAccount } from '../../src/api/provider-a.ts';
 import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/provider-b.ts';
 import { read } from '../../src/client/read-response.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
@@ -258,7 +259,7 @@ describe('provider_a', () => {
         ...walked,
         sent: walked.calls.find((call) => call.endpoint.id === 'integrations.create-a')?.body,
         back: answer && newActionA.undo?.(rowOf(), values, answer, context),
-        said: answer && newActionA.done(rowOf(), values, answer, context),
+        said: answer && receiptText(newActionA.done(rowOf(), values, answer, context)),
       };
     };
     const forbidden = refused('forbidden', 'no', 403);

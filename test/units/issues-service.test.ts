@@ -15,6 +15,7 @@ import { createClient } from '../../src/client/create-client.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { peopleSource, whoAmI } from '../../src/describe/people.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
@@ -75,7 +76,7 @@ async function perform<V>(action: Action<IssueRow, V>, before: IssueRow, values:
   const back = action.undo?.(before, values, answer.value, context()) ?? [];
   return {
     problem: undefined,
-    receipt: action.done(before, values, answer.value, context()),
+    receipt: receiptText(action.done(before, values, answer.value, context())),
     truth: action.truth?.(before, answer.value, values) ?? before,
     undo: async () => {
       for (const call of back) expect(await client().send(call, { purpose })).toMatchObject({ ok: true });

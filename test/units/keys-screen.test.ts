@@ -14,6 +14,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import type { Edited } from '../../src/describe/setting-edits.ts';
 import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
@@ -206,7 +207,7 @@ test('the secret of a new key comes from the answer, a receipt says where it is 
     expect(calls[0]?.body).toEqual({ data: { type: 'application_keys', attributes: { name: 'x' } } });
     return resultOf(value);
   };
-  const done = (answer: ReturnType<typeof created>) => create.done(key, {}, answer, context);
+  const done = (answer: ReturnType<typeof created>) => receiptText(create.done(key, {}, answer, context));
   const withSecret = created({ key: secret, last4: 'cdef' });
   expect(newSecret(withSecret)).toMatchObject({ value: secret, title: 'the secret of x' });
   expect(done(withSecret)).toBe('created application key x …cdef');

@@ -5,6 +5,7 @@ import { type MappingRow, mappingKind, targetOf } from '../../screens/mappings/k
 import { loadMappings } from '../../screens/mappings/search.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
@@ -136,7 +137,7 @@ test('there is no undo where the target is unknown', () => {
 test('receipts show the values of the response', () => {
   const said = (response: unknown) => {
     const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(response));
-    return value.ok && createAction.done(row, form, value.value, context);
+    return value.ok && receiptText(createAction.done(row, form, value.value, context));
   };
   expect(said(answer('m2'))).toBe('created: groups = sre leads to role On call');
   expect(said({})).toBe('created: groups = sre; the service did not say what it leads to');

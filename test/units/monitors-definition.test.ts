@@ -17,6 +17,7 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { Problem, Result } from '../../src/api/problem.ts';
 import { read as readAnswer } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import type { Edited } from '../../src/describe/setting-edits.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { same } from '../../src/lib/merge.ts';
@@ -250,7 +251,7 @@ describe('an edit', () => {
       modified: Date.UTC(2026, 4, 6, 10),
     });
     expect(editAction.show?.(row, { priority: null }, context)).toMatchObject({ name: 'Disk', priority: undefined });
-    expect(editAction.done(row, values, answerTo(values, {}), context)).toBe(
+    expect(receiptText(editAction.done(row, values, answerTo(values, {}), context))).toBe(
       'saved Disks; the service did not say what it is now',
     );
   });
@@ -364,14 +365,16 @@ describe('members without a field', () => {
       modified: '2026-05-06T10:00:00Z',
     };
     const done = (monitor: Definition) =>
-      cloneAction.done(
-        row,
-        { name: 'Another' },
-        { ...stored, id: 78, name: 'Another' },
-        {
-          ...context,
-          known: storedOf(monitor),
-        },
+      receiptText(
+        cloneAction.done(
+          row,
+          { name: 'Another' },
+          { ...stored, id: 78, name: 'Another' },
+          {
+            ...context,
+            known: storedOf(monitor),
+          },
+        ),
       );
     expect(done(definition)).toContain('; not copied: restriction policy, later x');
     expect(done({ ...stored, restriction_policy: null })).not.toContain('not copied');

@@ -8,6 +8,7 @@ import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { answered, contextOf, walk } from '../support/plans.ts';
 import { live } from '../support/seeded-client.ts';
@@ -69,7 +70,7 @@ describe('a new monitor of each kind', () => {
     const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
     expect(result).toMatchObject({ ok: true, value: { type: kindBy(id)?.type, overall_state: 'No Data' } });
     if (!result?.ok) throw new Error('the service refused it');
-    const receipt = newAction.done(undefined as never, saves(id), result.value, context(id));
+    const receipt = receiptText(newAction.done(undefined as never, saves(id), result.value, context(id)));
     expect(receipt).toMatch(/^created monitor \d+ .*; No Data yet$/);
   });
 

@@ -12,6 +12,7 @@ import { call } from '../../src/api/endpoint.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { contextOf } from '../support/plans.ts';
 import { live } from '../support/seeded-client.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -67,7 +68,7 @@ async function does<V>(action: Action<MonitorRow, V>, row: MonitorRow, values: V
   if (!result.ok) return { problem: result.problem, says: result.problem.text, undo: async () => {} };
   const calls = action.undo?.(row, values, result.value, known) ?? [];
   return {
-    says: action.done(row, values, result.value, known),
+    says: receiptText(action.done(row, values, result.value, known)),
     truth: action.truth?.(row, result.value, values),
     undo: async () => {
       for (const one of calls) expect(await client.send(one, { purpose })).toMatchObject({ ok: true });
@@ -123,7 +124,7 @@ describe('against the simulator', () => {
   test('mutes for an hour, and undo unmutes', async () => {
     const id = disk();
     const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
-    expect(done.says).toMatch(/^muted Disk until /);
+    expect(done.says).toMatch(/^Muted Disk until /);
     expect(await silent(id)).toEqual(['* mute']);
     await done.undo();
     expect(await silent(id)).toEqual([]);
@@ -145,7 +146,7 @@ describe('against the simulator', () => {
     expect(await silent(id)).toEqual(['host:web-1 v1 patching']);
     const row = await listed(id);
     const done = await does(unmuteAction, row, await only(row));
-    expect(done.says).toBe('unmuted host:web-1 of Disk');
+    expect(done.says).toBe('Unmuted host:web-1 of Disk');
     expect(await silent(id)).toEqual([]);
     await done.undo();
     expect(await silent(id)).toEqual(['host:web-1 v1 patching']);
@@ -158,7 +159,7 @@ describe('against the simulator', () => {
     const id = disk();
     service.withdraws(missing);
     const done = await does(muteAction, await listed(id), { until: forAnHour, reason: '', scope: '*' });
-    expect(done.says).toMatch(/^muted Disk until /);
+    expect(done.says).toMatch(/^Muted Disk until /);
     // A v2 downtime also has a number in the v1 list; both ids are valid.
     expect((await silent(id)).map((text) => text.replace('v2', 'v1'))).toEqual([expected.replace('v2', 'v1')]);
     await done.undo();
@@ -184,7 +185,7 @@ describe('against the simulator', () => {
     const values = { which: 'all' } as const;
     const done = await does(unmuteAction, row, values);
     expect(done.says).toMatch(
-      /^unmuted host:web-1 of Disk; still silent on the whole monitor by downtime \d+ for ever, which silences every monitor tagged team:core$/,
+      /^STILL MUTED forever \(downtime \d+, which mutes every monitor tagged team:core\)\. Ended the .* on host:web-1 of Disk$/,
     );
     const left = done.truth && unmuteAction.values?.([done.truth], context());
     expect(left && unmuteAction.confirm?.([row], left, context())).toMatchObject({ destructive: true });
@@ -214,7 +215,7 @@ describe('against the simulator', () => {
       await does(muteAction, await listed(id), { until: forAnHour, reason, scope: '*' });
       const before = mutesOf(await listed(id), service.now())[0]?.end ?? 0;
       const done = await does(extendAction, await listed(id), { until: forAnHour, which: '' });
-      expect(done.says).toMatch(/^Disk stays muted until /);
+      expect(done.says).toMatch(/^Muted until .*: Disk$/);
       expect(mutesOf(await listed(id), service.now())[0]?.end).toBe(before + hour);
       await done.undo();
       expect(mutesOf(await listed(id), service.now())[0]?.end).toBe(before);
@@ -245,7 +246,7 @@ describe('against the simulator', () => {
     const row = await listed(id);
     service.appliesThenFails(1, { match: 'monitors.mute' });
     const done = await does(muteAction, row, { until: forAnHour, reason: '', scope: '*' });
-    expect(done.says).toMatch(/^muted Disk until /);
+    expect(done.says).toMatch(/^Muted Disk until /);
     expect(await silent(id)).toEqual(['* mute']);
   });
 });

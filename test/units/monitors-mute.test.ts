@@ -10,6 +10,7 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
@@ -50,7 +51,7 @@ function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result
   return {
     calls,
     sent: calls.map((call) => call.endpoint.id),
-    says: muteAction.done(row, asked, value.value, known),
+    says: receiptText(muteAction.done(row, asked, value.value, known)),
     undo: (muteAction.undo?.(row, asked, value.value, known) ?? []).map((call) => [
       call.endpoint.id,
       call.params,
@@ -68,7 +69,7 @@ describe('mute', () => {
     const done = mute(row(), values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour) }) });
     expect(done.sent).toEqual(['monitors.mute']);
     expect(done.calls[0]).toMatchObject({ params: { monitor_id: '4211' }, body: { end: epoch(inAnHour) } });
-    expect(done.says).toBe('muted Disk until 13:00');
+    expect(done.says).toBe('Muted Disk until 13:00 UTC');
     expect(done.undo).toEqual([['monitors.unmute', { monitor_id: '4211' }, {}, undefined]]);
     expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
   });
@@ -81,7 +82,7 @@ describe('mute', () => {
         'monitors.mute': silenced({ 'env:prod,host:web-1': epoch(inAnHour) }),
       },
     );
-    expect(done.says).toBe('muted host:web-1,env:prod of Disk until 13:00');
+    expect(done.says).toBe('Muted host:web-1,env:prod of Disk until 13:00 UTC');
     expect(done.undo).toEqual([
       ['monitors.unmute', { monitor_id: '4211' }, { scope: 'host:web-1,env:prod' }, undefined],
     ]);
@@ -89,11 +90,11 @@ describe('mute', () => {
 
   test('says when the service ignored the end, set another, or returned no mute', () => {
     const says = (map: object) => mute(row(), values(), { 'monitors.mute': silenced(map) }).says;
-    expect(says({ '*': null })).toBe('muted Disk for ever: the service ignored the end, press m again');
-    expect(says({ '*': epoch(inAnHour + hour) })).toBe('muted Disk until 14:00 (asked: until 13:00)');
-    expect(says({})).toBe('asked to mute Disk until 13:00, but the answer does not show it: look at its mutes');
+    expect(says({ '*': null })).toBe('Muted Disk forever: the service ignored the end, press m again');
+    expect(says({ '*': epoch(inAnHour + hour) })).toBe('Muted Disk until 14:00 UTC (asked: until 13:00 UTC)');
+    expect(says({})).toBe('the answer does not show the mute until 13:00 UTC: look at the mutes of Disk');
     expect(mute(row(), values({ until: { kind: 'forever' } }), { 'monitors.mute': silenced({ '*': null }) }).says).toBe(
-      'muted Disk for ever',
+      'Muted Disk forever',
     );
   });
 
@@ -103,7 +104,7 @@ describe('mute', () => {
       'monitors.get': silenced({ '*': epoch(inAnHour) }),
     });
     expect(done.sent).toEqual(['monitors.mute', 'monitors.get']);
-    expect(done.says).toBe('muted Disk until 13:00');
+    expect(done.says).toBe('Muted Disk until 13:00 UTC');
   });
 
   test('with a reason creates a v1 downtime', () => {
@@ -116,7 +117,7 @@ describe('mute', () => {
       end: epoch(inAnHour),
       message: 'patching',
     });
-    expect(done.says).toBe('muted host:web-1 of Disk until 13:00');
+    expect(done.says).toBe('Muted host:web-1 of Disk until 13:00 UTC');
     expect(done.undo).toEqual([['downtimes-v1.delete', { downtime_id: '812' }, {}, undefined]]);
     expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
@@ -140,7 +141,7 @@ describe('mute', () => {
         },
       },
     });
-    expect(done.says).toBe('muted host:web-1,env:prod of Disk until 13:00');
+    expect(done.says).toBe('Muted host:web-1,env:prod of Disk until 13:00 UTC');
     expect(done.undo).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }, {}, undefined]]);
   });
 
@@ -173,7 +174,9 @@ describe('mute', () => {
       'monitors.mute': silenced({ 'host:nope': epoch(inAnHour) }),
       'monitors.get': answered({ id: 4211, state: { groups: { 'host:web-1': { status: 'OK' } } } }),
     });
-    expect(done.says).toBe('muted host:nope of Disk until 13:00; no group of it matches host:nope: check the scope');
+    expect(done.says).toBe(
+      'Muted host:nope of Disk until 13:00 UTC; no group of it matches host:nope: check the scope',
+    );
   });
 
   test('undo restores the mute that was replaced', () => {
@@ -300,7 +303,7 @@ describe('extend', () => {
     if (!value.ok) return { calls, problem: value.problem };
     return {
       calls,
-      says: extendAction.done(row, asked, value.value, known),
+      says: receiptText(extendAction.done(row, asked, value.value, known)),
       undo: (extendAction.undo?.(row, asked, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
     };
   }
@@ -308,7 +311,7 @@ describe('extend', () => {
   test('adds to the current end; undo restores the old end', () => {
     const done = extend(muted, { 'monitors.mute': silenced({ '*': epoch(inAnHour + hour) }) });
     expect(done.calls[0]?.body).toEqual({ end: epoch(inAnHour + hour) });
-    expect(done.says).toBe('Disk stays muted until 14:00');
+    expect(done.says).toBe('Muted until 14:00 UTC: Disk');
     expect(done.undo).toEqual([['monitors.mute', { end: epoch(inAnHour) }]]);
   });
 
@@ -327,12 +330,12 @@ describe('extend', () => {
     expect(second.calls[0]?.body).toEqual({
       data: { id: 'aa-1', type: 'downtime', attributes: { schedule: { end: '2026-05-06T14:00:00Z' } } },
     });
-    expect(second.says).toBe('Disk stays muted until 14:00');
+    expect(second.says).toBe('Muted until 14:00 UTC: Disk');
   });
 
   test('says why it is disabled', () => {
     expect(extendAction.enabled?.(row(), context)).toBe('it is not muted');
-    expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), context)).toBe('it is muted for ever');
+    expect(extendAction.enabled?.(row({ options: { silenced: { '*': null } } }), context)).toBe('it is muted forever');
     const wide = row({ matching_downtimes: [{ id: 8, monitor_id: null, scope: ['*'], end: epoch(inAnHour) }] });
     expect(extendAction.enabled?.(wide, context)).toContain('more than this monitor');
     expect(extendAction.enabled?.(muted, context)).toBe(true);
@@ -344,7 +347,7 @@ describe('extend', () => {
     expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
     expect(
       extend(two, { 'monitors.mute': silenced({ 'host:web-2': epoch(inAnHour + hour) }) }, context, 'host:web-2').says,
-    ).toBe('host:web-2 of Disk stays muted until 14:00');
+    ).toBe('Muted until 14:00 UTC: host:web-2 of Disk');
   });
 
   test('extends a mute of several monitors only from its own row, after a question', () => {

@@ -180,7 +180,9 @@ describe('the mutes of a row', () => {
 
   test('are described in the detail', () => {
     const monitor = row({ ...both, overall_state: 'Alert' });
-    expect(again(monitor, mutesOf(monitor, context.now), context)).toEqual(['will page again at 14:00 if still red']);
+    expect(again(monitor, mutesOf(monitor, context.now), context)).toEqual([
+      'Will notify again at 14:00 UTC if still alerting',
+    ]);
     const calm = row({ ...both, overall_state: 'OK' });
     expect(again(calm, mutesOf(calm, context.now), context)).toEqual([]);
     const part = row({
@@ -189,7 +191,9 @@ describe('the mutes of a row', () => {
       options: { silenced: { 'host:a': epoch(end) } },
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
-    expect(again(part, mutesOf(part, context.now), context)).toEqual(['host:a: will page again at 14:00 if still red']);
+    expect(again(part, mutesOf(part, context.now), context)).toEqual([
+      'host:a: will notify again at 14:00 UTC if still alerting',
+    ]);
   });
 
   test('have rows in the detail that carry the mute', () => {

@@ -8,6 +8,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
@@ -49,7 +50,7 @@ function unmute(
   return {
     values,
     edits,
-    says: unmuteAction.done(row, values, value.value, known),
+    says: receiptText(unmuteAction.done(row, values, value.value, known)),
     undo: (unmuteAction.undo?.(row, values, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
     truth: unmuteAction.truth?.(row, value.value, values),
   };
@@ -62,7 +63,7 @@ describe('unmute', () => {
       'monitors.unmute': answered({ id: 4211 }),
     });
     expect(done.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:web-1' }]]);
-    expect(done.says).toBe('unmuted host:web-1 of Disk');
+    expect(done.says).toBe('Unmuted host:web-1 of Disk');
     expect(done.undo).toEqual([['monitors.mute', { scope: 'host:web-1', end: epoch(end) }]]);
   });
 
@@ -70,7 +71,7 @@ describe('unmute', () => {
     const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({ id: 4211 }) });
     expect(done).toMatchObject({
       edits: [['monitors.unmute', { monitor_id: '4211' }]],
-      says: 'unmuted Disk',
+      says: 'Unmuted Disk',
       undo: [['monitors.mute', {}]],
     });
   });
@@ -112,7 +113,7 @@ describe('unmute', () => {
     });
     const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({}), 'monitors.get': left });
     expect(done.says).toBe(
-      'unmuted Disk; still silent on host:web-1 by downtime 812 until 13:00, which silences more than this monitor',
+      'STILL MUTED on host:web-1 until 13:00 UTC (downtime 812, which mutes more than this monitor). Ended the one without an end on Disk',
     );
     expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ id: '812' }]);
   });
@@ -122,7 +123,7 @@ describe('unmute', () => {
       'monitors.unmute': answered({}),
       'monitors.get': refused('unreachable', 'no answer'),
     });
-    expect(done.says).toBe('unmuted Disk; what still silences it could not be read: no answer');
+    expect(done.says).toBe('Unmuted Disk; whether another mute is left could not be read: no answer');
   });
 
   test('a mute that has ended is no error', () => {
@@ -141,8 +142,8 @@ describe('unmute', () => {
     const two = silenced({ 'host:a': epoch(end), 'host:b': null });
     const { asks } = unmute(two, {});
     expect(asks?.choices.map((choice) => [choice.key, choice.title])).toEqual([
-      ['1', 'host:a by a mute until 13:00'],
-      ['2', 'host:b by a mute for ever'],
+      ['1', 'host:a by a mute until 13:00 UTC'],
+      ['2', 'host:b by a mute forever'],
       ['a', 'all scopes'],
     ]);
     const one = unmute(two, { ...quiet, 'monitors.unmute': answered({}) }, {
@@ -277,7 +278,7 @@ describe('unmute', () => {
     expect(done.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:a' }]]);
     expect(unmute(silenced({ 'host:b': null }), {}, elsewhere)).toMatchObject({
       edits: [],
-      problem: { kind: 'conflict', text: 'Disk is not muted on host:a; it is silent on host:b by a mute for ever' },
+      problem: { kind: 'conflict', text: 'Disk is not muted on host:a; muted: host:b by a mute forever' },
     });
   });
 
@@ -288,7 +289,7 @@ describe('unmute', () => {
     const none = unmute(found, quiet);
     expect(none).toMatchObject({ edits: [], problem: { kind: 'conflict', text: 'Disk is not muted' } });
     const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
-    expect(two.problem?.text).toContain('a by a mute for ever; b by a mute for ever. choose one, or all scopes');
+    expect(two.problem?.text).toContain('a by a mute forever; b by a mute forever. Choose one, or all scopes');
   });
 
   test('asks about marked rows only if one has several mutes', () => {

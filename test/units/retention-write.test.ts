@@ -16,6 +16,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention-filters.ts';
 import { read } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
@@ -166,13 +167,13 @@ test('receipts show the values that the service saved', () => {
       answered({ data: { id: 'f1', attributes: nth === 1 ? checkout : { enabled } } }),
     );
     if (!value.ok) throw new Error(value.problem.text);
-    return toggleAction.done(before, {}, value.value, context);
+    return receiptText(toggleAction.done(before, {}, value.value, context));
   };
   expect(toggled(false)).toBe('checkout is off');
-  expect(toggled(true)).toBe('asked otherwise, but checkout is still on');
+  expect(toggled(true)).toBe('still on, though asked otherwise: checkout');
   const said = (attributes?: object) => {
     const answer = edited(before, { rate: 0.2 }, attributes && { data: { id: 'f1', attributes } });
-    return editAction.done(before, { rate: 0.2 }, answer, context);
+    return receiptText(editAction.done(before, { rate: 0.2 }, answer, context));
   };
   expect(said({ rate: 0.2, name: 'checkout' })).toBe('saved checkout');
   expect(said({ rate: 0.25 })).toBe('saved checkout; the service says span rate 0.25');
@@ -227,7 +228,9 @@ test('an unchanged order is not sent', () => {
   const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () => answered(now));
   expect(calls).toHaveLength(1);
   if (!value.ok) throw new Error(value.problem.text);
-  expect(orderAction.done(undefined as never, values, value.value, context)).toBe('the order was like this already');
+  expect(receiptText(orderAction.done(undefined as never, values, value.value, context))).toBe(
+    'the order was like this already',
+  );
   expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import { countIn } from '../../screens/roles/members.ts';
 import { type PermissionRow, permissionKind, permissionRows } from '../../screens/roles/permissions.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
@@ -153,7 +154,7 @@ describe('single permissions', () => {
   test('undo of a grant revokes what the service added as well', () => {
     const before = rowOf(['d1', 'a']);
     const one = { id: 'b', name: 'b_name' };
-    expect(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), context)).toBe(
+    expect(receiptText(grantAction.done(before, one, answer('d1', 'a', 'b', 'c'), context))).toBe(
       'granted b_name to On call; the service added c_name',
     );
     const back = grantAction.undo?.(before, one, answer('d1', 'a', 'b', 'c'), context) ?? [];
@@ -166,7 +167,7 @@ describe('single permissions', () => {
 
   test('a revoke without effect is reported and has no undo', () => {
     const one = { id: 'a', name: 'a_name' };
-    expect(revokeAction.done(rowOf(['a']), one, answer('a'), context)).toContain('still holds it');
+    expect(receiptText(revokeAction.done(rowOf(['a']), one, answer('a'), context))).toContain('still holds');
     expect(revokeAction.undo?.(rowOf(['a']), one, answer('a'), context)).toEqual([]);
     expect(revokeAction.undo?.(rowOf(['a']), one, answer(), context)?.map(({ endpoint }) => endpoint.id)).toEqual([
       'roles.grant',
@@ -207,7 +208,11 @@ test('an edit keeps the number of users, and the permissions where the answer ho
     );
     if (!value.ok) throw new Error(value.problem.text);
     const { attributes } = editAction.truth?.(row, value.value, values) ?? row;
-    return [attributes.user_count, attributes.permissions, editAction.done(row, values, value.value, context)];
+    return [
+      attributes.user_count,
+      attributes.permissions,
+      receiptText(editAction.done(row, values, value.value, context)),
+    ];
   };
   expect(after(['a', 'b'])).toEqual([7, ['a', 'b'], 'saved On call: granted 1']);
   expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('did not say what it holds now')]);

@@ -8,6 +8,7 @@ import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
 import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
 import { keysOf, loadRows } from '../../screens/tables/row-load.ts';
 import type { Call } from '../../src/api/endpoint.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
@@ -63,7 +64,7 @@ describe('the edit of a table', () => {
       return answered('');
     });
     const back = value.ok ? (editAction.undo?.(row, values, value.value, context) ?? []) : [];
-    const receipt = value.ok ? editAction.done(row, values, value.value, context) : value.problem.text;
+    const receipt = value.ok ? receiptText(editAction.done(row, values, value.value, context)) : value.problem.text;
     return {
       calls,
       value,

@@ -3,6 +3,7 @@ import { getMonitor, validateExistingMonitor } from '../../../src/api/monitors.t
 import { ask, type Plan } from '../../../src/api/plan.ts';
 import type { Result } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
+import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import type { MonitorRow } from '../row.ts';
 import { newBody, readDefinition } from './send.ts';
 
@@ -22,5 +23,5 @@ export const checkAction = action<MonitorRow>({
   uses: [getMonitor, validateExistingMonitor],
   enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
   send: checking,
-  done: (row) => `the service takes ${row.name} as it is`,
+  done: (row) => receipt`the service takes ${namePart(row.name)} as it is`,
 });

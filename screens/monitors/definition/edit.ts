@@ -5,6 +5,7 @@ import type { Result } from '../../../src/api/problem.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { Action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
+import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
 import { idOf, keptFor, listOf, type MonitorRow, numberOf, objectOf, readMonitor, textOf } from '../row.ts';
@@ -123,7 +124,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   done(row, values, answer) {
     const { before, asked, now } = answer;
     const sent = changedBody(before.attributes, asked.attributes);
-    return `saved ${told(row, answer, values).name}${otherwise(sent, now?.attributes, before.attributes)}`;
+    return receipt`saved ${namePart(told(row, answer, values).name)}${otherwise(sent, now?.attributes, before.attributes)}`;
   },
   undo: (_, values, answer, context) => edit.undo?.(opening(context), values, answer, context) ?? [],
 };

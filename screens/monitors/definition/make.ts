@@ -7,6 +7,7 @@ import type { Action } from '../../../src/describe/action.ts';
 import { callCommand } from '../../../src/describe/command.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Picker } from '../../../src/describe/pick.ts';
+import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
 import { idOf, type MonitorRow, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
@@ -63,12 +64,12 @@ function copied(context: Context): Opened {
 }
 
 /** `created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
-function created(verb: string, opened: Opened, values: Values, monitor: Monitor): string {
+function created(verb: string, opened: Opened, values: Values, monitor: Monitor): Receipt {
   const sent = createdBody(opened, values);
   const isNew = monitor.overall_state === 'No Data' && monitor.overall_state_modified == null;
   const state = isNew ? '; No Data yet' : monitor.overall_state ? `; ${stateOf(monitor.overall_state)}` : '';
-  const words = [verb, 'monitor', idOf(monitor.id), monitor.name || sent.name].filter((word) => word != null);
-  return `${words.join(' ')}${state}${otherwise(sent, monitor)}`;
+  const words = [verb, 'monitor', idOf(monitor.id)].filter((word) => word != null);
+  return receipt`${words.join(' ')} ${namePart(monitor.name || sent.name || '')}${state}${otherwise(sent, monitor)}`;
 }
 
 /** What a receipt says of the members that a copy does not have. */
@@ -125,6 +126,6 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   blames: blamed,
   made,
   done: (_, values, answer, context) =>
-    created('copied to', copied(context), values, answer) + notCopied((context.known as Stored).attributes),
+    receipt`${created('copied to', copied(context), values, answer)}${notCopied((context.known as Stored).attributes)}`,
   undo: (_, __, answer) => unmade(answer),
 };

@@ -1,6 +1,7 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
@@ -27,6 +28,8 @@ export interface RowResult {
   readonly row: Row;
   readonly ok: boolean;
   readonly text: string;
+  /** Of an edit that succeeded: the text in its parts. */
+  readonly receipt?: Receipt;
 }
 
 /** An edit that one `u` undoes. */

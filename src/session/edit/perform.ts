@@ -5,6 +5,7 @@ import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import { receiptOf, receiptText } from '../../describe/receipt.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
@@ -88,8 +89,9 @@ export function createPerformer(with_: {
     const calls = action.undo?.(row, values, answer.value, context) ?? [];
     const made = action.made?.(answer.value);
     if (calls.length > 0) with_.remember?.(group, id, calls);
+    const receipt = receiptOf(action.done(row, values, answer.value, context));
     return {
-      result: { id, name, row, ok: true, text: action.done(row, values, answer.value, context) },
+      result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
       ...present({
         step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
         secret: action.secret?.(answer.value, row),
@@ -128,7 +130,9 @@ function summary({ action, list }: Pending, outcomes: readonly Outcome[], proble
   const secrets = outcomes.flatMap(({ secret }) => (secret ? [secret] : []));
   const applied = outcomes.filter(({ result }) => result.ok);
   const [only] = applied.length === 1 ? applied : [];
-  const text = only ? only.result.text : `${action.title} ${applied.length} rows`;
+  // A warning tells what else is true, not what was done.
+  const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
+  const text = isTold ? only.result.text : `${action.title} ${only ? only.result.name : `${applied.length} rows`}`;
   return {
     results,
     ...present({

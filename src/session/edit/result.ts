@@ -1,5 +1,6 @@
 import type { Context } from '../../describe/context.ts';
-import { flash, pop, push, swap, withOwn } from '../change.ts';
+import { receiptOf } from '../../describe/receipt.ts';
+import { flash, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
 import { namesOf } from '../form/fields.ts';
 import type { Form } from '../form/form-layer.ts';
 import type { Message } from '../message.ts';
@@ -26,13 +27,12 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (failed.length === 0) {
     const own = next.lists[pending.list.id];
     if (own && pending.rows.length > 1) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
-    return flash(
-      next,
-      results.length === 1 ? (results[0]?.text ?? '') : `${pending.action.title}: ${results.length} rows done`,
-      'good',
-      context.now,
-      undo ? 'u undo' : undefined,
-    );
+    const [single] = results;
+    const receipt =
+      results.length === 1
+        ? (single?.receipt ?? receiptOf(single?.text ?? ''))
+        : receiptOf(`${pending.action.title}: ${results.length} rows done`);
+    return flashReceipt(next, receipt, context.now, undo ? 'u undo' : undefined);
   }
   if (results.length === 1) return flash(next, failed[0]?.text ?? '', 'bad', context.now, '! more');
   // Failed rows stay marked, so that the same action tries just those again.

@@ -1,0 +1,36 @@
+/** A part of a sentence: our own words, or the name of a resource, which alone is shortened where there is no room. */
+export type Part = string | { readonly name: string };
+
+/** What is true after an edit: the consequence first. */
+export interface Receipt {
+  readonly parts: readonly Part[];
+  /** It is not what was asked for, so it is shown as a warning. */
+  readonly isWarning?: boolean;
+}
+
+/** A sentence that knows which of its parts are names: receipt`Deleted ${namePart(row.name)}`. */
+export function receipt(words: TemplateStringsArray, ...parts: readonly (Part | Receipt | number)[]): Receipt {
+  const all = words.flatMap((text, at): Part[] => {
+    const part = parts[at];
+    if (part === undefined) return [text];
+    if (typeof part === 'object' && 'parts' in part) return [text, ...part.parts];
+    return [text, typeof part === 'number' ? String(part) : part];
+  });
+  const isWarning = parts.some((part) => typeof part === 'object' && 'parts' in part && part.isWarning);
+  return { parts: all.filter((part) => part !== ''), ...(isWarning && { isWarning }) };
+}
+
+/** The name of a resource, as a part of a receipt. */
+export const namePart = (name: string): Part => ({ name });
+
+/** A receipt of something that is not what was asked for. */
+export const warning = (receipt: Receipt): Receipt => ({ ...receipt, isWarning: true });
+
+/** What an action says of its result, as a receipt; a plain text has no name in it. */
+export const receiptOf = (said: string | Receipt): Receipt => (typeof said === 'string' ? { parts: [said] } : said);
+
+/** The whole sentence, with every name in full. */
+export const receiptText = (said: string | Receipt): string =>
+  receiptOf(said)
+    .parts.map((part) => (typeof part === 'string' ? part : part.name))
+    .join('');
