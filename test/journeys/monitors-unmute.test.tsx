@@ -171,7 +171,7 @@ test(
     async (user, service) => {
       await user.opens('monitors');
       await user.presses('m', '1');
-      await user.sees('✓ Muted Disk until');
+      await user.sees(/! Muted Disk .* by downtime 813; this one ends \d\d:\d\d UTC/);
       await user.presses('return', '[', '[');
       await user.sees(/downtime 813 .*every monitor ta/);
       await user.presses('M');
