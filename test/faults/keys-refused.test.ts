@@ -58,14 +58,14 @@ test('new keys lift the block; other clients are not affected', async () => {
   const { origin, received } = await serve((_, answer) =>
     good ? json(answer, 200, things) : json(answer, 401, { errors: ['Unauthorized'] }),
   );
-  const held = { keys };
-  const { client } = clientOf(origin, { keys: () => held.keys });
+  const current = { keys };
+  const { client } = clientOf(origin, { keys: () => current.keys });
   for (let at = 0; at < 5; at += 1) await client.send(list);
   expect(client.keysRefused()).toBe(true);
   good = true;
   expect(await client.send(list)).toMatchObject({ ok: false });
   expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: true });
-  held.keys = { ...keys, appKey: `${keys.appKey.slice(0, -1)}e` };
+  current.keys = { ...keys, appKey: `${keys.appKey.slice(0, -1)}e` };
   expect(await client.send(list)).toMatchObject({ ok: true });
   expect(client.keysRefused()).toBe(false);
   expect(received).toHaveLength(5);

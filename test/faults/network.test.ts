@@ -43,7 +43,7 @@ test('a server that never responds gives a problem within the total time, after 
   expect(received.length).toBe(3);
 });
 
-test('a response that drips for ever ends with the total timeout', async () => {
+test('an endlessly slow response ends with the total timeout', async () => {
   const { origin } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' });
     const drip = setInterval(() => answer.write(' '), 20);

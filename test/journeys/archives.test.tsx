@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'the form of a new archive asks for what its destination needs; the archive comes last, and u deletes it',
+  'the form of a new archive requires the settings of its destination; the archive is last, and u deletes it',
   journey(async (user, service) => {
     await user.opens('archives');
     await user.presses('n', 'mobile', 'tab', '*', 'tab', 'right');

@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'the form of a new table from the cloud asks for what its storage needs; u deletes the table',
+  'the form of a new table from the cloud requires the settings of its storage; u deletes the table',
   journey(async (user, service) => {
     await user.opens('tables');
     await user.presses('n', 'Limits', 'tab', 'right', 'ctrl+s');

@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'what follows a refused key in the same burst is dropped with a word, and counts after a pause',
+  'keys after a refused key in the same burst are ignored with a message, and count after a pause',
   journey(
     async (user, _, clock) => {
       await user.opens('monitors');
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'a key that means nothing here takes its burst with it: m1 on issues does not open another screen',
+  'an unknown key discards the rest of its chunk: m1 on issues does not open another screen',
   journey(async (user) => {
     await user.presses('4');
     await user.sees(/┌ Roles/);

@@ -40,7 +40,7 @@ export function arbitrary(schema: AnySchema, fill: Fill): fc.Arbitrary<unknown> 
         },
       );
       const unknown = fc.dictionary(fill.name, anything(fill), { maxKeys: 2 });
-      return fc.tuple(unknown, known).map(([more, these]) => ({ ...more, ...these }));
+      return fc.tuple(unknown, known).map(([more, members]) => ({ ...more, ...members }));
     }
     case 'array':
       return fc.array(of(insides.item), { maxLength: 3 });

@@ -320,8 +320,8 @@ export async function seated(
       await clock.passes(setting.pollMs ?? 15_000);
       await until(() => {
         const { view } = session.now();
-        const came = view.known.at !== known.at || view.known.problem !== known.problem;
-        return view.key !== key || (came && !view.known.asking && !view.known.partial) || undefined;
+        const isNew = view.known.at !== known.at || view.known.problem !== known.problem;
+        return view.key !== key || (isNew && !view.known.asking && !view.known.partial) || undefined;
       }, 'no poll was answered');
       await settles();
     },

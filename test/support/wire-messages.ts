@@ -15,16 +15,16 @@ export interface Tap {
   close(): void;
 }
 
-interface Heard {
+interface Exchange {
   line: string;
   sent: string;
   status: string;
-  came: string;
-  readonly bodies: { readonly sent: Buffer[]; readonly came: Buffer[] };
+  received: string;
+  readonly bodies: { readonly sent: Buffer[]; readonly received: Buffer[] };
 }
 
 /** The diagnostics message of one request; one object per request. */
-interface Told {
+interface Diagnostic {
   readonly request: object & { readonly method: string; readonly path: string };
   /** Header lines as they are written. */
   readonly headers?: string;
@@ -34,47 +34,47 @@ interface Told {
 
 /** Listens to requests for one origin alone. */
 export function tap(origin: string): Tap {
-  const heard = new Map<object, Heard>();
-  const on = (name: string, hear: (heard: Heard, diagnostic: Told) => void) => {
+  const exchanges = new Map<object, Exchange>();
+  const on = (name: string, handle: (exchange: Exchange, diagnostic: Diagnostic) => void) => {
     const channel = `undici:${name}`;
     const listen = (message: unknown) => {
-      const diagnostic = message as Told;
+      const diagnostic = message as Diagnostic;
       if ((diagnostic.request as { origin?: unknown }).origin !== origin) return;
-      const known = heard.get(diagnostic.request) ?? {
+      const known = exchanges.get(diagnostic.request) ?? {
         line: '',
         sent: '',
         status: '',
-        came: '',
-        bodies: { sent: [], came: [] },
+        received: '',
+        bodies: { sent: [], received: [] },
       };
-      heard.set(diagnostic.request, known);
-      hear(known, diagnostic);
+      exchanges.set(diagnostic.request, known);
+      handle(known, diagnostic);
     };
     subscribe(channel, listen);
     return () => unsubscribe(channel, listen);
   };
   const stops = [
-    on('client:sendHeaders', (heard, { request, headers = '' }) => {
-      heard.line = `${request.method} ${request.path}`;
-      heard.sent = headers;
+    on('client:sendHeaders', (exchange, { request, headers = '' }) => {
+      exchange.line = `${request.method} ${request.path}`;
+      exchange.sent = headers;
     }),
-    on('request:bodyChunkSent', (heard, { chunk = '' }) => heard.bodies.sent.push(Buffer.from(chunk))),
-    on('request:headers', (heard, { response }) => {
-      heard.status = String(response?.statusCode);
+    on('request:bodyChunkSent', (exchange, { chunk = '' }) => exchange.bodies.sent.push(Buffer.from(chunk))),
+    on('request:headers', (exchange, { response }) => {
+      exchange.status = String(response?.statusCode);
       const names = (response?.headers ?? []).map(String);
-      heard.came = names.map((name, at) => (at % 2 === 0 ? name : `: ${name}\r\n`)).join('');
+      exchange.received = names.map((name, at) => (at % 2 === 0 ? name : `: ${name}\r\n`)).join('');
     }),
-    on('request:bodyChunkReceived', (heard, { chunk = '' }) => heard.bodies.came.push(Buffer.from(chunk))),
+    on('request:bodyChunkReceived', (exchange, { chunk = '' }) => exchange.bodies.received.push(Buffer.from(chunk))),
   ];
   return {
     messages: () =>
-      [...heard.values()].flatMap(({ line, sent, status, came, bodies }): Message[] => [
+      [...exchanges.values()].flatMap(({ line, sent, status, received, bodies }): Message[] => [
         { from: 'client', line, headers: headersIn(sent), body: Buffer.concat(bodies.sent).toString('utf8') },
         {
           from: 'service',
           line: `${status} to ${line}`,
-          headers: headersIn(came),
-          body: Buffer.concat(bodies.came).toString('utf8'),
+          headers: headersIn(received),
+          body: Buffer.concat(bodies.received).toString('utf8'),
         },
       ]),
     close() {

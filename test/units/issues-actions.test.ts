@@ -231,7 +231,7 @@ describe('people', () => {
     { attributes: { name: 'no id' } },
   ];
 
-  test('I come first, then recent people, each once', () => {
+  test('the current user comes first, then recent people, each once', () => {
     const picker = pick({ me: ada, recent: [bo, ada] });
     expect(picker.first.map((pick) => [pick.label, pick.hint])).toEqual([
       ['Ada', 'you'],

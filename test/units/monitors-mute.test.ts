@@ -17,7 +17,7 @@ const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
 const inAnHour = context.now + hour;
-const gone = refused('notOffered', 'not offered by this deployment', 404);
+const notOffered = refused('notOffered', 'not offered by this deployment', 404);
 
 function row(more: object = {}): MonitorRow {
   const read = readMonitor(
@@ -46,7 +46,7 @@ const values = (more: Partial<MuteValues> = {}): MuteValues => ({
 /** Runs a mute with responses by endpoint id; returns receipt, confirmed row and undo. */
 function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
   const plan = muteAction.send(row, asked, known) as Plan<Result<Muted>>;
-  const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? gone);
+  const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? notOffered);
   if (!value.ok) return { problem: value.problem, calls, sent: calls.map((call) => call.endpoint.id) };
   return {
     calls,
@@ -298,7 +298,7 @@ describe('extend', () => {
     const asked = { until: { kind: 'for', ms: hour }, which } as const;
     const { value, calls } = walk(
       extendAction.send(row, asked, known) as Plan<Result<Extended>>,
-      (call) => answers[call.endpoint.id] ?? gone,
+      (call) => answers[call.endpoint.id] ?? notOffered,
     );
     if (!value.ok) return { calls, problem: value.problem };
     return {

@@ -15,7 +15,7 @@ const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
 const end = context.now + hour;
-const gone = refused('notOffered', 'not offered by this deployment', 404);
+const notOffered = refused('notOffered', 'not offered by this deployment', 404);
 
 function row(more: object = {}): MonitorRow {
   const read = readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert', ...more }, context.now);
@@ -41,7 +41,7 @@ function unmute(
   if (!values) return { asks: unmuteAction.bar?.([row], known) };
   const { value, calls } = walk(
     unmuteAction.send(row, values, known) as Plan<Result<Unmuted>>,
-    (call: Call) => answers[call.endpoint.id] ?? gone,
+    (call: Call) => answers[call.endpoint.id] ?? notOffered,
   );
   const edits = calls
     .filter((call) => call.endpoint.repeat !== 'read')
@@ -328,7 +328,7 @@ describe('delete', () => {
   function remove(answers: Record<string, Result<unknown>>, known: Context = context) {
     const { value, calls } = walk(
       deleteAction.send(row(), {}, known) as Plan<Result<unknown>>,
-      (call) => answers[call.endpoint.id] ?? gone,
+      (call) => answers[call.endpoint.id] ?? notOffered,
     );
     return { value, sent: calls.map((call) => call.endpoint.id) };
   }

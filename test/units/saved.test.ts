@@ -40,8 +40,8 @@ const used = (): State => {
   };
 };
 
-describe('what a session leaves', () => {
-  test('brings back screen, tab, filter, sort, columns, cursor and preview, and no marks', () => {
+describe('the saved state of a session', () => {
+  test('restores screen, tab, filter, sort, columns, cursor and preview, and no marks', () => {
     const saved = savedSession(used(), screens, looks);
     const state = resumed(fresh(), screens, JSON.parse(JSON.stringify(saved)) as SavedSession);
     expect(state).toMatchObject({ screen: 'monitors', tab: { keys: 1 }, preview: false });
@@ -55,7 +55,7 @@ describe('what a session leaves', () => {
     });
   });
 
-  test('leaves out screens, tabs, columns, ranges and fields that no longer exist', () => {
+  test('omits screens, tabs, columns, ranges and fields that no longer exist', () => {
     const saved = savedSession(used(), screens, looks);
     const state = resumed(fresh(), screens, {
       ...saved,

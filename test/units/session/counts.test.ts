@@ -77,7 +77,7 @@ test('a title counts rows by state at once, also those that wait and those that 
   expect(title(session)).toBe('Probes </ok> 3 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) state▲');
 });
 
-test('a row that comes to need a person in a poll is new; one that changes otherwise is not', () => {
+test('a row that starts to need attention in a poll counts as new; any other change does not', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
   session.poll([probe('a', 'ok'), probe('b', 'red'), probe('c', 'odd'), probe('d', 'red'), probe('e', 'ok')]);
@@ -92,7 +92,7 @@ test('a row that comes to need a person in a poll is new; one that changes other
   expect(session.view().counts.fresh.size).toBe(0);
 });
 
-test('where the terminal is narrow, parts leave whole; total, what needs a person and what is new stay', () => {
+test('a narrow title drops whole parts and keeps the total, what needs attention and what is new', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
   session.poll([...calm, probe('f', 'red', false)]);

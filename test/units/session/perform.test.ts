@@ -124,7 +124,7 @@ const count = fc.integer({ min: 1, max: 9 });
 const order = fc.array(fc.nat(9), { minLength: 1, maxLength: 9 });
 
 describe('an edit', () => {
-  test('is sent once for each row, four at a time; results have the order of the rows, whichever answer comes first', async () => {
+  test('is sent once for each row, four at a time; results have the order of the rows', async () => {
     await fc.assert(
       fc.asyncProperty(count, order, async (length, turns) => {
         const by = byHand();

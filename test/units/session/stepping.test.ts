@@ -34,7 +34,7 @@ const move: fc.Arbitrary<Message> = fc.oneof(
   fc.constantFrom<Message>({ do: 'mark' }, { do: 'range' }, { do: 'markAll' }),
 );
 
-test('whatever a poll brings, the cursor stays on its row and the rows keep their order', () => {
+test('after any poll the cursor stays on its row and the rows keep their order', () => {
   fc.assert(
     fc.property(rows, fc.array(move, { maxLength: 6 }), rows, (first, moves, second) => {
       const session = stepper();
@@ -50,7 +50,7 @@ test('whatever a poll brings, the cursor stays on its row and the rows keep thei
   );
 });
 
-test('a row that we deleted leaves at once, and the cursor is on another row', () => {
+test('a deleted row disappears at once, and the cursor is on another row', () => {
   fc.assert(
     fc.property(rows, fc.array(move, { maxLength: 6 }), (all, moves) => {
       const session = stepper();
