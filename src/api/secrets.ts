@@ -28,8 +28,8 @@ export function hideParams(
   paths: readonly string[] = [],
 ): Hidden<Readonly<Record<string, string>>> {
   const hidden = Object.keys(params).filter((name) => paths.includes(`{${name}}`));
-  const kept = Object.entries(params).map(([name, text]) => [name, hidden.includes(name) ? masked(text) : text]);
-  return { value: Object.fromEntries(kept), count: hidden.length };
+  const entries = Object.entries(params).map(([name, text]) => [name, hidden.includes(name) ? masked(text) : text]);
+  return { value: Object.fromEntries(entries), count: hidden.length };
 }
 
 /** The secrets that a call carries besides the keys, at the places that its endpoint names. */

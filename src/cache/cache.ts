@@ -15,14 +15,14 @@ export interface Question<T> {
   plan(): Plan<Result<T>, T>;
 }
 
-/** The cache entry of a question. When a read fails, the old value stays and `problem` is set. */
+/** The cache entry of a read. When a read fails, the old value stays and `problem` is set. */
 export interface Known<T> {
   readonly value?: T;
   /** When the value was read, in milliseconds since the Unix epoch. */
   readonly at?: number;
   readonly problem?: Problem;
   readonly asking: boolean;
-  /** Only the first pages are here. */
+  /** Only the first pages have been read. */
   readonly partial: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Cache {
   version(): number;
   /** Reads everything watched again, now. */
   refresh(): void;
-  /** After an edit of these kinds: cancels reads under way, and reads watched questions again. */
+  /** After an edit of these kinds: cancels reads in flight and repeats the watched ones. */
   changed(kinds: readonly string[]): void;
   /** Unconfirmed edits, laid over rows as they are read. */
   readonly overlays: Overlay;
@@ -84,10 +84,10 @@ export function createCache(with_: {
     },
   });
   const watched = new Map<string, Watched>();
-  const begun = new Map<string, number>();
+  const startedAt = new Map<string, number>();
   const partial = new Set<string>();
   const readAt = new Map<string, number>();
-  const overlays = createOverlays({ begun: (key) => begun.get(key) ?? 0, changed: () => tellAll() });
+  const overlays = createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll() });
   const pace = createPace({ clock: with_.clock, random: with_.random, holdBack: with_.holdBack });
 
   const count = { version: 0 };
@@ -132,7 +132,7 @@ export function createCache(with_: {
           });
           if (!result.ok) throw new Refused(result.problem);
           if (!signal.aborted) {
-            begun.set(question.key, turn);
+            startedAt.set(question.key, turn);
             readAt.set(question.key, with_.clock.now());
             partial.delete(question.key);
           }

@@ -22,7 +22,7 @@ export interface Overlay {
   turn(): number;
 }
 
-interface Laid {
+interface AppliedOverlay {
   readonly token: number;
   readonly kind: string;
   readonly rowId: string;
@@ -32,47 +32,47 @@ interface Laid {
 
 const none: ReadonlySet<string> = new Set();
 
-export function createOverlays(with_: { begun: (key: string) => number; changed: () => void }): Overlay {
-  const laid: Laid[] = [];
+export function createOverlays(needs: { startedAt: (key: string) => number; changed: () => void }): Overlay {
+  const overlays: AppliedOverlay[] = [];
   const memo = new Map<string, { rows: readonly unknown[]; stamp: number; seen: readonly unknown[] }>();
   const gone = new Map<string, Set<string>>();
   const count = { turn: 1, stamp: 0 };
   const touched = () => {
     count.stamp += 1;
-    with_.changed();
+    needs.changed();
   };
   return {
     lay(kind, rowId, look) {
       count.turn += 1;
-      laid.push({ token: count.turn, kind, rowId, look });
+      overlays.push({ token: count.turn, kind, rowId, look });
       touched();
       return count.turn;
     },
     settle(token, truth) {
-      const one = laid.find((edit) => edit.token === token);
+      const one = overlays.find((edit) => edit.token === token);
       if (!one) return;
       count.turn += 1;
       one.look = truth ?? (() => undefined);
       one.settled = count.turn;
       if (!truth) gone.set(one.kind, new Set([...(gone.get(one.kind) ?? []), one.rowId]));
-      while (laid.length > 500 && laid[0]?.settled !== undefined) laid.shift();
+      while (overlays.length > 500 && overlays[0]?.settled !== undefined) overlays.shift();
       touched();
     },
     lift(token) {
-      const at = laid.findIndex((edit) => edit.token === token);
-      if (at >= 0) laid.splice(at, 1);
+      const at = overlays.findIndex((edit) => edit.token === token);
+      if (at >= 0) overlays.splice(at, 1);
       touched();
     },
     over(key, kinds, rows, idOf) {
-      const begun = with_.begun(key);
-      const live = laid.filter(
-        (edit) => kinds.includes(edit.kind) && (edit.settled === undefined || begun < edit.settled),
+      const startedAt = needs.startedAt(key);
+      const live = overlays.filter(
+        (edit) => kinds.includes(edit.kind) && (edit.settled === undefined || startedAt < edit.settled),
       );
       if (live.length === 0) return rows;
       const stamp = count.stamp * 1e6 + live.length;
       const before = memo.get(key);
       if (before && before.rows === rows && before.stamp === stamp) return before.seen as typeof rows;
-      const byId = new Map<string, Laid[]>();
+      const byId = new Map<string, AppliedOverlay[]>();
       for (const one of live) byId.set(one.rowId, [...(byId.get(one.rowId) ?? []), one]);
       const seen: (typeof rows)[number][] = [];
       for (const row of rows) {
@@ -84,7 +84,7 @@ export function createOverlays(with_: { begun: (key: string) => number; changed:
       return seen;
     },
     removed: (kind) => gone.get(kind) ?? none,
-    pending: () => new Set(laid.filter((edit) => edit.settled === undefined).map((edit) => edit.rowId)),
+    pending: () => new Set(overlays.filter((edit) => edit.settled === undefined).map((edit) => edit.rowId)),
     turn() {
       count.turn += 1;
       return count.turn;

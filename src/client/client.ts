@@ -14,7 +14,7 @@ export interface Purpose {
   readonly group?: string;
 }
 
-/** Where edits are written down. `intent` returns only after the line is on the disk. */
+/** Records edits. `intent` returns only after the line is on the disk. */
 export interface Recorder {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   outcome(entry: string, outcome: Outcome): Promise<void>;
@@ -37,10 +37,10 @@ export interface Budget {
   readonly resetAt: number;
 }
 
-/** The only network of the program. Never throws for what a network or a service can do. */
+/** The program's only network access. Never throws for failures of a network or a service. */
 export interface Client {
   readonly origin: string;
-  /** The deployment's own words, where it has any. */
+  /** The deployment's vocabulary, where it has one. */
   readonly vocabulary?: Translator | undefined;
   /** Last four characters of the keys in use; empty for keys shorter than 16 characters. */
   ends(): { readonly apiKey: string; readonly appKey: string };
@@ -53,13 +53,13 @@ export interface Client {
   /** False once the deployment has answered 404 or 405 for the operation itself. */
   offered(endpointId: string): boolean;
   budgets(): readonly Budget[];
-  /** How long polls should hold back, in milliseconds; 0 = go on. With an endpoint's id: polls of that operation alone. */
+  /** Milliseconds that polls should wait for rate limits; 0 = none. With an endpoint's id: polls of that operation alone. */
   holdBack(endpointId?: string): number;
   /** Number of 429 answers so far. */
   refusals(): number;
-  /** True when nothing leaves any more because the service did not accept the keys; a client with other keys is needed. */
+  /** True when no request is sent any more because the service refused the keys; needs a client with other keys. */
   keysRefused(): boolean;
-  /** Edits under way. */
+  /** Number of edits in flight. */
   inFlight(): number;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export function compareWithRead(call: Call, read: unknown, before: unknown): Rea
   if (isUnchanged && falseIfThrown(() => isUnchanged(call, read, resource))) return 'before';
   if (sent.length === 0 || before === undefined || before === null) return 'unclear';
   const then = sent.map(([path]) => find(before, path));
-  // A read without any of the fields shows nothing, least of all that somebody changed them.
+  // A read without any of the fields proves nothing.
   const now = sent.map(([path]) => find(read, path));
   if (then.includes(absent) || now.every((value) => value === absent)) return 'unclear';
   return sent.every((_, index) => isSame(then[index], now[index])) ? 'before' : 'other';
@@ -34,7 +34,7 @@ export function compareWithRead(call: Call, read: unknown, before: unknown): Rea
 type Path = readonly string[];
 const absent = Symbol('absent');
 
-/** The checks of an endpoint throw where a deployment leaves out what they look at; such a read shows nothing. */
+/** The endpoint's check; one that throws, because a deployment omits a member, proves nothing. */
 function falseIfThrown(check: () => boolean): boolean {
   try {
     return check();
@@ -43,7 +43,7 @@ function falseIfThrown(check: () => boolean): boolean {
   }
 }
 
-/** The fields of a body with their places; what only names the thing (`id`, `type`) is none of them. */
+/** The fields of a body with their paths, without `id` and `type`, which only identify the object. */
 function fieldsOf(body: unknown): [Path, unknown][] {
   if (!isObject(body)) return [];
   if (!isObject(body.data)) return Object.entries(body).map(([name, value]) => [[name], value]);
@@ -68,7 +68,7 @@ function find(root: unknown, path: Path): unknown {
   return absent;
 }
 
-/** Equal as far as it was sent: of an object only the members that were sent count, `null` is as good as missing, and 5 is "5". */
+/** Equal as far as sent: compares only the sent members of objects; `null` equals absent, and 5 equals "5". */
 function isSame(sent: unknown, seen: unknown): boolean {
   if (isObject(sent)) return isObject(seen) && Object.entries(sent).every(([name, inner]) => isSame(inner, seen[name]));
   if (Array.isArray(sent))

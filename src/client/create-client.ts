@@ -27,25 +27,25 @@ export interface ClientOptions {
   readonly origin: string;
   /** The keys, or where to fetch them at each request. */
   readonly keys: Keys | (() => Keys);
-  /** The deployment's own words; those of the specification when absent. Inside the program there are only those. */
+  /** The deployment's vocabulary; absent: the neutral words of the specification, which the program uses internally. */
   readonly vocabulary?: Translator | undefined;
-  /** True: nothing but reads leaves the process. */
+  /** True: only reads are sent. */
   readonly readOnly: boolean;
-  /** Where edits are written down before they leave; without it no edit is sent. */
+  /** Records edits before they are sent; without it no edit is sent. */
   readonly recorder?: Recorder | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   /** For the proxy, and to refuse a switched-off certificate check; nothing is read from the process itself. */
   readonly environment?: Environment;
-  /** Finds the read that shows what became of an edit in doubt; without it such edits may end as `unknown`. */
+  /** Finds the read that shows whether an edit was applied; without it such edits may end as `unknown`. */
   readonly find?: (endpointId: string) => Endpoint | undefined;
   readonly timeouts?: Partial<Timeouts>;
 }
 
 /**
- * The only network of the program (design: reliability, policies). Never throws: options that cannot work (a base URL
- * that is none, keys that fit no header, a proxy that cannot be read) are told by every `send`. `close` ends reads at
- * once and lets an edit that is on its way come back.
+ * The program's only network access (design: reliability, policies). Never throws: every `send` reports options that
+ * cannot work (an invalid base URL, keys that fit no header, an invalid proxy). `close` ends reads at once and waits
+ * for edits in flight.
  */
 export function createClient(options: ClientOptions): Client {
   const { clock, random, vocabulary } = options;
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 
-  /** Problems name their operation, and hold no secret that their words may have repeated. */
+  /** Adds the operation to a problem and redacts secrets from its text. */
   function clean(call: Call, result: Result<unknown>): Result<unknown> {
     if (result.ok) return result;
     const { apiKey, appKey } = keys();
@@ -140,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
     if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };
     const ready = prepare(call);
     if (!ready.ok) return ready;
-    // Before the journal: what cannot leave is no intent.
+    // Before the journal: a request that cannot be sent is no intent.
     if (gate.isShut(keys())) return { ok: false, problem: keysRefused(call.endpoint.id) };
     const why = purpose ?? { action: 'call', target: { id: Object.values(call.params).join(' '), name: '' } };
     count.edits++;
@@ -186,5 +186,5 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Four of at least sixteen characters give nothing away. */
+/** The last four characters, only of keys of at least sixteen. */
 const endOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '');

@@ -29,15 +29,15 @@ export interface DeliveryContext {
   readonly totals: { readonly read: number; readonly edit: number };
   /** Sends once; `totalMs` is the longest it may take. */
   attempt(call: Call, totalMs: number, signal: AbortSignal): Promise<Attempt>;
-  /** Whether sending again is affordable; takes its price. */
+  /** Takes a retry from the budget; false when it is empty. */
   mayRetry(): boolean;
   find(endpointId: string): Endpoint | undefined;
 }
 
 /**
- * Sends a call, and again where its class allows it, until the result is certain or nothing more can be done. Doubt
- * about an edit ends as the truth where a read shows it, and as a problem of kind `unknown` where none does; never as
- * a guess (design: retry by operation). `before` is the row as it was, to tell our edit from somebody else's.
+ * Sends a call, with retries where its class allows them. An edit without a clear response is read back; where that
+ * does not show the outcome, the result is a problem of kind `unknown` (design: retry by operation). `before` is the
+ * row before the edit, to tell our edit from somebody else's.
  */
 export async function deliver(
   call: Call,
@@ -90,7 +90,7 @@ export async function deliver(
         if (stands === 'other') return end(conflictProblem(call, sight.value));
         if (stands === 'unclear' && clock.now() - started >= resendWithinMs)
           return end(unknownProblem(call, problem, sight.value));
-        // What was before is still there: this attempt had no effect, so a later refusal is the whole truth.
+        // Unchanged: this attempt had no effect, so a later refusal is certain.
         if (stands === 'before') inDoubt = false;
       }
     }

@@ -15,10 +15,10 @@ export interface ErrorBody {
 
 const mostWords = 50;
 
-/** Longer bodies, in UTF-16 units, are not taken apart: no refusal needs so many words. */
+/** Longest body that is parsed, in UTF-16 units. */
 const mostParsed = 256 * 1024;
 
-/** Longest plain text, in UTF-16 units, that is taken for words to a person. */
+/** Longest plain text that counts as a message, in UTF-16 units. */
 const mostText = 300;
 
 /**
@@ -42,7 +42,7 @@ export function readErrorBody(text: string): ErrorBody {
   return { words: other.slice(0, 1), form: 'json', value };
 }
 
-/** The words of an `errors` member, whatever its shape: strings, objects with `detail` or `title`, an object of lists, one string. */
+/** The messages of an `errors` member, whatever its shape: strings, objects with `detail` or `title`, an object of lists, one string. */
 export function messagesIn(errors: unknown): string[] {
   if (typeof errors === 'string') return [errors];
   if (!isObject(errors) && !Array.isArray(errors)) return [];

@@ -5,22 +5,22 @@ import type { Keys } from './request-keys.ts';
 export interface KeyGate {
   /** Admits a request and counts it; undefined when none may be sent with these keys. */
   pass(keys: Keys): GatePass | undefined;
-  /** True when nothing leaves any more until other keys are given. */
+  /** True when no request is sent until other keys are given. */
   isShut(keys: Keys): boolean;
 }
 
 /** One admitted request. */
 export interface GatePass {
-  /** What came back: the status, and the service's own words. Not called when nothing came. */
+  /** The status and messages of the response. Not called without a response. */
   answered(status: number, words: readonly string[]): void;
 }
 
-/** Requests that may still leave after a 401: they show whether it was about the keys or about that operation alone. */
+/** Requests still sent after a 401: they show whether it was about the keys or about that operation alone. */
 const mostAfter = 2;
 
 /**
- * A 401 whose words speak of something else (a locked monitor) says nothing of the keys. After any other, two more
- * requests may leave; an answer without a refusal to one of them opens the gate again.
+ * A 401 with a message about something else (a locked monitor) does not count. After any other, two more requests are
+ * sent; a success of one of them opens the gate again.
  */
 export function createKeyGate(): KeyGate {
   let refused: { readonly keys: Keys; left: number } | undefined;
@@ -35,7 +35,7 @@ export function createKeyGate(): KeyGate {
       return {
         answered(status, words) {
           if (status === 401 && isAboutKeys(words)) refused = current(keys) ?? { keys, left: 0 };
-          // An answer to a request from before the refusal does not tell how the keys stand now.
+          // The response to a request from before the refusal does not prove that the keys are valid now.
           else if (status < 400 && since && since === refused) refused = undefined;
         },
       };

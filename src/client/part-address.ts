@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../lib/base-url.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
-/** Networks that only this machine or its neighbours can reach: no object store of a service is there. */
+/** Loopback and private networks, in which a service has no object store. */
 const privateRanges: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -51,14 +51,14 @@ export function partAddress(text: unknown, origin: URL): Reading<URL> {
   return { ok: true, value: url };
 }
 
-/** The sentence for a host that turned out to be a neighbour. */
+/** The sentence for a host with a private address. */
 export const privateHostText = (host: string): string =>
   `the address for a part leads into a private network (${host}): nothing was sent`;
 
 /** The code of the error with which a name that leads to a private address is refused. */
 export const privateCode = 'EPRIVATE';
 
-/** Looks names up as usual and refuses those that have a private address, whoever says so. */
+/** Resolves names and refuses those with a private address. */
 export function publicLookup(lookup: LookupFunction = systemLookup as LookupFunction): LookupFunction {
   return (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, found) => {

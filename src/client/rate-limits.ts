@@ -20,12 +20,12 @@ const mostTokens = 100;
 const retryPrice = 5;
 const mostBuckets = 200;
 
-/** Below this share of its limit a bucket is left to edits (design: polling). */
+/** Share of the limit below which polls leave a bucket to edits (design: polling). */
 const reserve = 0.3;
 
 /**
- * One bucket for each `X-RateLimit-Name`, or for each operation where the name is missing. Headers are a claim:
- * what is no number is ignored, a reset is between 0.5 and 300 s away, and a 429 holds back whatever else they say.
+ * One bucket for each `X-RateLimit-Name`, or for each operation where the name is missing. Headers are not trusted:
+ * ignores what is no number, clamps a reset to 0.5 to 300 s, and a 429 always holds back.
  */
 export function createRateLimits(options: { clock: Clock; random: () => number }): RateLimits {
   const buckets = new Map<string, Budget>();
@@ -43,7 +43,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
       const now = clock.now();
       const budget = budgetIn(operation, headers, now);
       const claimed = budget?.name ?? bucketOf.get(operation) ?? operation;
-      // Names are the service's to choose; a service that never repeats one must not fill the memory.
+      // The service chooses the names; a service that never repeats one must not fill the memory.
       const name = buckets.has(claimed) || buckets.size < mostBuckets ? claimed : operation;
       bucketOf.set(operation, name);
       if (as === 'read') readFrom.add(name);

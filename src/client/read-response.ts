@@ -12,26 +12,25 @@ import {
   removalFor,
 } from './response-removals.ts';
 
-/** What was made of an answer: the value with `unread` places left out, or the places that made it useless. */
+/** The value of a response without its `unread` paths, or the paths that make it unusable. */
 export type Reading =
   | { readonly ok: true; readonly value: unknown; readonly unread: readonly string[] }
   | { readonly ok: false; readonly fields: readonly string[] };
 
-/** Places named at most; the rest is counted. */
+/** Most paths named; the others are counted. */
 const mostNamed = 100;
 
-/** What has more misfits is no such thing: it goes as a whole, and nobody waits for their names. */
+/** Most issues of one value; with more, the whole value is removed without naming them. */
 const mostIssues = 1_000;
 
-/** Issues at which the schema is stopped: unions count one for each form that a value is not. */
+/** Issues at which validation stops; a union counts one for each variant that does not match. */
 const mostTried = 10_000;
 
 /**
- * Reads an answer with its schema and saves what can be saved: a field that does not fit is left out and named
- * (`data[3].attributes.total_count: expected a number`); where it cannot be spared, what holds it goes, up to the
- * element of a list. Only a wrong shape at the top makes the whole unreadable: `data`, or for a `list` any of the
- * lists at the top but `included`, because an empty list would be a lie. Never throws. `answer` is taken apart on the
- * way: it must belong to the caller alone.
+ * Validates a response and keeps what is valid: removes and names an invalid field
+ * (`data[3].attributes.total_count: expected a number`), or its parent where the field is required, up to the element
+ * of a list. The whole is unreadable only where the top is invalid: `data`, or for a `list` any top-level list but
+ * `included`, because an empty list would be wrong. Never throws. Modifies `answer`: the caller must own it.
  */
 export const read = (schema: AnySchema, answer: unknown, list: boolean): Reading =>
   runAtOnce(readInSlices(schema, answer, list));
@@ -52,11 +51,11 @@ export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean)
   }
   dropTooLarge(output, unread.add);
   for (const { name, item, rows } of lists) {
-    const kept: unknown[] = [];
+    const readable: unknown[] = [];
     let values = 0;
     for (const [index, row] of rows.entries()) {
       const place = `${name ?? ''}[${index}]`;
-      // Counted first: reading takes apart what does not fit.
+      // Counted first: reading removes what does not fit.
       const size = row === tooLarge ? 1 : countValues(row, sliceValues);
       if (values > 0 && values + size > sliceValues) {
         values = 0;
@@ -66,17 +65,17 @@ export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean)
       if (row === tooLarge) unread.add(`${place}: more than ${maxRowValues} values`);
       else {
         const reading = readOne(item, row, place, (path) => path.length === 0);
-        if (reading.ok) kept.push(reading.value);
+        if (reading.ok) readable.push(reading.value);
         unread.add(...(reading.ok ? reading.unread : reading.fields));
       }
     }
-    if (name === undefined) output = kept;
-    else (output as Record<string, unknown>)[name] = kept;
+    if (name === undefined) output = readable;
+    else (output as Record<string, unknown>)[name] = readable;
   }
   return { ok: true, value: output, unread: unread.named() };
 }
 
-/** Rows taken out of lists that no schema describes. */
+/** Removes too large rows from lists that no schema describes. */
 function dropTooLarge(output: unknown, say: (place: string) => void): void {
   const lists = Array.isArray(output)
     ? [output]
@@ -99,7 +98,7 @@ export function kindOf(value: unknown): string {
   return kinds[typeof value] ?? 'a number';
 }
 
-/** Names places up to a number, and counts the rest. */
+/** Collects paths up to a number, and counts the rest. */
 function createUnread() {
   const places: string[] = [];
   let more = 0;
@@ -114,7 +113,7 @@ function createUnread() {
   };
 }
 
-/** Reads one thing without a pause; `place` is where it stands, `isVital` what it cannot be read without. */
+/** Reads one value without a pause; `place` is its path, `isVital` tells the paths that it requires. */
 function readOne(
   schema: AnySchema,
   answer: unknown,
@@ -130,7 +129,7 @@ function readOne(
     const name = lost.name(answer, path);
     return place === '' || name === '' || name.startsWith('[') ? place + name || 'the answer' : `${place}.${name}`;
   };
-  // Each round takes something away, so it ends; the limit is for an answer made to be slow.
+  // Each round removes a value, so the loop ends; the limit is for a response made to be slow.
   for (let round = 0; round < 20; round++) {
     const parsed = round === 0 ? first : parse(schema, answer);
     if (parsed === undefined) break;
@@ -166,8 +165,8 @@ function readOne(
 }
 
 /**
- * Places where valibot took a list for an object with the names 0, 1, 2…. What no schema describes is passed on as
- * the same object, so only the described part is gone through.
+ * Paths where valibot accepted a list as an object with the keys 0, 1, 2…. Values without a schema are passed on as
+ * the same object, so only the described part is checked.
  */
 function listsForObjects(answer: unknown, output: unknown): Path[] {
   const found: Path[] = [];

@@ -4,8 +4,8 @@ import type { Outcome, Purpose, Recorder } from './client.ts';
 import type { Delivery } from './deliver.ts';
 
 /**
- * Sends an edit between two lines of the journal: the intent before a byte leaves, the outcome after. An edit whose
- * intent cannot be written is not sent (design: journal).
+ * Writes the intent to the journal, sends the edit, writes the outcome. An edit whose intent cannot be written is not
+ * sent (design: journal).
  */
 export async function sendRecorded(
   call: Call,
@@ -20,7 +20,7 @@ export async function sendRecorded(
   try {
     await recorder.outcome(entry.value, outcomeOf(pursuit));
   } catch {
-    // The edit is done or not, whatever the disk says; the next start will list it as one without an outcome.
+    // The result does not depend on the disk; the next start lists the edit as one without an outcome.
   }
   return pursuit.result;
 }

@@ -1,7 +1,7 @@
-/** What stands in a text where a secret stood. */
+/** Replaces a secret in a text. */
 export const redacted = '[redacted]';
 
-/** Shorter texts are no secrets: replacing them everywhere would destroy the sentence and hide nothing. */
+/** Shortest secret that is redacted: replacing shorter texts everywhere would make messages unreadable. */
 const shortest = 4;
 
 /**

@@ -3,7 +3,7 @@ import { mayBeEmpty } from '../api/envelope.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { messagesIn } from './error-body.ts';
 
-/** Judges of a 2xx answer whether it is a success (design: answers). */
+/** Whether a 2xx response is a success (design: answers). */
 
 /** `status` values that mark a failed 2xx response. */
 const failing = /^(error|fail|failed|failure|denied|forbidden)$/i;
@@ -46,7 +46,7 @@ function thingOf(schema: AnySchema): string | undefined {
 
 function holdsThing(endpoint: Endpoint, answer: Readonly<Record<string, unknown>>): boolean {
   const name = thingOf(endpoint.response);
-  // Where the contract describes no answer, the usual places of a thing.
+  // Where the contract describes no response: the usual members.
   const things = name === undefined ? [answer.data, answer.id] : [answer[name]];
   return things.some((thing) => thing != null && (!isObject(thing) || Object.keys(thing).length > 0));
 }

@@ -1,26 +1,26 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Largest answer, as it comes over the wire and once inflated, in bytes (design: sizes). */
+/** Largest response body, on the wire and decompressed, in bytes (design: sizes). */
 export const maxWireBytes = 8 * 1024 * 1024;
 export const maxInflatedBytes = 32 * 1024 * 1024;
 
-/** So many bytes are unpacked between two pauses. */
+/** Bytes decompressed between two pauses. */
 const chunkSize = 256 * 1024;
 
-/** Why a body is not whole: longer than we take, cut short, or packed in a way we did not offer. */
+/** Why a body is incomplete: over the limit, truncated, or in an encoding that we did not accept. */
 export type BodyFault = 'tooBig' | 'cut' | 'packed';
 
-/** Collects what comes over the wire; gives up, and with it closes the connection, beyond the limit. */
-export async function collectBody(chunks: AsyncIterable<Buffer>): Promise<Buffer | 'tooBig'> {
-  const kept: Buffer[] = [];
+/** Collects the body from the wire; beyond the limit it stops reading, which closes the connection. */
+export async function collectBody(stream: AsyncIterable<Buffer>): Promise<Buffer | 'tooBig'> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of stream) {
     size += chunk.length;
     if (size > maxWireBytes) return 'tooBig';
-    kept.push(chunk);
+    chunks.push(chunk);
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(chunks);
 }
 
 const unpackers = {
@@ -29,7 +29,7 @@ const unpackers = {
   br: createBrotliDecompress,
 } as const;
 
-/** Undoes `content-encoding` piece by piece, with other work in between; stops once the text would be longer than we take. */
+/** Decodes `content-encoding` chunk by chunk, yielding in between; stops once the text is over the limit. */
 export async function decompress(bytes: Buffer, encoding: string): Promise<{ readonly text: string } | BodyFault> {
   const names = encoding
     .toLowerCase()
@@ -39,7 +39,7 @@ export async function decompress(bytes: Buffer, encoding: string): Promise<{ rea
   if (bytes.length === 0 || names.length === 0) return { text: new TextDecoder().decode(bytes) };
   const unpacker = names.length === 1 ? unpackerOf(names[0] as string, bytes) : undefined;
   if (!unpacker) return 'packed';
-  // A byte order mark goes, bytes that are no UTF-8 become U+FFFD.
+  // Drops a byte order mark; invalid UTF-8 becomes U+FFFD.
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let size = 0;

@@ -2,20 +2,20 @@ import type { AnySchema } from '../api/endpoint.ts';
 import { countValues, type Sliced } from '../lib/slices.ts';
 import { isContainer } from './response-removals.ts';
 
-/** The lists at the top of an answer, row by row: a page may have 10,000 of them. */
+/** The top-level lists of a response, read row by row: a page may have 10,000 rows. */
 
-/** So many values are read or translated between two pauses: less than 20 ms, also where none of them fits. */
+/** Values read or translated between two pauses: less than 20 ms, even where none is valid. */
 export const sliceValues = 5_000;
 
 /** Placeholder for a row that `removeTooLarge` removed. */
 export const tooLarge: unique symbol = Symbol('too large');
 
-/** Most values of one row of a list, and of an answer besides its rows: what is read without a pause. */
+/** Most values of one row, and of a response without its rows: read without a pause. */
 export const maxRowValues = 25_000;
 
 /**
- * Takes out of an answer the rows that are too large to be read without a long pause, and leaves `tooLarge` in their
- * places; false where the rest is too large as well. `answer` is changed.
+ * Replaces the rows that would block the event loop too long by `tooLarge`; false where the rest of the response is
+ * too large as well. Modifies `answer`.
  */
 export function* removeTooLarge(answer: unknown): Sliced<boolean> {
   const lists = Array.isArray(answer)
@@ -46,7 +46,7 @@ export interface TopLevelList {
   readonly rows: readonly unknown[];
 }
 
-/** The lists of an answer of which the schema says no more than what a row is. */
+/** The lists of a response whose schema only describes a row. */
 export function topLevelLists(schema: AnySchema, answer: unknown): readonly TopLevelList[] {
   if (Array.isArray(answer)) {
     const item = itemOf(schema);
@@ -61,7 +61,7 @@ export function topLevelLists(schema: AnySchema, answer: unknown): readonly TopL
   });
 }
 
-/** What a plain list holds, `null` and absence aside; undefined for any other schema. */
+/** The item schema of a plain list, also where it is nullable or optional; undefined for any other schema. */
 function itemOf(schema: AnySchema): AnySchema | undefined {
   const { type, item, wrapped } = schema as { type?: string; item?: AnySchema; wrapped?: AnySchema };
   if ('pipe' in schema) return undefined;
@@ -69,7 +69,7 @@ function itemOf(schema: AnySchema): AnySchema | undefined {
   return type === 'array' ? item : undefined;
 }
 
-/** Translates an answer by slices of its lists; each slice keeps its place, so it gets the words of that place. */
+/** Translates a response in slices of its lists; each slice keeps its path, on which the translation depends. */
 export function* translateInSlices(answer: unknown, translate: (part: unknown) => unknown): Sliced<unknown> {
   if (Array.isArray(answer)) {
     const list: unknown[] = [];

@@ -23,7 +23,7 @@ export function problemOfAnswer(endpoint: Endpoint, answer: Answered, host: stri
   };
 }
 
-/** What prevented a whole answer, as a problem. */
+/** The problem of a request without a complete response. */
 export function problemOfFailure(endpoint: Endpoint, { failure, code, status }: Failed, host: string): Problem {
   const kind: ProblemKind =
     failure === 'cancelled' ? 'cancelled' : failure === 'tooBig' || failure === 'packed' ? 'unreadable' : 'unreachable';
@@ -32,7 +32,7 @@ export function problemOfFailure(endpoint: Endpoint, { failure, code, status }: 
   return { kind, text, messages: [], operation: endpoint.id, ...(status !== undefined && { status }), ...tooBig };
 }
 
-/** What routers say of a path or a method that they do not know; it says nothing about a thing. */
+/** Texts of routers for an unknown path or method; they say nothing about an object. */
 const bare =
   /^\W*((404|405|501)\W+)?(((page|path|route|url|endpoint|resource|operation|api) )?not found|method not allowed|not implemented)\W*$/i;
 
@@ -96,7 +96,7 @@ function sentence(
 function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody, heard: string): string {
   const need = endpoint.permission.join(' and ');
   const more = body.words.filter((words) => !/^\W*(forbidden|unauthorized|not authorized)\W*$/i.test(words));
-  // "... to update this locked monitor" speaks of the thing, not of what the person may do in general.
+  // "... to update this locked monitor" is about this object, not about the person's permissions.
   if (more.some((words) => /permission/i.test(words) && /\bthis\b/i.test(words))) return more.join('; ').trim();
   if (more.some((words) => /permission/i.test(words)))
     return need ? `your keys or role lack ${need}: ${more.join('; ').trim()}` : more.join('; ').trim();

@@ -53,10 +53,10 @@ export function createRemover() {
       for (const [list, gone] of shortened) {
         const indices = (cameWith.get(list) ?? list.map((_, index) => index)).filter((_, index) => !gone.has(index));
         cameWith.set(list, indices);
-        const kept = list.filter((_, index) => !gone.has(index));
+        const rest = list.filter((_, index) => !gone.has(index));
         // Not by spread: a list of an answer may be longer than a call may have arguments.
         list.length = 0;
-        for (const item of kept) list.push(item);
+        for (const item of rest) list.push(item);
       }
     },
   };

@@ -11,13 +11,13 @@ import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
 import type { AttemptOutcome } from './retry.ts';
 import type { TransportResult } from './transport.ts';
 
-/** One attempt: what it means for a retry, and the result if it is the last. */
+/** One attempt: its outcome for the retry policy, and the result if it is the last. */
 export interface Attempt {
   readonly seen: AttemptOutcome;
   readonly result: Result<unknown>;
 }
 
-/** One request that was judged: the operation, what came, the host to name, and how the deployment speaks. */
+/** The operation, its transport result, the host for messages, and the deployment's vocabulary. */
 type Judged = [
   endpoint: Endpoint,
   sent: TransportResult,
@@ -27,9 +27,9 @@ type Judged = [
 ];
 
 /**
- * Judges what came of one request. `waitMs` is what the answer asked to wait. An answer is read in the words of the
- * specification, whatever the deployment's are; a refusal keeps the service's words, and what this program says beside
- * them is in the deployment's. Never throws.
+ * The outcome of one request. `waitMs` is the wait that the response asks for. Responses are translated to the neutral
+ * words of the specification; a refusal keeps the service's text, and our own text beside it is in the deployment's
+ * words. Never throws.
  */
 export const judge = (...given: Judged): Attempt => runAtOnce(judgeInSlices(...given));
 
@@ -48,7 +48,7 @@ export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Ju
   return { seen: { kind: isOpen(endpoint, sent.status) ? 'doubt' : 'final' }, result };
 }
 
-/** Whether a status leaves open if the request took effect. A redirect after an edit does: it may have come after the edit. */
+/** Whether the effect of an edit is unknown after this status. A redirect counts: it may follow the edit. */
 function isOpen(endpoint: Endpoint, status: number): boolean {
   if (status >= 300 && status < 400) return !isRead(endpoint);
   return (status >= 500 && status !== 501) || status === 408;
@@ -73,7 +73,7 @@ function seenInFailure(endpoint: Endpoint, sent: Extract<TransportResult, { kind
   return { kind: isRead(endpoint) && hopeless ? 'final' : 'doubt' };
 }
 
-/** 2xx; and a read that answers 404 with a list and no `errors`: nothing was found, which is an answer (contract/keys.md 0.2, shape 4). */
+/** 2xx, or the 404 of a read with a list and without `errors`: an empty result (contract/keys.md 0.2, shape 4). */
 function isSuccess(endpoint: Endpoint, { status, text }: Extract<TransportResult, { kind: 'answer' }>): boolean {
   if (status >= 200 && status < 300) return true;
   if (status !== 404 || !isRead(endpoint)) return false;
@@ -92,10 +92,10 @@ function* opened(
   const parsed: Parsed = isEmpty ? { kind: 'json', value: undefined } : yield* parseInSlices(text);
   if (parsed.kind === 'broken') return notJson(endpoint, status, text, host);
   const unusable = (what: string, fields: readonly string[], more: Partial<Problem> = {}): Attempt => {
-    const told = isRead(endpoint)
+    const sentence = isRead(endpoint)
       ? `the answer of ${host} cannot be read: ${what}`
       : `${host} answers ${status}, but ${what}`;
-    const result = unreadable(endpoint, status, told, fields, more);
+    const result = unreadable(endpoint, status, sentence, fields, more);
     return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
   };
   const tooMuch = () =>
@@ -127,7 +127,7 @@ const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]
   },
 });
 
-// A page instead of JSON comes from something in between: whether an edit ever arrived, it cannot know.
+// A page instead of JSON comes from a proxy: whether the edit arrived is unknown.
 function notJson(endpoint: Endpoint, status: number, text: string, host: string): Attempt {
   const { form, title } = readErrorBody(text);
   const what = form === 'page' ? `a web page${title ? ` titled "${title}"` : ''}` : 'text that is not JSON';

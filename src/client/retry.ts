@@ -2,16 +2,16 @@ import type { Repeat } from '../api/endpoint.ts';
 
 /** Outcome of one attempt. */
 export type AttemptOutcome =
-  /** No byte of it left: certainly not applied. */
+  /** Nothing was sent: certainly not applied. */
   | { readonly kind: 'unsent' }
   /** 429: certainly not applied; `waitMs` where the answer asked for a wait. */
   | { readonly kind: 'refused'; readonly waitMs?: number | undefined }
-  /** Timeout, reset, 5xx, an answer cut short: applied or not, nobody can tell. */
+  /** Timeout, reset, 5xx or a truncated response: unknown whether applied. */
   | { readonly kind: 'doubt' }
-  /** Any other answer: it will not become better by asking again. */
+  /** Any other response: a retry would not change it. */
   | { readonly kind: 'final' };
 
-/** `unknown`: stop, and say that it may have been applied. `readBack`: look what became of it before anything else. */
+/** `unknown`: stop with an unknown outcome. `readBack`: read the object before anything else. */
 export type RetryDecision = 'end' | 'again' | 'readBack' | 'unknown';
 
 export interface RetryState {
@@ -28,7 +28,7 @@ export interface RetryState {
 /** Attempts at an unreachable service. */
 const mostUnsent = 3;
 
-/** Within this time nobody else is likely to have changed the thing, so that setting it again cannot undo their work. */
+/** Milliseconds within which an edit is sent again: later it might overwrite somebody else's change. */
 export const resendWithinMs = 10_000;
 
 /** How long an unknown outcome is followed up, in milliseconds. */
@@ -53,7 +53,7 @@ export function decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack }: 
     case 'unsent':
       return mayGoOn && attempts < mostUnsent ? 'again' : 'end';
     case 'refused':
-      // After a wait the whole that would be written may no longer be the whole that was read.
+      // After a wait, the object may have changed since it was read, and a replacement would undo that.
       return mayGoOn && repeat !== 'replace' ? 'again' : 'end';
     case 'doubt':
       break;

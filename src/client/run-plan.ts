@@ -5,7 +5,7 @@ import type { Result } from '../api/problem.ts';
 /**
  * Runs a plan to its end: every call it yields is sent and answered, every partial is handed to `partial`, and where it
  * pauses, `wait` lets the time pass.
- * Throws only what the plan itself throws, which is a mistake of ours.
+ * Throws only what the plan itself throws, which is a bug.
  */
 export async function runPlan<T, Shown>(
   plan: Plan<T, Shown>,

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    // Timers of the clock keep no process alive; a command that waits for its answer must not end meanwhile.
+    // The clock's timers do not keep the process alive; a command must not end while it waits.
     const alive = setInterval(() => {}, 60_000);
     const end = (over: boolean) => {
       clearInterval(alive);

@@ -17,12 +17,12 @@ export interface Timeouts {
 /** Design: reliability, timeouts. */
 export const timeouts: Timeouts = { connect: 5_000, headers: 10_000, idle: 10_000, read: 20_000, edit: 30_000 };
 
-/** Why no whole answer came. Codes only: the message of an error may repeat a header, and with it a key. */
+/** Why there is no complete response. Codes only: an error's message may contain a header, and so a key. */
 export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'network' | BodyFault;
 
 /**
- * What became of one request. `left`: bytes of it may have reached the service. A failure has a status when the
- * service had begun to answer.
+ * The result of one request. `left`: bytes of it may have reached the service. A failure has a status when the
+ * response had begun.
  */
 export type TransportResult =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
@@ -35,7 +35,7 @@ export type TransportResult =
     };
 
 export interface Transport {
-  /** Sends one request once; never throws. Reads share connections, edits have each their own. */
+  /** Sends one request once; never throws. Reads share connections; each edit has its own. */
   exchange(wired: WireRequest, how: ExchangeOptions): Promise<TransportResult>;
   close(): Promise<void>;
 }
@@ -64,8 +64,8 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
   };
   const agent = agentFor(base, with_.environment);
   const reads = agent({ ...common, connections: 4, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
-  // A kept connection may be closed by the service just as an edit is written to it; nobody can tell then whether the
-  // edit arrived. One connection for each edit is never in that race.
+  // The service may close a reused connection while an edit is written to it, so that the outcome is unknown. A new
+  // connection for each edit avoids that race.
   const edits = agent({ ...common, connections: 8, pipelining: 0 });
 
   return {
@@ -83,7 +83,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
         const why = failureOf(stop.signal.aborted ? stop.signal.reason : error);
         const { left, status, headers } = trail;
         if (status === undefined || headers === undefined) return { kind: 'failure', ...why, left };
-        // Of a refusal the status says enough, even when the rest of it never came.
+        // For a refusal the status is enough, even when the body is incomplete.
         if (status >= 300 && why.failure !== 'cancelled') return { kind: 'answer', status, headers, text: '' };
         return { kind: 'failure', ...why, left, status };
       } finally {
@@ -123,14 +123,14 @@ async function ask(
   const headers = flat(answer.headers);
   trail.status = status;
   trail.headers = headers;
-  // Of a refusal only the status matters; its text is an extra.
+  // For a refusal the status is enough; its text is optional.
   const failed = (failure: BodyFault): TransportResult =>
     status >= 300
       ? { kind: 'answer', status, headers, text: '' }
       : { kind: 'failure', failure, left: true, code: '', status };
   const wire = await collectBody(answer.body);
   if (wire === 'tooBig') return failed('tooBig');
-  // Without a length the end of the connection is the end of the text, and nobody can tell a whole one from a cut one.
+  // Without a length, a truncated body cannot be told from a complete one.
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
   const unpacked = await decompress(wire, headers['content-encoding'] ?? '');
@@ -147,7 +147,7 @@ const keyed =
       ? dispatch({ ...options, headers: { ...(options.headers as Record<string, string>), ...keys } }, handler)
       : dispatch(options, handler);
 
-/** Notes the moment from which the service may have seen the request: a connection stands and writing begins. */
+/** Records that the service may have received the request: the connection is open and writing begins. */
 const followed =
   (trail: Trail): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -179,7 +179,7 @@ export function agentFor(base: URL, env: Environment): (options: Agent.Options) 
 const flat = (headers: Record<string, string | string[] | undefined>): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
 
-/** Carries through an AbortSignal why we stopped. */
+/** The reason of our abort, passed through an AbortSignal. */
 export class AbortReason extends Error {
   readonly why: 'cancelled' | 'timeout';
   constructor(why: 'cancelled' | 'timeout') {
@@ -197,7 +197,7 @@ const kinds: readonly [Failure, RegExp][] = [
   ['cut', /MISMATCH/],
 ];
 
-/** What broke a request, by the codes of the error alone. */
+/** The failure of a request, from the error's codes alone. */
 export function failureOf(error: unknown): { failure: Failure; code: string } {
   if (error instanceof AbortReason) return { failure: error.why, code: '' };
   const code = codeOf(error);

@@ -10,11 +10,11 @@ import { backoff, networkBase, retryAfterMs } from './wait-times.ts';
 
 /** One part of a file, and where it goes. */
 export interface PartRequest {
-  /** Pre-signed: whoever has it may write the part, so it is in no sentence and no log. */
+  /** Pre-signed: whoever has it may write the part, so it is never shown or logged. */
   readonly url: string;
   /** Exactly so many bytes will come. */
   readonly length: number;
-  /** When the URL dies, wall clock. */
+  /** When the URL expires, wall clock. */
   readonly until: number;
   /** The bytes from the first one; asked for again by each attempt. What it throws ends the part. */
   bytes(): AsyncIterable<Uint8Array>;
@@ -24,7 +24,7 @@ export interface PartRequest {
   again?(why: string): void;
 }
 
-/** What became of a part. `expired`: its URL takes it no more, only a new upload helps. `source`: its bytes cannot be read. */
+/** Result of a part. `expired`: its URL is no longer valid, only a new upload helps. `source`: its bytes cannot be read. */
 export type PartResult =
   | { readonly kind: 'stored'; readonly attempts: number }
   | { readonly kind: 'expired'; readonly problem: Problem }
@@ -33,7 +33,7 @@ export type PartResult =
 
 /** Uploads parts to the object store; has no access to the keys. */
 export interface Parts {
-  /** Sends a part, again while its URL lives and it is worth trying. Never throws. */
+  /** Sends a part, with retries while its URL is valid. Never throws. */
   send(part: PartRequest, signal: AbortSignal): Promise<PartResult>;
   close(): Promise<void>;
 }
@@ -141,7 +141,7 @@ export function createParts(options: PartsOptions): Parts {
           status,
         ),
       };
-    // An URL that is too old or was altered; it does not come back to life.
+    // An expired or altered URL stays invalid.
     if (status === 401 || status === 403 || status === 404 || status === 410)
       return { kind: 'expired', problem: problem('forbidden', text, status, words) };
     const passing = status >= 500 || status === 408 || status === 429 || /incomplete|timeout|digest/i.test(words);
@@ -251,20 +251,20 @@ async function* counted(
   }
 }
 
-/** The beginning of an answer's text; the rest of a long one is not waited for. */
+/** The beginning of a response's text; does not wait for the rest of a long one. */
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
-      kept.push(chunk);
+      chunks.push(chunk);
       size += chunk.length;
       if (size >= mostText) break;
     }
   } catch {
-    // The status has said what there is to say.
+    // The status is enough.
   }
-  return Buffer.concat(kept).toString('utf8', 0, mostText);
+  return Buffer.concat(chunks).toString('utf8', 0, mostText);
 }
 
 /** Error text from an object store's XML: `AccessDenied, Request has expired`. */

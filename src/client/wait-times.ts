@@ -1,6 +1,6 @@
-/** How long to wait, in milliseconds; pure, so that chance and time are given (design: waiting). */
+/** Waits in milliseconds; pure: randomness and time are passed in (design: waiting). */
 
-/** Where exponential waits begin: after a fault of the network, after a 429. */
+/** Base of exponential waits: after a network failure, after a 429. */
 export const networkBase = 500;
 export const refusedBase = 1000;
 
@@ -12,15 +12,15 @@ const mostSpread = 15_000;
 /** Headers of an answer: lower-case names, one text each. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Full jitter: anything between nothing and `base` doubled `attempt` times, 20 s at most. */
+/** Full jitter: between 0 and `base` doubled `attempt` times, 20 s at most. */
 export function backoff(attempt: number, base: number, random: () => number): number {
   return random() * Math.min(longestBackoff, base * 2 ** Math.max(0, attempt));
 }
 
 /**
- * What an answer's own headers ask to wait: `Retry-After` (seconds or a date), else `X-RateLimit-Reset` (seconds, or
- * an epoch when it is more than 10^6). Between 0.5 and 300 s, whatever they claim, plus a spread of at most 15 s or a
- * quarter of the period, so that many clients do not come back at once. Undefined when they ask nothing readable.
+ * The wait that the response headers ask for: `Retry-After` (seconds or a date), else `X-RateLimit-Reset` (seconds, or
+ * an epoch above 10^6). Clamped to 0.5 to 300 s, plus jitter of at most 15 s or a quarter of the period, so that many
+ * clients do not retry at once. Undefined without a readable header.
  */
 export function retryAfterMs(headers: Headers, now: number, random: () => number): number | undefined {
   const asked = secondsAsked(headers['retry-after'], now) ?? secondsAsked(headers['x-ratelimit-reset'], now);
@@ -43,7 +43,7 @@ export function nonNegative(text: string | undefined): number | undefined {
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-// NaN and far moments in a timer fire at once, so everything is clamped before it can reach one.
+// Timers fire at once for NaN and for far times, so every wait is clamped.
 const clamp = (ms: number): number => Math.min(longestReset, Math.max(shortestReset, ms));
 
 function secondsAsked(text: string | undefined, now: number): number | undefined {

@@ -3,7 +3,7 @@ import { type Problem, refusal } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { stringifyExact } from '../lib/json.ts';
 
-/** A request as it goes out, without the keys. */
+/** A request on the wire, without the keys. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, percent-encoded, with the prefix of the base URL. */
@@ -31,7 +31,7 @@ export function toWireRequest(
   }
   const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
   const prefixed = `${base.pathname.replace(/\/+$/, '')}${path}`;
-  // The last word on whether anything climbs has the parser that proxies and servers share.
+  // Checked again with the URL parser that proxies and servers use.
   if (new URL(prefixed, base).pathname !== prefixed)
     return refusal('invalid', `the path of ${endpoint.id} would lead elsewhere`, { operation: endpoint.id });
   const out = vocabulary?.out;

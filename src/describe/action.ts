@@ -79,7 +79,7 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   goes?(row: Row, context: Context): Navigation;
   /**
    * Read before the form opens, or before the question where there is no form: what must be known besides the row.
-   * Given to the form, and to all that follows as `context.known`. Its problem is told instead.
+   * Passed to the form, and afterwards as `context.known`. Its problem is shown instead.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each action has its own read; its form knows the type
   needs?(row: Row, context: Context): Single<any>;
@@ -107,11 +107,11 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   done(row: Row, values: V, answer: A, context: Context): string | Receipt;
   /** Id of the row that it has made: the cursor goes there when it is read. */
   made?(answer: A): string | undefined;
-  /** The way back, in order; absent or empty = no way back. */
+  /** The calls that undo it, in order; absent or empty = no undo. */
   undo?(before: Row, values: V, answer: A, context: Context): readonly Call[];
   /** A form of it shows what would change, and asks, before it is sent. */
   readonly reviews?: boolean;
-  /** What an answer holds that is shown exactly once: masked, copied without being shown, gone on leaving. */
+  /** A secret in the response that is shown exactly once: masked, copied without being shown, dropped on leaving. */
   secret?(answer: A, row: Row): Secret | undefined;
   /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
   job?(row: Row, values: V, context: Context): JobRequest;
@@ -142,7 +142,7 @@ export function* sendsNothing(): Plan<Result<never>> {
 export interface Secret {
   readonly title: string;
   readonly value: string;
-  /** What a person must know of it. */
+  /** What a person must know about it. */
   readonly notes: readonly string[];
 }
 

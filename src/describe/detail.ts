@@ -9,20 +9,25 @@ import type { Detail } from './screen.ts';
 /** The current row, the resource object as read, and further data of the detail. */
 export interface Whole<R, M> {
   readonly row: R;
-  readonly told?: object | undefined;
+  readonly resource?: object | undefined;
   readonly more: M;
 }
 
 /** The object as it was read, as lines. */
-export const rawLines = (told: unknown): readonly Line[] =>
-  stringifyExact(told, 2)
+export const rawLines = (resource: unknown): readonly Line[] =>
+  stringifyExact(resource, 2)
     .split('\n')
     .map((line) => text(line));
 
 /** The last tab of a detail: the object as it was read. */
-export const rawTab = (told: unknown): Tab => ({ kind: 'lines', id: 'raw', title: 'raw', lines: rawLines(told) });
+export const rawTab = (resource: unknown): Tab => ({
+  kind: 'lines',
+  id: 'raw',
+  title: 'raw',
+  lines: rawLines(resource),
+});
 
-/** What of a row could not be read, as lines of its detail. */
+/** The unread paths of a row, as lines of its detail. */
 export const unreadLines = (row: Resource): readonly Line[] =>
   row.unread.slice(0, 3).map((place) => text(`could not be read: ${place}`, 'warn'));
 
@@ -61,7 +66,7 @@ export function detailOf<R extends Resource, M = undefined>(
       // Only the list tells the place.
       const now: R = { ...(whole?.row ?? row), place: row.place };
       const { place: _, unread: __, ...listed } = now;
-      return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(whole?.told ?? listed, context))];
+      return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(whole?.resource ?? listed, context))];
     },
     ...(spec.preview && { preview: spec.preview }),
   };

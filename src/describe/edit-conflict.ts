@@ -36,8 +36,8 @@ export function mergeEdit<R extends Resource>(
   const names = path.split('.').map((name) => memberName(name, context));
   const label = setting?.label ?? names.join(' ').replaceAll('_', ' ');
   const spoken = kind.inWords(now, context).attributes;
-  const told = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
-  const theirs = stringifyExact(told).slice(0, longest);
+  const theirValue = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
+  const theirs = stringifyExact(theirValue).slice(0, longest);
   const text = `not sent: the ${label} of ${kind.nameOf(now)} changed meanwhile to ${theirs}`;
   return refusal('conflict', text, { fields: [path] });
 }

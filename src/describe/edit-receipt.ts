@@ -24,22 +24,22 @@ export function differenceText<R extends Resource>(
       const [was, mine, theirs] = [before ?? asked, asked, now].map((row) => settingValue(setting, row.attributes));
       // Of a new one, what was left to the service is no difference.
       const isChanged = before === undefined ? at(asked.attributes, setting.path ?? '') != null : !same(was, mine);
-      // What a deployment may keep to itself is not taken back by its silence.
+      // A member that a deployment may omit from responses is no difference.
       const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
       const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
-      const told = stringifyExact(valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null);
-      return isChanged && !isSame && !isSilent ? [`; the service says ${setting.label} ${told}`] : [];
+      const stored = stringifyExact(valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null);
+      return isChanged && !isSame && !isSilent ? [`; the service says ${setting.label} ${stored}`] : [];
     })
     .join('');
 }
 
-/** The row that an answer tells, over what was asked for; undefined where it tells none, or another one. */
+/** The requested row with the response's members; undefined where the response has no row, or another one. */
 export function rowFromAnswer<R extends Resource>(kind: Kind<R>, answer: unknown, asked: R): R | undefined {
-  const { data, included } = kind.told(answer);
-  const told = kind.row(data, { place: asked.place, included });
-  if (!told || (asked.id !== '' && told.id !== asked.id)) return undefined;
-  // An answer that names no attributes tells nothing of them.
-  if (Object.keys(told.attributes).length === 0) return undefined;
-  const defined = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { ...asked, ...Object.fromEntries(defined), attributes: { ...asked.attributes, ...told.attributes } };
+  const { data, included } = kind.resourceIn(answer);
+  const stored = kind.row(data, { place: asked.place, included });
+  if (!stored || (asked.id !== '' && stored.id !== asked.id)) return undefined;
+  // A response without attributes says nothing about them.
+  if (Object.keys(stored.attributes).length === 0) return undefined;
+  const defined = Object.entries(stored).filter(([, value]) => value !== undefined);
+  return { ...asked, ...Object.fromEntries(defined), attributes: { ...asked.attributes, ...stored.attributes } };
 }

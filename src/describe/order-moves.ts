@@ -18,8 +18,8 @@ export interface Move {
 /** Minimal set of moved rows that leads from one order to the other, in the new order. */
 export function moves(before: readonly string[], after: readonly string[]): readonly Move[] {
   const places = new Map(before.map((id, at) => [id, at]));
-  const kept = after.filter((id) => places.has(id));
-  const stayed = longestRising(kept.map((id) => places.get(id) as number));
+  const remaining = after.filter((id) => places.has(id));
+  const stayed = longestRising(remaining.map((id) => places.get(id) as number));
   return after.flatMap((id, to) => {
     const from = places.get(id);
     return from === undefined || stayed.has(from) ? [] : [{ id, from: from + 1, to: to + 1 }];
@@ -56,14 +56,14 @@ export function rebased({ before, after }: Pick<NewOrder, 'before' | 'after'>, n
   const known = new Set(before);
   const base = before.filter((id) => there.has(id));
   const theirs = now.filter((id) => known.has(id));
-  const kept = after.filter((id) => there.has(id));
+  const remaining = after.filter((id) => there.has(id));
   const moved = moves(before, after).map((move) => move.id);
   const gone = moved.filter((id) => !there.has(id));
   if (gone.length > 0) return { kind: 'unnamed', ids: gone };
   // Of two rows that changed places only one counts as moved: without the other one, nothing is left of the move.
-  if (moved.length > 0 && base.every((id, at) => id === kept[at]))
+  if (moved.length > 0 && base.every((id, at) => id === remaining[at]))
     return { kind: 'unnamed', ids: before.filter((id) => !there.has(id)) };
-  const ids = [...kept, ...now.filter((id) => !known.has(id))];
+  const ids = [...remaining, ...now.filter((id) => !known.has(id))];
   if (ids.every((id, at) => id === now[at])) return { kind: 'same', ids };
   return base.every((id, at) => id === theirs[at]) ? { kind: 'new', ids } : { kind: 'overtaken' };
 }

@@ -33,7 +33,7 @@ export function knownPerson(id: string, context: Context): Person | undefined {
   return context.me?.id === id ? context.me : context.recent.find((person) => person.id === id);
 }
 
-/** The owner of the application key. Its problem is `notOffered` or `forbidden` where the deployment does not tell. */
+/** The owner of the application key; `notOffered` or `forbidden` where the deployment does not return it. */
 export const whoAmI: Single<Person> = {
   key: 'who am i',
   of: ['current_user'],
@@ -75,8 +75,9 @@ export function whoAmIBy(handle: string | undefined): Single<Person> {
     key: `${whoAmI.key} ${wanted}`,
     of: [...whoAmI.of, 'users'],
     *plan(context): Plan<Result<Person>, Person> {
-      const told = yield* whoAmI.plan(context);
-      if (told.ok || !['notOffered', 'notFound', 'forbidden', 'unreadable'].includes(told.problem.kind)) return told;
+      const current = yield* whoAmI.plan(context);
+      if (current.ok || !['notOffered', 'notFound', 'forbidden', 'unreadable'].includes(current.problem.kind))
+        return current;
       return yield* personByHandle(wanted).plan(context);
     },
   };
@@ -87,7 +88,7 @@ const pageSize = 20;
 /** Ids of people are UUIDs (contract/users.md section 1). */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** People who may be chosen, as the service finds them: active ones, service accounts last. Asked again for each text. */
+/** People to choose from, searched on the service for each text: active ones, service accounts last. */
 export function peopleSource(typed: string): Source<Pick> {
   const filter = typed.trim();
   return {

@@ -16,8 +16,8 @@ export interface Picker<V> {
   readonly asksMe?: boolean | undefined;
   /** The service's answer to what is typed; asked 250 ms after the last letter. */
   load(typed: string): Source<Pick>;
-  /** What is picked is no person, so it is not among the people chosen lately. */
+  /** The picks are no people: they are not stored among the recent people. */
   readonly things?: boolean;
-  /** The values that a pick stands for. */
+  /** The values of a pick. */
   values(pick: Pick): V;
 }

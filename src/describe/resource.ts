@@ -37,19 +37,19 @@ export interface Resource<A extends object = object> {
 }
 
 /** A resource object as a schema reads it. */
-interface Told {
+interface ResourceObject {
   readonly id?: unknown;
   readonly attributes?: object | null | undefined;
 }
 
 /** An answer about one resource. */
-export interface One<T = Told> {
+export interface One<T = ResourceObject> {
   readonly data?: T | null | undefined;
   readonly included?: readonly Included[] | null | undefined;
 }
 
 /** The row of a resource object, with what `extra` makes of it. */
-type Row<T extends Told, X> = Omit<Resource<NonNullable<T['attributes']>>, keyof X> & X;
+type Row<T extends ResourceObject, X> = Omit<Resource<NonNullable<T['attributes']>>, keyof X> & X;
 
 /** What a list has brought so far. */
 interface Listed<R> {
@@ -60,7 +60,7 @@ interface Listed<R> {
   readonly meta: unknown;
 }
 
-interface Spec<T extends Told, X> {
+interface Spec<T extends ResourceObject, X> {
   /** Singular, as questions say it: `delete retention filter checkout?` Its plural ends in s. */
   readonly noun: string;
   /** The same in a few letters, for notes and receipts; `noun` when absent. */
@@ -100,9 +100,9 @@ interface Spec<T extends Told, X> {
   /** What it is called; it may be missing. */
   name(row: Row<T, X>): string | null | undefined;
   /** What a row has besides, or instead: relationships, names out of `included`, attributes of another shape. */
-  extra?(told: T, included: readonly Included[]): X;
+  extra?(resource: T, included: readonly Included[]): X;
   /** The number by which the service orders its list. */
-  number?(told: T): number | bigint | null | undefined;
+  number?(resource: T): number | bigint | null | undefined;
   /** The ids in their order, where that is an operation of its own. A problem is a note, and rows stand as listed. */
   order?(): Plan<Result<readonly string[]>>;
 }
@@ -110,10 +110,10 @@ interface Spec<T extends Told, X> {
 /** A row as it is now, and the object as it was read, without its secrets; undefined where one is found in the list. */
 export interface ReadRow<R, T> {
   readonly row: R;
-  readonly told?: T | undefined;
+  readonly resource?: T | undefined;
 }
 
-/** A kind with everything that follows from it. */
+/** A kind with its derived reads and names. */
 export interface Kind<R extends Resource, T = unknown> {
   readonly noun: string;
   readonly short: string;
@@ -126,10 +126,10 @@ export interface Kind<R extends Resource, T = unknown> {
   /** The id that attributes make, where they do. */
   identity?(attributes: object): string;
   /** The resource that an answer is about, with what came along. */
-  told(answer: unknown): One<T>;
+  resourceIn(answer: unknown): One<T>;
   /** A row from an object of an answer; undefined without an id. */
   row(
-    told: T | null | undefined,
+    resource: T | null | undefined,
     about?: {
       readonly place?: number;
       readonly unread?: readonly string[];
@@ -141,7 +141,7 @@ export interface Kind<R extends Resource, T = unknown> {
   /** Its name, else its noun and id. */
   nameOf(row: R): string;
   /** A row, or a part of one, as a person reads it in JSON. */
-  inWords<V extends object>(told: V, context: VocabularyContext): V;
+  inWords<V extends object>(resource: V, context: VocabularyContext): V;
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
   /** The ids as the service has them in order now. */
@@ -157,41 +157,43 @@ export interface Kind<R extends Resource, T = unknown> {
 export type RowOf<K> = K extends Kind<infer R> ? R : never;
 
 /** Declares a kind of resource. */
-export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T, X> & Resource, T> {
+export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): Kind<Row<T, X> & Resource, T> {
   type R = Row<T, X> & Resource;
   const { noun, short = noun, of, key = noun } = spec;
   const everything: ListQuery = { search: {}, range: '' };
 
-  const row: Kind<R, T>['row'] = (told, { place = 0, unread = [], included, unnamed = '' } = {}) => {
-    if (told == null) return undefined;
-    const id = spec.identity ? spec.identity(told.attributes ?? {}) || unnamed : String(told.id ?? '');
+  const row: Kind<R, T>['row'] = (resource, { place = 0, unread = [], included, unnamed = '' } = {}) => {
+    if (resource == null) return undefined;
+    const id = spec.identity ? spec.identity(resource.attributes ?? {}) || unnamed : String(resource.id ?? '');
     if (id === '') return undefined;
-    return { id, place, attributes: told.attributes ?? {}, unread, ...spec.extra?.(told, included ?? []) } as R;
+    return { id, place, attributes: resource.attributes ?? {}, unread, ...spec.extra?.(resource, included ?? []) } as R;
   };
 
-  const told = (answer: unknown): One<T> => {
+  const resourceIn = (answer: unknown): One<T> => {
     const loose = isObject(answer) ? answer : {};
     return spec.bare ? spec.bare(loose) : (loose as One<T>);
   };
 
   const rowsOf = ({ data, included }: Many<T>, unread: readonly string[]) =>
-    numbered(data ?? [], spec.number).flatMap((told, at) => {
+    numbered(data ?? [], spec.number).flatMap((resource, at) => {
       const place = at + 1;
-      return row(told, { place, unread: placesOf(data ?? [], told, unread), included, unnamed: `#${place}` }) ?? [];
+      return (
+        row(resource, { place, unread: placesOf(data ?? [], resource, unread), included, unnamed: `#${place}` }) ?? []
+      );
     });
 
-  const kept = (rows: readonly R[], asked: ListQuery): readonly R[] =>
+  const matching = (rows: readonly R[], asked: ListQuery): readonly R[] =>
     spec.keeps ? rows.filter((one) => spec.keeps?.(one, asked)) : rows;
 
   function* listed(asked: ListQuery, context?: Context): Plan<Result<Rows<R>>, Rows<R>> {
     const { page, list } = spec;
     const notesOn = (rows: readonly R[], meta?: unknown): readonly string[] =>
-      context ? (spec.notes?.({ rows: kept(rows, asked), asked, context, meta }) ?? []) : [];
+      context ? (spec.notes?.({ rows: matching(rows, asked), asked, context, meta }) ?? []) : [];
     if (page) {
       const rowsIn = ({ items, included }: Pages<T>) => rowsOf({ data: items, included }, []);
       return yield* everyPage<R, T>({
         page: (number) => page(number, asked),
-        rows: (read) => kept(rowsIn(read), asked),
+        rows: (read) => matching(rowsIn(read), asked),
         notes: (read) => notesOn(rowsIn(read), read.meta),
         ...(spec.most === undefined ? {} : { most: spec.most }),
         ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
@@ -215,7 +217,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     ];
     return {
       ...answer,
-      value: { rows: kept(order?.ok ? placed(rows, order.value) : rows, asked), notes, unread: answer.unread },
+      value: { rows: matching(order?.ok ? placed(rows, order.value) : rows, asked), notes, unread: answer.unread },
     };
   }
 
@@ -245,11 +247,11 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
       const found = yield* readInList(before);
       return found.ok ? found : answer;
     }
-    const { data, included } = told(answer.value);
+    const { data, included } = resourceIn(answer.value);
     const now = row(data, { place: before.place, unread: answer.unread, included });
-    // What only the list tells, such as who owns it, stays as it was listed.
+    // Members that only the list has, such as the owner, keep their listed value.
     if (now?.id === before.id)
-      return { ...answer, value: { row: { ...before, ...defined(now) }, told: hidden(data ?? undefined) } };
+      return { ...answer, value: { row: { ...before, ...defined(now) }, resource: hidden(data ?? undefined) } };
     return refusal('unreadable', `the service answered something else than ${noun} ${before.id}`);
   }
 
@@ -271,16 +273,16 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
     ...(spec.get && { get: spec.get }),
     ...(spec.remove && { remove: spec.remove }),
     ...(spec.identity && { identity: spec.identity }),
-    told,
+    resourceIn,
     row,
     nameOf,
-    inWords(told, context) {
-      if (spec.schema) return inWords(spec.schema, told, context);
+    inWords(resource, context) {
+      if (spec.schema) return inWords(spec.schema, resource, context);
       const one = spec.get?.('').endpoint.response;
-      if (one) return inWords(one, { data: told }, context).data;
+      if (one) return inWords(one, { data: resource }, context).data;
       const all = spec.list?.(everything) ?? spec.page?.(0, everything);
       const many = all && 'endpoint' in all ? all.endpoint.response : undefined;
-      return (many && inWords(many, { data: [told] }, context).data[0]) ?? told;
+      return (many && inWords(many, { data: [resource] }, context).data[0]) ?? resource;
     },
     read,
     fresh,
@@ -298,7 +300,7 @@ export function kind<T extends Told, X = unknown>(spec: Spec<T, X>): Kind<Row<T,
   };
 }
 
-/** What is asked, each by its name: the same word in another field is another question. */
+/** The search values with their names, as part of the cache key. */
 const wordsOf = (search: ListQuery['search']): readonly string[] =>
   Object.entries(search).flatMap(([name, word]) => (word === '' ? [] : [`${name}=${word}`]));
 
@@ -307,10 +309,10 @@ const defined = <R extends object>(row: R): Partial<R> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<R>;
 
 /** The places of a list's answer that are about one of its objects, or about none. */
-const placesOf = <T>(all: readonly T[], told: T, unread: readonly string[]): readonly string[] =>
+const placesOf = <T>(all: readonly T[], resource: T, unread: readonly string[]): readonly string[] =>
   unread.filter((place) => {
     const at = /^(?:data)?\[(\d+)\]/.exec(place)?.[1];
-    return at === undefined || all[Number(at)] === told;
+    return at === undefined || all[Number(at)] === resource;
   });
 
 /** Each id once: a service may list the same thing again. */
@@ -318,9 +320,9 @@ const once = <R extends Resource>(rows: readonly R[]): readonly R[] =>
   [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 
 /** As the service numbers them; where it does not number all of them, as it lists them. */
-function numbered<T>(all: readonly T[], number: Spec<T & Told, unknown>['number']): readonly T[] {
-  const numbers = new Map(all.map((told) => [told, number?.(told as T & Told)]));
-  if (all.some((told) => numbers.get(told) == null)) return all;
+function numbered<T>(all: readonly T[], number: Spec<T & ResourceObject, unknown>['number']): readonly T[] {
+  const numbers = new Map(all.map((resource) => [resource, number?.(resource as T & ResourceObject)]));
+  if (all.some((resource) => numbers.get(resource) == null)) return all;
   return all.toSorted((one, other) => Number(numbers.get(one)) - Number(numbers.get(other)));
 }
 

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import type { Fields } from './field.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
-/** Something to tell at its time, with a bell. */
+/** A notification at a given time, with a bell. */
 export interface Alarm {
   /** Announced once per key. */
   readonly key: string;
@@ -58,15 +58,14 @@ export interface List<Row> {
   readonly states?: readonly RowState<Row>[];
   /** What `/` looks in besides the columns. */
   words?(row: Row, context: Context): string;
-  /** The number whose course over the polls is kept per row. */
+  /** The number whose values over the polls are kept per row. */
   trend?(row: Row): number;
   /** Operations that it reads with: the list, its detail, the pickers of its search. What actions use, they say. */
   readonly reads?: readonly Endpoint[];
   readonly detail?: Detail<Row>;
   readonly actions: readonly AnyAction[];
   /**
-   * What undo compares to see whether a row has changed since, in one spelling whoever told it; every field of the
-   * row when absent.
+   * What undo compares to see whether a row has changed since, normalised; every field of the row when absent.
    */
   comparable?(row: Row, context: Context): Readonly<Record<string, unknown>>;
   /** Rows have an order of their own, moved with J and K and saved as one edit. */
@@ -78,7 +77,7 @@ export interface List<Row> {
     /** Of the action, `on: 'list'`, whose values are a `NewOrder`; its key is `ctrl+s`. */
     readonly save: string;
   };
-  /** Said when there is nothing to show and no filter is to blame. */
+  /** Shown for an empty list without a filter. */
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
   link?(row: Row, context: Context): string | undefined;

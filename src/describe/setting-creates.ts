@@ -15,13 +15,13 @@ import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
 export interface Made<R> {
   /** As it was asked for; it has no id yet, unless its attributes make one. */
   readonly asked: R;
-  /** As the service tells it; undefined where it does not. */
+  /** The row of the response; undefined where it has none. */
   readonly now: R | undefined;
-  /** Nobody could look whether something had its identity before: what is there now may be older. */
+  /** Whether the identity existed before could not be read: the row may be older than this create. */
   readonly mayBeOlder?: boolean;
 }
 
-/** What is said of a create. `From` is the row under the cursor: what is copied, or a template. */
+/** Options of a create. `From` is the row under the cursor: what is copied, or a template. */
 export type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>> & {
   /** The call, or several in order whose last result tells the new row. */
   create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
@@ -92,10 +92,10 @@ export function making<R extends Resource, const S extends Settings<R>>(of: {
       made: (made) => madeIn(made)?.id,
       done(_, values, { asked, now, mayBeOlder }, context) {
         const row = now ?? asked;
-        const told = differenceText({ kind, settings }, undefined, asked, now, context);
+        const differences = differenceText({ kind, settings }, undefined, asked, now, context);
         const older = mayBeOlder ? '; it may have been there before, so u leaves it' : '';
-        const said = receipt`${verb} ${namePart(kind.nameOf(row))}${says?.(row, values) ?? ''}${told}${older}`;
-        return told === '' && older === '' ? said : warning(said);
+        const text = receipt`${verb} ${namePart(kind.nameOf(row))}${says?.(row, values) ?? ''}${differences}${older}`;
+        return differences === '' && older === '' ? text : warning(text);
       },
       undo(_, __, made) {
         const row = made.mayBeOlder ? undefined : madeIn(made);

@@ -147,8 +147,8 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     const seen = seenBy(row, context);
     const carried = mergeEdit(spec, seen, wanted(seen, others(values)), before, context);
     if (!carried.ok) return carried;
-    const laid = withValues(settings, carried.value, differences(values));
-    const asked = identified(asking(before, tidied(laid, values, before.attributes)));
+    const merged = withValues(settings, carried.value, differences(values));
+    const asked = identified(asking(before, tidied(merged, values, before.attributes)));
     const changes = {
       ...changed(before.attributes as JsonObject, asked.attributes as JsonObject),
       ...secretsOf(values),

@@ -14,7 +14,7 @@ export interface Setting<Row, V = unknown> {
   readonly path: string | undefined;
   /** The field, given the value as it is; `row` is undefined in the form of a new one. Its value is what stands at the path. */
   field(now: unknown, row: Row | undefined, context: Context): Field<V>;
-  /** The value that stands for it where the service does not tell it. */
+  /** The value where the response lacks it. */
   readonly untold?: V | null;
   /** An absent value is unknown, not empty: an edit of it asks first, because it cannot be undone. */
   readonly unknownUntold?: boolean;

@@ -2,10 +2,10 @@ import type { Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { Context } from './context.ts';
 
-/** Rows as they were read, with what the title bar should say about them. */
+/** The rows of a read, with notes for the title bar. */
 export interface Rows<Row> {
   readonly rows: readonly Row[];
-  /** True sentences about the reading: "100 or more in 14:00-14:01", "3 rows could not be read: …". */
+  /** Notes about the read: "100 or more in 14:00-14:01", "3 rows could not be read: …". */
   readonly notes?: readonly string[];
   /** Every place that could not be read and was left out, where a note names only the first. */
   readonly unread?: readonly string[];
@@ -13,7 +13,7 @@ export interface Rows<Row> {
 
 /** Something to read, once or again and again. */
 export interface Source<Row> {
-  /** The same text for the same question, whatever the time: the cache's key. */
+  /** The cache key: the same for the same read, whatever the time. */
   readonly key: string;
   /** Kinds (`endpoint.of`) whose edits make it stale. */
   readonly of: readonly string[];
@@ -31,7 +31,7 @@ export interface Single<T> {
   plan(context: Context): Plan<Result<T>, T>;
 }
 
-/** What the person asked of a list: the server's query and the time range. */
+/** The server's query and the time range of a list. */
 export interface ListQuery {
   /** Values of the search form, as text, by field name. */
   readonly search: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { AnySchema } from '../api/endpoint.ts';
 import { isObject } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';
 
-/** As much of the context as says in whose words a person reads. */
+/** The part of the context with the deployment's vocabulary. */
 export type VocabularyContext = Pick<Context, 'vocabulary'>;
 
 /** A value of this schema as a person reads it: its identifiers are the deployment's, everything else is as it was. */
@@ -11,11 +11,11 @@ export function inWords<T>(schema: AnySchema, value: T, { vocabulary }: Vocabula
 }
 
 /**
- * The value at a path of `told`, from what `inWords` made of it: members may have other names there, in the same order.
+ * The value at a path of `value`, taken from its translation `spoken`: members may have other names there, in the same order.
  * Undefined where a part of the way is missing.
  */
-export function valueInWords(told: object, spoken: object, path: string): unknown {
-  let [before, after]: [unknown, unknown] = [told, spoken];
+export function valueInWords(value: object, spoken: object, path: string): unknown {
+  let [before, after]: [unknown, unknown] = [value, spoken];
   for (const name of path.split('.')) {
     if (!isObject(before) || !isObject(after)) return undefined;
     const place = Object.keys(before).indexOf(name);

@@ -10,8 +10,8 @@ export class Refusal extends Error {}
 
 /** Opens the file for appending; creates it at 0600. Refuses links and other people's files; never blocks on a FIFO. */
 export async function openJournalFile(path: string): Promise<FileHandle> {
-  const made = await makePrivateDirectory(dirname(path));
-  if (!made.ok) throw new Refusal(made.text);
+  const directory = await makePrivateDirectory(dirname(path));
+  if (!directory.ok) throw new Refusal(directory.text);
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   const stat = await file.stat();

@@ -13,9 +13,9 @@ export function directories(
   home: string = homedir(),
   system: string = platform(),
 ): Directories {
-  const own = env.ORGDECK_CONFIG_DIR;
-  if (own) return { config: resolve(own), state: resolve(own) };
-  const subRowId = (variable: string | undefined, ...usual: string[]) =>
+  const configured = env.ORGDECK_CONFIG_DIR;
+  if (configured) return { config: resolve(configured), state: resolve(configured) };
+  const xdgDirectory = (variable: string | undefined, ...usual: string[]) =>
     // XDG base directory specification: relative paths are ignored.
     join(variable?.startsWith('/') ? variable : join(home, ...usual), 'orgdeck');
   if (system === 'darwin' && !env.XDG_CONFIG_HOME)
@@ -28,5 +28,8 @@ export function directories(
     const state = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
     return { config: join(config, 'orgdeck', 'Config'), state: join(state, 'orgdeck', 'State') };
   }
-  return { config: subRowId(env.XDG_CONFIG_HOME, '.config'), state: subRowId(env.XDG_STATE_HOME, '.local', 'state') };
+  return {
+    config: xdgDirectory(env.XDG_CONFIG_HOME, '.config'),
+    state: xdgDirectory(env.XDG_STATE_HOME, '.local', 'state'),
+  };
 }

@@ -14,13 +14,13 @@ interface Ways {
 
 /** tmux accepts more; this is ample for a paste. Bytes. */
 const TMUX_LIMIT = 1_000_000;
-/** xterm and its kin take 100,000 bytes of base64. */
+/** Limit of xterm and similar terminals: 100,000 bytes of base64. */
 const TERMINAL_LIMIT = 74_994;
 const TMUX_MS = 2000;
 
 /**
  * Copies to the clipboard of the person's own machine: through tmux where we are inside it, else by OSC 52 to the
- * terminal, else not at all (design/screens.md, fact 8). Nobody answers an OSC 52, so `terminal` means handed over.
+ * terminal, else not at all (design/screens.md, fact 8). OSC 52 has no reply, so `terminal` means sent.
  * Controls are taken out and the end is trimmed, so that a paste cannot press keys or run a line.
  */
 export async function copy(text: string, { env, send }: Ways): Promise<CopyResult> {

@@ -4,7 +4,7 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What came back from the editor. `changed` is false when it was left without a difference. */
+/** The edited text. `changed` is false when it is the same. */
 export type EditorResult =
   | { readonly ok: true; readonly text: string; readonly changed: boolean }
   | { readonly ok: false; readonly why: string };
@@ -16,11 +16,11 @@ interface Needs {
   readonly process: Pick<NodeJS.Process, 'once' | 'off'>;
 }
 
-/** 4 MB: nothing that we send is near it. */
+/** Largest edited text, bytes; far above any request. */
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * The text in the person's own editor: `$VISUAL`, else `$EDITOR`, else `vi`. The file has mode 0600 in a directory of
+ * Edits a text in the person's editor: `$VISUAL`, else `$EDITOR`, else `vi`. The file has mode 0600 in a directory of
  * 0700 made for it alone, and both are removed afterwards, also when this process ends in between. `ending` names
  * the kind of text to the editor, e.g. `.json`. Our own variables are not passed on.
  */
@@ -40,9 +40,9 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
     const failure = await needs.during(() => run([...command, path], needs.env));
     if (failure !== undefined) return { ok: false, why: failure };
-    const context = await lstat(path);
-    if (!context.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
-    if (context.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
+    const stats = await lstat(path);
+    if (!stats.isFile()) return { ok: false, why: 'the editor left something that is not a file' };
+    if (stats.size > LARGEST) return { ok: false, why: 'the edited text is over 4 MB' };
     const edited = await readFile(path, 'utf8');
     return { ok: true, text: edited, changed: edited !== text };
   } catch (error) {
@@ -56,8 +56,8 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
 /** Runs the editor; undefined on success, else the reason of the failure. */
 function run([program, ...args]: string[], env: Needs['env']): Promise<string | undefined> {
   return new Promise((settle) => {
-    const theirs = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ORGDECK_')));
-    const child = spawn(program as string, args, { stdio: 'inherit', env: theirs });
+    const childEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ORGDECK_')));
+    const child = spawn(program as string, args, { stdio: 'inherit', env: childEnv });
     child.once('error', (error) => settle(`${program} could not be started: ${(error as NodeJS.ErrnoException).code}`));
     child.once('close', (code, signal) => {
       settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);

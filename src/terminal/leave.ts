@@ -10,7 +10,7 @@ const ENDINGS: readonly Ending[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 
 /** The only way to exit. */
 export interface Leave {
-  /** Gives the terminal back, writes `message` on the primary screen, finishes, exits. The first call only. */
+  /** Restores the terminal, writes `message` on the primary screen, finishes, exits. Only the first call counts. */
   leave(code: number, message?: string): void;
   /** The same for an uncaught error: its text on the primary screen, exit 1. */
   crash(error: unknown): void;
@@ -26,11 +26,11 @@ interface Needs {
   readonly watcher?: Watcher;
   /** Puts the keyboard back into line mode. */
   cook(): void;
-  /** Stops all other writes to the terminal; they could wait for a reader for ever. */
+  /** Stops all other writes to the terminal, which could block for ever. */
   hush?(): void;
-  /** What must end well: the journal, edits in flight. Given 1 s at most; it must send nothing new. */
+  /** Finishes the journal and edits in flight, within 1 s; must send nothing new. */
   readonly finish?: ((code: number) => void | Promise<void>) | undefined;
-  /** What is said of an error; must hold no secret. Painted here. */
+  /** The text of an error, without secrets. Painted here. */
   readonly describe?: ((error: unknown) => string) | undefined;
   readonly process: Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
   readonly stdin: Pick<NodeJS.ReadableStream, 'on' | 'off'>;
@@ -41,9 +41,8 @@ interface Needs {
 const FINISH_MS = 1000;
 
 /**
- * Listens for every way to end: signals, a terminal that is gone, errors nobody caught, `process.exit` by others.
- * Each acts once, whatever comes after it: some libraries send a signal again when they have heard it
- * (design/reliability.md, process). The order is: terminal, message, finish, exit.
+ * Handles every way to end: signals, a hang-up, uncaught errors, `process.exit` by others. Only the first counts,
+ * because some libraries send a signal again after handling it (design/reliability.md, process). The order is: terminal, message, finish, exit.
  */
 export function createLeave(needs: Needs): Leave {
   const { screen, watcher, process, stdin, clock } = needs;
@@ -57,7 +56,7 @@ export function createLeave(needs: Needs): Leave {
     const isGivenBack = screen.close(last);
     quietly(needs.cook);
     needs.hush?.();
-    // A terminal that did not take the sequences now will get them from the watcher when it goes on.
+    // Where the terminal did not take the sequences, the watcher writes them later.
     if (isGivenBack) watcher?.dismiss();
   }
 
@@ -124,6 +123,6 @@ function quietly(act: () => void) {
   try {
     act();
   } catch {
-    // The terminal may be gone; the error has no reader.
+    // The terminal may be gone: nothing can show the error.
   }
 }

@@ -5,9 +5,9 @@ import type { Watcher } from './watcher.ts';
 /** The renderer's own suspension: stops drawing and reading, leaves the alternate screen; `resume` takes all back. */
 export type SuspendTerminal = () => Promise<{ resume(): Promise<void> }>;
 
-/** Hands the terminal to another program for a while. */
+/** Lends the terminal to another program. */
 export interface Lend {
-  /** Lets `work` have the terminal, in line mode on the primary screen, and takes it back whatever happens. */
+  /** Runs `work` with the terminal in line mode on the primary screen, and restores it afterwards. */
   during<T>(suspendTerminal: SuspendTerminal, work: () => Promise<T>): Promise<T>;
   /** Ctrl-Z: stops this job until the shell continues it. */
   stop(suspendTerminal: SuspendTerminal): Promise<void>;
@@ -21,7 +21,7 @@ interface Needs {
   readonly watcher?: Watcher;
   /** Sends SIGTSTP to the whole job, so that a wrapper such as npm stops too and the shell gets the terminal. */
   stopJob(): void;
-  /** Keyboard to raw mode, even if it is believed to be so already. */
+  /** Sets the keyboard to raw mode, even if it is set already. */
   raw(): void;
 }
 
@@ -57,7 +57,7 @@ export function createLend({ screen, leave, watcher, stopJob, raw }: Needs): Len
       during(suspendTerminal, async () => {
         stopJob();
         await new Promise((go) => setTimeout(go, STOPPED_MS));
-        // The SIGCONT that woke us is heard in this turn, while it is still known to be ours.
+        // The SIGCONT of our own stop is handled in this turn, so it is not taken for one from outside.
         await new Promise((go) => setImmediate(go));
       }),
     continued() {

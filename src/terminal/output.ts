@@ -1,6 +1,6 @@
 import { constants, openSync, writeSync } from 'node:fs';
 
-/** The terminal as something that takes bytes, some of them, now. */
+/** A non-blocking byte sink. */
 export interface Output {
   /** Number of bytes taken; 0 = full, try later. Throws when the terminal is gone. */
   write(bytes: Uint8Array): number;
@@ -44,7 +44,7 @@ function reopen(descriptor: number): number | undefined {
     try {
       return openSync(path, how);
     } catch {
-      // Not there, or not ours to open: the next one.
+      // Missing or not permitted: try the next one.
     }
   }
   return undefined;

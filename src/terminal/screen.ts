@@ -37,7 +37,7 @@ export interface Screen {
   reassert(): void;
   /** Waits, blocking, until everything is written, `ms` at most. Only for handing the terminal over. */
   flush(ms: number): boolean;
-  /** While held, nothing is sent beside the frames: the terminal is lent to another program. */
+  /** While held, `send` writes nothing: another program uses the terminal. */
   hold(held: boolean): void;
   /**
    * Takes back every mode that is set, writes `last` after it, and takes nothing more. The first call only.
@@ -46,31 +46,31 @@ export interface Screen {
   close(last?: string): boolean;
 }
 
-/** More than this many bytes waiting, and frames are left out: about two of the largest. */
+/** Queued bytes above which frames are left out: about two of the largest. */
 const MOST_WAITING = 32 * 1024;
-/** A terminal that takes nothing for this long is stalled, however little waits. */
+/** Time after which a terminal that takes nothing counts as stalled, however little is queued. */
 const STALL_MS = 250;
 const RETRY_MS = 8;
-/** A window that is dragged reports every step; the last one of this many milliseconds counts. */
+/** A dragged window reports every step; only the last one in this time counts. */
 const RESIZE_MS = 40;
 /**
- * Until everybody has heard of a new size, frames of the old one arrive: too wide or too tall for the window, so that it
- * wraps or scrolls them, and the differences drawn on top are in the wrong rows. Then all is drawn anew, and once more
- * where a slow machine has drawn since.
+ * After a resize, frames of the old size still arrive: the terminal wraps or scrolls them, and the differences drawn on
+ * top are in the wrong rows. Everything is drawn anew after the first delay, and after the second one for slow machines.
  */
-const HEARD_MS = [120, 600] as const;
+const REDRAW_MS = [120, 600] as const;
 /** Shorter writes arrive whole anyway, so the two sequences of a synchronised update are saved. */
 const SYNC_FROM = 1024;
-const MOST_KEPT = 16;
+/** Most sequences of `send` that wait while the terminal lags. */
+const MOST_QUEUED = 16;
 
 /**
- * Stands between the renderer and the terminal.
+ * Writes the renderer's output to the terminal.
  *
  * - Filter: only this program's own sequences pass (`onlyOurs`).
- * - Valve: writes never block. The renderer writes differences, so one of them cannot be left out alone: while the
+ * - Back-pressure: writes never block. The renderer writes differences, so one of them cannot be left out alone: while the
  *   terminal lags, everything is left out, and once it has taken what was waiting, the newest frame is drawn whole.
  *   Memory is bounded by one backlog and one frame. Modes and `send` are never lost.
- * - A hang-up (EIO, EPIPE) is told once through `gone`; writing afterwards does nothing.
+ * - Reports a hang-up (EIO, EPIPE) once through `gone`; writing afterwards does nothing.
  */
 export function createScreen(output: Output, clock: Clock, gone: () => void): Screen {
   const modes = new Map<number, boolean>();
@@ -81,9 +81,9 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
   let stalledSince = 0;
   let retry: (() => void) | undefined;
   let resize: (() => void) | undefined;
-  let heard: (() => void) | undefined;
+  let cancelRedraw: (() => void) | undefined;
   let frames = 0;
-  let kept: string[] = [];
+  let queued: string[] = [];
   const missed = new Map<number, string>();
   let state: 'open' | 'behind' | 'closed' = 'open';
   let isHeld = false;
@@ -131,7 +131,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
     if (wasEmpty) push();
   }
 
-  /** Gives the terminal what it will take. */
+  /** Writes as much as the terminal takes. */
   function push() {
     try {
       while (waiting.length > 0) {
@@ -162,8 +162,8 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
 
   function catchUp() {
     state = 'open';
-    const sequences = [...missed.values(), ...kept].join('');
-    kept = [];
+    const sequences = [...missed.values(), ...queued].join('');
+    queued = [];
     missed.clear();
     if (sequences !== '') put(sequences);
     redraw();
@@ -185,11 +185,11 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
     take(WIPE);
     painter?.forget();
     stream.emit('resize');
-    heard?.();
-    heard = clock.after(HEARD_MS[0], () => {
+    cancelRedraw?.();
+    cancelRedraw = clock.after(REDRAW_MS[0], () => {
       redraw();
       const drawn = frames + 1;
-      heard = clock.after(HEARD_MS[1] - HEARD_MS[0], () => {
+      cancelRedraw = clock.after(REDRAW_MS[1] - REDRAW_MS[0], () => {
         if (frames > drawn) redraw();
       });
     });
@@ -233,8 +233,8 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
         put(sequence);
         return true;
       }
-      if (kept.length >= MOST_KEPT) return false;
-      kept.push(sequence);
+      if (queued.length >= MOST_QUEUED) return false;
+      queued.push(sequence);
       return true;
     },
     reassert() {
@@ -247,7 +247,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       painter = undefined;
       release();
       flush(CLOSE_MS / 2);
-      // Whatever still waits is cut off, perhaps within a sequence: CAN ends that one.
+      // Drops the queue, perhaps within a sequence: CAN ends that one.
       const cut = waiting.length > 0 ? CAN : '';
       waiting = Buffer.alloc(0);
       put(cut + unsetting(modes) + last);
@@ -255,7 +255,7 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
       state = 'closed';
       retry?.();
       resize?.();
-      heard?.();
+      cancelRedraw?.();
       unlisten();
       return isWhole;
     },
@@ -264,9 +264,9 @@ export function createScreen(output: Output, clock: Clock, gone: () => void): Sc
 
 const CAN = '\u0018';
 const MODE = /\u001B\[(?:\?(\d+)([hl])|([<>])\d*u)/g;
-/** Not a private mode: the keys of the kitty protocol, kept in the same memory. */
+/** The kitty keyboard protocol; no private mode, but stored with them. */
 const KITTY = -1;
-/** The longest that giving back a stalled terminal may take. */
+/** Longest time to restore a stalled terminal, milliseconds. */
 const CLOSE_MS = 400;
 
 /** Undoes what is set, and nothing else: leaving an alternate screen that was never entered moves the cursor. */

@@ -17,7 +17,7 @@ const LINK = /\u001B\]8;;([!-~]*)(?:\u0007|\u001B\\)/g;
 const LINK_START = `${ESC}]8;`;
 
 /**
- * The last gate before the terminal. Lets through text, line feeds and the sequences that this program writes;
+ * Filters everything written to the terminal. Passes text, line feeds and the sequences that this program writes;
  * anything else becomes `?`, one for each foreign character, and the text around it is kept. Links pass when their
  * address is linkable. Sequences for the clipboard and for notifications never pass here: they are sent beside it.
  */

@@ -14,7 +14,7 @@ import { startWatcher } from './watcher.ts';
 export interface Terminal {
   /** For the renderer's `stdout`. */
   readonly stream: ScreenStream;
-  /** After the first render: who draws. From here on the terminal is guarded against every way to die. */
+  /** Sets the renderer, after the first render. From here on every exit restores the terminal. */
   drawnBy(painter: Painter): void;
   /** Ctrl-L. */
   redraw(): void;
@@ -22,9 +22,9 @@ export interface Terminal {
   isBehind(): boolean;
   /** Resolves when the terminal has taken everything drawn so far; false where frames were left out meanwhile. */
   drained(): Promise<boolean>;
-  /** Gives the terminal back, says `message` on the primary screen, finishes, exits. */
+  /** Restores the terminal, writes `message` on the primary screen, finishes, exits. */
   leave(code: number, message?: string): void;
-  /** For an error that the renderer handed over: the same, with exit 1. */
+  /** The same for an error of the renderer, with exit 1. */
   crash(error: unknown): void;
   /** Ctrl-Z. */
   suspend(suspendTerminal: SuspendTerminal): Promise<void>;
@@ -36,7 +36,7 @@ export interface Terminal {
 interface Needs {
   readonly process: NodeJS.Process;
   readonly clock: Clock;
-  /** What must end well before the exit; 1 s at most. */
+  /** Finishes work before the exit, within 1 s. */
   finish?(code: number): void | Promise<void>;
   /** Text of an uncaught error; must hold no secret. */
   describe?(error: unknown): string;
@@ -45,7 +45,7 @@ interface Needs {
 }
 
 /**
- * Puts the parts together on the real terminal. Call it once, after `capable` said that there is one, and before the
+ * Assembles the parts on the real terminal. Call it once, after `capable` said that there is one, and before the
  * renderer is started.
  */
 export function createTerminal({ process, clock, finish, describe, patienceMs }: Needs): Terminal {

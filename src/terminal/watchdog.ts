@@ -6,8 +6,8 @@ export interface Watchdog {
 }
 
 /**
- * Runs beside the loop. It counts its own ticks without a beat, not the time: a machine that slept, or a process that
- * was stopped, has stopped the watchdog too. Text, because the bundle is one file.
+ * The worker thread's source. It counts its own ticks since the loop's last beat instead of time, because a sleep or a
+ * stop suspends it as well. A string, because the bundle is one file.
  */
 const WATCH = `
 const { workerData } = require('node:worker_threads');
@@ -28,8 +28,8 @@ setInterval(() => {
 `;
 
 /**
- * A loop that has been blocked for `limitMs` (10 s unless told) cannot hear a signal or restore anything, so it is
- * ended, and the watcher (by its process id) gives the terminal back and says why. The exit code is 137.
+ * Kills a process whose loop is blocked for `limitMs` (default 10 s): it cannot handle a signal or restore anything.
+ * The watcher (by its process id) restores the terminal and says why. The exit code is 137.
  */
 export function startWatchdog(watcher: number | undefined, limitMs = 10_000): Watchdog {
   const tickMs = Math.max(50, Math.round(limitMs / 10));

@@ -6,14 +6,14 @@ import { GIVE_BACK } from './sequences.ts';
 export interface Watcher {
   /** Its process id, for the watchdog; undefined when it could not be started. */
   readonly pid: number | undefined;
-  /** Whether there is something to give back now: true from the first frame, false while suspended. */
+  /** Whether the terminal must be restored: true from the first frame, false while suspended. */
   guards(isOn: boolean): void;
-  /** The terminal was given back properly: it ends without doing anything. */
+  /** The terminal has been restored: ends the watcher without writing. */
   dismiss(): void;
 }
 
 /**
- * Reads a pipe. When it ends without a word, this process was killed (kill -9, out of memory): the sequences and the
+ * Reads a pipe. When it closes without a message, this process was killed (kill -9, out of memory): the sequences and the
  * line settings are restored. In its own session, so that the terminal's signals do not reach it; it ends with the
  * pipe, so it never stays behind. USR1 before the end means that the watchdog ended a loop that did not answer.
  */

@@ -7,8 +7,8 @@ interface Row {
 }
 
 function overlays() {
-  const begun = new Map<string, number>();
-  const overlay = createOverlays({ begun: (key) => begun.get(key) ?? 0, changed: () => {} });
+  const startedAt = new Map<string, number>();
+  const overlay = createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => {} });
   const rows: readonly Row[] = [
     { id: 'a', state: 'OPEN' },
     { id: 'b', state: 'OPEN' },
@@ -16,7 +16,7 @@ function overlays() {
   const seen = (from = rows) =>
     overlay.over('list', ['issues'], from, (row) => row.id).map((row) => `${row.id}:${row.state}`);
   const as = (state: string) => (row: unknown) => ({ ...(row as Row), state });
-  return { overlay, rows, seen, as, begun };
+  return { overlay, rows, seen, as, startedAt };
 }
 
 test('an edit is shown at once and removed when it fails', () => {
@@ -29,13 +29,13 @@ test('an edit is shown at once and removed when it fails', () => {
 });
 
 test('a read begun before the confirmation does not restore the old row; a later read replaces it', () => {
-  const { overlay, seen, as, begun } = overlays();
+  const { overlay, seen, as, startedAt } = overlays();
   const early = overlay.turn();
   const token = overlay.lay('issues', 'a', as('RESOLVED'));
   overlay.settle(token, as('RESOLVED'));
-  begun.set('list', early);
+  startedAt.set('list', early);
   expect(seen()).toEqual(['a:RESOLVED', 'b:OPEN']);
-  begun.set('list', overlay.turn());
+  startedAt.set('list', overlay.turn());
   expect(seen()).toEqual(['a:OPEN', 'b:OPEN']);
 });
 

@@ -11,9 +11,9 @@ export type OpenedVocabulary =
 
 /** Opens the text of a vocabulary file. One with a bad entry, or whose words meet, is not used at all. */
 export function openVocabulary(text: string, over: Contract = contract): OpenedVocabulary {
-  const given = parsed(text);
-  if (given === undefined) return { ok: false, faults: [notJson] };
-  const read = readVocabulary(given.value, over);
+  const content = parsed(text);
+  if (content === undefined) return { ok: false, faults: [notJson] };
+  const read = readVocabulary(content.value, over);
   if (!read.ok) return read;
   const met = collisions(read.value, over);
   return met.length > 0 ? { ok: false, faults: met } : { ok: true, value: createTranslator(read.value, over) };

@@ -37,9 +37,9 @@ export function shapeOf(schema: AnySchema | undefined): Shape {
   if (schema === undefined) return free;
   const there = shapes.get(schema);
   if (there) return there;
-  const made = schema === includedItem ? included : noted(schema, bare(schema as unknown as Insides));
-  shapes.set(schema, made);
-  return made;
+  const shape = schema === includedItem ? included : noted(schema, bare(schema as unknown as Insides));
+  shapes.set(schema, shape);
+  return shape;
 }
 
 const shapes = new WeakMap<object, Shape>();

@@ -52,10 +52,10 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
   const parts = partsOf(vocabulary);
   const { roles = neutralRoles, service = neutralService, words: own = {}, labels = {}, values = {} } = vocabulary;
   const titles = new Map<string, string>(neutralWords.map((word) => [word, labels[word] ?? own[word] ?? word]));
-  const made = new WeakMap<object, Dictionary>();
+  const dictionaries = new WeakMap<object, Dictionary>();
   const once = (key: object, make: () => Dictionary): Dictionary => {
-    const there = made.get(key) ?? make();
-    made.set(key, there);
+    const there = dictionaries.get(key) ?? make();
+    dictionaries.set(key, there);
     return there;
   };
 

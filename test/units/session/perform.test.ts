@@ -62,7 +62,7 @@ function byHand() {
   const open: Sent[] = [];
   const changed: string[] = [];
   const remembered: string[] = [];
-  const overlays = createOverlays({ begun: () => 0, changed: () => {} });
+  const overlays = createOverlays({ startedAt: () => 0, changed: () => {} });
   const client = {
     send: (request: Call, how?: { readonly purpose?: Purpose }) =>
       new Promise<never>((resolve) => {
