@@ -57,7 +57,8 @@ export type ListMessage =
   | { readonly do: 'shift'; readonly by: number }
   | { readonly do: 'saveOrder' }
   // from the engine
-  | { readonly do: 'arranged'; readonly list: string; readonly order: Order };
+  | { readonly do: 'arranged'; readonly list: string; readonly order: Order }
+  | { readonly do: 'landed'; readonly list: string; readonly cursor: string; readonly at: number };
 
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =

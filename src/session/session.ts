@@ -17,6 +17,7 @@ import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
+import { resting } from './list/cursor.ts';
 import type { ListState } from './list/list-state.ts';
 import { createSleepDetector } from './list/sleep.ts';
 import { createLooks } from './looks.ts';
@@ -135,15 +136,15 @@ export function createSession(with_: {
       store.setState({ state: next.state });
       after(before, next.state);
     }
-    if (message.do !== 'arranged') rest();
+    if (message.do !== 'arranged' && message.do !== 'landed') rest();
     for (const effect of next.effects ?? []) act(effect);
   };
 
-  /** Makes a dropped order (after another sort, or `g`) again at once, and keeps it. */
+  /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */
   const rest = () => {
-    const { view } = now();
-    if (view.own.order === undefined && view.known.value && !view.known.partial)
-      send({ do: 'arranged', list: view.list.id, order: view.order });
+    const { state, view } = now();
+    const message = resting(state, view);
+    if (message) send(message);
   };
 
   /** Follows a change of state: starts the flash's timer, loads languages of new forms, watches what is on screen. */

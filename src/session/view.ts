@@ -72,7 +72,7 @@ export interface Reads {
 export function createViewer(counter = createCounter()) {
   const memo = new Map<string, { on: readonly unknown[]; seen: Seen }>();
   const texts = new WeakMap<object, string>();
-  const held = new Map<string, { readonly id: string; readonly row: Row }>();
+  const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const late = new Map<string, { readonly of: Seen; readonly id: string; readonly seen: Seen }>();
 
   const textOf = (list: AnyList, row: Row, context: Context): string => {
@@ -98,13 +98,17 @@ export function createViewer(counter = createCounter()) {
     loose: boolean,
   ): Seen => {
     const sort = own.sort ?? list.sorted;
-    const on = [rows, own.filter, own.order, own.moving, sort?.by, sort?.down, key, loose];
+    const on = [rows, own.filter, own.order, own.moving, own.made, sort?.by, sort?.down, key, loose];
     const before = memo.get(list.id);
     if (before?.on.every((value, at) => value === on[at])) return before.seen;
     const byId = new Map<string, Row>();
     for (const row of rows) byId.set(list.idOf(row), row);
     const resting = own.order && own.order.key === key && !loose ? own.order : undefined;
-    const order = resting ?? { key, ids: sorted(list, [...byId.values()], sort, context) };
+    const anew = () => sorted(list, [...byId.values()], sort, context);
+    const isMade = resting && own.made !== undefined && byId.has(own.made) && !resting.ids.includes(own.made);
+    const order = isMade
+      ? { key, ids: withRow(resting.ids, own.made as string, anew()) }
+      : (resting ?? { key, ids: anew() });
     const test = matcher(own.filter);
     const ids: string[] = [];
     let known = 0;
@@ -121,18 +125,18 @@ export function createViewer(counter = createCounter()) {
   };
 
   /**
-   * Keeps the row under the cursor in view after a poll no longer has it, until the cursor moves: otherwise the next
-   * key would act on another row. A row that we deleted leaves at once.
+   * Keeps the row under the cursor in view after a poll no longer has it, or has it so that the filter no longer does,
+   * until the cursor moves: otherwise the next key would act on another row. A row that we deleted leaves at once.
    */
   const lingering = (list: AnyList, own: ListState, seen: Seen, removed: ReadonlySet<string>): Seen => {
     const { cursor } = own;
     if (cursor === undefined) return seen;
     if (seen.places.has(cursor)) {
-      held.set(list.id, { id: cursor, row: seen.rows.get(cursor) });
+      held.set(list.id, { id: cursor, row: seen.rows.get(cursor), filter: own.filter });
       return seen;
     }
     const kept = held.get(list.id);
-    if (kept?.id !== cursor || removed.has(cursor) || seen.rows.has(cursor)) return seen;
+    if (kept?.id !== cursor || kept.filter !== own.filter || removed.has(cursor)) return seen;
     const place = seen.order.ids.indexOf(cursor);
     if (place < 0) return seen;
     const known = late.get(list.id);
@@ -144,8 +148,8 @@ export function createViewer(counter = createCounter()) {
       ...seen,
       ids,
       places: new Map(ids.map((id, index) => [id, index])),
-      rows: new Map([...seen.rows, [cursor, kept.row]]),
-      total: seen.total + 1,
+      rows: seen.rows.has(cursor) ? seen.rows : new Map([...seen.rows, [cursor, kept.row]]),
+      total: seen.rows.has(cursor) ? seen.total : seen.total + 1,
       gone: cursor,
     };
     late.set(list.id, { of: seen, id: cursor, seen: more });
@@ -212,6 +216,14 @@ function detailOf(
   const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
   const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
   return { row, whole, tabs, tab, tabAt, subRowId: tab.kind === 'rows' ? tab.rows[subRowAt]?.id : undefined, subRowAt };
+}
+
+/** The kept order with one more row, behind the row that it follows where all are sorted. */
+function withRow(kept: readonly string[], id: string, all: readonly string[]): readonly string[] {
+  const known = new Set(kept);
+  const before = all.slice(0, all.indexOf(id)).findLast((other) => known.has(other));
+  const place = before === undefined ? 0 : kept.indexOf(before) + 1;
+  return kept.toSpliced(place, 0, id);
 }
 
 function sorted(

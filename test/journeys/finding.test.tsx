@@ -198,3 +198,20 @@ test(
     { ...bare, before: (service) => hasIssues(service, 3) },
   ),
 );
+
+test(
+  'dropping a filter leaves the cursor on its row, so that the next key acts on that one',
+  journey(
+    async (user, service) => {
+      await user.presses('jj', '/E07', 'return');
+      await user.sees(/│> OPN.*E07/);
+      await user.presses('q');
+      await user.sees(/Issues 8\b/);
+      await user.sees(/│> OPN.*E07/);
+      await user.presses('r');
+      await user.sees('resolved E07 in web');
+      expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);
+    },
+    { ...bare, before: (service) => hasIssues(service, 8) },
+  ),
+);

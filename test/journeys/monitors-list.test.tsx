@@ -175,3 +175,30 @@ test(
     await user.neverSees('no room');
   }, narrow),
 );
+
+test(
+  'new alerts are counted in the title at once, g takes the first of them, and a range from there mutes what is on screen',
+  journey(
+    async (user, service) => {
+      await user.opens('monitors');
+      await user.sees(/Monitors 20\b.* ALERT 1\b/);
+      await user.presses('jj');
+      for (const { id, name } of [...service.org.monitors.values()]) if (/late/.test(name)) service.turns(id, 'Alert');
+      await user.polls();
+      await user.sees(/ALERT 9 .*8 new alerts/);
+      await user.sees(/│• ALERT +late/);
+      await user.presses('g');
+      expect(await user.line(/^│>/)).toContain('late');
+      await user.presses('v7j', 'm');
+      await user.sees(/8 monitors/);
+    },
+    {
+      ...mine,
+      before(service) {
+        hasSimple(service, 'old alert');
+        for (let at = 0; at < 11; at += 1) hasSimple(service, `calm ${at}`, { groups: { '*': 'OK' } });
+        for (let at = 0; at < 8; at += 1) hasSimple(service, `late ${at}`, { groups: { '*': 'OK' } });
+      },
+    },
+  ),
+);

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
+import { resting } from '../../src/session/list/cursor.ts';
 import type { Message } from '../../src/session/message.ts';
 import { initial, type State } from '../../src/session/state.ts';
 import { update } from '../../src/session/update.ts';
@@ -41,8 +42,8 @@ export function stepper<Row>(
     state = update(state, message, situation).state;
   };
   const keepOrder = () => {
-    const { own, order, known } = view();
-    if (own.order === undefined && known.value) step({ do: 'arranged', list: list.id, order });
+    const message = resting(state, view());
+    if (message) step(message);
   };
   return {
     view,
@@ -57,6 +58,8 @@ export function stepper<Row>(
     poll(rows: readonly Row[], removed: readonly string[] = []) {
       read.rows = rows.filter((row) => !removed.includes(list.idOf(row)));
       for (const id of removed) read.removed.add(id);
+      const { own, order } = view();
+      if (own.order !== order) step({ do: 'arranged', list: list.id, order });
       keepOrder();
     },
   };

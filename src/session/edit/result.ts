@@ -19,9 +19,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   if (undo) next = { ...next, undo: [...next.undo.slice(-49), undo] };
   if (failed.length === 0 && pending.list.order?.save === pending.action.id)
     next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
-  // A created row gets its place in the order as soon as it is read.
-  if (message.made !== undefined)
-    next = withOwn(next, pending.list, { order: { key: '', ids: [] }, cursor: message.made });
+  if (message.made !== undefined) next = withOwn(next, pending.list, { made: message.made, cursor: message.made });
   if (message.secret)
     next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
   if (failed.length === 0) {

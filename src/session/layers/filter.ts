@@ -1,5 +1,6 @@
 import { pop, swap, withOwn } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
+import { unfiltered } from '../list/cursor.ts';
 import { recalledFilter, withFilter } from '../recall.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
@@ -30,11 +31,6 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
       const at = Math.max(0, Math.min(view.ids.length - 1, view.at + by));
       return { state: withOwn(state, view.list, { cursor: view.ids[at], cursorAt: at }) };
     },
-    pop(state, layer) {
-      const own = state.lists[layer.list];
-      return {
-        state: pop(own ? { ...state, lists: { ...state.lists, [layer.list]: { ...own, filter: '' } } } : state),
-      };
-    },
+    pop: (state, _, __, { view }) => ({ state: unfiltered(pop(state), view) }),
   },
 };

@@ -1,5 +1,6 @@
 import { layoutLines } from '../../lib/detail-lines.ts';
 import { push, withOwn } from '../change.ts';
+import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
@@ -16,7 +17,7 @@ export function moveTo(state: State, view: View, place: number): State {
   const id = view.ids[at];
   const own = state.lists[view.list.id] as ListState;
   const height = geometry(state.size, state.preview).listRows;
-  const marks = own.anchor === undefined ? own.marks : ranged(view, own.anchor, at, own.marks);
+  const marks = own.anchor === undefined ? own.marks : ranged(view, own, at);
   const seen = id === undefined ? own.seen : seenAlso(view, id);
   return withOwn(state, view.list, {
     cursor: id,
@@ -28,11 +29,39 @@ export function moveTo(state: State, view: View, place: number): State {
   });
 }
 
-function ranged(view: View, anchor: string, at: number, before: ReadonlySet<string>): ReadonlySet<string> {
+/** The marks, and those of the range: of its rows only what was shown when it was begun, so that nobody marks what they did not see. */
+function ranged(view: View, { anchor = '', anchored, marks }: ListState, at: number): ReadonlySet<string> {
   const from = view.places.get(anchor) ?? at;
-  const marks = new Set(before);
-  for (let place = Math.min(from, at); place <= Math.max(from, at); place += 1) marks.add(view.ids[place] as string);
-  return marks;
+  const between = view.ids.slice(Math.min(from, at), Math.max(from, at) + 1);
+  return new Set([...marks, ...between.filter((id) => anchored?.has(id) ?? true)]);
+}
+
+/** Orders the rows anew and shows the top, with the cursor on the first row. A range ends: its rows may stand apart now. */
+export function fromTop(state: State, view: View, change: Partial<ListState> = {}): State {
+  const top = { order: undefined, cursor: undefined, cursorAt: 0, top: 0, anchor: undefined, count: '' };
+  return withOwn(state, view.list, { ...top, ...change });
+}
+
+/** The list without a filter, with the cursor on the row that it is on. */
+export function unfiltered(state: State, { list, own, cursor = own.cursor }: View): State {
+  return withOwn(state, list, { filter: '', cursor });
+}
+
+/**
+ * What the engine has to keep of the view after a step: an order where there is none, and the row that the cursor is
+ * drawn on where the state still names another one, or polls would move it. Undefined where all is kept.
+ */
+export function resting({ layers }: State, view: View): ListMessage | undefined {
+  const { list, own, known, key, order, cursor, at } = view;
+  if (!known.value || known.partial) return undefined;
+  // An order of another key waits for the next read.
+  if (own.order === undefined || (own.order.key === key && own.order !== order))
+    return { do: 'arranged', list: list.id, order };
+  // While a filter is typed, the row from before comes back with each letter that is taken out again.
+  if (cursor === undefined || cursor === own.cursor || layers.at(-1)?.kind === 'filter') return undefined;
+  // The row that an edit made has not been read yet.
+  if (own.cursor !== undefined && own.cursor === own.made) return undefined;
+  return { do: 'landed', list: list.id, cursor, at };
 }
 
 export function moveDetail(state: State, view: View, by: number): State {
@@ -69,7 +98,7 @@ export function back(state: State, view: View): Next {
   if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
   if (view.detail && own.detail) return { state: withOwn(state, list, { detail: undefined }) };
   if (own.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
-  if (own.filter !== '') return { state: withOwn(state, list, { filter: '' }) };
+  if (own.filter !== '') return { state: unfiltered(state, view) };
   return {
     state: push(state, {
       kind: 'confirm',

@@ -31,9 +31,13 @@ export interface ListState {
   /** Place of the cursor, for when its row is gone. */
   readonly cursorAt: number;
   readonly order?: Order | undefined;
+  /** A row that our edit made, until it has been read: it does not wait for the next order as other new rows do. */
+  readonly made?: string | undefined;
   readonly marks: ReadonlySet<string>;
   /** Row where `v` was pressed. */
   readonly anchor?: string | undefined;
+  /** The rows that were shown then: a range marks no others. */
+  readonly anchored?: ReadonlySet<string> | undefined;
   /** Digits typed while a range is being chosen: `v4j`. */
   readonly count: string;
   readonly top: number;

@@ -3,9 +3,10 @@ import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
+import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
-import { back, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
+import { back, fromTop, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
 import { geometry } from './geometry.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
@@ -26,9 +27,10 @@ export const listUpdates: Updates<ListMessage> = {
   },
   end(state, { last }, { view }) {
     if (view.detail) return { state: moveDetail(state, view, last ? 1e9 : -1e9) };
-    return last
-      ? { state: moveTo(state, view, view.ids.length - 1) }
-      : { state: look(moveTo(withOwn(state, view.list, { order: undefined }), view, 0), view) };
+    if (last) return { state: moveTo(state, view, view.ids.length - 1) };
+    // In a range the rows stay where they are: it marks what was on screen.
+    if (view.own.anchor !== undefined) return { state: moveTo(state, view, 0) };
+    return { state: fromTop(look(state, view), view) };
   },
   digit: (state, { digit }, { view: { list, own } }) => ({
     state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
@@ -58,10 +60,17 @@ export const listUpdates: Updates<ListMessage> = {
     if (!marks.delete(view.cursor)) marks.add(view.cursor);
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
   },
-  range(state, _, { view: { list, own, cursor } }) {
+  range(state, _, { view: { list, own, cursor, ids } }) {
     if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
     if (cursor === undefined) return { state };
-    return { state: withOwn(state, list, { anchor: cursor, count: '', marks: new Set([...own.marks, cursor]) }) };
+    return {
+      state: withOwn(state, list, {
+        anchor: cursor,
+        anchored: new Set(ids),
+        count: '',
+        marks: new Set([...own.marks, cursor]),
+      }),
+    };
   },
   markAll: (state, _, { view }) => ({ state: withOwn(state, view.list, { marks: new Set(view.ids) }) }),
   refresh: (state, _, { view }) => ({
@@ -82,11 +91,12 @@ export const listUpdates: Updates<ListMessage> = {
     state: asking(pop(state), list, { ...own.asked, range }),
   }),
   sorts: (state, _, { view: { list, own } }) => ({ state: push(state, sortMenu(list, own)) }),
-  sort(state, { by }, { view: { list, own } }) {
+  sort(state, { by }, { view }) {
+    const { list, own } = view;
     const now = own.sort ?? list.sorted;
     const column = list.columns.find((one) => one.id === by);
     const down = now?.by === by ? !now.down : (column?.downwards ?? false);
-    return { state: withOwn(pop(state), list, { sort: { by, down }, order: undefined }) };
+    return { state: fromTop(pop(state), view, { sort: { by, down } }) };
   },
   views: (state) => ({ state: push(state, viewMenu(state)) }),
   saveView: (state) => ({ state: nameForm(state) }),
@@ -121,10 +131,24 @@ export const listUpdates: Updates<ListMessage> = {
     if (!before) return { state };
     const seen = before.seen ?? seenNow(view, order.ids);
     // From now on the cursor is on a row, not on a place.
-    const cursor = before.cursor ?? order.ids[0];
-    return { state: { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } } };
+    const cursor = before.cursor ?? view.cursor;
+    const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } };
+    return { state: before.made === undefined ? next : withMade(next, view, before.made) };
+  },
+  landed(state, { list, cursor, at }) {
+    const own = state.lists[list];
+    return { state: own ? { ...state, lists: { ...state.lists, [list]: { ...own, cursor, cursorAt: at } } } : state };
   },
 };
+
+/** Once the row that an edit made has been read: it is not new, and no filter hides it from the cursor. */
+function withMade(state: State, view: View, made: string): State {
+  const { list, rows, places, own } = view;
+  if (!rows.has(made)) return state;
+  const seen = new Map([...(own.seen ?? []), ...seenNow(view, [made])]);
+  const isHidden = own.cursor === made && !places.has(made);
+  return withOwn(state, list, { made: undefined, seen, ...(isHidden ? { filter: '' } : {}) });
+}
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */
 function turned(state: State, by: number, { view: { screen, list, own, detail } }: World): State {

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { list } from '../../../src/describe/screen.ts';
+import type { Message } from '../../../src/session/message.ts';
+import { stepper } from '../../support/stepper.ts';
+
+interface Probe {
+  readonly id: string;
+  readonly red: boolean;
+  readonly ends: number;
+}
+
+const probes = list<Probe>({
+  id: 'probes',
+  title: 'Probes',
+  load: () => ({}) as never,
+  idOf: (row) => row.id,
+  nameOf: (row) => row.id,
+  columns: [
+    {
+      id: 'state',
+      title: 'State',
+      min: 4,
+      priority: 1,
+      text: (row) => (row.red ? 'red' : 'fine'),
+      sort: (row) => (row.red ? 1 : 0),
+      downwards: true,
+    },
+    { id: 'ends', title: 'Ends', min: 4, priority: 1, text: (row) => String(row.ends), sort: (row) => row.ends },
+  ],
+  sorted: { by: 'state', down: true },
+  actions: [],
+  empty: 'no probes',
+});
+
+const probe = (id: string, red = false, ends = 0): Probe => ({ id, red, ends });
+const fine = [...'abcdefghijklmnopqrst'].map((id) => probe(id));
+const reds = ['A', 'B', 'C', 'D'].map((id) => probe(id, true));
+
+test('g goes to the first row of the list as it is now: rows that wait and rows that a poll has changed take their place', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  session.send({ do: 'move', by: 5 });
+  session.poll([...fine.map((row) => (row.id === 'k' ? probe('k', true) : row)), ...reds]);
+  expect(session.view().cursor).toBe('f');
+  session.send({ do: 'end', last: false });
+  expect(session.view()).toMatchObject({ cursor: 'k', at: 0, top: 0, waiting: 0 });
+  // v9j from there: the five red rows and the five that follow them on screen.
+  session.send({ do: 'range' }, { do: 'digit', digit: '9' }, { do: 'move', by: 1 });
+  expect(
+    session
+      .view()
+      .targets.map((row) => (row as Probe).id)
+      .join(''),
+  ).toBe('kABCDabcde');
+});
+
+test('a range marks no row that was not in the list when it was begun', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  session.poll(fine.filter(({ id }) => id !== 'c'));
+  session.send({ do: 'range' });
+  // c comes back to its place in the order.
+  session.poll(fine);
+  session.send({ do: 'move', by: 3 });
+  expect(session.view().cursor).toBe('d');
+  expect([...session.view().own.marks].join('')).toBe('abd');
+});
+
+test('g in a range marks up to the first row and moves no row', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  session.send({ do: 'move', by: 2 }, { do: 'range' });
+  session.poll([...fine, ...reds]);
+  session.send({ do: 'end', last: false });
+  expect([...session.view().own.marks].toSorted().join('')).toBe('abc');
+  expect(session.view()).toMatchObject({ cursor: 'a', waiting: 4 });
+});
+
+test('a filter that ends leaves the cursor on the row that it was on', () => {
+  for (const end of [[{ do: 'pop' }], [{ do: 'choose' }, { do: 'back' }]] as const) {
+    const session = stepper<Probe>(probes);
+    session.poll(fine.map((row, at) => ({ ...row, ends: at })));
+    session.send({ do: 'move', by: 2 }, { do: 'filter' }, { do: 'paste', text: '15' });
+    expect(session.view().cursor).toBe('p');
+    session.send(...end);
+    expect(session.view()).toMatchObject({ cursor: 'p', at: 15 });
+    expect(session.view().own.filter).toBe('');
+  }
+});
+
+test('a row under the cursor that a poll takes out of the filter stays until the cursor moves', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  session.send({ do: 'filter' }, { do: 'paste', text: 'fine' }, { do: 'choose' }, { do: 'move', by: 2 });
+  session.poll(fine.map((row) => (row.id === 'c' ? probe('c', true) : row)));
+  expect(session.view()).toMatchObject({ cursor: 'c', gone: 'c' });
+  expect(session.view().targets).toEqual([probe('c', true)]);
+  session.send({ do: 'move', by: 1 });
+  expect(session.view().cursor).toBe('d');
+  expect(session.view().places.has('c')).toBe(false);
+});
+
+test('a sort shows the top, with the cursor on the first row', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine.map((row, at) => ({ ...row, ends: 20 - at })));
+  session.send({ do: 'move', by: 15 }, { do: 'sort', by: 'ends' });
+  expect(session.view()).toMatchObject({ cursor: 't', at: 0, top: 0 });
+});
+
+test('after our edit deleted the row under the cursor, polls leave the cursor on the row that took its place', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  session.send({ do: 'move', by: 5 });
+  session.poll(fine, ['f']);
+  session.send({ do: 'performing', by: -1 });
+  expect(session.view().cursor).toBe('g');
+  session.poll(fine.slice(3), ['f']);
+  expect(session.view().cursor).toBe('g');
+});
+
+const madeBy = (id: string) =>
+  ({
+    do: 'performed',
+    pending: { list: probes, action: { id: 'probes.new', title: 'new' }, rows: [undefined], values: {} },
+    results: [{ id: '', name: id, ok: true, text: `created ${id}` }],
+    made: id,
+  }) as unknown as Message;
+
+test('a row that we made is shown as soon as it is read, under the cursor and not as new; others wait', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(fine);
+  session.send({ do: 'move', by: 3 }, madeBy('M'));
+  // A read that began before the edit does not have it yet.
+  session.poll(fine);
+  session.poll([...reds, ...fine, probe('M', true)]);
+  expect(session.view()).toMatchObject({ cursor: 'M', at: 0, waiting: 4 });
+  expect(session.view().counts.fresh.has('M')).toBe(false);
+  expect(session.view().counts.fresh.size).toBe(4);
+});
+
+test('a filter gives way to a row that we made, unless the cursor has gone on', () => {
+  for (const isGone of [false, true]) {
+    const session = stepper<Probe>(probes);
+    session.poll(fine);
+    session.send({ do: 'filter' }, { do: 'paste', text: 'fine' }, { do: 'choose' }, madeBy('M'));
+    if (isGone) session.send({ do: 'move', by: 1 });
+    session.poll([...fine, probe('M', true)]);
+    expect(session.view()).toMatchObject(isGone ? { cursor: 'b', waiting: 0 } : { cursor: 'M', at: 0 });
+    expect(session.view().own.filter).toBe(isGone ? 'fine' : '');
+  }
+});
