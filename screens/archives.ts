@@ -200,6 +200,7 @@ export const archiveList = list<ArchiveRow>({
   comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, newAction, deleteAction, addReaderAction, removeReaderAction, orderAction],
+  isKept: true,
   empty: 'no archives: n makes one',
   command: (row) => callCommand(call(getArchive, { archive_id: row.id })),
 });

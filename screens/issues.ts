@@ -47,6 +47,7 @@ export const issueList = list<IssueRow>({
   detail,
   schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
+  isKept: true,
   empty: 'no issues in this range: t changes the range, s the search',
   link: (row, context) => `${context.web ?? context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
   command: showCommand,

@@ -136,6 +136,7 @@ export const mappingList = list<MappingRow>({
   detail,
   comparable,
   actions: [createAction, editAction, deleteAction],
+  isKept: true,
   empty: 'no mappings: n makes one, s searches for others',
   command: (row) => callCommand(call(getMapping, { authn_mapping_id: row.id })),
 });

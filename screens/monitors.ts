@@ -65,6 +65,7 @@ export const monitorList = list<MonitorRow>({
     deleteAction,
     forceDeleteAction,
   ],
+  isKept: true,
   empty: 'no monitors: nothing is watched, or these keys may not read them',
   link: (row, context) => `${context.web ?? context.origin}/monitors/${encodeURIComponent(row.id)}`,
   command: (row) =>

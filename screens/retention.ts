@@ -190,6 +190,7 @@ export const filterList = list<FilterRow>({
   comparable,
   order: { column: 'order', save: orderAction.id },
   actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
+  isKept: true,
   empty: 'no retention filters: n makes one',
   command: (row) => callCommand(call(getFilter, { filter_id: row.id })),
 });

@@ -118,6 +118,7 @@ export const roleList = list<RoleRow>({
   detail,
   comparable,
   actions: [editAction, addAction, newAction, removeAction, grantAction, revokeAction, cloneAction, deleteAction],
+  isKept: true,
   empty: 'no roles: nobody may do anything, or the search finds none',
   command: (row) => callCommand(call(getRole, { role_id: row.id })),
 });

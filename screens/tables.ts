@@ -241,6 +241,7 @@ export const tableList = list<TableRow>({
   schema: table,
   comparable,
   actions: [rowsAction, uploadAction, editAction, newAction, deleteAction, reloadAction, addRowAction, resumeAction],
+  isKept: true,
   empty: 'no reference tables: U uploads a CSV file, n takes one from cloud storage',
   command: (row) => callCommand(call(getTable, { id: row.id })),
 });

@@ -24,6 +24,8 @@ export interface Known<T> {
   readonly asking: boolean;
   /** Only the first pages have been read. */
   readonly partial: boolean;
+  /** The value is an earlier run's, not yet read in this one. */
+  readonly isFromSnapshot?: boolean;
 }
 
 /** Runs a plan to its end; the client's `run`. */
@@ -38,6 +40,8 @@ export interface Cache {
   /** Reads once, unless the entry is younger than `freshMs`. */
   ask<T>(question: Question<T>, freshMs?: number): Promise<Known<T>>;
   known<T>(key: string): Known<T>;
+  /** Gives an entry the value of an earlier run, with the time when it was read. The first read replaces it. */
+  seed(key: string, value: unknown, at: number): void;
   /** A number that changes whenever an entry or an overlay may have changed. */
   version(): number;
   /** Reads everything watched again, now. */
@@ -87,6 +91,7 @@ export function createCache(with_: {
   const startedAt = new Map<string, number>();
   const partial = new Set<string>();
   const readAt = new Map<string, number>();
+  const seeded = new Set<string>();
   const overlays = createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll() });
   const pace = createPace({ clock: with_.clock, random: with_.random, holdBack: with_.holdBack });
 
@@ -112,19 +117,26 @@ export function createCache(with_: {
   const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
     const queryKey = [question.key];
     const before = client.getQueryState(queryKey);
-    if (before?.data !== undefined && with_.clock.now() - (readAt.get(question.key) ?? 0) < staleTime) return;
+    if (
+      before?.data !== undefined &&
+      !seeded.has(question.key) &&
+      with_.clock.now() - (readAt.get(question.key) ?? 0) < staleTime
+    )
+      return;
     const asking = client
       .fetchQuery({
         queryKey,
         staleTime: 0,
         queryFn: async ({ signal }) => {
           const turn = overlays.turn();
-          const first = client.getQueryData(queryKey) === undefined || partial.has(question.key);
+          const first =
+            client.getQueryData(queryKey) === undefined || partial.has(question.key) || seeded.has(question.key);
           const result = await safely(question, {
             signal,
             partial: (value) => {
               if (!first || signal.aborted) return;
               partial.add(question.key);
+              seeded.delete(question.key);
               readAt.set(question.key, with_.clock.now());
               client.setQueryData(queryKey, value);
               tell(question.key);
@@ -135,6 +147,7 @@ export function createCache(with_: {
             startedAt.set(question.key, turn);
             readAt.set(question.key, with_.clock.now());
             partial.delete(question.key);
+            seeded.delete(question.key);
           }
           return result.value as unknown;
         },
@@ -190,7 +203,15 @@ export function createCache(with_: {
         ...present({ at: readAt.get(key), problem: problem?.kind === 'cancelled' ? undefined : problem }),
         asking: state?.fetchStatus === 'fetching',
         partial: partial.has(key),
+        ...(seeded.has(key) ? { isFromSnapshot: true } : {}),
       };
+    },
+    seed(key, value, at) {
+      if (client.getQueryData([key]) !== undefined) return;
+      client.setQueryData([key], value);
+      readAt.set(key, at);
+      seeded.add(key);
+      count.version += 1;
     },
     refresh() {
       for (const one of watched.values()) void fetch(one.question, 0).then(() => next(one));

@@ -98,6 +98,7 @@ export async function openDashboard(start: Start): Promise<number> {
           if (held.shown) void terminal.suspend(held.shown.suspendTerminal);
         },
         keep: saved.keep,
+        keepRows: saved.keepRows,
         saveViews: saved.saveViews,
         redraw: terminal.redraw,
         ring: (text) => terminal.notify(settings.notify, text),
@@ -113,6 +114,7 @@ export async function openDashboard(start: Start): Promise<number> {
       },
       saved: saved.session,
       views: saved.views,
+      snapshot: saved.snapshot,
       size: { columns: able.columns, rows: able.rows },
       whoAmI: whoAmIBy(settings.handle),
       knowMe: (person) => connection.knowActor(person.name),
@@ -139,8 +141,10 @@ export async function openDashboard(start: Start): Promise<number> {
         session.send({ do: 'flash', flash: { ...flash, lasting: true } });
       },
       async close() {
+        // First, while the cache still has the rows.
+        const written = saved.close();
         session.close();
-        await Promise.all([saved.close(), connection.close()]);
+        await Promise.all([written, connection.close()]);
       },
     };
   };

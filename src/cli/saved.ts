@@ -1,29 +1,41 @@
 import type { Clock } from '../lib/clock.ts';
-import { createProfileFile } from '../profiles/profile-file.ts';
-import { type SavedSession, type SavedView, savedSessionSchema, savedViewsSchema } from '../session/saved-session.ts';
+import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
+import {
+  type SavedSession,
+  type SavedView,
+  type Snapshot,
+  savedSessionSchema,
+  savedViewsSchema,
+  snapshotSchema,
+} from '../session/saved-session.ts';
 import type { Connection } from './start.ts';
 
 /** What survives a run of the dashboard on one organisation. */
 export interface Saved {
   readonly session?: SavedSession | undefined;
   readonly views?: readonly SavedView[] | undefined;
+  /** Undefined where the profile keeps none. */
+  readonly snapshot?: Snapshot | undefined;
   /** Why something of the last run is not taken up, as a sentence. */
   readonly trouble?: string | undefined;
   /** Writes the session soon: many changes are one write. */
   keep(session: () => SavedSession): void;
+  /** Writes the rows within a minute, and at the end. Does nothing where the profile keeps none. */
+  keepRows(snapshot: () => Snapshot): void;
   /** Writes the views now; answers with the problem, as a sentence. */
   saveViews(views: readonly SavedView[]): Promise<string | undefined>;
   /** Writes what was kept last. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Milliseconds from the first change to the write. */
-const writeAfterMs = 3000;
+/** Milliseconds from the first change to the write: of the session, and of the rows, which are many. */
+const sessionAfterMs = 3000;
+const rowsAfterMs = 60_000;
 
 /** Reads what the last run left, and keeps what this one leaves. A session that cannot be written is given up silently. */
 export async function openSaved(with_: {
   readonly connection: Pick<Connection, 'directory' | 'redact'> & {
-    readonly settings: Pick<Connection['settings'], 'name' | 'baseUrl'>;
+    readonly settings: Pick<Connection['settings'], 'name' | 'baseUrl' | 'snapshot'>;
   };
   readonly clock: Clock;
 }): Promise<Saved> {
@@ -32,29 +44,49 @@ export async function openSaved(with_: {
   const files = {
     session: createProfileFile({ ...of, what: 'session', schema: savedSessionSchema }),
     views: createProfileFile({ ...of, what: 'views', schema: savedViewsSchema }),
+    rows: createProfileFile({ ...of, what: 'snapshot', schema: snapshotSchema }),
   };
-  const [session, views] = await Promise.all([files.session.read(), files.views.read()]);
-  const troubles = [session, views].flatMap((read) => (read.ok ? [] : [read.text]));
-  const held: { latest?: () => SavedSession; cancel?: () => void; written?: Promise<unknown> } = {};
+  const isKept = settings.snapshot === 'on';
+  const none = { ok: true, value: undefined } as const;
+  const [session, views, snapshot] = await Promise.all([
+    files.session.read(),
+    files.views.read(),
+    isKept ? files.rows.read() : files.rows.remove().then(() => none),
+  ]);
+  const troubles = [session, views, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
+  const sessions = later(files.session, sessionAfterMs, with_.clock);
+  const rows = later(files.rows, rowsAfterMs, with_.clock);
 
+  return {
+    session: session.ok ? session.value : undefined,
+    views: views.ok ? views.value : undefined,
+    snapshot: snapshot.ok ? snapshot.value : undefined,
+    trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : undefined,
+    keep: sessions.keep,
+    keepRows: (taken) => isKept && rows.keep(taken),
+    saveViews: (all) => files.views.write([...all]),
+    async close() {
+      await Promise.all([sessions.close(), rows.close()]);
+    },
+  };
+}
+
+/** Writes the latest of many values, `ms` after the first of them. */
+function later<T>(file: ProfileFile<T>, ms: number, clock: Clock) {
+  const held: { latest?: () => T; cancel?: () => void; written?: Promise<unknown> } = {};
   const write = async () => {
     const { latest } = held;
     held.cancel?.();
     delete held.latest;
     delete held.cancel;
-    if (latest) held.written = files.session.write(latest());
+    if (latest) held.written = file.write(latest());
     await held.written;
   };
-
   return {
-    session: session.ok ? session.value : undefined,
-    views: views.ok ? views.value : undefined,
-    trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : undefined,
-    keep(session) {
-      held.latest = session;
-      held.cancel ??= with_.clock.after(writeAfterMs, () => void write());
+    keep(value: () => T) {
+      held.latest = value;
+      held.cancel ??= clock.after(ms, () => void write());
     },
-    saveViews: (views) => files.views.write([...views]),
     close: write,
   };
 }

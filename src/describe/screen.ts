@@ -77,6 +77,11 @@ export interface List<Row> {
     /** Of the action, `on: 'list'`, whose values are a `NewOrder`; its key is `ctrl+s`. */
     readonly save: string;
   };
+  /**
+   * Its rows are kept on the disk and shown at the next start: they are plain JSON and hold no secret. Lists of keys and
+   * of accounts with credentials are not.
+   */
+  readonly isKept?: boolean;
   /** Shown for an empty list without a filter. */
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */

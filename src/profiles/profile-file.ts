@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseExact, stringifyExact } from '../lib/json.ts';
@@ -11,6 +12,8 @@ export interface ProfileFile<T> {
   read(): Promise<Reading<T | undefined>>;
   /** Replaces the value; writes run one after the other. Answers with the problem, as a sentence. Never rejects. */
   write(value: T): Promise<string | undefined>;
+  /** Removes the file, if there is one. Never rejects. */
+  remove(): Promise<void>;
 }
 
 /** Largest file, in bytes, that is read or written. */
@@ -63,6 +66,7 @@ export function createProfileFile<T>(with_: {
       const value = v.safeParse(with_.schema, whole.output.value);
       return value.success ? { ok: true, value: value.output } : bad;
     },
+    remove: () => rm(path, { force: true }).catch(() => undefined),
     write(value) {
       const next = held.last.then(() => replace(value));
       held.last = next;

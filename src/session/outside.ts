@@ -1,7 +1,7 @@
 import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { SavedSession, SavedView } from './saved-session.ts';
+import type { SavedSession, SavedView, Snapshot } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */
 export interface JournalEntry {
@@ -41,6 +41,8 @@ export interface Outside {
   unfinished?(): readonly Unfinished[];
   /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
   keep?(saved: () => SavedSession): void;
+  /** Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. */
+  keepRows?(snapshot: () => Snapshot): void;
   /** Writes the named views; answers with the problem, as a sentence. */
   saveViews?(views: readonly SavedView[]): Promise<string | undefined>;
   suspend(): void;

@@ -34,7 +34,9 @@ export function createReads(with_: {
       const source = list.load(own.asked, { ...with_.context(with_.state()), rows: () => [] });
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
-      return { key: source.key, known, rows, removed: cache.overlays.removed(list.id) };
+      // The order of an earlier run's rows ends with them.
+      const key = known.isFromSnapshot ? `${source.key} of an earlier run` : source.key;
+      return { key, known, rows, removed: cache.overlays.removed(list.id) };
     },
     whole(list, row) {
       const single = list.detail?.load?.(row, with_.context(with_.state()));

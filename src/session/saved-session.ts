@@ -31,4 +31,16 @@ export type SavedSession = v.InferOutput<typeof savedSessionSchema>;
 export const savedViewsSchema = v.array(v.object({ name: text, screen: text, tab: place, list: savedList }));
 export type SavedView = v.InferOutput<typeof savedViewsSchema>[number];
 
+/** The last rows of lists, by the key of their question in the cache. Schema of the snapshot's file. */
+export const snapshotSchema = v.array(
+  v.object({
+    list: text,
+    key: text,
+    at: v.number(),
+    rows: v.pipe(v.array(v.unknown()), v.readonly()),
+    notes: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+  }),
+);
+export type Snapshot = v.InferOutput<typeof snapshotSchema>;
+
 export type SavedList = v.InferOutput<typeof savedList>;

@@ -3,7 +3,7 @@ import type { Cache, Known, Question } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Person } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
-import type { Single } from '../describe/source.ts';
+import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -18,7 +18,7 @@ import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import { resting } from './list/cursor.ts';
-import type { ListState } from './list/list-state.ts';
+import type { ListState, Row } from './list/list-state.ts';
 import { createSleepDetector } from './list/sleep.ts';
 import { createLooks } from './looks.ts';
 import type { Flash, Message } from './message.ts';
@@ -26,7 +26,8 @@ import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createReads } from './reads.ts';
 import { resumed, savedSession } from './resume.ts';
-import type { SavedSession, SavedView } from './saved-session.ts';
+import type { SavedSession, SavedView, Snapshot } from './saved-session.ts';
+import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
 import { createTimers } from './timers.ts';
 import { update } from './update.ts';
@@ -69,6 +70,8 @@ export function createSession(with_: {
   readonly profile: Profile;
   readonly outside: Outside;
   readonly views?: readonly SavedView[] | undefined;
+  /** Rows of an earlier run, shown until they are read again. */
+  readonly snapshot?: Snapshot | undefined;
   /** Where the person was at the end of the last run. */
   readonly saved?: SavedSession | undefined;
   readonly size: State['size'];
@@ -104,6 +107,11 @@ export function createSession(with_: {
   });
 
   const reads = createReads({ cache, state: stateNow, context: contextOf });
+  const readList = (list: AnyList, own: ListState) => {
+    const { key } = list.load(own.asked, { ...contextOf(stateNow()), rows: () => [] });
+    return { key, known: cache.known<Rows<Row>>(key) };
+  };
+  seedFrom(with_.snapshot ?? [], screens, cache.seed);
 
   const now = createNow({
     screens,
@@ -177,6 +185,7 @@ export function createSession(with_: {
     state: stateNow,
     send,
     beat,
+    read: () => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList)),
   });
 
   const languages = createLanguages(send);
@@ -236,6 +245,8 @@ export function createSession(with_: {
     },
     isUnread: () => reading.isUnread() || burst.isOn(),
     start() {
+      // Rows of the last run count as seen, so that what came since is marked.
+      rest();
       watching.watch();
       timers.start();
       if (with_.whoAmI) {

@@ -2,7 +2,7 @@ import { age } from '../lib/moment.ts';
 import { flash, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
-import { isFromBeforeSleep } from './list/sleep.ts';
+import { tooOldToEdit } from './list/sleep.ts';
 import { listUpdates } from './list/update.ts';
 import type { Message, SessionMessage, TopMessage } from './message.ts';
 import type { State } from './state.ts';
@@ -58,10 +58,8 @@ const isForTop = (message: Message): message is TopMessage => !Object.hasOwn(upd
 /** The session's only way to change. Pure: the same state, message and world give the same next state. */
 export function update(state: State, message: Message, world: World): Next {
   const { view, context } = world;
-  if (isFromBeforeSleep(state, message, view)) {
-    const text = 'the rows are from before the sleep: wait until they are read again';
-    return { state: flash(state, text, 'warn', context.now) };
-  }
+  const tooOld = tooOldToEdit(state, message, view);
+  if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
   const handle = updates[message.do] as AnyUpdate;

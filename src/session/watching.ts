@@ -36,6 +36,8 @@ export function createWatching(with_: {
   readonly state: () => State;
   readonly send: (message: Message) => void;
   readonly beat: () => void;
+  /** A list was read whole. */
+  readonly read: () => void;
 }): Watching {
   const { cache, clock, outside, profile, reads, now, send, beat } = with_;
   const trends = new Map<string, Map<string, number[]>>();
@@ -104,13 +106,15 @@ export function createWatching(with_: {
     ) {
       send({ do: 'arranged', list: list.id, order: view.order });
     }
-    if (known.value && !known.partial && sampled.get(list.id) !== known.at) {
+    const isRead = known.value !== undefined && !known.partial && !known.isFromSnapshot;
+    if (isRead && known.value && sampled.get(list.id) !== known.at) {
       sampled.set(list.id, known.at);
       sample(list, known.value.rows);
     }
     const own = state.lists[list.id];
-    if (known.value && !known.partial && own) alarms(list, reads.rows(list, own).rows);
+    if (isRead && own) alarms(list, reads.rows(list, own).rows);
     if (state.lists[list.id]?.detail) watch();
+    if (isRead) with_.read();
     beat();
   };
 

@@ -1,6 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasIssues } from '../support/issues.ts';
+import { parseExact } from '../../src/lib/json.ts';
+import type { Snapshot } from '../../src/session/saved-session.ts';
+import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import type { Simulator } from '../support/simulator.ts';
 
 const bare = { monitors: 24, issues: 0, columns: 120, rows: 30 } as const;
 
@@ -100,6 +105,99 @@ test(
         await user.sees('muted:true');
         await user.presses('ctrl+s');
         expect(Object.values(user.session.now().view.own.asked.search)).toContain('muted:true');
+      },
+    },
+  ),
+);
+
+const offline = {
+  ...bare,
+  monitors: 0,
+  before: (service: Simulator) => hasIssues(service, 3),
+} as const;
+
+test(
+  'the last list is shown at once, marked stale, and cannot be edited until it has been read again',
+  journey(
+    async (user, service) => {
+      await user.sees('E03');
+      service.refuses(403, { times: 500, match: 'issues' });
+    },
+    {
+      ...offline,
+      async restarted(user, service) {
+        await user.sees(/E01.*\n.*E02.*\n.*E03/);
+        await user.presses('A');
+        await user.sees('the rows are from before this start: wait until they are read again');
+        expect(service.received('PUT')).toEqual([]);
+        service.recovers();
+        await user.presses('ctrl+r');
+        await user.sees(/[●*] live/);
+        await user.presses('A');
+        await user.sees('acknowledged E01');
+      },
+    },
+  ),
+);
+
+test(
+  'snapshot off: nothing is kept, and what was kept is removed',
+  journey(
+    async (user, service) => {
+      await user.sees('E03');
+      service.refuses(403, { times: 500, match: 'issues' });
+    },
+    {
+      ...offline,
+      snapshot: 'off',
+      async leaves(directory) {
+        writeFileSync(join(directory, 'snapshot-test.json'), '{}', { mode: 0o600 });
+      },
+      async restarted(user) {
+        await user.neverSees('E01');
+      },
+    },
+  ),
+);
+
+const kept = { directory: '', rows: new Map<string, readonly unknown[]>() };
+
+test(
+  'rows of every kept list survive the file unchanged; new rows of a night are in their place and marked',
+  journey(
+    async (user, service) => {
+      for (const screen of ['monitors', 'roles', 'mappings', 'tables', 'retention', 'archives', 'issues']) {
+        await user.opens(screen);
+        await user.settles();
+        const { view } = user.session.now();
+        expect(view.list.isKept).toBe(true);
+        expect(view.rows.size, screen).toBeGreaterThan(0);
+        kept.rows.set(view.list.id, [...view.rows.values()]);
+      }
+      hasIssues(service, 4);
+    },
+    {
+      columns: 120,
+      rows: 30,
+      monitors: 30,
+      issues: 0,
+      before: (service) => hasIssues(service, 3),
+      leaves: async (directory) => {
+        kept.directory = directory;
+      },
+      async restarted(user) {
+        await user.sees('E04');
+        const { view } = user.session.now();
+        expect(view.waiting).toBe(0);
+        expect([...(view.own.seen?.keys() ?? [])]).toEqual([1, 2, 3].map(issueId));
+        const file = parseExact(readFileSync(join(kept.directory, 'snapshot-test.json'), 'utf8')) as {
+          readonly value: Snapshot;
+        };
+        for (const { list, rows } of file.value) {
+          const read = kept.rows.get(list);
+          expect(new Set(rows), list).toEqual(new Set(read));
+        }
+        expect(file.value.map(({ list }) => list).sort()).toEqual([...kept.rows.keys()].sort());
       },
     },
   ),

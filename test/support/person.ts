@@ -83,6 +83,7 @@ export interface Seat {
   readonly earlier?: (journal: Journal) => Promise<void>;
   /** Fills the state directory before the start, for the service at this address. */
   readonly leaves?: (directory: string, origin: string) => Promise<void>;
+  readonly snapshot?: 'on' | 'off';
   /** The state directory; of its own, and removed at the end, when absent. */
   readonly directory?: string;
   /** Opens the journal's file; replaced to simulate a full disk. */
@@ -182,7 +183,7 @@ export async function seated(
   const saved = await openSaved({
     connection: {
       directory,
-      settings: { name: 'test', baseUrl: at.url },
+      settings: { name: 'test', baseUrl: at.url, snapshot: setting.snapshot ?? 'on' },
       redact: createRedactor([at.apiKey, at.appKey]),
     },
     clock,
@@ -209,6 +210,7 @@ export async function seated(
     },
     unfinished: left.now,
     keep: saved.keep,
+    keepRows: saved.keepRows,
     saveViews: saved.saveViews,
     suspend() {},
     redraw() {},
@@ -241,6 +243,7 @@ export async function seated(
     outside,
     saved: saved.session,
     views: saved.views,
+    snapshot: saved.snapshot,
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     whoAmI,
   });
@@ -381,11 +384,12 @@ export async function seated(
   } finally {
     activity.close();
     shown.close();
+    const written = saved.close();
     session.close();
     await client.close();
     await journal.written();
     tty.close();
-    await saved.close();
+    await written;
     if (setting.directory === undefined) rmSync(directory, { recursive: true, force: true });
   }
 }

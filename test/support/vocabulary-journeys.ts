@@ -7,6 +7,7 @@ import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
  */
 export const worded = [
   'archives',
+  'coming-back',
   'integrations',
   'integrations-federated',
   'issues-detail',

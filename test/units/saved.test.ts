@@ -111,7 +111,11 @@ describe('the file of a profile', () => {
   const clock = createTestClock();
   const open = (name = 'acme', baseUrl = 'https://api.acme.test') =>
     openSaved({
-      connection: { directory: current.directory, settings: { name, baseUrl }, redact: createRedactor([secret]) },
+      connection: {
+        directory: current.directory,
+        settings: { name, baseUrl, snapshot: 'on' },
+        redact: createRedactor([secret]),
+      },
       clock,
     });
   const path = () => join(current.directory, 'session-acme.json');
@@ -175,6 +179,24 @@ describe('the file of a profile', () => {
     const text = readFileSync(path(), 'utf8');
     expect(text).not.toContain(secret);
     expect(text).toContain('filter');
+  });
+
+  test('rows and views hold no key either, in any spelling', async () => {
+    const saved = await open();
+    const encoded = Buffer.from(`x${secret}y`).toString('base64');
+    saved.keepRows(() => [
+      { list: 'monitors', key: 'm', at: 1, rows: [{ id: '1', name: `a ${secret}`, raw: encoded }] },
+    ]);
+    await saved.saveViews([{ name: 'mine', screen: 'monitors', tab: 0, list: { filter: secret } }]);
+    await saved.close();
+    const texts = ['snapshot', 'views'].map((what) =>
+      readFileSync(join(current.directory, `${what}-acme.json`), 'utf8'),
+    );
+    for (const text of texts) expect(text).not.toContain(secret);
+    expect(texts.join()).not.toContain(encoded.slice(4, 40));
+    expect(statSync(join(current.directory, 'snapshot-acme.json')).mode & 0o777).toBe(0o600);
+    expect((await open()).views?.[0]?.name).toBe('mine');
+    expect((await open()).snapshot?.[0]?.list).toBe('monitors');
   });
 
   test('a host and port make a name of a file', async () => {

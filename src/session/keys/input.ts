@@ -1,7 +1,7 @@
 import { kindOf } from '../layers/index.ts';
 import type { Layer } from '../layers/layer.ts';
 import { geometry } from '../list/geometry.ts';
-import { isFromBeforeSleep } from '../list/sleep.ts';
+import { tooOldToEdit } from '../list/sleep.ts';
 import type { Flash, Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
@@ -53,7 +53,8 @@ export function createInput(with_: {
         }
         const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
         // The session itself refuses these, however they were begun.
-        if (isFromBeforeSleep(state, run, view)) burst.refused('the rows are from before the sleep');
+        const tooOld = tooOldToEdit(state, run, view);
+        if (tooOld !== undefined) burst.refused(tooOld);
         return send(run);
       }
       if (isTooSmall(state)) return;

@@ -4,7 +4,7 @@ import { pickedFirst, question } from '../edit/begin.ts';
 import { withContext } from '../edit/pending.ts';
 import { on } from '../keys/binding.ts';
 import { matcher } from '../list/filter.ts';
-import { isFromBeforeSleep } from '../list/sleep.ts';
+import { tooOldToEdit } from '../list/sleep.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, World } from '../world.ts';
@@ -92,7 +92,7 @@ export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRe
     const why = message.trouble ?? 'the deployment does not tell who you are';
     return { state: flash(next, `nothing was done: ${why}`, 'warn', world.context.now) };
   }
-  if (isFromBeforeSleep(state, { do: 'choose' }, world.view)) return { state: next };
+  if (tooOldToEdit(state, { do: 'choose' }, world.view) !== undefined) return { state: next };
   return took(next, top, mine, world);
 }
 

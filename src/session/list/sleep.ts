@@ -21,12 +21,21 @@ export function createSleepDetector(clock: Clock): { slept(): number } {
   };
 }
 
-const edits: readonly Message['do'][] = ['action', 'again', 'perform', 'undo', 'undoNow', 'retry'];
+const edits: readonly Message['do'][] = ['action', 'again', 'saveOrder', 'perform', 'undo', 'undoNow', 'retry'];
 const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey'];
 
-/** Whether this message would edit rows that were not read since the machine slept (design: polling). */
-export function isFromBeforeSleep(state: State, message: Message, view: View): boolean {
-  if (state.wokeAt === undefined || (view.known.at ?? 0) >= state.wokeAt) return false;
+/**
+ * Why this message may not edit the rows in front: they were not read since the machine slept (design: polling), or not at
+ * all in this run. Undefined = it may, or it edits nothing.
+ */
+export function tooOldToEdit(state: State, message: Message, view: View): string | undefined {
+  const slept = state.wokeAt !== undefined && (view.known.at ?? 0) < state.wokeAt;
+  if (!slept && !view.known.isFromSnapshot) return undefined;
+  if (!isEdit(state, message)) return undefined;
+  return `the rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
+}
+
+function isEdit(state: State, message: Message): boolean {
   if (edits.includes(message.do)) return true;
   const top = state.layers.at(-1);
   const asks = top?.kind === 'bar' || top?.kind === 'pick' || (top?.kind === 'form' && top.for.kind === 'action');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Layer } from '../../../src/session/layers/layer.ts';
-import { createSleepDetector, isFromBeforeSleep } from '../../../src/session/list/sleep.ts';
+import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
 import type { Message } from '../../../src/session/message.ts';
 import type { State } from '../../../src/session/state.ts';
 import type { View } from '../../../src/session/view.ts';
@@ -12,9 +12,9 @@ const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<L
   ] as const;
 
 const isHeld = (message: Message['do'], [state, view]: ReturnType<typeof at>) =>
-  isFromBeforeSleep(state, { do: message } as Message, view);
+  tooOldToEdit(state, { do: message } as Message, view) !== undefined;
 
-test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
+test.each(['action', 'again', 'saveOrder', 'perform', 'undo', 'undoNow', 'retry'] as const)(
   '%s waits until the rows have been read again after a sleep',
   (edit) => {
     expect(isHeld(edit, at(1000, 999))).toBe(true);
@@ -23,6 +23,13 @@ test.each(['action', 'again', 'perform', 'undo', 'undoNow', 'retry'] as const)(
     expect(isHeld(edit, at(undefined, 999))).toBe(false);
   },
 );
+
+test('an edit of rows from an earlier run waits until they have been read, with the reason', () => {
+  const [state] = at(undefined, 5);
+  const view = { known: { at: 5, asking: true, partial: false, isFromSnapshot: true } } as unknown as View;
+  expect(tooOldToEdit(state, { do: 'action', id: 'x' }, view)).toContain('from before this start');
+  expect(tooOldToEdit(state, { do: 'move', by: 1 }, view)).toBeUndefined();
+});
 
 test('messages that do not edit are processed at once', () => {
   for (const look of ['move', 'open', 'filter', 'refresh', 'help', 'quit', 'submit', 'choose'] as const)
