@@ -17,6 +17,8 @@ export interface BarLineProps {
     readonly cursor: number;
     readonly placeholder?: Painted | undefined;
     readonly error?: Painted | undefined;
+    /** What the text means so far, beside the title above it; empty while it means nothing. */
+    readonly means?: Painted | undefined;
   };
   /** Every choice with its key; none is left out, because a hidden prompt looks like a freeze. */
   readonly hints: readonly Hint[];
@@ -26,7 +28,7 @@ export interface BarLineProps {
 
 /**
  * The lines that a bar takes in `width` cells, two where that is enough: what is asked, and the keys. What is wrong
- * with a typed text stands above it, so that the text is not shortened.
+ * with a typed text, or what it means, stands above it, so that the text is not shortened.
  */
 export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
   const { bad, dot, ellipsis } = theme.glyphs;
@@ -35,8 +37,18 @@ export function layoutBar({ title, settings, input, hints, width, theme }: BarLi
   if (input) {
     const label = plain` ${input.label}: `;
     const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
+    const means: Span[][] =
+      input.means === undefined || input.error !== undefined
+        ? []
+        : [
+            [
+              { text: plain` ${title}`, tone: 'dim' },
+              { text: input.means === '' ? plain`` : plain` ${dot} ${input.means}`, tone: 'strong', keep: true },
+            ],
+          ];
     return [
       ...wrong.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'bad' }]),
+      ...means,
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
       ...keys,
     ];

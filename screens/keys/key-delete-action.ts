@@ -1,5 +1,5 @@
 import type { Context } from '../../src/describe/context.ts';
-import { deleting, typedName } from '../../src/describe/delete-action.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import type { Kind, Resource } from '../../src/describe/resource.ts';
 import { type AnyKey, endingText } from './key-columns.ts';
@@ -26,7 +26,6 @@ export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
       return [...(warning ?? []), 'whatever uses it is refused at once, and it cannot be brought back'];
     },
     question: (row) => `delete ${named(row)}?`,
-    typed: (row) => typedName(kind.nameOf(row), row.attributes.last4 || row.id),
     done: (row) => {
       const ending = endingText(row.attributes.last4);
       return receipt`deleted ${kind.noun} ${namePart(kind.nameOf(row))}${ending && ` ${ending}`}`;

@@ -137,7 +137,7 @@ export const disableAction = action<PersonRow>({
         'E enables again, without the keys',
       ],
       destructive: true,
-      typed: single ? single.attributes.email || single.id : String(rows.length),
+      typed: single ? (single.attributes.email ?? '') : String(rows.length),
     };
   },
   send: disableCall,

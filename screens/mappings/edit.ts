@@ -3,7 +3,7 @@ import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
-import { deleting, typedName } from '../../src/describe/delete-action.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { rolePicks, teamPicks } from '../../src/describe/resource-picks.ts';
@@ -180,7 +180,7 @@ export const deleteAction = deleting({
     'at their next sign-in people lose what they have through it alone',
     'undo makes an equal one, with another id',
   ],
-  typed: (row) => typedName(row.attributes.attribute_value, row.id),
+  typed: (row) => row.attributes.attribute_value ?? '',
   done: (row) => receipt`deleted ${namePart(nameOf(row))}, which led to ${targetText(row)}`,
   undo: recreateCalls,
 });

@@ -117,7 +117,13 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
         values: { until: { kind: 'for', ms: length.ms } },
       })),
       inputs: [
-        { key: 't', name: 'until', title: 'typed', field: untilField('by how long, or until', context), ends: true },
+        {
+          key: 't',
+          name: 'until',
+          title: 'typed',
+          field: untilField('by how long, or until', context, mutes.length === 1 ? (mutes[0]?.end ?? 'each') : 'each'),
+          ends: true,
+        },
       ],
       cycles: options.length > 1 ? [{ key: 's', name: 'which', title: 'which', options }] : [],
       values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },

@@ -51,11 +51,6 @@ function named(problem: Problem): Problem {
   };
 }
 
-/** The text to type as confirmation: the name if it is ASCII, else the id. */
-function typedName(row: MonitorRow): string {
-  return row.named && /^[\x20-\x7e]{1,60}$/.test(row.name) ? row.name : row.id;
-}
-
 function question(rows: readonly MonitorRow[], details: readonly string[]): Confirm {
   const [row] = rows;
   const single = rows.length === 1 && row;
@@ -63,7 +58,7 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
     question: single ? `delete monitor ${row.name}?` : `delete ${rows.length} monitors?`,
     details,
     destructive: true,
-    typed: single ? typedName(row) : String(rows.length),
+    typed: single ? (row.named ? row.name : '') : String(rows.length),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { Field, Reading } from '../../src/describe/field.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { readUntil } from '../../src/lib/end-time.ts';
+import { endInWords, readUntil } from '../../src/lib/end-time.ts';
+import { spans } from '../../src/lib/moment.ts';
 
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type Until =
@@ -32,13 +33,27 @@ export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zon
   };
 }
 
-/** The line behind `t`: a length, a time, or `forever`. */
-export function untilField(label: string, context: Pick<Context, 'now' | 'zone'>): Field<Until> {
+/**
+ * The line behind `t`: a length, a time, or `forever`. `from` is the end to which a length is added: that of the mute
+ * which is extended, `each` where several are.
+ */
+export function untilField(
+  label: string,
+  context: Pick<Context, 'now' | 'zone'>,
+  from?: number | 'each',
+): Field<Until> {
   return {
     kind: 'text',
     label,
     initial: '',
-    placeholder: '45m, until 07:30, tomorrow 09:00, forever',
+    placeholder: '45m, until 07:30, 9am tomorrow, forever',
+    means(typed, now) {
+      const read = readMuteUntil(typed, { ...context, now });
+      if (!read.ok) return undefined;
+      if (read.value.kind === 'for' && from === 'each') return `${spans(read.value.ms)} longer each`;
+      const end = endsAt(read.value, from === undefined || from === 'each' ? now : from);
+      return endInWords(end ?? Infinity, now, context.zone);
+    },
     read: (typed) => readMuteUntil(typed, context),
   };
 }

@@ -2,7 +2,7 @@ import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { cloneRole, createRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
-import { deleting, typedName } from '../../src/describe/delete-action.ts';
+import { deleting } from '../../src/describe/delete-action.ts';
 import { changedOnly, checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
@@ -242,7 +242,7 @@ export const deleteAction = deleting({
     'mappings that lead to it and archive readers go with it',
     'it cannot be brought back',
   ],
-  typed: (row) => typedName(row.attributes.name, row.id),
+  typed: (row) => row.attributes.name ?? '',
   done(row) {
     const users = userCount(row);
     return receipt`deleted ${namePart(nameOf(row))}${users ? `; ${plural(users, 'user')} had it` : ''}`;

@@ -17,7 +17,7 @@ export interface Confirm {
   readonly details?: readonly string[];
   /** Return means No; only the key named in the question, or the typed text, means Yes. */
   readonly destructive?: boolean;
-  /** Text that must be typed to go on: a name, or a count. */
+  /** Text that must be typed to go on: a name, or a count. One that is hard to type is replaced by a short code. */
   readonly typed?: string;
 }
 

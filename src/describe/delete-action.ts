@@ -6,11 +6,7 @@ import type { Kind, Resource } from './resource.ts';
 
 type Delete<R> = Action<R, Record<string, never>, unknown>;
 
-/** What has to be typed before something is deleted: its name where a keyboard has it, else its id. */
-export const typedName = (name: string | null | undefined, id: string): string =>
-  name != null && name.trim() === name && /^[\x20-\x7e]{1,60}$/.test(name) ? name : id;
-
-/** `d`: deletes after a question that requires the name typed, or the count of several. */
+/** `d`: deletes after a question that requires the name typed (see `Confirm.typed`), or the count of several. */
 export function deleting<R extends Resource>(spec: {
   readonly id: string;
   readonly kind: Kind<R>;
@@ -46,7 +42,7 @@ export function deleting<R extends Resource>(spec: {
         question: single ? question(single) : `delete ${rows.length} ${kind.noun}s?`,
         details: spec.details(single, rows, context),
         destructive: true,
-        typed: single ? (spec.typed?.(single) ?? typedName(kind.nameOf(single), single.id)) : String(rows.length),
+        typed: single ? (spec.typed?.(single) ?? kind.nameOf(single)) : String(rows.length),
       };
     },
     send: (row) => remove(row.id, row),

@@ -45,6 +45,8 @@ export interface Field<V = unknown> {
   readonly follows?: (texts: Readonly<Record<string, string>>) => string;
   /** For `file`: bytes at most; the value is made of what the file holds, the text is its path. */
   readonly limit?: number;
+  /** What the text means so far, shown while it is typed; undefined while it means nothing. `now`: epoch milliseconds. */
+  readonly means?: (text: string, now: number) => string | undefined;
   read(text: string): Reading<V>;
 }
 

@@ -1,6 +1,6 @@
 import { readDuration, tenYears } from './duration.ts';
-import { calendarDay, clockTime, readMoment } from './moment.ts';
-import { addDays, isWallTime, momentsOf, type WallTime, wallTimeAt } from './zone.ts';
+import { calendarDay, clockTime, readMoment, spans } from './moment.ts';
+import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
 export type Until =
@@ -12,8 +12,9 @@ const examples = 'type a length such as 45m or a time such as 07:30';
 const no = (text: string): Until => ({ ok: false, text });
 
 /**
- * The moment that a person means: a length (`45m`), the next such time of day in the zone (`07:30`, `until
- * 07:30`), `tomorrow 09:00`, `2026-05-07 09:00`, a moment with its offset (`2026-05-07T09:00Z`), or `forever`.
+ * The moment that a person means: a length (`45m`), the next such time of day in the zone (`until 07:30`, `9am`), a
+ * day and a time in either order (`tomorrow 9:00`, `9am tomorrow`, `2026-05-07 09:00`), a moment with its offset
+ * (`2026-05-07T09:00Z`), or `forever`.
  * Anything else, and every moment that has passed, is one sentence that says what to type. `now` and `at` are
  * milliseconds since the epoch.
  */
@@ -26,10 +27,10 @@ export function readUntil(typed: string, now: number, zone: string): Until {
   if (text === '') return no(`nothing typed: ${examples}`);
   if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'for ever' };
   if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}m, ${text}h or ${text}d`);
+  const time = clockOf(text);
+  if (time !== undefined) return timeOfDay(time, now, zone);
   if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
   if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not ahead: ${examples}`);
-  const time = /^(?:(today|tomorrow) ?(?:at )?)?(\d{1,2}):(\d\d)$/.exec(text);
-  if (time !== null) return timeOfDay(time[1], Number(time[2]), Number(time[3]), now, zone);
   if (/^(today|tomorrow)$/.test(text)) return no(`${text} at what time? type ${text} 09:00`);
   return date(text, now, zone);
 }
@@ -40,11 +41,41 @@ function length(text: string, now: number, zone: string): Until {
   return no(`${text} is not a length between 1s and 10y: ${examples}`);
 }
 
-function timeOfDay(when: string | undefined, hour: number, minute: number, now: number, zone: string): Until {
+/** A time of day as typed, and its day where one is. `hour` is NaN for one that no clock has. */
+interface Clock {
+  readonly day?: string | undefined;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** Reads `09:00`, `9am`, and both with a day before or after; a bare hour only beside a day. */
+function clockOf(text: string): Clock | undefined {
+  const day = '(today|tomorrow|\\d{4}-\\d\\d?-\\d\\d?)';
+  const before = new RegExp(`^${day}(?:,? ?at |,? |(?=\\d))(.+)$`).exec(text);
+  const after = new RegExp(`^(.+?),? (?:on )?${day}$`).exec(text);
+  const said = before?.[1] ?? after?.[2];
+  const time = /^(?:at )?(\d{1,2})(?::(\d\d))? ?(am|pm)?$/.exec(before?.[2] ?? after?.[1] ?? text);
+  if (time === null) return undefined;
+  const [, hour, minute, half] = time;
+  if (minute === undefined && half === undefined && said === undefined) return undefined;
+  return { day: said, hour: hourOf(Number(hour), half), minute: Number(minute ?? 0) };
+}
+
+/** The hour of 24; NaN for one that a clock with halves does not have. */
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour;
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : Number.NaN;
+}
+
+function timeOfDay({ day, hour, minute }: Clock, now: number, zone: string): Until {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
-  if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30');
+  if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30 or 9am');
+  if (day !== undefined && day !== 'today' && day !== 'tomorrow') {
+    const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+    return firstOf({ ...today, year, month, day: date }, now, zone);
+  }
   const tomorrow = addDays(today, 1);
-  const days = when === 'today' ? [today] : when === 'tomorrow' ? [tomorrow] : [today, tomorrow];
+  const days = day === 'today' ? [today] : day === 'tomorrow' ? [tomorrow] : [today, tomorrow];
   const at = days.flatMap((wall) => momentsOf(wall, zone)).find((moment) => moment > now);
   return at === undefined ? no(`that time has passed: ${examples}`) : ending(at, now, zone);
 }
@@ -63,6 +94,11 @@ function date(text: string, now: number, zone: string): Until {
     minute: Number(minute),
     second: Number(second),
   };
+  return firstOf(wall, now, zone, offset);
+}
+
+/** The next moment with this local time, in the zone or at an explicit offset. */
+function firstOf(wall: WallTime, now: number, zone: string, offset?: string): Until {
   if (!isWallTime(wall)) return no('no calendar has that moment: type one such as 2026-05-07 09:00');
   const moments = offset === undefined ? momentsOf(wall, zone) : given(wall, offset.trim());
   const at = moments.find((moment) => moment > now);
@@ -88,4 +124,15 @@ export function dayAndTime(at: number, now: number, zone: string): string {
   if (day === calendarDay(now, zone)) return time;
   const next = momentsOf(addDays({ ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 }, 1), zone)[0] ?? now;
   return day === calendarDay(next, zone) ? `tomorrow ${time}` : `${day} ${time}`;
+}
+
+/**
+ * An end with its zone, its day and its distance: `until 09:00 UTC tomorrow, in 13h 20m`; `forever` for Infinity.
+ * Milliseconds since the epoch.
+ */
+export function endInWords(at: number, now: number, zone: string): string {
+  if (at === Infinity) return 'forever';
+  const [first = '', second] = dayAndTime(at, now, zone).split(' ');
+  const day = second === undefined ? '' : first === 'tomorrow' ? ' tomorrow' : ` on ${first}`;
+  return `until ${second ?? first} ${offsetName(at, zone)}${day}, in ${spans(at - now)}`;
 }

@@ -28,6 +28,23 @@ export function span(ms: number, round: (value: number) => number = Math.round):
   return days < 14 ? `${days}d` : `${round(ms / week)}w`;
 }
 
+/** A length of time in two units where the second says something: `13h 20m`, `2d`, `45m`, `30s`. Milliseconds. */
+export function spans(ms: number): string {
+  if (ms < minute) return `${Math.max(0, Math.round(ms / second))}s`;
+  const minutes = Math.round(ms / minute);
+  const parts: readonly [number, string][] = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'm'],
+  ];
+  const from = parts.findIndex(([amount]) => amount > 0);
+  return parts
+    .slice(from, from + 2)
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${amount}${unit}`)
+    .join(' ');
+}
+
 /** `07:30` in the zone; `–` for what is no moment. */
 export function clockTime(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';

@@ -3,6 +3,7 @@ import type { Screen } from '../describe/screen.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
+import { randomCode } from './layers/confirm.ts';
 import { createCounter, type ScreenCounts, sumCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
 import type { createReads } from './reads.ts';
@@ -31,6 +32,7 @@ export function createNow(with_: {
   readonly reads: ReturnType<typeof createReads>;
   readonly context: (state: State, subRowId?: string) => Context;
   readonly state: () => State;
+  readonly random: () => number;
   /** Everything that view and bindings are made from: while all of it is the same, so are they. */
   readonly moment: () => readonly unknown[];
 }): () => Now {
@@ -80,6 +82,7 @@ export function createNow(with_: {
       get below() {
         return below();
       },
+      code: () => randomCode(with_.random),
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickTrouble: (layer) => reads.picks(layer).problem?.text,
     };

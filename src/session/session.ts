@@ -118,6 +118,7 @@ export function createSession(with_: {
     reads,
     context: contextOf,
     state: stateNow,
+    random: with_.random,
     moment: () => {
       const { state, beat } = store.getState();
       return [state, beat, cache.version(), held.me, held.asksMe, looks.last()];

@@ -15,6 +15,8 @@ export interface World {
   readonly bindings: readonly Binding[];
   /** The bindings below all layers, which help and palette list. */
   readonly below: readonly Binding[];
+  /** A new code of four letters to type where a name is hard to type. */
+  code(): string;
   /** The picks that the service has returned so far. */
   picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
   /** Why the picks could not be read; undefined when they were, or while the read runs. */

@@ -28,7 +28,7 @@ function hintsOf(now: Now): readonly Hint[] {
 /** Lines below the body: two, or more for a long bar or a message of two lines, which make the body shorter. */
 export function footRows(now: Now, hint: string | undefined, width: number, theme: Theme): number {
   const top = now.state.layers.at(-1);
-  if (top?.kind === 'bar') return layoutBar({ ...asked(top), hints: hintsOf(now), width, theme }).length;
+  if (top?.kind === 'bar') return layoutBar({ ...asked(top, now), hints: hintsOf(now), width, theme }).length;
   return top?.kind === 'filter' ? 2 : 1 + layoutToast({ ...saidNow(now, hint), width, theme }).length;
 }
 
@@ -48,7 +48,7 @@ export function Foot({
   const { state } = now;
   const top = state.layers.at(-1);
   const hints = hintsOf(now);
-  if (top?.kind === 'bar') return <BarLine {...asked(top)} hints={hints} width={width} theme={theme} />;
+  if (top?.kind === 'bar') return <BarLine {...asked(top, now)} hints={hints} width={width} theme={theme} />;
   return (
     <Box flexDirection="column" width={width} flexShrink={0}>
       {top?.kind === 'filter' ? (
@@ -84,7 +84,7 @@ function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'parts' | 't
 }
 
 /** A bar as it is drawn. */
-function asked({ bar, values, input }: Bar) {
+function asked({ bar, values, input }: Bar, { context }: Now) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({
     name: paint(cycle.title),
@@ -105,6 +105,7 @@ function asked({ bar, values, input }: Bar) {
       label: paint(field.label),
       placeholder: paint(field.placeholder),
       ...(input.error === undefined ? {} : { error: paint(input.error) }),
+      ...(field.means ? { means: paint(field.means(input.line.text, context.now) ?? '') } : {}),
     },
   };
 }

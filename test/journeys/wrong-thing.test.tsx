@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { endClock, hasDisk } from '../support/monitors.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -104,15 +105,8 @@ test(
   journey(
     async (user, _, clock) => {
       await user.opens('monitors');
-      await user.sends('m4');
+      await user.sends('m45r');
       await user.sees('there is no row to act on');
-      await user.sees('ignored: 4');
-      await user.sees(/┌ Monitors/);
-      // Typed by hand, one key after the other, without a pause of 300 ms.
-      await clock.passes(200);
-      await user.sends('5');
-      await clock.passes(200);
-      await user.sends('r');
       await user.sees('ignored: 45r');
       await user.sees(/┌ Monitors/);
       await clock.passes(300);
@@ -149,3 +143,62 @@ test(
     await user.sees('palette');
   }, withAiko),
 );
+
+for (const [value, wanted] of [
+  ['CN=platform-operators,OU=groups,DC=example,DC=test', undefined],
+  ['exactly-24-letters-long!', 'exactly-24-letters-long!'],
+  ['öffentlich', undefined],
+] as const)
+  test(
+    `a delete of ${value} wants ${wanted ?? 'four letters that the question shows'} typed`,
+    journey(
+      async (user, service) => {
+        await user.opens('mappings');
+        await user.presses('d');
+        const line = await user.line(/type .* and Return/);
+        const text = /type (.*) and Return/.exec(line)?.[1] ?? '';
+        if (wanted === undefined) expect(text).toMatch(/^[a-hj-km-np-z]{4}$/);
+        else expect(text).toBe(wanted);
+        await user.presses(`${text}x`, 'return');
+        expect(service.received('DELETE')).toEqual([]);
+        await user.presses('backspace', 'return');
+        await user.sees('deleted groups = ');
+        expect(service.received('DELETE')).toHaveLength(1);
+      },
+      {
+        monitors: 0,
+        issues: 0,
+        before(service) {
+          service.org.mappings.clear();
+          const [role] = service.org.roles.keys();
+          service.has('authn_mappings', { attribute_key: 'groups', attribute_value: value, role });
+        },
+      },
+    ),
+  );
+
+const withDisk = { ...bare, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
+
+for (const [bar, keys] of [
+  ['mute', 'm'],
+  ['extend', '+'],
+] as const)
+  test(
+    `the ${bar} bar takes digits as text where they choose nothing, and says live when the mute ends`,
+    journey(async (user, service) => {
+      await user.opens('monitors');
+      await user.presses('m1');
+      await user.sees('muted Disk until');
+      const before = endClock(service, '77');
+      await user.presses(keys, '30');
+      await user.presses('m');
+      await user.sees(bar === 'mute' ? /until 12:3\d UTC, in 30m/ : /until 13:3\d UTC, in 1h/);
+      await user.presses('ctrl+u', 'until 9am tomorrow');
+      await user.sees('until 09:00 UTC tomorrow, in 21h');
+      await user.presses('ctrl+u', 'until 9');
+      await user.loses('UTC tomorrow');
+      await user.presses(':00 tomorrow', 'return');
+      await user.sees('until tomorrow 09:00');
+      expect([before, endClock(service, '77')]).toEqual(['13:00', '09:00']);
+    }, withDisk),
+  );

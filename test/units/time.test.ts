@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDuration } from '../../src/lib/duration.ts';
-import { dayAndTime, readUntil } from '../../src/lib/end-time.ts';
+import { dayAndTime, endInWords, readUntil } from '../../src/lib/end-time.ts';
 import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/moment.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -113,6 +113,45 @@ test('typed end times', () => {
   expect(read('until 2026-05-07T09:00Z')).toEqual(good('2026-05-07T09:00:00Z', 'until tomorrow 11:00'));
   expect(read('2026-06-01 09:00 -05:00')).toEqual(good('2026-06-01T14:00:00Z', 'until 2026-06-01 16:00'));
   for (const word of ['forever', 'for ever']) expect(read(word)).toEqual({ ok: true, at: Infinity, says: 'for ever' });
+});
+
+test('day and time in both orders, with 12-hour clocks', () => {
+  const read = (text: string) => {
+    const got = readUntil(text, now, berlin);
+    return got.ok ? new Date(got.at).toISOString().slice(5, 16) : got.text;
+  };
+  const nine = '05-07T07:00';
+  for (const text of [
+    'until 09:00 tomorrow',
+    '9:00 tomorrow',
+    '9am tomorrow',
+    'until 9 am tomorrow',
+    'tomorrow 9am',
+    'tomorrow at 9:00',
+    'at 9:00 tomorrow',
+    'tomorrow 9',
+    'Tomorrow 9:00 AM',
+    '09:00 2026-05-07',
+    '9am 2026-05-07',
+    '2026-05-07 9am',
+    '09:00, tomorrow',
+  ])
+    expect(read(text), text).toBe(nine);
+  expect(read('9am')).toBe('05-06T07:00');
+  expect(read('5:30pm today')).toBe('05-06T15:30');
+  expect(read('12am')).toBe('05-06T22:00');
+  expect(read('12pm')).toBe('05-06T10:00');
+  for (const text of ['13pm', '0am', 'am', '9 tomorrow today', '9xm tomorrow', '25 tomorrow'])
+    expect(read(text), text).toMatch(/type /);
+});
+
+test('an end in words has its zone, its day when it is not today, and how far it is', () => {
+  expect(endInWords(at('2026-05-06T05:53:09Z'), now, berlin)).toBe('until 07:53 UTC+2, in 45m');
+  expect(endInWords(at('2026-05-06T18:28:09Z'), now, 'UTC')).toBe('until 18:28 UTC, in 13h 20m');
+  expect(endInWords(at('2026-05-07T09:00:09Z'), now, 'UTC')).toBe('until 09:00 UTC tomorrow, in 1d 3h');
+  expect(endInWords(at('2026-06-01T05:08:09Z'), now, 'UTC')).toBe('until 05:08 UTC on 2026-06-01, in 26d');
+  expect(endInWords(now + 30_000, now, 'UTC')).toBe('until 05:08 UTC, in 30s');
+  expect(endInWords(Infinity, now, 'UTC')).toBe('forever');
 });
 
 test('any other text is refused with one sentence that says what to type', () => {

@@ -4,6 +4,7 @@ import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { asking, flash, formLayer, pop, push } from '../change.ts';
+import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
@@ -87,7 +88,7 @@ export function question(state: State, pending: Pending, world: World): Next {
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   const yes: Message = { do: 'perform', pending };
   const ask = (confirm: LayerOf<'confirm'>['confirm']): Next => ({
-    state: push(state, { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes }),
+    state: push(state, confirmLayer(confirm, yes, world)),
   });
   if (rows.length > largeBulk) {
     return ask({

@@ -10,13 +10,15 @@ export const pauseMs = 300;
 /**
  * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
  * after a refused key (`m4`: the bar did not open) until a pause of `pauseMs`, and after a layer has closed over keys
- * that act until the frame without it is on the terminal. Esc, arrows and Ctrl keys always count.
+ * that act until the frame without it is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
  */
 export interface Burst {
   /** After a change of state: a closed layer begins the drop, an opened one ends it. */
   follow(before: State, state: State): void;
   /** A key was refused with this sentence. */
   refused(text: string): void;
+  /** A digit chose in a bar: digits that follow it without a pause were meant for it (`m45m`). */
+  chose(digit: string): void;
   /** What to say instead of acting on this key; undefined where it counts. */
   drop(key: Key): string | undefined;
   /** What must be on the terminal before keys count, by identity. */
@@ -33,6 +35,8 @@ export function createBurst(clock: Clock): Burst {
     refused: undefined as string | undefined,
     dropped: '',
     at: 0,
+    digit: '',
+    digitAt: Number.NEGATIVE_INFINITY,
   };
   const isRefused = () => held.refused !== undefined && clock.now() - held.at < pauseMs;
   const isOn = () => held.undrawn !== undefined || isRefused();
@@ -43,12 +47,19 @@ export function createBurst(clock: Clock): Burst {
       if (state.layers.length < before.layers.length && !takesText)
         Object.assign(held, { undrawn: {}, refused: undefined, dropped: '' });
       else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
-        Object.assign(held, { undrawn: undefined, refused: undefined });
+        Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
     },
     refused(text) {
       Object.assign(held, { refused: text, dropped: '', at: clock.now() });
     },
+    chose(digit) {
+      Object.assign(held, { digit, digitAt: clock.now() });
+    },
     drop(key) {
+      if (!isOn() && isDigit(key.name) && clock.now() - held.digitAt < pauseMs) {
+        held.digitAt = clock.now();
+        return `Ignored ${key.name}: typed right after ${held.digit}`;
+      }
       if (!isOn() || !acts(key)) return undefined;
       held.at = clock.now();
       held.dropped += keyName(key.name);
@@ -63,6 +74,9 @@ export function createBurst(clock: Clock): Burst {
     isOn,
   };
 }
+
+/** Whether the key is one of 0 to 9. */
+export const isDigit = (name: string): boolean => /^\d$/.test(name);
 
 const acts = ({ name, text }: Key): boolean =>
   text !== undefined || name === 'return' || name === 'backspace' || name === 'tab';

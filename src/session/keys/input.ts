@@ -6,7 +6,7 @@ import type { Flash, Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
-import type { Burst } from './burst.ts';
+import { type Burst, isDigit } from './burst.ts';
 import type { Key } from './keyboard.ts';
 import { keyName } from './names.ts';
 import type { Reading } from './question.ts';
@@ -21,7 +21,7 @@ export function createInput(with_: {
   /** State and bindings of the present moment. */
   readonly now: () => { readonly state: State; readonly view: View; readonly bindings: readonly Binding[] };
   readonly reading: Pick<Reading, 'isUnread'>;
-  readonly burst: Pick<Burst, 'refused' | 'drop'>;
+  readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
 }): { press(key: Key): void; paste(text: string): void } {
@@ -55,6 +55,7 @@ export function createInput(with_: {
         // The session itself refuses these, however they were begun.
         const tooOld = tooOldToEdit(state, run, view);
         if (tooOld !== undefined) burst.refused(tooOld);
+        if (run.do === 'barKey' && isDigit(key.name)) burst.chose(key.name);
         return send(run);
       }
       if (isTooSmall(state)) return;

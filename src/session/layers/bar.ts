@@ -10,30 +10,33 @@ import { typedLine } from './stepping.ts';
 
 type Bar = LayerOf<'bar'>;
 
-/** One line of choices, each with its key; some open a text input, some cycle through options. */
+/**
+ * One line of choices, each with its key; some open a text input, some cycle through options. A digit that is no choice
+ * begins the text that ends the bar: `m30m`.
+ */
 export const bar: LayerKind<Bar> = {
   keys(layer) {
     if (layer.input) return [on(['return'], 'take it', { do: 'choose' }, 1), leave(['esc'], 'back')];
     const { choices, inputs = [], cycles = [] } = layer.bar;
+    const isFree = (digit: string) => ![...choices, ...inputs, ...cycles].some(({ key }) => key === digit);
+    const digits = endingInput(layer) ? [...'0123456789'].filter(isFree) : [];
     return [
       ...choices.map(({ key, title }, at) => on([key], title, { do: 'barKey', key }, at + 1)),
       ...inputs.map(({ key, title, field }, at) =>
         on([key], title ?? field.label.toLowerCase(), { do: 'barKey', key }, 40 + at),
       ),
       ...cycles.map(({ key, title }, at) => on([key], title, { do: 'barKey', key }, 50 + at)),
+      ...digits.map((key) => on([key], 'type', { do: 'type', key: { name: key, text: key, alone: true } })),
       leave(),
     ];
   },
   takesText: (layer) => layer.input !== undefined,
-  typed: (state, layer, typed) =>
-    layer.input
-      ? {
-          state: swap(state, {
-            ...layer,
-            input: { ...layer.input, line: typedLine(layer.input.line, typed), error: undefined },
-          }),
-        }
-      : { state },
+  typed(state, layer, typed) {
+    const name = layer.input?.name ?? endingInput(layer)?.name;
+    if (name === undefined) return { state };
+    const text = typedLine(layer.input?.line ?? line(''), typed);
+    return { state: swap(state, { ...layer, input: { name, line: text } }) };
+  },
   update: {
     pop: (state, layer) => ({
       state: layer.input
@@ -45,6 +48,9 @@ export const bar: LayerKind<Bar> = {
       layer.input ? entered(state, layer, world) : pressed(state, layer, key, world),
   },
 };
+
+/** The text that performs on Return. */
+const endingInput = ({ bar }: Bar) => bar.inputs?.find(({ ends }) => ends);
 
 /** Handles Return in the open input: keeps its value, or ends the bar with it. */
 function entered(state: State, layer: Bar, world: World): Next {

@@ -1,8 +1,31 @@
+import type { Confirm } from '../../describe/action.ts';
 import { flash, pop, swap } from '../change.ts';
 import { leave, on } from '../keys/binding.ts';
+import type { Message } from '../message.ts';
+import type { World } from '../world.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { typedLine } from './stepping.ts';
+
+/**
+ * The layer of a question. A text to type that is longer than 24 characters, or that a keyboard may not have, is
+ * replaced by a code of this moment.
+ */
+export const confirmLayer = (confirm: Confirm, yes: Message, { code }: Pick<World, 'code'>): LayerOf<'confirm'> => ({
+  kind: 'confirm',
+  confirm: confirm.typed === undefined || isTypeable(confirm.typed) ? confirm : { ...confirm, typed: code() },
+  typed: { text: '', cursor: 0 },
+  yes,
+});
+
+const isTypeable = (text: string): boolean =>
+  /^[\x20-\x7e]{1,24}$/.test(text) && text.trim() === text && !text.includes('  ');
+
+const letters = 'abcdefghjkmnpqrstuvwxyz';
+
+/** Four random letters, without those that look like digits. `random` gives numbers from 0 to under 1. */
+export const randomCode = (random: () => number): string =>
+  Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)]).join('');
 
 /** A question whose default is No. Where a text must be typed, only that text confirms. */
 export const confirm: LayerKind<LayerOf<'confirm'>> = {

@@ -3,6 +3,8 @@ import { profileFields } from '../form/profile.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
+import type { World } from '../world.ts';
+import { confirmLayer } from './confirm.ts';
 import type { LayerKind } from './kind.ts';
 import type { LayerOf } from './layer.ts';
 import { stepKeys } from './stepping.ts';
@@ -32,7 +34,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
           return { state: next, effects: [{ ask: 'testProfile', name }] };
         }
         case 'remove':
-          return { state: push(state, removal(name)) };
+          return { state: push(state, removal(name, world)) };
         default:
           return what satisfies never;
       }
@@ -40,17 +42,17 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   },
 };
 
-const removal = (name: string): LayerOf<'confirm'> => ({
-  kind: 'confirm',
-  confirm: {
-    question: `Remove profile ${name}?`,
-    details: ['Its settings leave this machine; the organisation is not touched.'],
-    destructive: true,
-    typed: name,
-  },
-  typed: { text: '', cursor: 0 },
-  yes: { do: 'removeProfile', name },
-});
+const removal = (name: string, world: World): LayerOf<'confirm'> =>
+  confirmLayer(
+    {
+      question: `Remove profile ${name}?`,
+      details: ['Its settings leave this machine; the organisation is not touched.'],
+      destructive: true,
+      typed: name,
+    },
+    { do: 'removeProfile', name },
+    world,
+  );
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
 export function listed(state: State, { items, at }: Extract<Message, { do: 'profileLines' }>): State {

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { filterList } from '../../../screens/retention.ts';
+import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
+import type { Layer } from '../../../src/session/layers/layer.ts';
+import { initial, type State } from '../../../src/session/state.ts';
+
+const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
+const bare = initial(screens, { columns: 100, rows: 30 });
+const help: Layer = { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false };
+const searching: Layer = { ...help, searching: true };
+const over = (...layers: Layer[]): State => ({ ...bare, layers });
+const letter = (text: string) => ({ name: text, text, alone: true });
+const named = (name: string) => ({ name, alone: true });
+
+function begun() {
+  const held = { at: 1_000_000 };
+  const burst = createBurst({ now: () => held.at, after: () => () => {} });
+  const passes = (ms: number) => {
+    held.at += ms;
+  };
+  return { burst, passes };
+}
+
+test('after a refused key each key is dropped until a pause, and the refusal stays in words', () => {
+  const { burst, passes } = begun();
+  burst.refused('mute: there is no row');
+  passes(pauseMs - 1);
+  expect(burst.drop(letter('4'))).toBe('mute: there is no row · ignored: 4');
+  passes(pauseMs - 1);
+  expect(burst.drop(named('return'))).toBe('mute: there is no row · ignored: 4Enter');
+  for (const name of ['esc', 'up', 'pagedown', 'ctrl+c']) expect(burst.drop(named(name)), name).toBeUndefined();
+  passes(pauseMs);
+  expect(burst.isOn()).toBe(false);
+  expect(burst.drop(letter('4'))).toBeUndefined();
+});
+
+test('after a layer has closed keys count once the frame without it is on the terminal', () => {
+  const { burst, passes } = begun();
+  burst.follow(over(help), over());
+  passes(60_000);
+  expect(burst.drop(letter('r'))).toBe('Ignored r: typed before the screen was drawn');
+  expect(burst.drop(letter('i'))).toBe('Ignored ri: typed before the screen was drawn');
+  burst.shown({});
+  expect(burst.isOn()).toBe(true);
+  burst.shown(burst.undrawn() ?? {});
+  expect(burst.drop(letter('r'))).toBeUndefined();
+});
+
+test('a layer that opens, or one below that takes text, ends the drop', () => {
+  const { burst } = begun();
+  burst.refused('no');
+  burst.follow(over(), over(help));
+  expect(burst.isOn()).toBe(false);
+  burst.follow(over(searching, help), over(searching));
+  expect(burst.isOn()).toBe(false);
+  burst.follow(over(help, searching), over(help));
+  expect(burst.isOn()).toBe(true);
+});
+
+test('a digit right after one that chose in a bar is dropped, other keys and later digits are not', () => {
+  const { burst, passes } = begun();
+  burst.chose('4');
+  passes(200);
+  expect(burst.drop(letter('5'))).toBe('Ignored 5: typed right after 4');
+  passes(200);
+  expect(burst.drop(letter('j'))).toBeUndefined();
+  expect(burst.drop(letter('2'))).toBe('Ignored 2: typed right after 4');
+  passes(pauseMs);
+  expect(burst.drop(letter('2'))).toBeUndefined();
+});
