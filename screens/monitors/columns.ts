@@ -39,17 +39,24 @@ function brief(at: number, context: Pick<Context, 'now' | 'zone'>): string {
   return at - context.now < 20 * 3_600_000 ? time : `${calendarDay(at, context.zone).slice(5)} ${time}`;
 }
 
-/** The cell of MUTED: `04:12`, `for ever`, or `2 parts 04:12` where only some scopes are muted. */
+/** The last end of its mutes, of those of the whole monitor where there are any: infinite for ever, NaN for none or unknown. */
+function mutedEnd(row: MonitorRow, now: number): number {
+  const mutes = mutesOf(row, now);
+  if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now ? row.mutedUntil : Number.NaN;
+  const whole = mutes.filter((mute) => mute.scope === '*');
+  return Math.max(...(whole.length > 0 ? whole : mutes).map((mute) => mute.end ?? Number.POSITIVE_INFINITY));
+}
+
+/**
+ * The cell of MUTED: `04:12`, `for ever`, or `2 parts 04:12` where only some scopes are muted; `?` where the answer does
+ * not tell.
+ */
 export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): string {
   const mutes = mutesOf(row, context.now);
-  if (mutes.length === 0)
-    return row.mutedUntil !== undefined && row.mutedUntil > context.now ? brief(row.mutedUntil, context) : '';
-  const whole = mutes.filter((mute) => mute.scope === '*');
-  const shown = whole.length > 0 ? whole : mutes;
-  const ends = shown.map((mute) => mute.end ?? Number.POSITIVE_INFINITY);
-  const last = Math.max(...ends);
+  const last = mutedEnd(row, context.now);
+  if (Number.isNaN(last)) return row.partial ? '?' : '';
   const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, context);
-  if (whole.length > 0) return until;
+  if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return until;
   // The column is too narrow for the day and the time of a part.
   return `${mutes.length === 1 ? 'part' : `${mutes.length} parts`} ${until.replace(/ \d\d:\d\d$/, '')}`;
 }
@@ -66,8 +73,9 @@ export function isSilent(row: MonitorRow, now: number): boolean | undefined {
 
 const changed = (row: MonitorRow): number => row.stateSince ?? row.modified ?? 0;
 
-/** Red groups and all that are known: `3/12`. */
-function groupsText(row: MonitorRow): string {
+/** Red groups and all that are known: `3/12`; `?` where the answer does not tell. */
+export function groupsText(row: MonitorRow): string {
+  if (row.partial) return '?';
   const red = row.groups.filter((group) => isRed(group.state)).length;
   return row.groups.length === 0 ? '' : `${red}/${row.groups.length}`;
 }
@@ -113,8 +121,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 2,
     text: mutedText,
     tone: () => 'info',
-    sort: (row) => (row.mutedUntil === undefined && row.mutes.length === 0 ? 0 : 1) + row.mutes.length,
-    downwards: true,
+    // By the end; for ever is later than any.
+    sort: (row, context) => Math.min(mutedEnd(row, context.now), Number.MAX_SAFE_INTEGER),
   },
   {
     id: 'groups',
@@ -124,7 +132,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 3,
     text: groupsText,
     tone: (row) => (row.groups.some((group) => isRed(group.state)) ? stateTone(row.state) : 'dim'),
-    sort: (row) => row.groups.filter((group) => isRed(group.state)).length,
+    sort: (row) => (row.partial ? Number.NaN : row.groups.filter((group) => isRed(group.state)).length),
     downwards: true,
   },
   {

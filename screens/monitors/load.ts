@@ -46,7 +46,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
   return {
     key: query === '' ? `monitors ${groups}` : `monitors ${groups} ${query}`,
     of: ['monitor', 'downtime'],
-    plan: (context) => (query === '' ? walk(groups, context) : search(query, groups, context)),
+    plan: (context) => (query === '' ? walk(groups, context) : searchAndList(query, groups, context)),
   };
 }
 
@@ -102,9 +102,40 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
 const pageCall = (groups: string, after: string, size: number) =>
   call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } });
 
-/** Pages of the service's search; the counts that it gives cover every match. */
-function* search(query: string, groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
+/**
+ * The search, and then one page of the list from the first monitor that was found: only the list tells mutes and groups,
+ * and a row must not differ by how it was read. Rows beyond that page, and all where it cannot be read, stay partial.
+ */
+function* searchAndList(
+  query: string,
+  groups: string,
+  context: Context,
+): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const known = collection((monitor) => readFound(monitor, context.now));
+  const found = yield* search(query, groups, context, known);
+  const ids = known
+    .rows()
+    .map((row) => row.id)
+    .filter((id) => whole.test(id));
+  const first = ids.reduce<string | undefined>(
+    (low, id) => (low === undefined || isAbove(low, id) ? id : low),
+    undefined,
+  );
+  if (!found.ok || first === undefined || !context.offered(listEndpoint.id)) return found;
+  const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE));
+  if (!page.ok || !Array.isArray(page.value)) return found;
+  for (const monitor of page.value) known.complete(readMonitor(monitor, context.now));
+  const { rows } = rowsOf(known, groups);
+  return { ...found, value: { ...found.value, rows } };
+}
+
+/** Pages of the service's search; the counts that it gives cover every match. */
+function* search(
+  query: string,
+  groups: string,
+  context: Context,
+  known = collection((monitor) => readFound(monitor, context.now)),
+): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const tally: string[] = [];
   let status = 200;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -165,6 +196,8 @@ function notAList(): Result<never> {
 
 interface Collection {
   add(page: readonly unknown[], unread: readonly string[]): void;
+  /** Puts a row in the place of one that was read with less. */
+  complete(row: MonitorRow | undefined): void;
   rows(): readonly MonitorRow[];
   notes(): readonly string[];
   /** Places of fields that were left out. */
@@ -187,6 +220,7 @@ function collection(read: (monitor: unknown) => MonitorRow | undefined): Collect
       }
       fields.push(...unread);
     },
+    complete: (row) => void (row && byId.has(row.id) && byId.set(row.id, row)),
     rows: () => [...byId.values()],
     unread: () => fields,
     notes: () => [

@@ -226,7 +226,8 @@ function withRow(kept: readonly string[], id: string, all: readonly string[]): r
   return kept.toSpliced(place, 0, id);
 }
 
-function sorted(
+/** Ids in the order of a column; numbers that are unknown come last in both directions. */
+export function sorted(
   list: AnyList,
   rows: readonly Row[],
   sort: { by: string; down: boolean } | undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
-import { hasDisk, hasSimple } from '../support/monitors.ts';
+import { hasDisk, hasMute, hasSimple } from '../support/monitors.ts';
 
 const narrow = { columns: 80, rows: 24 } as const;
 const mine = { ...narrow, monitors: 0 } as const;
@@ -198,6 +198,30 @@ test(
         hasSimple(service, 'old alert');
         for (let at = 0; at < 11; at += 1) hasSimple(service, `calm ${at}`, { groups: { '*': 'OK' } });
         for (let at = 0; at < 8; at += 1) hasSimple(service, `late ${at}`, { groups: { '*': 'OK' } });
+      },
+    },
+  ),
+);
+
+test(
+  'a search shows of a monitor what the list shows: a mute without an end, and how many groups are red',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      const cells = async () => (await user.line('Disk')).slice(3);
+      await user.sees(/ALERT +Disk .*for ever +2\/3/);
+      const listed = await cells();
+      await user.presses('s', 'muted:true', 'ctrl+s');
+      await user.sees(/Monitors 1\b.* ALERT 1 \(1 muted\)/);
+      await user.sees('● live');
+      expect(await cells()).toBe(listed);
+    },
+    {
+      ...mine,
+      before(service) {
+        const id = hasDisk(service);
+        hasMute(service, id, '*', null);
+        hasSimple(service, 'Load');
       },
     },
   ),

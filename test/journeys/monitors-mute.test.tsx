@@ -235,7 +235,10 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
+      // The row knows no groups, so the edit looks them up.
+      service.refuses(403, { match: 'monitors.list', times: 99 });
       await user.presses('s', 'title:Disk', 'return', 'return');
+      await user.sees(/ALERT +Disk .* \? +\?/);
       await user.sees('1 match');
       await user.presses('return', ']', ']', ']');
       await user.sees('> ALERT');

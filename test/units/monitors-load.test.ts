@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { groupsText, isSilent, mutedText } from '../../screens/monitors/columns.ts';
 import { initialSearch, listMonitors, searchSays } from '../../screens/monitors/load.ts';
 import type { MonitorRow } from '../../screens/monitors/row.ts';
 import { readWhole } from '../../screens/monitors/whole.ts';
@@ -171,14 +172,46 @@ describe('the search', () => {
       page((nth - 1) * 100 + 1, Math.min(nth * 100, 214)),
     );
     expect(rowsIn(value)).toMatchObject({ rows: { length: 214 }, notes: ['214 match: 12 alert, 3 warn; 9 muted'] });
-    expect(calls.map((call) => call.query.page)).toEqual([0, 1, 2]);
-    expect(calls[0]?.endpoint.id).toBe('monitors.search');
+    const searches = calls.filter((call) => call.endpoint.id === 'monitors.search');
+    expect(searches.map((call) => call.query.page)).toEqual([0, 1, 2]);
     expect(partials).toHaveLength(2);
   });
 
   test('does not loop where the page number is ignored', () => {
     const { calls } = load({ query: 'x' }, () => page(1, 100));
-    expect(calls).toHaveLength(2);
+    expect(calls.filter((call) => call.endpoint.id === 'monitors.search')).toHaveLength(2);
+  });
+
+  const silent = { id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced: { '*': null } } };
+  const found = (ids: readonly number[]) =>
+    answered({ monitors: ids.map((id) => ({ id, status: 'Alert', muted_until_ts: null })) });
+
+  test('shows of a monitor what the list shows: mutes without an end, and groups', () => {
+    const groups = { 'host:a': { status: 'Alert' }, 'host:b': { status: 'OK' } };
+    const listed = answered([
+      silent,
+      { ...silent, id: 5000, options: {}, state: { groups } },
+      { id: 9000, name: 'not asked for' },
+    ]);
+    const { value, calls } = load({ query: 'muted:true' }, (call) =>
+      call.endpoint.id === 'monitors.search' ? found([5000, 4211, 70_000]) : listed,
+    );
+    // The page that begins at the first monitor that was found.
+    expect(calls.at(-1)?.query).toMatchObject({ id_offset: '4210', with_downtimes: true, group_states: 'all' });
+    expect(rowsIn(value).rows.map((row) => [row.id, row.partial, mutedText(row, context), groupsText(row)])).toEqual([
+      ['5000', false, '', '1/2'],
+      ['4211', false, 'for ever', ''],
+      ['70000', true, '?', '?'],
+    ]);
+  });
+
+  test('shows what it does not know as unknown where the list cannot be read', () => {
+    const { value } = load({ query: 'muted:true' }, (call) =>
+      call.endpoint.id === 'monitors.search' ? found([4211]) : refused('forbidden', 'no', 403),
+    );
+    expect(
+      rowsIn(value).rows.map((row) => [mutedText(row, context), groupsText(row), isSilent(row, context.now)]),
+    ).toEqual([['?', '?', undefined]]);
   });
 
   test.each([[null], [{}], [{ monitors: null, counts: [], metadata: null }], ['x']])(

@@ -5,6 +5,8 @@ import { mutesOf, mutesRowId, muteUnder, pagesAgainAt, silencedScope } from '../
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
+import { sorted } from '../../src/session/view.ts';
 import { contextOf } from '../support/plans.ts';
 
 const context = contextOf();
@@ -221,6 +223,26 @@ describe('the list', () => {
     const sorted = rows.toSorted((one, other) => Number(sort?.(other, context)) - Number(sort?.(one, context)));
     expect(sorted.map((one) => one.state)).toEqual(['Alert', 'Alert', 'Warn', 'No Data', 'OK']);
     expect(sorted[0]).toBe(rows[3]);
+  });
+
+  test('sorts MUTED by the end, the soonest first and for ever last; what is not muted, or not known to be, comes after', () => {
+    const muted = (id: number, map: object) => row({ id, options: { silenced: map } });
+    const rows = [
+      muted(1, {}),
+      muted(2, { '*': null }),
+      muted(3, { '*': epoch(context.now + 2 * hour) }),
+      muted(4, { 'host:a': epoch(context.now + hour), 'host:b': epoch(context.now + 3 * hour) }),
+      muted(5, { '*': epoch(context.now + hour) }),
+      readFound({ id: 6, muted_until_ts: null }, context.now) as MonitorRow,
+    ];
+    const column = columns.find(({ id }) => id === 'muted');
+    expect(column?.downwards).toBeUndefined();
+    const by = (down: boolean) => {
+      const list = { columns, idOf: (one: MonitorRow) => one.id, sorted: { by: 'muted', down } };
+      return sorted(list as unknown as AnyList, rows, list.sorted, context).join('');
+    };
+    expect(by(false)).toBe('534216');
+    expect(by(true)).toBe('243516');
   });
 
   test('distinguishes partly muted rows, and keeps an alerting state bright while any group notifies', () => {
