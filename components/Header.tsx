@@ -1,28 +1,36 @@
-import { spaces } from '../src/lib/painted.ts';
+import { type Painted, plain } from '../src/lib/painted.ts';
 import { OneLine } from './Lines.tsx';
 import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
+import { type StripEntry, stripSpans } from './strip.ts';
 import type { Theme } from './theme.ts';
 
 /**
- * The first line: profile and screen at the left, freshness at the right. The left is cut before the right;
- * spans marked `keep` stay whatever happens.
+ * The first line: the profile, the strip of screens, the host where there is room for it, freshness at the right. Of the
+ * profile, spans marked `keep` stay whatever happens; the strip gets what they and the freshness leave.
  */
 export function Header({
-  left,
+  profile,
+  screens,
+  host,
   right,
   width,
   theme,
 }: {
-  readonly left: readonly Span[];
+  readonly profile: readonly Span[];
+  readonly screens: readonly StripEntry[];
+  readonly host: Painted;
   readonly right: readonly Span[];
   readonly width: number;
   readonly theme: Theme;
 }) {
   const { ellipsis } = theme.glyphs;
-  const kept = spanCells(left.filter((span) => span.keep));
-  const gap = right.length > 0 ? 1 : 0;
-  const shown = cutSpans(right, Math.max(0, width - kept - gap), ellipsis);
-  const room = Math.max(0, width - spanCells(shown) - gap);
-  const line = [...fitSpans(left, room, ellipsis), { text: spaces(gap) }, ...shown];
+  const kept = spanCells(profile.filter((span) => span.keep));
+  const shown = cutSpans(right, Math.max(0, width - kept - 1), ellipsis);
+  const room = Math.max(0, width - spanCells(profile) - spanCells(shown));
+  const strip = stripSpans(screens, room, theme);
+  const at: Span = { text: host === '' ? host : plain`${host} `, tone: 'dim' };
+  const isRoomy = spanCells([at, ...stripSpans(screens, 1000, theme)]) <= room;
+  const left = [...profile, ...(isRoomy ? [at] : []), ...strip];
+  const line = [...fitSpans(left, Math.max(0, width - spanCells(shown)), ellipsis), ...shown];
   return <OneLine spans={line} width={width} theme={theme} />;
 }

@@ -1,11 +1,11 @@
 import { Box } from 'ink';
 import { memo, useMemo } from 'react';
 import type { Tone } from '../src/describe/column.ts';
-import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { joined, type Painted, plain, spaces, trimmed } from '../src/lib/painted.ts';
 import { cut, fit, wrap } from '../src/lib/text.ts';
 import { Lines, OneLine } from './Lines.tsx';
-import { type ColumnShape, columnGap, layoutColumns, type Placed } from './layout.ts';
-import type { Span } from './span.ts';
+import { type ColumnShape, layoutColumns, type Placed } from './layout.ts';
+import { fitSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface TableColumn extends ColumnShape {
@@ -43,8 +43,8 @@ export interface TableProps {
   readonly empty: Painted;
 }
 
-/** Cells at the left of a row for its text marks: selection is never shown by colour alone. */
-export const markCells = 2;
+/** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by colour alone. */
+export const markCells = 3;
 
 /** A list: column titles, then one line a row. */
 export function Table({ columns, rows, width, height, theme, hscroll, loading, empty }: TableProps) {
@@ -71,17 +71,17 @@ export function Table({ columns, rows, width, height, theme, hscroll, loading, e
 }
 
 function titles(columns: readonly TableColumn[], layout: readonly Placed[], theme: Theme): Span[] {
-  const { up, down, ellipsis } = theme.glyphs;
+  const { up, down } = theme.glyphs;
   const line: Span[] = [{ text: spaces(markCells) }];
-  layout.forEach((place, at) => {
+  for (const place of layout) {
     const column = columns[place.index];
-    if (column === undefined) return;
-    if (at > 0) line.push({ text: spaces(columnGap) });
+    if (column === undefined) continue;
+    if (place.gap > 0) line.push({ text: spaces(place.gap) });
     const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : plain``;
     // The title is cut rather than the arrow.
     const title = arrow === '' ? column.title : plain`${cut(column.title, place.width - 1, '')}${arrow}`;
-    line.push({ text: fit(title, place.width, column.align, ellipsis), tone: arrow === '' ? 'dim' : 'strong' });
-  });
+    line.push({ text: fit(title, place.width, column.align, plain``), tone: arrow === '' ? 'dim' : 'strong' });
+  }
   return line;
 }
 
@@ -127,13 +127,14 @@ function sameItems(one: readonly string[], other: readonly string[]): boolean {
   return one === other || (one.length === other.length && one.every((cell, at) => cell === other[at]));
 }
 
-/** The text marks of a row: the cursor first, what else is true of the row beside it. */
+/** The text marks of a row: what is true of it, the cursor, and a gap before its first cell. */
 function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs']): Painted {
   const state = row.marked ? mark : row.pending ? pending : row.fresh ? fresh : plain` `;
-  return row.cursor ? plain`${cursor}${state}` : plain`${state} `;
+  return plain`${state}${row.cursor ? cursor : plain` `} `;
 }
 
-const between = spaces(columnGap);
+/** Tones that say how a row is. */
+const telling: ReadonlySet<Tone> = new Set(['good', 'warn', 'bad', 'info']);
 
 function rowSpans(
   row: TableRow,
@@ -144,16 +145,31 @@ function rowSpans(
 ): Span[] {
   const { ellipsis } = theme.glyphs;
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
-  layout.forEach((place, at) => {
+  for (const place of layout) {
     const cell = fit(row.cells[place.index] ?? plain``, place.width, columns[place.index]?.align, ellipsis);
-    const text = at > 0 ? joined([between, cell]) : cell;
+    const text = place.gap > 0 ? joined([spaces(place.gap), cell]) : cell;
     const tone = row.pending ? 'dim' : (row.tones[place.index] ?? 'plain');
     const last = line.at(-1);
     if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
     else line.push({ text, tone });
-  });
-  if (!row.cursor) return line;
-  // Inverse turns colours into backgrounds, so the row under the cursor has a single style.
+  }
+  return row.cursor ? underCursor(row, line, width, theme) : line;
+}
+
+/** The row under the cursor over its whole width: of its tones the first that says how the row is, as its state does. */
+function underCursor(row: TableRow, line: readonly Span[], width: number, theme: Theme): Span[] {
   const { inverse = false, bold = false } = theme.selected;
-  return [{ text: fit(joined(line.map((span) => span.text)), width, 'left', ellipsis), inverse, bold }];
+  const [marked, ...cells] = fitSpans(line, width, theme.glyphs.ellipsis);
+  const state = cells.findIndex(({ text, tone = 'plain' }) => telling.has(tone) && trimmed(text) !== '');
+  const plainly = (spans: readonly (Span | undefined)[]): Span[] => {
+    const text = joined(spans.map((span) => span?.text ?? plain``));
+    return text === '' ? [] : [{ text, inverse, bold }];
+  };
+  const shown = cells[state];
+  if (shown === undefined || row.pending) return plainly([marked, ...cells]);
+  return [
+    ...plainly([marked, ...cells.slice(0, state)]),
+    { text: shown.text, tone: shown.tone, inverse, bold },
+    ...plainly(cells.slice(state + 1)),
+  ];
 }

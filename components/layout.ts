@@ -2,37 +2,82 @@
 export interface ColumnShape {
   readonly min: number;
   readonly max?: number;
-  readonly share?: number;
+  readonly flex?: boolean;
   readonly priority: number;
+  /** Cells of the widest text that is measured, the title included; unknown where nothing was measured. */
+  readonly content?: number;
 }
 
 /** A column that is shown: its place among all columns, and its cells. */
 export interface Placed {
   readonly index: number;
   readonly width: number;
+  /** Blank cells before it. */
+  readonly gap: number;
 }
 
-/** Cells between two columns. */
+/** Cells between two columns at least. */
 export const columnGap = 1;
 
+/** Cells that a flex column gets before columns of a priority over 2 are shown: with a `max` always, else as it needs. */
+const roomy = 44;
+
+/** The highest priority number of columns that are shown before the flex column is `roomy`. */
+const essential = 2;
+
+/** Cells that a column without a `max` grows to at most. */
+const defaultMost = 20;
+
 /**
- * Which columns are shown in `width` cells and how wide. `hscroll` skips that many columns from the left, but
- * never one of priority 1; then the highest priority number leaves first, of equals the one most to the right;
- * then what is left over goes to the columns with a `share`, in proportion, up to their `max`. Columns of
- * priority 1 are never dropped: where even they have no room, they get narrower from the right.
+ * Which columns are shown in `width` cells and how wide. Columns take what their content needs, up to their `max`; what is
+ * left goes to the `flex` column. The claims on the width are served one after the other, each wholly before the next:
+ *
+ * 1. columns of priority 1 with their least width, and the flex column with its `min`;
+ * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content;
+ * 3. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44;
+ * 4. the other columns by priority, of equals from left to right;
+ * 5. the flex column takes the rest.
+ *
+ * Since the order of the claims does not depend on the width, no column is narrower in a greater width, and none that
+ * is shown leaves. Cells that are too few for the next column widen the gaps. Columns of priority 1 are never dropped
+ * while each can have a cell: where they have no room, they get narrower from the right. `hscroll` skips that many
+ * columns from the left, but never one of priority 1 nor the flex column.
  */
 export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): Placed[] {
-  let shown = scrolled(columns, hscroll);
-  const wanted = () => shown.reduce((sum, one) => sum + one.column.min, 0) + columnGap * Math.max(0, shown.length - 1);
-  while (wanted() > width) {
-    const worst = shown.reduce((most, one) => Math.max(most, one.column.priority), 0);
-    if (worst <= 1) break;
-    const leaving = shown.findLast((one) => one.column.priority === worst);
-    shown = shown.filter((one) => one !== leaving);
-  }
-  const placed = shown.map((one) => ({ index: one.index, width: one.column.min }));
-  const columnsShown = shown.map((one) => one.column);
-  return wanted() > width ? squeezed(placed, columnsShown, width) : shared(placed, columnsShown, width - wanted());
+  const shown = scrolled(columns, hscroll);
+  const flex = shown.find(({ column }) => column.flex);
+  const first = shown.filter((one) => one.column.priority <= 1 || isEarlyFlex(one.column));
+  const needed = first.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (first.length - 1);
+  if (first.length > 0 && needed > width) return squeezed(first, width);
+
+  const widths = new Map(first.map(({ index, column }) => [index, least(column)]));
+  const free = { cells: first.length > 0 ? width - needed : width, isFull: false };
+  const grow = ({ index }: Indexed, to: number) => {
+    const now = widths.get(index);
+    if (free.isFull || now === undefined) return;
+    const more = Math.min(free.cells, Math.max(0, to - now));
+    widths.set(index, now + more);
+    free.cells -= more;
+    free.isFull = now + more < to;
+  };
+  const serve = (one: Indexed) => {
+    if (!free.isFull && !widths.has(one.index)) {
+      const wanted = least(one.column) + (widths.size > 0 ? columnGap : 0);
+      free.isFull = wanted > free.cells;
+      if (free.isFull) return;
+      widths.set(one.index, least(one.column));
+      free.cells -= wanted;
+    }
+    grow(one, one.column.flex ? roomyNeed(one.column) : need(one.column));
+  };
+
+  const rest = shown.filter((one) => one !== flex || !isEarlyFlex(one.column));
+  const byPriority = rest.toSorted((one, other) => one.column.priority - other.column.priority);
+  for (const one of byPriority) if (one.column.priority <= essential) serve(one);
+  if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
+  for (const one of byPriority) if (one.column.priority > essential) serve(one);
+  if (flex && !free.isFull) grow(flex, width);
+  return placed(shown, widths, free.cells);
 }
 
 interface Indexed {
@@ -40,47 +85,46 @@ interface Indexed {
   readonly index: number;
 }
 
+const isEarlyFlex = ({ flex, priority }: ColumnShape): boolean => flex === true && priority <= essential;
+const need = ({ min, max, content }: ColumnShape): number =>
+  Math.min(max ?? Math.max(min, defaultMost), Math.max(1, content ?? min));
+const roomyNeed = ({ min, max, content = roomy }: ColumnShape): number =>
+  Math.max(min, Math.min(max ?? roomy, Math.max(max === undefined ? 0 : roomy, content)));
+const least = (column: ColumnShape): number => (column.flex ? column.min : Math.min(column.min, need(column)));
+
 function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly Indexed[] {
   const all = columns.map((column, index) => ({ column, index }));
-  const loose = all.filter((other) => other.column.priority > 1);
+  const loose = all.filter(isLoose);
   const gone = new Set(loose.slice(0, Math.max(0, Math.min(hscroll, loose.length - 1))));
   return all.filter((other) => !gone.has(other));
 }
 
-function squeezed(placed: readonly Placed[], columns: readonly ColumnShape[], width: number): Placed[] {
-  const kept = placed.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
-  let over = kept.reduce((sum, column) => sum + column.width, 0) + columnGap * (kept.length - 1) - width;
-  // The dropped columns may leave more room than the others need.
-  if (over < 0) return shared(kept, columns.slice(0, kept.length), -over);
+const isLoose = ({ column }: Indexed): boolean => column.priority > 1 && !column.flex;
+
+/** The columns in their order, with the cells that no column could use in the gaps, from the right. */
+function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, spare: number): Placed[] {
+  const kept = shown.filter(({ index }) => widths.has(index));
+  return kept.map(({ index }, at) => {
+    const fromRight = kept.length - 1 - at;
+    return {
+      index,
+      width: widths.get(index) ?? 0,
+      gap: at === 0 ? 0 : columnGap + (fromRight < spare ? 1 : 0),
+    };
+  });
+}
+
+/** As many columns as can have a cell each, narrower from the right until they fit. */
+function squeezed(columns: readonly Indexed[], width: number): Placed[] {
+  const kept = columns.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
+  const total = kept.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (kept.length - 1);
+  let over = Math.max(0, total - width);
   return kept
     .toReversed()
-    .map((column) => {
-      const less = Math.min(Math.max(0, over), Math.max(0, column.width - 1));
+    .map(({ index, column }, fromRight): Placed => {
+      const less = Math.min(over, least(column) - 1);
       over -= less;
-      return { index: column.index, width: column.width - less };
+      return { index, width: least(column) - less, gap: fromRight === kept.length - 1 ? 0 : columnGap };
     })
     .toReversed();
-}
-
-function shared(placed: readonly Placed[], columns: readonly ColumnShape[], spare: number): Placed[] {
-  const widths = placed.map((column) => column.width);
-  const room = (at: number) => Math.max(0, (columns[at]?.max ?? Infinity) - (widths[at] ?? 0));
-  let left = spare;
-  while (left > 0) {
-    const takers = columns.map((_, at) => at).filter((at) => (columns[at]?.share ?? 0) > 0 && room(at) > 0);
-    const results = takers.reduce((sum, at) => sum + (columns[at]?.share ?? 0), 0);
-    if (takers.length === 0) break;
-    const round = left;
-    for (const at of takers) {
-      const part = Math.min(left, room(at), Math.max(1, Math.floor((round * (columns[at]?.share ?? 0)) / results)));
-      widths[at] = (widths[at] ?? 0) + part;
-      left -= part;
-    }
-  }
-  return placed.map((column, at) => ({ index: column.index, width: widths[at] ?? column.width }));
-}
-
-/** How many steps `hscroll` can go before nothing more would move. */
-export function scrollSteps(columns: readonly ColumnShape[]): number {
-  return Math.max(0, columns.filter((column) => column.priority > 1).length - 1);
 }

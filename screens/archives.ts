@@ -70,7 +70,6 @@ const columns: readonly Column<ArchiveRow>[] = [
     id: 'name',
     title: 'NAME',
     min: 16,
-    share: 2,
     max: 48,
     priority: 1,
     text: nameOf,
@@ -89,7 +88,7 @@ const columns: readonly Column<ArchiveRow>[] = [
     id: 'target',
     title: 'WRITES TO',
     min: 14,
-    share: 2,
+    max: 48,
     priority: 3,
     text: (row) => (row.attributes.destination == null ? '(not told)' : targetOf(row)),
     tone: (row) => (row.attributes.destination == null ? 'warn' : 'plain'),
@@ -99,7 +98,7 @@ const columns: readonly Column<ArchiveRow>[] = [
     id: 'query',
     title: 'QUERY',
     min: 12,
-    share: 3,
+    flex: true,
     priority: 5,
     text: (row) => row.attributes.query ?? '',
     tone: () => 'dim',
@@ -164,8 +163,8 @@ const detail = detailOf(archiveKind, {
       empty:
         more?.notes[0] ?? (more ? 'no role is named: whoever may rehydrate at all may read it; + adds one' : 'reading'),
       columns: [
-        subColumn({ id: 'name', title: 'ROLE', min: 20, share: 2, priority: 1 }),
-        subColumn({ id: 'id', title: 'ID', min: 12, share: 1, priority: 2 }),
+        subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
+        subColumn({ id: 'id', title: 'ID', min: 12, max: 40, priority: 2 }),
       ],
       rows: (more?.readers ?? []).map(
         (role): SubRow => ({ id: underId(role), cells: { name: role.name, id: role.id }, tones: { id: 'dim' } }),

@@ -22,7 +22,6 @@ const columns: readonly Column<MappingRow>[] = [
     id: 'key',
     title: 'ATTRIBUTE',
     min: 12,
-    share: 1,
     max: 30,
     priority: 1,
     text: attributeKey,
@@ -32,7 +31,6 @@ const columns: readonly Column<MappingRow>[] = [
     id: 'value',
     title: 'VALUE',
     min: 16,
-    share: 2,
     max: 50,
     priority: 1,
     text: attributeValue,
@@ -54,8 +52,7 @@ const columns: readonly Column<MappingRow>[] = [
     id: 'target',
     title: 'ROLE OR TEAM',
     min: 14,
-    share: 2,
-    max: 50,
+    flex: true,
     priority: 1,
     text(row) {
       const target = targetOf(row);

@@ -33,7 +33,6 @@ export const accountsB = list<AccountRowB>({
       id: 'email',
       title: 'SERVICE ACCOUNT',
       min: 24,
-      share: 3,
       max: 60,
       priority: 1,
       text: accountKindB.nameOf,

@@ -45,15 +45,30 @@ export function ago(ms: number, now: number): string {
   return age(ms > now && ms - now < 60_000 ? now : ms, now);
 }
 
+/** `TYPE: MESSAGE`, or the one that the service gave. */
+function errorText({ id, type, line, told }: IssueRow): string {
+  if (type !== '' && line !== '') return `${type}: ${line}`;
+  return type || line || (told ? '–' : id);
+}
+
+const trendCells = 8;
+
+/** The course of a count over the polls; blank while it never changed, so that a poll without news draws nothing. */
+function trendText(samples: readonly number[], ascii: boolean): string {
+  const isFlat = new Set(samples.slice(-trendCells)).size < 2;
+  return isFlat ? ' '.repeat(trendCells) : sparkline(samples, trendCells, ascii);
+}
+
 /** Sorts last in both directions. */
 const unknown = Number.NaN;
 
-/** State, count, type and message stay at 60 columns; the rest leaves from the highest priority on. */
+/** State, count and error stay at any width; the rest leaves from the highest priority on. */
 export const columns: readonly Column<IssueRow>[] = [
   {
     id: 'state',
     title: 'ST',
     min: 3,
+    max: 3,
     priority: 1,
     text: (row) => stateMark(row.state),
     tone: (row) => stateTone(row.state),
@@ -63,6 +78,7 @@ export const columns: readonly Column<IssueRow>[] = [
     id: 'count',
     title: 'COUNT',
     min: 6,
+    max: 7,
     align: 'right',
     priority: 1,
     downwards: true,
@@ -73,16 +89,17 @@ export const columns: readonly Column<IssueRow>[] = [
     id: 'trend',
     title: 'TREND',
     min: 8,
-    priority: 6,
-    text: (row, context) => sparkline(context.trend(row.id), 8, context.ascii),
+    priority: 4,
+    text: (row, context) => trendText(context.trend(row.id), context.ascii),
     tone: () => 'dim',
   },
   {
     id: 'users',
     title: 'USERS',
     min: 5,
+    max: 7,
     align: 'right',
-    priority: 4,
+    priority: 5,
     downwards: true,
     text: (row) => amountText(row.counts.users, row.counts.peopleAtLeast),
     sort: (row) => row.counts.users ?? unknown,
@@ -91,6 +108,7 @@ export const columns: readonly Column<IssueRow>[] = [
     id: 'sessions',
     title: 'SESS',
     min: 5,
+    max: 7,
     align: 'right',
     priority: 7,
     downwards: true,
@@ -102,47 +120,48 @@ export const columns: readonly Column<IssueRow>[] = [
     title: 'SERVICE',
     min: 11,
     max: 24,
-    share: 1,
-    priority: 3,
+    priority: 2,
     text: (row) => row.service || '–',
     sort: (row) => row.service.toLowerCase(),
   },
   {
-    id: 'type',
-    title: 'TYPE',
-    min: 10,
-    max: 28,
-    share: 1,
+    id: 'error',
+    title: 'TYPE: MESSAGE',
+    min: 24,
+    max: 48,
+    flex: true,
     priority: 1,
-    text: (row) => row.type || (row.told ? '–' : row.id),
-    tone: (row) => (row.crash ? 'bad' : 'plain'),
-    sort: (row) => row.type.toLowerCase(),
-  },
-  {
-    id: 'message',
-    title: 'MESSAGE',
-    min: 20,
-    share: 4,
-    priority: 1,
-    text: (row) => row.line || (row.told ? '–' : '(not included)'),
-    tone: (row) => (row.line ? 'plain' : 'dim'),
-    sort: (row) => row.line.toLowerCase(),
+    text: errorText,
+    tone: (row) => (row.type === '' && row.line === '' ? 'dim' : row.crash ? 'strong' : 'plain'),
+    sort: (row) => errorText(row).toLowerCase(),
   },
   {
     id: 'assignee',
     title: 'ASSIGNEE',
-    min: 12,
+    min: 8,
     max: 18,
-    share: 1,
-    priority: 5,
-    text: (row, context) => assigneeName(row, context),
-    tone: (row, context) => (row.assignee !== undefined && row.assignee === context.me?.id ? 'strong' : 'plain'),
+    priority: 3,
+    text: (row, context) => assigneeName(row, context) || '–',
+    tone: (row, context) => (row.assignee === undefined ? 'dim' : row.assignee === context.me?.id ? 'strong' : 'plain'),
     sort: (row) => (row.who?.id === row.assignee ? row.who?.name.toLowerCase() : row.assignee) ?? '',
+  },
+  {
+    id: 'first',
+    title: 'FIRST',
+    min: 5,
+    max: 6,
+    align: 'right',
+    priority: 6,
+    text: (row, context) => (row.firstSeen === undefined ? '–' : ago(row.firstSeen, context.now)),
+    tone: () => 'dim',
+    sort: (row) => row.firstSeen ?? unknown,
+    downwards: true,
   },
   {
     id: 'last',
     title: 'LAST',
     min: 4,
+    max: 6,
     align: 'right',
     priority: 2,
     downwards: true,

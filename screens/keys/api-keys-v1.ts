@@ -125,13 +125,12 @@ const { sort: _, ...stateColumnUnsorted } = stateColumn<ApiKeyV1Row>(isApiKeyInU
 
 const columns: readonly Column<ApiKeyV1Row>[] = [
   stateColumnUnsorted,
-  nameColumn(nameOf),
+  { ...nameColumn(nameOf), flex: true },
   lastFourColumn(),
   {
     id: 'creator',
     title: 'CREATED BY',
     min: 14,
-    share: 2,
     max: 40,
     priority: 3,
     text: (row) => row.attributes.created_by ?? '',

@@ -46,13 +46,12 @@ const remoteOf = ({ attributes }: ApiKeyRow, on: string, off: string): string =>
 
 const columns: readonly Column<ApiKeyRow>[] = [
   stateColumn<ApiKeyRow>(isApiKeyInUse),
-  nameColumn(nameOf),
+  { ...nameColumn(nameOf), flex: true },
   lastFourColumn(),
   {
     id: 'category',
     title: 'CATEGORY',
     min: 9,
-    share: 1,
     max: 20,
     priority: 5,
     text: (row) => row.attributes.category ?? '',
@@ -71,7 +70,6 @@ const columns: readonly Column<ApiKeyRow>[] = [
     id: 'creator',
     title: 'CREATED BY',
     min: 12,
-    share: 1,
     max: 30,
     priority: 4,
     text: (row) => creatorOf(row)?.name ?? '',

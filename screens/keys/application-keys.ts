@@ -33,7 +33,6 @@ const ownerColumn: Column<AppKeyRow> = {
   id: 'owner',
   title: 'OWNER',
   min: 12,
-  share: 1,
   max: 30,
   priority: 3,
   text(row, context) {
@@ -52,7 +51,7 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
     id: 'scopes',
     title: 'SCOPES',
     min: 18,
-    share: 3,
+    flex: true,
     priority: 4,
     text: (row) => scopesText(row.attributes.scopes, endpoints.owner),
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),

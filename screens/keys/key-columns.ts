@@ -43,7 +43,6 @@ export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Co
     id: 'name',
     title: 'NAME',
     min: 16,
-    share: 3,
     max: 60,
     priority: 1,
     text: nameOf,

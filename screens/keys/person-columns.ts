@@ -25,7 +25,6 @@ export const personColumns: readonly Column<PersonRow>[] = [
     id: 'name',
     title: 'NAME',
     min: 16,
-    share: 2,
     max: 40,
     priority: 1,
     text: nameOf,
@@ -44,7 +43,6 @@ export const personColumns: readonly Column<PersonRow>[] = [
     id: 'email',
     title: 'E-MAIL',
     min: 18,
-    share: 2,
     max: 50,
     priority: 4,
     text: (row) => row.attributes.email ?? '',
@@ -54,8 +52,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
     id: 'roles',
     title: 'ROLES',
     min: 12,
-    share: 1,
-    max: 40,
+    flex: true,
     priority: 5,
     text: (row) =>
       rolesOf(row)

@@ -98,9 +98,9 @@ function keysTab(row: PersonRow, more: PersonDetail | undefined, context: Contex
     empty: !more ? 'reading' : missing === undefined ? 'no application keys' : `not read: ${missing}`,
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 6, priority: 3 }),
-      subColumn({ id: 'name', title: 'NAME', min: 16, share: 2, priority: 1 }),
+      subColumn({ id: 'name', title: 'NAME', min: 16, max: 48, priority: 1 }),
       subColumn({ id: 'last4', title: 'ENDS', min: 5, priority: 2 }),
-      subColumn({ id: 'scopes', title: 'SCOPES', min: 18, share: 3, priority: 4 }),
+      subColumn({ id: 'scopes', title: 'SCOPES', min: 18, flex: true, priority: 4 }),
       subColumn({ id: 'used', title: 'USED', min: 7, align: 'right', priority: 5 }),
     ],
     rows,

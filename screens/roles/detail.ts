@@ -76,11 +76,11 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
 
 /** Columns of permissions in a detail. */
 const permissionColumns = [
-  subColumn({ id: 'group', title: 'GROUP', min: 16, share: 1, max: 32, priority: 2 }),
-  subColumn({ id: 'name', title: 'PERMISSION', min: 24, share: 2, max: 48, priority: 1 }),
+  subColumn({ id: 'group', title: 'GROUP', min: 16, max: 32, priority: 2 }),
+  subColumn({ id: 'name', title: 'PERMISSION', min: 24, max: 48, priority: 1 }),
   subColumn({ id: 'kind', title: 'KIND', min: 6, priority: 3 }),
   subColumn({ id: 'fixed', title: 'FIXED', min: 7, priority: 1 }),
-  subColumn({ id: 'about', title: 'WHAT', min: 16, share: 2, priority: 4 }),
+  subColumn({ id: 'about', title: 'WHAT', min: 16, flex: true, priority: 4 }),
 ];
 
 /** The permissions of the role; those that a pending edit revokes are left out at once. */
@@ -109,10 +109,10 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
     title: isPart ? `users ${all.length} of ${total}` : all.length === 0 ? 'users' : `users ${all.length}`,
     empty: more === undefined ? 'reading' : (more.notes[0] ?? 'nobody has it: a gives it to somebody'),
     columns: [
-      subColumn({ id: 'name', title: 'NAME', min: 16, share: 2, max: 40, priority: 1 }),
-      subColumn({ id: 'email', title: 'E-MAIL', min: 20, share: 2, max: 48, priority: 2 }),
+      subColumn({ id: 'name', title: 'NAME', min: 16, max: 40, priority: 1 }),
+      subColumn({ id: 'email', title: 'E-MAIL', min: 20, max: 48, priority: 2 }),
       subColumn({ id: 'status', title: 'STATUS', min: 8, priority: 3 }),
-      subColumn({ id: 'others', title: 'OTHER ROLES', min: 16, share: 2, priority: 4 }),
+      subColumn({ id: 'others', title: 'OTHER ROLES', min: 16, flex: true, priority: 4 }),
     ],
     rows: all.map((member) => ({
       id: detailRowId({ kind: 'user', id: member.id, name: member.name }),

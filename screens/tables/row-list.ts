@@ -18,7 +18,6 @@ const columns: readonly Column<CellsRow>[] = [
     id: 'key',
     title: 'KEY',
     min: 14,
-    share: 1,
     max: 56,
     priority: 1,
     text: (row) => row.id,
@@ -28,7 +27,7 @@ const columns: readonly Column<CellsRow>[] = [
     id: 'cells',
     title: 'CELLS',
     min: 20,
-    share: 4,
+    flex: true,
     priority: 1,
     text: (row) =>
       cellNames(row)

@@ -8,12 +8,20 @@ export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'warn' | 'bad' | 'info'
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
-  /** Cells wanted: at least `min`; spare width goes to columns with a `share`, in proportion, up to `max`. */
+  /** Least cells, where its texts need as many. */
   readonly min: number;
+  /** Cells that it gets at most for what its texts need; 20 when absent, or `min` where that is more. */
   readonly max?: number;
-  readonly share?: number;
+  /**
+   * The one column that gets what is left: what the row is about. Its `min` does not depend on its texts. Before columns of a
+   * priority over 2 are shown it gets what it needs: 44 cells to its `max`, at most 44 without one.
+   */
+  readonly flex?: true;
   readonly align?: 'left' | 'right';
-  /** 1 is never dropped; the highest number leaves first when the terminal is narrow. */
+  /**
+   * 1 is never dropped; the highest number leaves first when the terminal is narrow. 1 and 2 stay until the flex column
+   * would fall under its `min`, higher numbers only until it would have fewer cells than it needs up to its `max`.
+   */
   readonly priority: number;
   text(row: Row, context: Context): string;
   tone?(row: Row, context: Context): Tone;

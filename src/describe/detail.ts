@@ -42,6 +42,7 @@ export function detailOf<R extends Resource, M = undefined>(
     /** `more` is undefined until it has been read. */
     tabs(row: R, more: M | undefined, context: Context): readonly Tab[];
     preview?: NonNullable<Detail<R>['preview']>;
+    readonly previewLines?: number;
     readonly more?: { readonly of: readonly string[]; read(row: R, context: Context): Plan<Result<M>, M> };
   },
 ): Detail<R> {
@@ -69,5 +70,6 @@ export function detailOf<R extends Resource, M = undefined>(
       return [...spec.tabs(now, whole?.more, context), rawTab(kind.inWords(whole?.resource ?? listed, context))];
     },
     ...(spec.preview && { preview: spec.preview }),
+    ...(spec.previewLines !== undefined && { previewLines: spec.previewLines }),
   };
 }

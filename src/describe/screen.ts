@@ -102,7 +102,12 @@ export interface Detail<Row> {
   /** `whole` is what `load` brought; undefined until it has. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   tabs(row: Row, whole: any, context: Context): readonly Tab[];
-  /** The few lines of the preview pane. */
+  /** Lines inside the preview below the list; 4 when absent. */
+  readonly previewLines?: number;
+  /**
+   * What decides about the row, the most important first: below the list only the first lines are shown, beside it all.
+   * The title of the pane is the row's name.
+   */
   preview?(row: Row, context: Context): readonly Line[];
   /** The row inside what `load` brought, where there is one: edits on their way are shown in it too. */
   readonly inside?: {

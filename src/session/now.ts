@@ -4,7 +4,7 @@ import { thrownText } from '../lib/thrown-text.ts';
 import type { Binding } from './keys/binding.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import { randomCode } from './layers/confirm.ts';
-import { createCounter, type ScreenCounts, sumCounts } from './list/counts.ts';
+import { createCounter, createSums, type ScreenCounts } from './list/counts.ts';
 import type { ListState } from './list/list-state.ts';
 import type { createReads } from './reads.ts';
 import type { State } from './state.ts';
@@ -38,6 +38,7 @@ export function createNow(with_: {
 }): () => Now {
   const { screens, reads } = with_;
   const counter = createCounter();
+  const sum = createSums();
   const viewer = createViewer(counter);
   const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
     moment: [],
@@ -100,7 +101,7 @@ export function createNow(with_: {
           const { known, rows } = reads.rows(list, own);
           return known.value ? [counter(list, rows, own.seen, context)] : [];
         });
-        return each.length === 0 ? undefined : sumCounts(each);
+        return each.length === 0 ? undefined : sum(screen.id, each);
       },
     };
   };

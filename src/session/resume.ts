@@ -15,7 +15,6 @@ export function savedSession(
     ...looks,
     screen: state.screen,
     tabs: state.tab,
-    preview: state.preview,
     searches: state.searches,
     filters: state.filters,
     lists: Object.fromEntries(
@@ -39,7 +38,6 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
     ...state,
     screen: screens.some((screen) => screen.id === saved.screen) ? saved.screen : state.screen,
     tab: Object.fromEntries(tabs),
-    preview: saved.preview,
     searches: saved.searches ?? {},
     filters: saved.filters ?? {},
     lists: { ...state.lists, ...Object.fromEntries(known) },
@@ -48,13 +46,14 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
 
 /** What to save of a list. */
 export function savedListOf(list: AnyList, own: ListState): SavedList {
-  const { asked, filter, sort, hscroll, cursor, cursorAt } = own;
+  const { asked, filter, sort, hscroll, preview, cursor, cursorAt } = own;
   return present({
     search: list.search ? { ...asked.search } : undefined,
     range: list.ranges ? asked.range : undefined,
     filter: filter === '' ? undefined : filter,
     sort,
     hscroll: hscroll === 0 ? undefined : hscroll,
+    preview,
     cursor,
     cursorAt: cursorAt === 0 ? undefined : cursorAt,
   });
@@ -66,7 +65,7 @@ export function resumedList(list: AnyList, saved: SavedList): ListState {
   const search = Object.fromEntries(
     Object.entries(fresh.asked.search).map(([name, initial]) => [name, saved.search?.[name] ?? initial]),
   );
-  const { sort, range = '', filter = '', hscroll = 0, cursor, cursorAt = 0 } = saved;
+  const { sort, range = '', filter = '', hscroll = 0, preview, cursor, cursorAt = 0 } = saved;
   const sorts = list.columns.some((column) => column.id === sort?.by && column.sort);
   return {
     ...fresh,
@@ -74,7 +73,7 @@ export function resumedList(list: AnyList, saved: SavedList): ListState {
     filter,
     ...(sort && sorts ? { sort } : {}),
     hscroll: Math.min(hscroll, list.columns.length - 1),
-    ...present({ cursor }),
+    ...present({ preview, cursor }),
     cursorAt,
   };
 }

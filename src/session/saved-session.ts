@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { previewPlaces } from './list/geometry.ts';
 
 const text = v.pipe(v.string(), v.maxLength(20_000));
 const place = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -9,6 +10,7 @@ const savedList = v.object({
   filter: v.optional(text),
   sort: v.optional(v.object({ by: text, down: v.boolean() })),
   hscroll: v.optional(place),
+  preview: v.optional(v.picklist(previewPlaces)),
   cursor: v.optional(text),
   cursorAt: v.optional(place),
 });
@@ -20,7 +22,6 @@ export const savedSessionSchema = v.object({
   lastLook: v.optional(v.number()),
   screen: text,
   tabs: v.record(v.string(), place),
-  preview: v.boolean(),
   lists: v.record(v.string(), savedList),
   /** Earlier searches and filters of each list, newest first. */
   searches: v.optional(v.record(v.string(), v.pipe(v.array(v.record(v.string(), text)), v.readonly()))),

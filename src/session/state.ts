@@ -29,7 +29,6 @@ export interface State {
   readonly recent: readonly Pick[];
   readonly problem?: Problem;
   readonly paused: boolean;
-  readonly preview: boolean;
   readonly size: { readonly columns: number; readonly rows: number };
   /** Number of edits under way; quitting then takes a second key press. */
   readonly editsUnderWay: number;
@@ -55,7 +54,6 @@ export function initial(screens: readonly Screen[], size: State['size']): State 
     undo: [],
     recent: [],
     paused: false,
-    preview: true,
     size,
     editsUnderWay: 0,
     warnedQuit: false,

@@ -5,8 +5,8 @@ import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { type Counts, createCounter } from './list/counts.ts';
 import { matcher } from './list/filter.ts';
-import { geometry, windowTop } from './list/geometry.ts';
-import type { ListState, Order, Row } from './list/list-state.ts';
+import { type Geometry, geometry, windowTop } from './list/geometry.ts';
+import { type ListState, type Order, previewWish, type Row } from './list/list-state.ts';
 import { front, type State } from './state.ts';
 
 /** The list as a person sees it: filtered and in its kept order. */
@@ -30,6 +30,8 @@ export interface View extends Seen {
   readonly own: ListState;
   readonly known: Known<Rows<Row>>;
   readonly key: string;
+  /** The layout of this list on the terminal. */
+  readonly room: Geometry;
   readonly at: number;
   readonly top: number;
   readonly cursor: string | undefined;
@@ -175,7 +177,7 @@ export function createViewer(counter = createCounter()) {
     const row = cursor === undefined ? undefined : seen.rows.get(cursor);
     const marked =
       own.marks.size === 0 ? [] : seen.ids.filter((id) => own.marks.has(id)).map((id) => seen.rows.get(id) as Row);
-    const height = geometry(state.size, state.preview).listRows;
+    const room = geometry(state.size, previewWish(list, own));
     const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
     const detail =
       own.detail && opened !== undefined ? detailOf(list, own.detail, opened, reads, contextOf) : undefined;
@@ -187,7 +189,8 @@ export function createViewer(counter = createCounter()) {
       known,
       key,
       at,
-      top: windowTop(own.top, at, height, seen.ids.length),
+      room,
+      top: windowTop(own.top, at, room.listRows, seen.ids.length),
       cursor,
       row,
       marked,

@@ -4,12 +4,12 @@ import { Header } from '../../components/Header.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
 import { type Painted, plain } from '../lib/painted.ts';
-import { geometry, smallest } from '../session/list/geometry.ts';
+import { isTooSmall, smallest } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
 import { Body } from './Body.tsx';
 import { Boundary } from './Boundary.tsx';
 import { Foot, footRows } from './Foot.tsx';
-import { freshSpans, whereSpans } from './header.ts';
+import { freshSpans, hostOf, profileSpans, stripOf } from './header.ts';
 import { coversBody, Layer, panelHeight } from './Layers.tsx';
 import { createRowPainter } from './rows.ts';
 
@@ -31,8 +31,8 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
   const now = session.now();
   const { state } = now;
   const { columns, rows } = state.size;
-  const room = geometry(state.size, state.preview);
-  if (room.kind === 'tooSmall') {
+  const { room } = now.view;
+  if (isTooSmall(state.size)) {
     return (
       <Notice
         text={plain`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}${quitWarning(now)}`}
@@ -49,7 +49,9 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Header
-        left={whereSpans(session, now, theme)}
+        profile={profileSpans(session, theme)}
+        screens={stripOf(session, now)}
+        host={hostOf(session)}
         right={freshSpans(session, now, theme, behind())}
         width={columns}
         theme={theme}
@@ -57,7 +59,6 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
       {!covered && (
         <Boundary of={now.state} width={columns} height={room.bodyRows - panel - foot} theme={theme}>
           <Body
-            session={session}
             now={now}
             room={room}
             height={room.bodyRows - panel - foot}

@@ -6,8 +6,10 @@ import type { Column, SubRow, Tab } from '../describe/column.ts';
 import { layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
+import { cells } from '../lib/text.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { DetailView, View } from '../session/view.ts';
+import { measuredRows } from './column-widths.ts';
 import type { PaneProps } from './paneprops.ts';
 
 type DetailProps<T extends Tab = Tab> = PaneProps & { readonly detail: DetailView; readonly tab: T };
@@ -80,7 +82,7 @@ function RowsDetail({ now: { view, context }, detail, tab, width, height, theme,
         theme={theme}
       />
       <Table
-        columns={columnsOf(tab.columns)}
+        columns={columnsOf(tab)}
         rows={rows}
         width={inside.width}
         height={inside.height - 1}
@@ -106,11 +108,18 @@ function footOf(view: View, { whole }: DetailView): Span[] {
   return whole.partial ? [{ text: plain`reading more`, tone: 'dim' }] : [];
 }
 
-const titled = new WeakMap<readonly Column<SubRow>[], readonly TableColumn[]>();
+const titled = new WeakMap<readonly SubRow[], readonly TableColumn[]>();
 
-/** Columns with painted titles; cached, since another array would draw every row again. */
-function columnsOf(columns: readonly Column<SubRow>[]): readonly TableColumn[] {
-  const known = titled.get(columns) ?? columns.map((column) => ({ ...column, title: paint(column.title) }));
-  titled.set(columns, known);
+/** Columns with painted titles, as wide as the rows need; cached, since another array would draw every row again. */
+function columnsOf({ columns, rows }: RowsTab): readonly TableColumn[] {
+  const known = titled.get(rows) ?? measuredColumns(columns, rows);
+  titled.set(rows, known);
   return known;
 }
+
+const measuredColumns = (columns: readonly Column<SubRow>[], rows: readonly SubRow[]): readonly TableColumn[] =>
+  columns.map((column) => {
+    const title = paint(column.title);
+    const texts = rows.slice(0, measuredRows).map((row) => paint(row.cells[column.id] ?? ''));
+    return { ...column, title, content: Math.max(cells(title), ...texts.map(cells)) };
+  });

@@ -3,8 +3,10 @@ import { Frame } from '../../components/Frame.tsx';
 import { Table } from '../../components/Table.tsx';
 import { paint } from '../lib/paint.ts';
 import { joined, type Painted, plain } from '../lib/painted.ts';
+import { cells } from '../lib/text.ts';
 import { windowTop } from '../session/list/geometry.ts';
 import type { View } from '../session/view.ts';
+import { contentWidths } from './column-widths.ts';
 import { titleOf } from './list-title.ts';
 import type { PaneProps } from './paneprops.ts';
 
@@ -21,14 +23,16 @@ export function ListPane({
   const { list, own, known, ids, rows, at } = view;
   const sort = own.sort ?? list.sorted;
   // The same array while nothing changes: another array would draw every row again.
+  const content = contentWidths(view, context);
   const columns = useMemo(
     () =>
-      list.columns.map((column) => ({
+      list.columns.map((column, at) => ({
         ...column,
         title: paint(column.title),
+        content: Math.max(content[at] ?? 0, cells(paint(column.title)) + (column.id === sort?.by ? 1 : 0)),
         ...(column.id === sort?.by ? { sorted: sort.down ? ('down' as const) : ('up' as const) } : {}),
       })),
-    [list.columns, sort?.by, sort?.down],
+    [list.columns, content, sort?.by, sort?.down],
   );
   const inside = Math.max(1, height - 3);
   const top = windowTop(own.top, at, inside, ids.length);

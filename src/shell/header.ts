@@ -1,8 +1,9 @@
 import type { Span } from '../../components/span.ts';
+import type { StripEntry } from '../../components/strip.ts';
 import type { Theme } from '../../components/theme.ts';
-import { age } from '../lib/moment.ts';
+import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
-import { plain } from '../lib/painted.ts';
+import { type Painted, plain } from '../lib/painted.ts';
 import type { Session } from '../session/session.ts';
 
 /** A read older than this many polls is stale. */
@@ -10,14 +11,11 @@ const stalePolls = 3;
 
 type Now = ReturnType<Session['now']>;
 
-/** The header's left side: profile with its badge (a word, not only a colour), host, screen, open row. */
-export function whereSpans(session: Session, now: Now, theme: Theme): Span[] {
-  const { profile, client } = session;
-  const { view } = now;
-  const { separator, badgeLeft, badgeRight } = theme.glyphs;
+/** The profile with its badge: a word, not only a colour. */
+export function profileSpans({ profile }: Session, theme: Theme): Span[] {
+  const { badgeLeft, badgeRight } = theme.glyphs;
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');
   const badge = words.length > 0 ? plain`${badgeLeft}${paint(words.join(' '))}${badgeRight}` : plain``;
-  const crumbs = [view.screen.title, ...(view.screen.lists.length > 1 ? [view.list.title] : [])];
   return [
     { text: plain` ${paint(profile.name)} `, bold: true, keep: true },
     ...(badge === ''
@@ -26,62 +24,76 @@ export function whereSpans(session: Session, now: Now, theme: Theme): Span[] {
     ...(profile.production && profile.environment.toLowerCase() !== 'prod'
       ? [{ text: plain` PRODUCTION`, tone: 'bad' as const, keep: true }]
       : []),
-    ...(hostOf(client.origin) === profile.name
-      ? [{ text: plain` ` }]
-      : [{ text: plain` ${paint(hostOf(client.origin))} `, tone: 'dim' as const }]),
-    { text: plain`${separator} ${paint(crumbs.join(' / '))}` },
-    ...(view.detail ? [{ text: plain` / ${paint(view.list.nameOf(view.detail.row))}`, tone: 'dim' as const }] : []),
+    { text: plain` ` },
   ];
 }
 
-function hostOf(origin: string): string {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return origin;
-  }
+/** Where the service runs; empty where the profile is called so. */
+export function hostOf({ profile, client }: Session): Painted {
+  const { host } = URL.parse(client.origin) ?? { host: client.origin };
+  return host === profile.name ? plain`` : paint(host);
 }
 
-/** The header's right side: age of the rows and rate limit. Constant while nothing happens. */
+/** The screens that have a key, and the one in front, with what is known of their rows. */
+export function stripOf({ screens }: Session, now: Now): StripEntry[] {
+  return screens
+    .filter((screen) => screen.key !== undefined || screen === now.view.screen)
+    .map((screen) => {
+      const counts = now.counts(screen);
+      const needsPerson = (counts?.needPerson ?? 0) > 0;
+      const count = needsPerson ? counts?.needPerson : screen.showsTotal ? counts?.total : undefined;
+      return {
+        key: paint(screen.key ?? ''),
+        name: paint(screen.title.toLowerCase()),
+        count: count === undefined ? plain`` : plain`${count}`,
+        needsPerson,
+        isCurrent: screen === now.view.screen,
+      };
+    });
+}
+
+/**
+ * Freshness of the rows in front, and the rate limit where it matters. `live 15s` means that no row is older than that, one
+ * poll: a running age would write something to the terminal every second. Constant while nothing happens.
+ */
 export function freshSpans(session: Session, now: Now, theme: Theme, behind: boolean): Span[] {
-  const { state, view, context } = now;
-  const { live, stale, paused, offline } = theme.glyphs;
-  const spans: Span[] = [];
-  if (state.editsUnderWay > 0) spans.push({ text: plain`sending ${state.editsUnderWay}  `, tone: 'warn' });
-  if (behind) spans.push({ text: plain`slow terminal  `, tone: 'warn' });
-  const { known } = view;
-  const old = known.at === undefined ? undefined : context.now - known.at;
-  const since = (ms: number) => paint(age(context.now - ms, context.now));
-  if (state.paused)
-    spans.push({
-      text: plain`${paused} paused${old === undefined ? plain`` : plain` ${since(old)}`}`,
-      tone: 'warn',
-    });
-  else if (session.client.keysRefused()) spans.push({ text: plain`${offline} keys refused: P`, tone: 'bad' });
-  else if (known.problem)
-    spans.push({
-      text: plain`${offline} ${paint(problemWord(known.problem.kind))}${old === undefined ? plain`` : plain` ${since(old)} old`}`,
-      tone: 'bad',
-    });
-  else if (old === undefined) spans.push({ text: plain`${stale} reading`, tone: 'dim' });
-  else if (known.partial) spans.push({ text: plain`${stale} reading more`, tone: 'info' });
-  else if (old > session.profile.pollMs * stalePolls)
-    spans.push({ text: plain`${stale} stale ${since(old)}`, tone: 'warn' });
-  else spans.push({ text: plain`${live} live`, tone: 'good' });
+  const { state, context } = now;
   const tight = session.client
     .budgets()
-    .filter((budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now);
-  if (tight[0])
-    spans.push({ text: plain`  rate ${Math.round((tight[0].remaining / tight[0].limit) * 100)}%`, tone: 'warn' });
+    .find((budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now);
   const refusals = session.client.refusals();
-  spans.push({ text: plain`  429:${refusals} `, tone: refusals > 0 ? 'warn' : 'dim' });
-  return spans;
+  const parts: Span[] = [
+    ...(state.editsUnderWay > 0 ? [{ text: plain`sending ${state.editsUnderWay}`, tone: 'warn' as const }] : []),
+    ...(behind ? [{ text: plain`slow terminal`, tone: 'warn' as const }] : []),
+    freshness(session, now, theme),
+    ...(tight
+      ? [{ text: plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`, tone: 'warn' as const }]
+      : []),
+    ...(refusals > 0 ? [{ text: plain`throttled ${refusals}x`, tone: 'warn' as const }] : []),
+  ];
+  return parts.flatMap((part) => [{ text: plain` ` }, part]).concat({ text: plain` ` });
 }
 
-function problemWord(kind: string): string {
+function freshness(session: Session, { state, view, context }: Now, theme: Theme): Span {
+  const { live, stale, paused, offline } = theme.glyphs;
+  const { known, list } = view;
+  const old = known.at === undefined ? undefined : context.now - known.at;
+  const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
+  if (state.paused) return { text: plain`${paused} paused${age}`, tone: 'warn' };
+  if (session.client.keysRefused()) return { text: plain`${offline} keys refused: P`, tone: 'bad' };
+  if (known.problem) return { text: plain`${offline} ${paint(problemWord(known.problem))}${age}`, tone: 'bad' };
+  if (old === undefined) return { text: plain`${stale} loading`, tone: 'dim' };
+  if (known.partial) return { text: plain`${stale} loading more`, tone: 'info' };
+  const poll = Math.max(session.profile.pollMs, (list.every ?? 0) * 1000);
+  if (old > poll * stalePolls) return { text: plain`${stale} stale${age}`, tone: 'warn' };
+  return { text: plain`${live} live ${paint(span(poll))}`, tone: 'good' };
+}
+
+/** In a few words what is wrong; the line above the hints says it in full. */
+function problemWord({ kind, text }: NonNullable<Now['view']['known']['problem']>): string {
   switch (kind) {
     case 'unreachable':
-      return 'offline';
+      return `offline: ${/\(([^()]{1,24})\)$/.exec(text)?.[1] ?? 'no connection'}`;
     case 'forbidden':
       return 'refused: keys or role';
     case 'tooMany':

@@ -77,7 +77,7 @@ test(
     await user.sees('bucket is needed');
     await user.presses('shop-mobile', 'tab', 'archiver@shop.example.test', 'ctrl+s');
     await user.sees('✓ created mobile, last in the order');
-    await user.sees(/│> +4 .*mobile/);
+    await user.sees(/│.> +4 .*mobile/);
     await user.neverSees(/\d new/);
     expect(names(service)).toEqual(['web', 'audit', 'rest', 'mobile']);
     expect(named(service, 'mobile')?.attributes.destination).toEqual({

@@ -13,9 +13,9 @@ test(
     async (user, service) => {
       await user.presses('space', 'j', 'space');
       await user.sees('2 marked');
-      await user.sees(/│\* OPN .*E01/);
-      await user.sees(/│ {2}OPN .*E02/);
-      await user.sees(/│\* OPN .*E03/);
+      await user.sees(/│\* {2}OPN .*E01/);
+      await user.sees(/│ {3}OPN .*E02/);
+      await user.sees(/│\* {2}OPN .*E03/);
       await user.presses('A');
       await user.sees('acknowledge: 2 rows done · u undo');
       expect(withState(service, 'ACKNOWLEDGED')).toEqual([1, 3]);
@@ -93,7 +93,7 @@ test(
       await user.sees('acknowledge: 1 of 3 failed');
       await user.presses('q');
       await user.sees('1 marked');
-      await user.sees(/│\* OPN .*E02/);
+      await user.sees(/│\* {2}OPN .*E02/);
       await user.presses('u');
       await user.sees('undone: acknowledge 2 rows');
       expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);

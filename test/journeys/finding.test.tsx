@@ -189,9 +189,9 @@ test(
       await user.sees(/\d +type/);
       const key = /(\d) +type/.exec(await user.screen())?.[1] ?? '';
       await user.presses(key);
-      await user.sees('TYPE▲');
+      await user.sees('TYPE: MESSAGE▲');
       await user.presses('S', key);
-      await user.sees('TYPE▼');
+      await user.sees('TYPE: MESSAGE▼');
       await user.presses('g');
       await user.sees(/> OPN .*E03/);
     },
@@ -204,10 +204,10 @@ test(
   journey(
     async (user, service) => {
       await user.presses('jj', '/E07', 'return');
-      await user.sees(/│> OPN.*E07/);
+      await user.sees(/│.> OPN.*E07/);
       await user.presses('q');
       await user.sees(/Issues 8\b/);
-      await user.sees(/│> OPN.*E07/);
+      await user.sees(/│.> OPN.*E07/);
       await user.presses('r');
       await user.sees('resolved E07 in web');
       expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);

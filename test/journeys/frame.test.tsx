@@ -79,8 +79,8 @@ test(
   journey(
     async (user) => {
       await user.presses('space');
-      await user.sees(/│\* OPN .*E01/);
-      await user.sees(/│> OPN .*E02/);
+      await user.sees(/│\* {2}OPN .*E01/);
+      await user.sees(/│.> OPN .*E02/);
       expect(await user.colours()).toBe(0);
       await user.presses('E');
       await user.sees('sure?');

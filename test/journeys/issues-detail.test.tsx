@@ -44,7 +44,7 @@ test(
       await user.sees('undone');
       await user.sees(/state +OPEN/);
       await user.presses('q');
-      await user.sees(/│> OPN .*CheckoutErr/);
+      await user.sees(/│.> OPN .*CheckoutErr/);
     },
     {
       ...bare,
@@ -95,25 +95,25 @@ test(
       await user.presses('/e0', 'return', 'j', 'j');
       await user.sees(/<\/e0> 9 of 12\b/);
       await user.presses('return');
-      await user.sees('Issues / E03 in web');
+      await user.sees(/┌ E03 in web/);
       await user.presses('/');
       await user.sees('close the detail first');
       await user.presses('backspace');
       await user.sees(/<\/e0> 9 of 12\b/);
-      await user.sees(/│> .*E03/);
+      await user.sees(/│.> .*E03/);
 
       await user.presses('return');
-      await user.sees('Issues / E03 in web');
+      await user.sees(/┌ E03 in web/);
       service.org.issues.delete(issueId(3));
       await user.polls();
       await user.sees('no longer in the list');
       await user.sees('message of E03');
       await user.presses('q');
       // A deleted row stays until the cursor leaves it, so that no other row takes its place.
-      await user.sees(/│> .*E03/);
+      await user.sees(/│.> .*E03/);
       await user.presses('j');
       await user.loses('E03');
-      await user.sees(/│> .*E04/);
+      await user.sees(/│.> .*E04/);
       await user.sees(/<\/e0> 8 of 11\b/);
       await user.presses('q');
       await user.sees(/Issues 11\b/);

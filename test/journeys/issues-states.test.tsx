@@ -140,7 +140,7 @@ test(
     async (user, service) => {
       service.delays(250, 'issues.set-state');
       await user.presses('A');
-      await user.sees(/>~ACK .*E01/);
+      await user.sees(/~> ACK .*E01/);
       await user.sees('sending 1');
       await user.sees('acknowledged E01 in web');
       await user.sees(/> ACK .*E01/);

@@ -16,7 +16,7 @@ const one = {
 async function opensApiKeys(user: User, tab = 2): Promise<void> {
   await user.opens('keys');
   for (let at = 0; at < tab; at += 1) await user.presses(']');
-  await user.sees(tab === 2 ? /Keys \/ API keys .*● live/ : /Keys \/ API keys v1 .*● live/);
+  await user.sees(tab === 2 ? /● live.*API keys \[?\d/s : /● live.*API keys v1 \[?\d/s);
 }
 
 test(
@@ -99,7 +99,7 @@ test(
       await user.presses(']', ']');
       await user.sees('] goes on to API keys v1');
       await user.presses(']');
-      await user.sees(/Keys \/ API keys v1 .*● live/);
+      await user.sees(/● live.*API keys v1 \[?\d/s);
       await user.neverSees('of use only where');
       service.withdraws(['api-keys.list-v1'], 404);
       await user.presses('ctrl+r');

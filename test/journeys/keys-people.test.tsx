@@ -26,7 +26,7 @@ const setting = {
 async function finds(user: User, name: string): Promise<void> {
   await user.opens('keys');
   await user.presses(']', ']', ']', ']');
-  await user.sees(/Keys \/ People .*● live/);
+  await user.sees(/● live.*People \[?\d/s);
   await user.presses('/', name, 'return');
   await user.sees(new RegExp(`> .*${name}`, 'i'));
 }

@@ -59,7 +59,7 @@ test(
     async (user) => {
       await user.opens('keys');
       await user.presses(']', ']', ']', ']');
-      await user.sees(/Keys \/ People .*● live/);
+      await user.sees(/● live.*People \[?\d/s);
       await user.presses('/', 'nele', 'return', 'return', ']');
       await user.sees('keys 130');
       await user.sees(/> .*key 0/);

@@ -24,11 +24,11 @@ test(
     const end = endClock(service, '77');
     await user.sees(`✓ Muted Disk until ${end} UTC · u undo`);
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
-    expect(await user.line(/^│>/)).toContain(end);
+    expect(await user.line(/^│.>/)).toContain(end);
     await user.presses('u');
     await user.sees('✓ undone: Muted Disk');
     expect(silences(service, '77')).toEqual([]);
-    expect(await user.line(/^│>/)).not.toContain(end);
+    expect(await user.line(/^│.>/)).not.toContain(end);
   }, withDisk),
 );
 
@@ -82,7 +82,7 @@ test(
     expect(await user.line('host:web-1')).not.toContain('until');
     await user.presses('q');
     // A group still alerts, so the row keeps its colour and says that a part is muted.
-    expect(await user.line(/^│>/)).toMatch(/ALERT +Disk +metric +part \d\d:\d\d/);
+    expect(await user.line(/^│.>/)).toMatch(/ALERT +Disk +metric +part \d\d:\d\d/);
   }, withDisk),
 );
 

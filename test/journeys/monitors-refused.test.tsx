@@ -80,7 +80,7 @@ test(
       await user.presses('!');
       await user.sees(/status +401/);
       await user.presses('q');
-      expect(await user.line(/^│>/)).not.toMatch(/\d\d:\d\d/);
+      expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d/);
       expect(silences(service, '77')).toEqual([]);
       await user.sees('● live');
     },
@@ -212,7 +212,7 @@ test(
     await user.presses('m', '1');
     await user.sees('sending 1');
     await user.sees('✓ Muted Disk until', 20_000);
-    await user.sees('429:1');
+    await user.sees('throttled 1x');
     expect(silences(service, '77')).toEqual(['* mute']);
   }, withDisk),
   30_000,

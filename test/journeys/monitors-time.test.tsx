@@ -15,12 +15,12 @@ test(
     await user.presses('m', 't', '9m', 'return');
     await user.sees('✓ Muted Disk until');
     const end = endClock(service, '77');
-    expect(await user.line(/^│>/)).toContain(end);
+    expect(await user.line(/^│.>/)).toContain(end);
     await user.presses('return');
     await user.sees(`Will notify again at ${end} UTC if still alerting`);
     await user.presses('q');
     await clock.passes(10 * minute);
-    await user.sees(/^│> ALERT +Disk +(metric +)?2\/3/m);
+    await user.sees(/^│.> ALERT +– +Disk +(metric +)?2\/3/m);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('M');
     await user.sees('! unmute: it is not muted');
@@ -58,7 +58,7 @@ test(
     await user.presses('m', 't', '12m', 'return');
     await user.sees('✓ Muted Disk until');
     await user.presses('1');
-    await user.sees('│ Issues');
+    await user.sees('[1 issues');
     await clock.passes(3 * minute);
     expect(user.rung).toEqual([expect.stringContaining('the mute of Disk ends at')]);
     await user.sees('! the mute of Disk ends at');
@@ -91,7 +91,7 @@ test(
   journey(
     async (user) => {
       await user.opens('monitors');
-      expect(await user.line(/^│>/)).not.toMatch(/\d\d:\d\d|for ever/);
+      expect(await user.line(/^│.>/)).not.toMatch(/\d\d:\d\d|for ever/);
       await user.presses('return', '[', '[');
       await user.sees('no mutes');
     },

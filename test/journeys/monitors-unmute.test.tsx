@@ -22,7 +22,7 @@ test(
     await user.presses('M');
     await user.sees('✓ Unmuted Disk · u undo');
     expect(silences(service, '77')).toEqual([]);
-    expect(await user.line(/^│>/)).not.toContain(shown);
+    expect(await user.line(/^│.>/)).not.toContain(shown);
     await user.presses('u');
     await user.sees('✓ undone: Unmuted Disk');
     expect(silentUntil(service, '77')).toBe(end);
@@ -48,7 +48,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
-      expect(await user.line(/^│>/)).toContain('2 parts');
+      expect(await user.line(/^│.>/)).toContain('2 parts');
       await user.presses('M');
       await user.sees('1 host:web-1 by a mute until');
       await user.sees('2 host:web-2 by a mute until');

@@ -118,7 +118,7 @@ test(
     const honest = session.now().state.size;
     const view = { ...torn.now(), state: { ...torn.now().state, size: honest } };
     const liar: Session = { ...session, now: countdown([torn.now(), view]) };
-    expect(frameFaults(liar, 'torn').join()).toMatch(/30 lines.*100 cells/);
+    expect(frameFaults(liar, 'torn').join()).toMatch(/30 lines.*(9[1-9]|100) cells/);
   }),
 );
 

@@ -11,6 +11,7 @@ import { Menu } from '../../components/Menu.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Palette } from '../../components/Palette.tsx';
 import { Reveal } from '../../components/Reveal.tsx';
+import type { StripEntry } from '../../components/strip.ts';
 import { Table, type TableColumn, type TableRow } from '../../components/Table.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -35,9 +36,9 @@ export const columns: TableColumn[] = [
   { id: 'state', title: paint('ST'), min: 3, priority: 1 },
   { id: 'count', title: paint('COUNT'), min: 6, align: 'right', priority: 1, sorted: 'down' },
   { id: 'users', title: paint('USERS'), min: 6, align: 'right', priority: 5 },
-  { id: 'service', title: paint('SERVICE'), min: 12, max: 20, share: 1, priority: 3 },
-  { id: 'type', title: paint('TYPE'), min: 10, max: 24, share: 1, priority: 2 },
-  { id: 'message', title: paint('MESSAGE'), min: 12, share: 3, priority: 1 },
+  { id: 'service', title: paint('SERVICE'), min: 12, max: 20, priority: 3 },
+  { id: 'type', title: paint('TYPE'), min: 10, max: 24, priority: 2 },
+  { id: 'message', title: paint('MESSAGE'), min: 12, flex: true, priority: 1 },
   { id: 'last', title: paint('LAST'), min: 4, priority: 4 },
 ];
 export const row = (id: string, cells: readonly string[], more: Partial<TableRow> = {}): TableRow => ({
@@ -276,16 +277,23 @@ const hints = [...'abcdefghij']
     { keys: paint('?'), title: paint('help'), disabled: false },
     { keys: paint('q'), title: paint('back'), disabled: false },
   ]);
+export const strip: readonly StripEntry[] = ['home', 'issues', 'monitors', 'keys', '値値値', 'mappings'].map(
+  (name, at) => ({
+    key: paint(String(at)),
+    name: paint(name),
+    count: paint(at === 1 ? '96' : at === 2 ? '24' : ''),
+    needsPerson: at === 2,
+    isCurrent: at === 1,
+  }),
+);
 export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
 export const single: Record<string, (width: number, theme: Theme) => ReactNode> = {
   header: (width, theme) => (
     <Header
-      left={[
-        { text: paint('acme-prod 値値 ') },
-        { text: paint('▌PROD▐'), keep: true, tone: 'bad', inverse: true },
-        { text: paint(` eu1 │ ${'crumb '.repeat(40)}`) },
-      ]}
-      right={[{ text: paint('● live 12s  429:0') }]}
+      profile={[{ text: paint('acme-prod 値値 ') }, { text: paint('▌PROD▐'), keep: true, tone: 'bad', inverse: true }]}
+      screens={strip}
+      host={paint('eu1')}
+      right={[{ text: paint(' ● live 12s  throttled 3x ') }]}
       width={width}
       theme={theme}
     />

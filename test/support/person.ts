@@ -333,7 +333,8 @@ export async function seated(
       if (!found) throw new Error(`there is no screen ${screen}`);
       if (found.key !== undefined) await user.presses(found.key);
       else await user.presses(':', found.title, 'return');
-      await user.sees(new RegExp(`[│|] ${found.title} .*[●*] live`));
+      const mark = found.key ?? found.title.toLowerCase();
+      await user.sees(new RegExp(`\\[${mark}\\b[^\\]]*\\].*[●*] live`));
     },
     async presses(...names) {
       for (const key of names.flatMap(bytesOf)) {

@@ -4,7 +4,7 @@ import type { Pty } from '../support/terminal.ts';
 
 /** Opens the form of a new metric monitor with the focus in its query. */
 async function writes(pty: Pty) {
-  await pty.sees('429:0');
+  await pty.sees('● live');
   pty.presses('2');
   await pty.sees('disk full');
   pty.presses('n');

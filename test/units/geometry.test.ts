@@ -1,6 +1,13 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { geometry, windowTop } from '../../src/session/list/geometry.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  geometry,
+  isTooSmall,
+  nextPlace,
+  type PreviewPlace,
+  type PreviewWish,
+  windowTop,
+} from '../../src/session/list/geometry.ts';
 
 test('the cursor is always inside the window, and the window inside the list', () => {
   fc.assert(
@@ -27,16 +34,41 @@ test('the window stays while the cursor is inside it, else moves by half its hei
   expect(windowTop(20, 19, 10, 100)).toBe(15);
 });
 
-test('panes that fit are shown: preview at 100, rail at 120, a split below on tall terminals', () => {
-  expect(geometry({ columns: 59, rows: 40 }, true).kind).toBe('tooSmall');
-  expect(geometry({ columns: 80, rows: 24 }, true)).toMatchObject({
-    kind: 'list',
-    rail: 0,
-    previewWidth: 0,
-    previewRows: 0,
+describe('the preview', () => {
+  const at = (columns: number, rows: number, wish: Partial<PreviewWish> = {}) => {
+    const { listWidth, previewWidth, previewRows } = geometry({ columns, rows }, { lines: 4, ...wish });
+    expect(listWidth + previewWidth).toBe(columns);
+    return previewWidth > 0 ? 'right' : previewRows > 0 ? 'below' : 'off';
+  };
+
+  test('lies below from 80 columns and 30 rows, and on the right from 160 columns', () => {
+    expect([at(79, 50), at(80, 29), at(159, 29)]).toEqual(['off', 'off', 'off']);
+    expect([at(80, 30), at(159, 50)]).toEqual(['below', 'below']);
+    expect([at(160, 16), at(240, 50)]).toEqual(['right', 'right']);
   });
-  expect(geometry({ columns: 80, rows: 40 }, true).previewRows).toBeGreaterThan(5);
-  expect(geometry({ columns: 100, rows: 30 }, true).previewWidth).toBe(40);
-  const wide = geometry({ columns: 200, rows: 50 }, true);
-  expect(wide.rail + wide.listWidth + wide.previewWidth).toBe(200);
+
+  test('is where its person put it, as far as there is room, and nowhere for a list without one', () => {
+    expect([at(160, 30, { place: 'below' }), at(160, 29, { place: 'below' })]).toEqual(['below', 'right']);
+    expect([at(120, 40, { place: 'right' }), at(200, 50, { place: 'off' })]).toEqual(['below', 'off']);
+    expect(at(200, 50, { lines: 0 })).toBe('off');
+  });
+
+  test('goes from below to the right to nowhere, past the places without room', () => {
+    const next = (columns: number, rows: number, place?: PreviewPlace) =>
+      nextPlace({ columns, rows }, { place, lines: 4 });
+    expect([next(200, 50, 'below'), next(200, 50, 'right'), next(200, 50, 'off')]).toEqual(['right', 'off', 'below']);
+    expect([next(120, 40), next(120, 40, 'off')]).toEqual(['off', 'below']);
+    expect([next(160, 24), next(160, 24, 'off')]).toEqual(['off', 'right']);
+    expect([next(80, 24), next(80, 24, 'off')]).toEqual(['off', 'off']);
+  });
+
+  test('is as high as it needs, and a third of the body at most', () => {
+    expect(geometry({ columns: 120, rows: 40 }, { lines: 3 })).toMatchObject({ previewRows: 5, listRows: 29 });
+    expect(geometry({ columns: 120, rows: 40 }, { lines: 30 }).previewRows).toBe(12);
+  });
+});
+
+test('under 60x16 there is only room for a sentence', () => {
+  expect([isTooSmall({ columns: 59, rows: 40 }), isTooSmall({ columns: 60, rows: 15 })]).toEqual([true, true]);
+  expect(isTooSmall({ columns: 60, rows: 16 })).toBe(false);
 });

@@ -24,7 +24,6 @@ const used = (): State => {
     ...state,
     screen: 'monitors',
     tab: { keys: 1 },
-    preview: false,
     lists: {
       ...state.lists,
       monitors: {
@@ -34,6 +33,7 @@ const used = (): State => {
         cursor: '4211',
         cursorAt: 3,
         hscroll: 2,
+        preview: 'off',
         marks: new Set(['4211']),
       },
     },
@@ -44,9 +44,10 @@ describe('the saved state of a session', () => {
   test('restores screen, tab, filter, sort, columns, cursor and preview, and no marks', () => {
     const saved = savedSession(used(), screens, looks);
     const state = resumed(fresh(), screens, JSON.parse(JSON.stringify(saved)) as SavedSession);
-    expect(state).toMatchObject({ screen: 'monitors', tab: { keys: 1 }, preview: false });
+    expect(state).toMatchObject({ screen: 'monitors', tab: { keys: 1 } });
     expect(state.lists.monitors).toMatchObject({
       filter: 'disk',
+      preview: 'off',
       sort: { by: 'name', down: true },
       cursor: '4211',
       cursorAt: 3,

@@ -32,6 +32,6 @@ export function scrolled(form: Form, by: number, size: State['size']): Form {
     (sum, difference) => sum + 1 + linesOf(difference.before) + linesOf(difference.after),
     0,
   );
-  const most = Math.max(0, all - geometry(size, false).bodyRows + 4);
+  const most = Math.max(0, all - geometry(size, { lines: 0 }).bodyRows + 4);
   return { ...form, reviewTop: Math.max(0, Math.min(most, (form.reviewTop ?? 0) + by)) };
 }

@@ -3,7 +3,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { refusal } from '../edit/refusal.ts';
 import { kindOf } from '../layers/index.ts';
-import { geometry } from '../list/geometry.ts';
+import { isTooSmall } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import { hasTrouble } from '../trouble.ts';
@@ -15,7 +15,7 @@ import { movingKeys } from './moving.ts';
 export function bindings(state: State, view: View, context: Context, screens: readonly Screen[]): readonly Binding[] {
   const top = state.layers.at(-1);
   // Nothing but a notice is drawn: a layer that nobody sees must not take the keys.
-  if (geometry(state.size, false).kind === 'tooSmall')
+  if (isTooSmall(state.size))
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
   if (top) return [...kindOf(top).keys(top), ...always(state)];
   return [

@@ -1,6 +1,6 @@
 import { kindOf } from '../layers/index.ts';
 import type { Layer } from '../layers/layer.ts';
-import { geometry } from '../list/geometry.ts';
+import { isTooSmall } from '../list/geometry.ts';
 import { tooOldToEdit } from '../list/sleep.ts';
 import type { Flash, Message } from '../message.ts';
 import type { State } from '../state.ts';
@@ -12,9 +12,6 @@ import { keyName } from './names.ts';
 import type { Reading } from './question.ts';
 
 const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
-
-/** Only a sentence is drawn: nobody could see what is typed. */
-const isTooSmall = (state: State): boolean => geometry(state.size, state.preview).kind === 'tooSmall';
 
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
@@ -58,7 +55,8 @@ export function createInput(with_: {
         if (run.do === 'barKey' && isDigit(key.name)) burst.chose(key.name);
         return send(run);
       }
-      if (isTooSmall(state)) return;
+      // Only a sentence is drawn: nobody could see what is typed.
+      if (isTooSmall(state.size)) return;
       if (!top || !takesText(top)) {
         if (key.text !== undefined && top?.kind !== 'wait') refuse(`${keyName(key.name)} does nothing here`);
         return;
@@ -70,7 +68,7 @@ export function createInput(with_: {
       const { state } = now();
       const top = state.layers.at(-1);
       if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
-      if (top && takesText(top) && !isTooSmall(state)) send({ do: 'paste', text });
+      if (top && takesText(top) && !isTooSmall(state.size)) send({ do: 'paste', text });
       else say('pasted text is not taken as keys here', 'info');
     },
   };

@@ -1,4 +1,4 @@
-import { previewNeeds, roomForPreview } from '../list/geometry.ts';
+import { previewNeeds, previewRoom } from '../list/geometry.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
@@ -48,10 +48,9 @@ export function movingKeys(state: State, view: View): Binding[] {
           move(['h', 'left'], 'columns left', { do: 'scroll', by: -1 }),
           move(['l', 'right'], 'columns right', { do: 'scroll', by: 1 }),
           {
-            ...move(['p'], state.preview ? 'hide the preview' : 'show the preview', { do: 'preview' }),
-            ...(roomForPreview(state.size)
-              ? {}
-              : { title: 'preview', refused: `no room for it here: it needs ${previewNeeds}` }),
+            ...move(['p'], 'preview', { do: 'preview' }),
+            help: 'below the list, on its right, or off',
+            ...(previewRoom(state.size).length > 0 ? {} : { refused: `no room for it here: it needs ${previewNeeds}` }),
           },
           ...(view.screen.lists.length > 1
             ? [

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { kindOf } from '../layers/index.ts';
-import { geometry } from '../list/geometry.ts';
+import { isTooSmall } from '../list/geometry.ts';
 import type { State } from '../state.ts';
 
 /** Milliseconds that a question must be on the terminal before an answer counts (design: reliability, Questions). */
@@ -12,7 +12,7 @@ export const readingMs = 300;
  * asked, or when the terminal is too small to show it.
  */
 export function questionOn(state: State): object | undefined {
-  if (geometry(state.size, state.preview).kind === 'tooSmall') return undefined;
+  if (isTooSmall(state.size)) return undefined;
   const top = state.layers.at(-1);
   return top && kindOf(top).question?.(top);
 }

@@ -93,7 +93,7 @@ export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | 
 }
 
 /** The lists of a screen together. */
-export function sumCounts(each: readonly Counts[]): ScreenCounts {
+function sumCounts(each: readonly Counts[]): ScreenCounts {
   const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
   const needPerson = all((counts) => counts.needPerson);
   const fresh = all((counts) => counts.fresh);
@@ -116,5 +116,18 @@ export function createCounter(): typeof countRows {
     const counts = countRows(list, rows, seen, context);
     memo.set(list.id, { on, counts });
     return counts;
+  };
+}
+
+/** `sumCounts`, kept for each screen until the counts of one of its lists change. */
+export function createSums(): (screen: string, each: readonly Counts[]) => ScreenCounts {
+  const memo = new Map<string, { readonly each: readonly Counts[]; readonly sum: ScreenCounts }>();
+  return (screen, each) => {
+    const before = memo.get(screen);
+    if (before?.each.length === each.length && before.each.every((counts, at) => counts === each[at]))
+      return before.sum;
+    const sum = sumCounts(each);
+    memo.set(screen, { each, sum });
+    return sum;
   };
 }

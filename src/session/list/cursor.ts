@@ -4,7 +4,7 @@ import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
-import { geometry, windowTop } from './geometry.ts';
+import { windowTop } from './geometry.ts';
 import type { ListState, SeenRows } from './list-state.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
@@ -16,13 +16,12 @@ export function moveTo(state: State, view: View, place: number): State {
   const at = Math.max(0, Math.min(place, view.ids.length - 1));
   const id = view.ids[at];
   const own = state.lists[view.list.id] as ListState;
-  const height = geometry(state.size, state.preview).listRows;
   const marks = own.anchor === undefined ? own.marks : ranged(view, own, at);
   const seen = id === undefined ? own.seen : seenAlso(view, id);
   return withOwn(state, view.list, {
     cursor: id,
     cursorAt: at,
-    top: windowTop(own.top, at, height, view.ids.length),
+    top: windowTop(own.top, at, view.room.listRows, view.ids.length),
     marks,
     count: '',
     seen,
@@ -71,8 +70,7 @@ export function moveDetail(state: State, view: View, by: number): State {
     const at = Math.max(0, Math.min(detail.tab.rows.length - 1, detail.subRowAt + by));
     return withOwn(state, list, { detail: { ...own.detail, subRowId: detail.tab.rows[at]?.id, top: at } });
   }
-  const room = geometry(state.size, state.preview);
-  const most = layoutLines(detail.tab.lines, room.detailWidth - 2).length - room.detailRows;
+  const most = layoutLines(detail.tab.lines, view.room.detailWidth - 2).length - view.room.detailRows;
   const top = Math.max(0, Math.min(own.detail.top + by, most));
   return withOwn(state, list, { detail: { ...own.detail, top } });
 }

@@ -1,12 +1,26 @@
-/** The layout on a terminal of this size (design: screens, layouts). */
+/** Where the preview lies. */
+export const previewPlaces = ['below', 'right', 'off'] as const;
+export type PreviewPlace = (typeof previewPlaces)[number];
+
+/** What of a list decides about its preview. */
+export interface PreviewWish {
+  /** What its person chose; the place with the most room when absent. */
+  readonly place?: PreviewPlace | undefined;
+  /** Lines that it needs below the list; 0 for a list without one. */
+  readonly lines: number;
+}
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The layout on a terminal of this size (design: screens, anatomy). */
 export interface Geometry {
-  readonly kind: 'tooSmall' | 'narrow' | 'list' | 'split' | 'rail';
-  /** Cells of the rail of screens, 0 without one. */
-  readonly rail: number;
   readonly listWidth: number;
   /** Cells of the preview beside the list, 0 without one. */
   readonly previewWidth: number;
-  /** Lines of the preview below the list, 0 without one. */
+  /** Lines of the preview below the list, with its borders; 0 without one. */
   readonly previewRows: number;
   /** Lines of the body with its borders: everything but header, flash and hints. */
   readonly bodyRows: number;
@@ -19,52 +33,55 @@ export interface Geometry {
 
 export const smallest = { columns: 60, rows: 16 } as const;
 
+/** Whether there is only room for the sentence that says so. */
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smallest.columns || rows < smallest.rows;
+
 /** Header, flash line and hints line. */
 const around = 3;
 /** Two borders and the column titles. */
 const frame = 3;
+/** Share of the columns that a preview beside the list gets. */
+const besideShare = 0.35;
 
-/** The place of the preview on a terminal of this size; undefined where there is no room. */
-function previewPlace({ columns, rows }: { columns: number; rows: number }): 'beside' | 'below' | undefined {
-  if (columns >= 100) return 'beside';
-  return columns >= 80 && rows >= 30 ? 'below' : undefined;
+/** The places that have room for a preview on a terminal of this size, the roomier one first. */
+export function previewRoom({ columns, rows }: Size): readonly ('right' | 'below')[] {
+  return [
+    ...(columns >= 160 ? (['right'] as const) : []),
+    ...(columns >= 80 && rows >= 30 ? (['below'] as const) : []),
+  ];
 }
 
-export const roomForPreview = (size: { columns: number; rows: number }): boolean => previewPlace(size) !== undefined;
-
 /** The sizes that have room for a preview, as shown to a person. */
-export const previewNeeds = '100 columns, or 80 and 30 rows';
+export const previewNeeds = '80 columns and 30 rows, or 160 columns';
 
-export function geometry(size: { columns: number; rows: number }, preview: boolean): Geometry {
+/** The place of the preview: the chosen one where it has room. */
+function placeOf(size: Size, { place, lines }: PreviewWish): PreviewPlace {
+  const free = previewRoom(size);
+  if (lines === 0 || place === 'off') return 'off';
+  return free.find((one) => one === place) ?? free[0] ?? 'off';
+}
+
+/** The place after this one: below, right, off, without those that have no room. */
+export function nextPlace(size: Size, wish: PreviewWish): PreviewPlace {
+  const now = placeOf(size, wish);
+  const free = previewPlaces.filter((place) => place === 'off' || previewRoom(size).includes(place));
+  return free[(free.indexOf(now) + 1) % free.length] ?? 'off';
+}
+
+export function geometry(size: Size, preview: PreviewWish): Geometry {
   const { columns, rows } = size;
   const bodyRows = Math.max(1, rows - around);
-  const rail = columns >= 120 ? 16 : 0;
-  const room = columns - rail;
-  const place = previewPlace(size);
-  const beside = preview && place === 'beside';
-  const below = preview && place === 'below';
-  const previewWidth = beside ? Math.floor(room * 0.4) : 0;
-  const previewRows = below ? Math.floor(bodyRows * 0.35) : 0;
-  const kind =
-    columns < smallest.columns || rows < smallest.rows
-      ? 'tooSmall'
-      : columns < 80
-        ? 'narrow'
-        : columns < 100
-          ? 'list'
-          : columns < 120
-            ? 'split'
-            : 'rail';
+  const place = placeOf(size, preview);
+  const previewWidth = place === 'right' ? Math.floor(columns * besideShare) : 0;
+  const previewRows = place === 'below' ? Math.min(preview.lines + 2, Math.floor(bodyRows / 3)) : 0;
   return {
-    kind,
-    rail,
-    listWidth: room - previewWidth,
+    listWidth: columns - previewWidth,
     previewWidth,
     previewRows,
     bodyRows,
     listRows: Math.max(1, bodyRows - previewRows - frame),
     detailRows: Math.max(1, bodyRows - 3),
-    detailWidth: room,
+    detailWidth: columns,
   };
 }
 

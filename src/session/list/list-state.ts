@@ -1,5 +1,6 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
+import type { PreviewPlace, PreviewWish } from './geometry.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
 export type Row = unknown;
@@ -42,6 +43,8 @@ export interface ListState {
   readonly count: string;
   readonly top: number;
   readonly hscroll: number;
+  /** Where `p` put the preview; where it fits best when absent. */
+  readonly preview?: PreviewPlace | undefined;
   /** Ids in the order made with J and K, until it is saved or dropped. */
   readonly moving?: readonly string[] | undefined;
   /** The rows that were there when the person last looked; undefined until the first read. */
@@ -49,6 +52,15 @@ export interface ListState {
   /** The detail that is open: of which row, which of its tabs, and how far it is scrolled. */
   readonly detail?: OpenDetail | undefined;
 }
+
+/** Lines that a preview needs where its description names none. */
+const usualLines = 4;
+
+/** The preview that a list wants: what was chosen, and its lines. */
+export const previewWish = (list: AnyList, own: ListState): PreviewWish => ({
+  place: own.preview,
+  lines: list.detail?.preview === undefined ? 0 : (list.detail.previewLines ?? usualLines),
+});
 
 /** A list before anything was done to it. */
 export const untouched = (list: AnyList): ListState => ({

@@ -7,7 +7,8 @@ import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { back, fromTop, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
-import { geometry } from './geometry.ts';
+import { nextPlace } from './geometry.ts';
+import { previewWish } from './list-state.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
 import { newOrder, shifted } from './reorder.ts';
 
@@ -17,8 +18,7 @@ export const listUpdates: Updates<ListMessage> = {
     state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * steps(view.own)),
   }),
   page(state, { by }, { view }) {
-    const room = geometry(state.size, state.preview);
-    const half = Math.max(1, Math.floor((view.detail ? room.detailRows : room.listRows) / 2));
+    const half = Math.max(1, Math.floor((view.detail ? view.room.detailRows : view.room.listRows) / 2));
     return {
       state: view.detail
         ? moveDetail(state, view, by * half)
@@ -38,7 +38,9 @@ export const listUpdates: Updates<ListMessage> = {
   scroll: (state, { by }, { view: { list, own } }) => ({
     state: withOwn(state, list, { hscroll: Math.max(0, Math.min(list.columns.length - 1, own.hscroll + by)) }),
   }),
-  preview: (state) => ({ state: { ...state, preview: !state.preview } }),
+  preview: (state, _, { view: { list, own } }) => ({
+    state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),
+  }),
   open: (state, _, { view: { list, cursor } }) =>
     cursor === undefined || !list.detail
       ? { state }

@@ -1,0 +1,88 @@
+import { type Painted, plain } from '../src/lib/painted.ts';
+import { clip } from '../src/lib/text.ts';
+import { type Span, spanCells } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** A screen in the strip. */
+export interface StripEntry {
+  readonly key: Painted;
+  readonly name: Painted;
+  /** Empty where nothing is known, or nothing is worth a number. */
+  readonly count: Painted;
+  /** The count is of what needs a person: drawn as `24!`. */
+  readonly needsPerson: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** How much of a screen's name is drawn; `gone` leaves out its key too. */
+type Form = 'whole' | 'short' | 'key' | 'gone';
+
+/** Who gives way, and to which form, one after the other; within a step from the right. */
+const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => boolean }[] = [
+  { to: 'short', who: (entry) => !entry.isCurrent && entry.count === '' },
+  { to: 'key', who: (entry) => !entry.isCurrent && entry.count === '' },
+  { to: 'short', who: (entry) => !entry.isCurrent && entry.count !== '' },
+  { to: 'gone', who: (entry) => !entry.isCurrent && entry.count === '' },
+  { to: 'key', who: (entry) => !entry.isCurrent && entry.count !== '' },
+  { to: 'short', who: (entry) => entry.isCurrent },
+  { to: 'gone', who: (entry) => !entry.isCurrent && !entry.needsPerson },
+  { to: 'key', who: (entry) => entry.isCurrent },
+  { to: 'gone', who: (entry) => !entry.isCurrent },
+];
+
+/**
+ * The screens on one line, `0 home [1 issues 96] 2 monitors 24!`, the current one in brackets. Where `width` is too small
+ * names get short, then leave, before a count does; screens without a count give way first, and an ellipsis stands for
+ * those that are left out.
+ */
+export function stripSpans(entries: readonly StripEntry[], width: number, theme: Theme): Span[] {
+  const forms: Form[] = entries.map(() => 'whole');
+  const fits = () => spanCells(drawn(entries, forms, theme)) <= width;
+  for (const { to, who } of steps) {
+    for (let at = entries.length - 1; at >= 0; at -= 1) {
+      if (fits()) return drawn(entries, forms, theme);
+      const entry = entries[at];
+      if (entry && who(entry)) forms[at] = to;
+    }
+  }
+  return drawn(entries, forms, theme);
+}
+
+function drawn(entries: readonly StripEntry[], forms: readonly Form[], theme: Theme): Span[] {
+  const spans: Span[] = [];
+  let wasGone = false;
+  entries.forEach((entry, at) => {
+    const form = forms[at] ?? 'whole';
+    if (form === 'gone') {
+      if (!wasGone) spans.push({ text: plain` ${theme.glyphs.ellipsis} `, tone: 'dim' });
+    } else spans.push(...entrySpans(entry, form));
+    wasGone = form === 'gone';
+  });
+  return spans;
+}
+
+/** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
+function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, form: Form): Span[] {
+  const called = form === 'key' ? plain`` : form === 'short' ? shortName(name) : name;
+  const bold = isCurrent;
+  return [
+    { text: isCurrent ? plain`[` : plain` `, bold },
+    { text: key, tone: isCurrent ? 'plain' : 'dim', bold },
+    ...(called === '' || (key === '' && form === 'key')
+      ? []
+      : [{ text: plain`${key === '' ? key : plain` `}${called}`, bold }]),
+    ...(count === ''
+      ? []
+      : [
+          {
+            text: plain` ${count}${needsPerson ? plain`!` : plain``}`,
+            tone: needsPerson ? ('bad' as const) : undefined,
+            bold,
+          },
+        ]),
+    { text: isCurrent ? plain`]` : plain` `, bold },
+  ];
+}
+
+/** At most four cells: `mon` of monitors, `keys` and `home` as they are. */
+const shortName = (name: Painted): Painted => (clip(name, 5).cells <= 4 ? name : clip(name, 3).text);
