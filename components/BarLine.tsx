@@ -10,6 +10,8 @@ export interface BarLineProps {
   readonly title: Painted;
   /** Values that apply to every choice: `scope host:web-1`. */
   readonly settings: readonly { readonly name: Painted; readonly value: Painted }[];
+  /** What the values would do, above the rest. */
+  readonly foresight?: { readonly text: Painted; readonly isWarning: boolean } | undefined;
   /** A text being typed: it takes the place of the title. */
   readonly input?: {
     readonly label: Painted;
@@ -30,10 +32,21 @@ export interface BarLineProps {
  * The lines that a bar takes in `width` cells, two where that is enough: what is asked, and the keys. What is wrong
  * with a typed text, or what it means, stands above it, so that the text is not shortened.
  */
-export function layoutBar({ title, settings, input, hints, width, theme }: BarLineProps): (readonly Span[])[] {
+export function layoutBar({
+  title,
+  settings,
+  foresight,
+  input,
+  hints,
+  width,
+  theme,
+}: BarLineProps): (readonly Span[])[] {
   const { bad, dot, ellipsis } = theme.glyphs;
   const inner = Math.max(1, width - 1);
   const keys = flow(hints.map(hintSpans), inner, 2, ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
+  const ahead = foresight ? wrap(foresight.text, inner) : [];
+  const tone = foresight?.isWarning ? 'warn' : 'dim';
+  const lines = ahead.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone }]);
   if (input) {
     const label = plain` ${input.label}: `;
     const wrong = input.error === undefined ? [] : wrap(plain`${bad} ${input.error}`, inner);
@@ -47,6 +60,7 @@ export function layoutBar({ title, settings, input, hints, width, theme }: BarLi
             ],
           ];
     return [
+      ...lines,
       ...wrong.map((line): Span[] => [{ text: plain` ${trimmed(line)}`, tone: 'bad' }]),
       ...means,
       [{ text: label, tone: 'info', keep: true }, ...typing(input, Math.max(8, width - cells(label) - 1), theme)],
@@ -60,7 +74,7 @@ export function layoutBar({ title, settings, input, hints, width, theme }: BarLi
       { text: value, tone: 'strong', keep: true },
     ]),
   ];
-  return [asked, ...keys];
+  return [...lines, asked, ...keys];
 }
 
 /** Single-key choices at the foot of the screen, in the place of the flash line and the hints. */

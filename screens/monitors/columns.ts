@@ -1,6 +1,7 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { age, calendarDay, clockTime } from '../../src/lib/moment.ts';
+import { age, span } from '../../src/lib/moment.ts';
+import { plural } from '../../src/lib/text.ts';
 import { covers, mutesOf } from './mutes.ts';
 import { isRed, type MonitorRow, severity } from './row.ts';
 
@@ -33,12 +34,6 @@ export function stateTone(state: string): Tone {
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
 }
 
-/** `04:12`, or `05-07 04:12` when it is 20 hours away or more. */
-function brief(at: number, context: Pick<Context, 'now' | 'zone'>): string {
-  const time = clockTime(at, context.zone);
-  return at - context.now < 20 * 3_600_000 ? time : `${calendarDay(at, context.zone).slice(5)} ${time}`;
-}
-
 /** The last end of its mutes, of those of the whole monitor where there are any: infinite for ever, NaN for none or unknown. */
 function mutedEnd(row: MonitorRow, now: number): number {
   const mutes = mutesOf(row, now);
@@ -48,17 +43,17 @@ function mutedEnd(row: MonitorRow, now: number): number {
 }
 
 /**
- * The cell of MUTED: `04:12`, `for ever`, or `2 parts 04:12` where only some scopes are muted; `?` where the answer does
- * not tell.
+ * The cell of MUTED: `9h left`, `forever`, or `1 of 12 groups, forever` where only some groups are muted; `?` where the
+ * answer does not tell.
  */
-export function mutedText(row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): string {
-  const mutes = mutesOf(row, context.now);
-  const last = mutedEnd(row, context.now);
+export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>): string {
+  const mutes = mutesOf(row, now);
+  const last = mutedEnd(row, now);
   if (Number.isNaN(last)) return row.partial ? '?' : '';
-  const until = last === Number.POSITIVE_INFINITY ? 'for ever' : brief(last, context);
-  if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return until;
-  // The column is too narrow for the day and the time of a part.
-  return `${mutes.length === 1 ? 'part' : `${mutes.length} parts`} ${until.replace(/ \d\d:\d\d$/, '')}`;
+  const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${span(last - now)} left`;
+  if (mutes.length === 0 || mutes.some((mute) => mute.scope === '*')) return left;
+  const muted = row.groups.filter((group) => mutes.some((mute) => covers(mute.scope, group.name))).length;
+  return `${muted === 0 ? 'some groups' : `${muted} of ${plural(row.groups.length, 'group')}`}, ${left}`;
 }
 
 /** Whether it notifies nobody now: the whole monitor is muted, or every red group. Undefined where the answer does not tell. */
@@ -146,7 +141,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     id: 'muted',
     title: 'MUTED',
     min: 5,
-    max: 20,
+    max: 24,
     priority: 2,
     text: mutedText,
     tone: () => 'info',

@@ -120,8 +120,12 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
         {
           key: 't',
           name: 'until',
-          title: 'typed',
-          field: untilField('by how long, or until', context, mutes.length === 1 ? (mutes[0]?.end ?? 'each') : 'each'),
+          title: 'other…',
+          field: untilField(
+            'Duration to add, or end time',
+            context,
+            mutes.length === 1 ? (mutes[0]?.end ?? 'each') : 'each',
+          ),
           ends: true,
         },
       ],

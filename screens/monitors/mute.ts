@@ -8,6 +8,8 @@ import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { plural } from '../../src/lib/text.ts';
+import { foreseen, longestOver } from './foresight.ts';
 import {
   covers,
   distinct,
@@ -33,6 +35,8 @@ export interface MuteValues {
   readonly until: Until;
   readonly reason: string;
   readonly scope: string;
+  /** A mute that already lasts longer stays as it is: of several monitors none is shortened. */
+  readonly keepsLonger?: boolean;
 }
 
 /** The answer of a mute. */
@@ -48,6 +52,8 @@ export interface Muted {
   /** The mute of the same scope that was there before, where it was not a downtime. */
   readonly replaced?: Mute;
   readonly mutes: readonly Mute[];
+  /** The longer mute that stays; nothing was sent. */
+  readonly kept?: Mute;
   /** A sentence that the receipt ends with. */
   readonly warning?: string;
 }
@@ -80,7 +86,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   const scopes = scopesOf(rows, context);
   const options: readonly Option[] = scopes.map((scope) => ({
     value: scope,
-    label: scope === '*' ? 'all of it' : scope,
+    label: scope === '*' ? 'all groups' : scope,
   }));
   const [row] = rows;
   return {
@@ -91,11 +97,17 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
       values: { until: { kind: 'for', ms: length.ms } },
     })),
     inputs: [
-      { key: 't', name: 'until', title: 'typed', field: untilField('for how long, or until', context), ends: true },
+      { key: 't', name: 'until', title: 'other…', field: untilField('Duration or end time', context), ends: true },
       { key: 'r', name: 'reason', title: 'reason', field: textField('reason', '', { longest: 1000 }), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
-    values: { until: { kind: 'for', ms: lengths[0].ms }, reason: '', scope: scopes[0] ?? '*' },
+    foresees: (values) => foreseen(rows, values, context),
+    values: {
+      until: { kind: 'for', ms: lengths[0].ms },
+      reason: '',
+      scope: scopes[0] ?? '*',
+      ...(rows.length > 1 && { keepsLonger: true }),
+    },
   };
 }
 
@@ -106,6 +118,11 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
     return refusal('invalid', 'that moment has passed, so nothing was sent: type one that is ahead');
   const before = row.partial ? yield* currentMutes(row, context) : row.mutes;
   const scope = silencedScope(values.scope);
+  const longest = longestOver(before, scope, context.now);
+  if (values.keepsLonger && longest && isLater(longest.end, end)) {
+    const value: Muted = { way: 'mute', scope, asked: end, shown: longest.end, kept: longest, mutes: before };
+    return { ok: true, value, status: 200, unread: [] };
+  }
   for (const way of ways(values.reason, context)) {
     const sent = yield* send(way, row.id, scope, end, values.reason, context);
     if (!sent.ok) {
@@ -205,8 +222,9 @@ function muteReceipt(row: MonitorRow, muted: Muted, context: Context): Receipt {
   return muted.warning === undefined ? says : warning(receipt`${says}; ${muted.warning}`);
 }
 
-function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, mutes }: Muted, context: Context): Receipt {
+function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, kept, mutes }: Muted, context: Context): Receipt {
   const what = scopedName(scope, row);
+  if (kept) return warning(receipt`Stays muted ${untilWords(kept.end, context)} by ${source(kept)}: ${what}`);
   const until = (end: number | null) => untilWords(end, context);
   if (shown === undefined)
     return warning(receipt`the answer does not show the mute ${until(asked)}: look at the mutes of ${what}`);
@@ -226,6 +244,27 @@ function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, mutes }: M
   return receipt`Muted ${what} ${until(shown)}`;
 }
 
+/** `Muted 7 monitors until 05:59 UTC; 3 stay muted longer (until 09:00 UTC)`. */
+function receiptOfSeveral(all: readonly Muted[], asked: number | null, context: Context): Receipt {
+  const kept = all.flatMap((muted) => muted.kept ?? []);
+  const others = all.filter((muted) => !muted.kept);
+  const odd = others.filter(
+    ({ shown, scope, mutes }) =>
+      shown === undefined ||
+      isLater(asked, shown) ||
+      isLater(longestOver(mutes, scope, context.now)?.end ?? shown, asked),
+  ).length;
+  const first =
+    others.length === 0 ? 'Muted none anew' : `Muted ${plural(others.length, 'monitor')} ${untilWords(asked, context)}`;
+  const stay = kept.length === 1 ? 'stays' : 'stay';
+  const longer =
+    kept.length === 0
+      ? ''
+      : `; ${kept.length} ${stay} muted longer (${untilWords(lastOf(kept)?.end ?? null, context)})`;
+  const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: look at their mutes`}${longer}`;
+  return odd + kept.length === 0 ? said : warning(said);
+}
+
 /** Mutes a monitor or one of its groups. */
 export const muteAction = action<MonitorRow, MuteValues, Muted>({
   id: 'monitors.mute',
@@ -237,16 +276,18 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   enabled: (_, context) => ways('', context).length > 0 || 'this deployment offers neither mutes nor downtimes',
   bar,
   send: muting,
-  show: (row, values, context) => ({
-    ...row,
-    mutes: [
-      ...row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, values.scope)),
-      { monitor: row.id, by: 'mute', scope: values.scope, end: endsAt(values.until, context.now), wide: false },
-    ],
-  }),
+  show(row, values, context) {
+    const end = endsAt(values.until, context.now);
+    const longest = longestOver(row.mutes, values.scope, context.now);
+    if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
+    const others = row.mutes.filter((mute) => mute.by !== 'mute' || !isSameScope(mute.scope, values.scope));
+    return { ...row, mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }] };
+  },
   truth: (row, { mutes }) => ({ ...row, mutes }),
   done: (row, _, muted, context) => muteReceipt(row, muted, context),
-  undo(before, _, { way, scope, id, replaced }, context): readonly Call[] {
+  doneAll: (all, values, context) => receiptOfSeveral(all, endsAt(values.until, context.now), context),
+  undo(before, _, { way, scope, id, replaced, kept }, context): readonly Call[] {
+    if (kept) return [];
     const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
     if (way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, scope)];
     if (id === undefined) return [];

@@ -100,7 +100,7 @@ function forbiddenSentence(endpoint: Endpoint, status: number, body: ErrorBody, 
   if (more.some((words) => /permission/i.test(words) && /\bthis\b/i.test(words))) return more.join('; ').trim();
   if (more.some((words) => /permission/i.test(words)))
     return need ? `your keys or role lack ${need}: ${more.join('; ').trim()}` : more.join('; ').trim();
-  if (more.length > 0) return need ? `${heard} (this needs ${need})` : heard;
+  if (more.length > 0) return need ? `needs ${need}: ${heard}` : heard;
   const or = need ? `, or lack ${need}` : '';
   return `the keys were not accepted (${status === 401 ? 'Unauthorized' : 'Forbidden'}): they may be revoked or mistyped${or}`;
 }

@@ -21,9 +21,18 @@ export interface Confirm {
   readonly typed?: string;
 }
 
+/** What values would do, before they are sent. */
+export interface Foresight {
+  readonly text: string;
+  /** It is more, or less, than the values say. */
+  readonly isWarning: boolean;
+}
+
 /** A line of single-key choices at the foot of the screen. */
 export interface Bar<V> {
   readonly title: string;
+  /** What these values would do, shown live while the bar is open. */
+  foresees?(values: V): Foresight;
   /** Each ends the bar and performs. */
   readonly choices: readonly { readonly key: string; readonly title: string; readonly values: Partial<V> }[];
   /** A text typed in the bar. `ends` performs on Return; otherwise the text is kept and the bar goes on. */
@@ -105,6 +114,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly removes?: boolean;
   /** The receipt: what is true now, from the answer, the consequence first. A name in it is a `namePart`; no full stop. */
   done(row: Row, values: V, answer: A, context: Context): string | Receipt;
+  /** The receipt of several rows, from their answers; "title: 10 rows done" when absent. */
+  doneAll?(answers: readonly A[], values: V, context: Context): string | Receipt;
   /** Id of the row that it has made: the cursor goes there when it is read. */
   made?(answer: A): string | undefined;
   /** The calls that undo it, in order; absent or empty = no undo. */

@@ -130,6 +130,7 @@ function guardedAction(action: AnyAction): AnyAction {
     first: rethrow,
     pick: rethrow,
     bar: rethrow,
+    doneAll: (fault: string) => `done, but its receipt cannot be shown: ${fault}`,
     values: rethrow,
     confirm: rethrow,
     job: rethrow,

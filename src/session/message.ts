@@ -2,7 +2,7 @@ import type { Problem } from '../api/problem.ts';
 import type { Secret } from '../describe/action.ts';
 import type { JobRequest, Progress } from '../describe/job.ts';
 import type { Language } from '../describe/language.ts';
-import type { Part } from '../describe/receipt.ts';
+import type { Part, Receipt } from '../describe/receipt.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -73,6 +73,7 @@ export type EditMessage =
       readonly results: readonly RowResult[];
       readonly problem?: Problem;
       readonly undo?: Undoable;
+      readonly receipt?: Receipt;
       readonly secret?: Secret;
       readonly made?: string;
     }

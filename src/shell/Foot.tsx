@@ -83,6 +83,15 @@ function saidNow({ state, view }: Now, hint = ''): Pick<ToastProps, 'parts' | 't
   return { parts: [{ text: paint(hint) }], tone: 'dim' };
 }
 
+/** What the values would do; a fault in saying so does not stop the bar. */
+function foreseen(bar: Bar['bar'], values: Bar['values']) {
+  try {
+    return bar.foresees?.(values);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A bar as it is drawn. */
 function asked({ bar, values, input }: Bar, { context }: Now) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
@@ -96,10 +105,16 @@ function asked({ bar, values, input }: Bar, { context }: Now) {
     .filter((choice) => !choice.ends && values[choice.name])
     .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
   const settings = [...chosen, ...kept];
-  if (!input || !field) return { title: paint(bar.title), settings };
+  // A text that is typed counts as soon as it can be read.
+  const verdict = input && field?.read(input.line.text);
+  const meant = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
+  const seen = verdict?.ok === false ? undefined : foreseen(bar, meant);
+  const foresight = seen && { text: paint(seen.text), isWarning: seen.isWarning };
+  if (!input || !field) return { title: paint(bar.title), settings, foresight };
   return {
     title: paint(bar.title),
     settings,
+    foresight,
     input: {
       ...input.line,
       label: paint(field.label),

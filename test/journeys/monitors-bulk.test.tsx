@@ -22,12 +22,36 @@ test(
     await user.sees('mute 3 monitors');
     await user.neverSees('s scope');
     await user.presses('1');
-    await user.sees('✓ mute: 3 rows done · u undo');
+    await user.sees(/✓ Muted 3 monitors until \d\d:\d\d UTC · u undo/);
     expect(muted(service)).toHaveLength(3);
     await user.neverSees('marked');
     await user.presses('u');
     await user.sees('✓ undone: mute 3 rows');
     expect(muted(service)).toEqual([]);
+  }, five),
+);
+
+test(
+  'muting several monitors shortens no longer mute; the bar and the receipt say which end counts',
+  journey(async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m');
+    await user.sees(/until \d\d:\d\d UTC, 1 group, 1 alerting; no other mute covers it; notifies again/);
+    await user.presses('h');
+    await user.sees(/✓ Muted Load 10\d until/);
+    const [first = ''] = muted(service);
+    const long = silentUntil(service, first);
+    await user.presses('m');
+    await user.sees(/SHORTENS its mute, now/);
+    await user.presses('esc', '*', 'm');
+    await user.sees(/until \d\d:\d\d UTC, 5 monitors, 5 groups, 5 alerting; 1 stays muted longer \(until/);
+    await user.presses('1');
+    await user.sees(/! Muted 4 monitors until \d\d:\d\d UTC; 1 stays muted longer \(until/);
+    expect(silentUntil(service, first)).toBe(long);
+    expect(muted(service)).toEqual(ids);
+    await user.presses('u');
+    await user.sees('✓ undone');
+    expect(muted(service)).toEqual([first]);
   }, five),
 );
 
@@ -54,7 +78,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('*', 'm', '1');
-    await user.sees('✓ mute: 5 rows done');
+    await user.sees('✓ Muted 5 monitors until');
     await user.presses('*', 'M');
     await user.sees('✓ unmute: 5 rows done · u undo');
     expect(muted(service)).toEqual([]);
@@ -79,7 +103,7 @@ test(
       await user.sees('typed ahead: press it again to confirm');
       expect(service.received('POST', '/mute')).toEqual([]);
       await user.presses('return');
-      await user.sees('✓ mute: 12 rows done');
+      await user.sees('✓ Muted 12 monitors until');
       expect(service.received('POST', '/mute')).toHaveLength(12);
     },
     {

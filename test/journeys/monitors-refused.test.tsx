@@ -103,7 +103,7 @@ test(
       await user.presses('return');
       await user.sees('may change  roles');
       await user.presses('q', 'm', '1');
-      await user.sees('✗ only 1 role may change Disk: Failed permission authorization checks');
+      await user.sees('✗ only 1 role may change this monitor: Failed permission authorization checks');
       await user.presses('!');
       await user.sees(/kind +forbidden/);
       await user.sees('Failed permission authorization checks');

@@ -26,7 +26,7 @@ test(
     await user.presses('u');
     await user.sees('✓ undone: Unmuted Disk');
     expect(silentUntil(service, '77')).toBe(end);
-    await user.sees(/> ALERT +Disk.* \d\d:\d\d +2\/3/);
+    await user.sees(/> ALERT +Disk.* \d+[hm] left +2\/3/);
   }, muted('*')),
 );
 
@@ -48,7 +48,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
-      expect(await user.line(/^│.>/)).toContain('2 parts');
+      expect(await user.line(/^│.>/)).toContain('2 of 3');
       await user.presses('M');
       await user.sees('1 host:web-1 by a mute until');
       await user.sees('2 host:web-2 by a mute until');
@@ -209,7 +209,7 @@ test(
     const end = silentUntil(service, '77') ?? 0;
     await user.presses('+');
     await user.sees('extend Disk');
-    await user.sees('1 +1 h  4 +4 h  h +12 h  d +1 day  w +1 week  t typed  Esc back');
+    await user.sees('1 +1 h  4 +4 h  h +12 h  d +1 day  w +1 week  t other…  Esc back');
     await user.presses('1');
     await user.sees(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk · u undo`);
     expect(silentUntil(service, '77')).toBe(end + hour);

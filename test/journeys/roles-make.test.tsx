@@ -134,7 +134,7 @@ test(
     await user.presses('n');
     await user.sees('new role On-call engineer');
     await user.presses('ctrl+s');
-    await user.sees(/✓ created On-call engineer with 10 .*\[ shows the roles · u undo/);
+    await user.sees(/✓ created On-call engineer with 10 [\s\S]*\[ shows the\s+roles · u undo/);
     expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
     await user.presses('u');
     await user.sees('✓ undone: created On-call engineer');

@@ -192,4 +192,10 @@ describe('a message', () => {
       for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
     }
   });
+
+  test('of a refusal the permission stays, however long the words of the service are', () => {
+    const text = `needs monitors_write: ${'the policy of this organisation does not allow it. '.repeat(6)}`;
+    for (const width of [60, 80, 120])
+      expect(said(width, { text: paint(text) }).join(' ')).toContain('needs monitors_write:');
+  });
 });

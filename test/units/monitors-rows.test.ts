@@ -116,7 +116,7 @@ describe('a row of the list', () => {
       stateSince: 1760000000000,
       mutedUntil: context.now + hour,
     });
-    expect(row && mutedText(row, context)).toBe('13:00');
+    expect(row && mutedText(row, context)).toBe('1h left');
   });
 });
 
@@ -259,10 +259,10 @@ describe('the list', () => {
       return [mutedText(of(map), context), state?.tone?.(of(map), context)];
     };
     expect(seen({})).toEqual(['', 'bad']);
-    expect(seen({ '*': end })).toEqual(['14:00', 'quiet']);
-    expect(seen({ '*': null })).toEqual(['for ever', 'quiet']);
-    expect(seen({ 'host:a': end })).toEqual(['part 14:00', 'bad']);
-    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2 parts for ever', 'quiet']);
+    expect(seen({ '*': end })).toEqual(['2h left', 'quiet']);
+    expect(seen({ '*': null })).toEqual(['forever', 'quiet']);
+    expect(seen({ 'host:a': end })).toEqual(['1 of 3 groups, 2h left', 'bad']);
+    expect(seen({ 'host:a': end, 'host:b': null })).toEqual(['2 of 3 groups, forever', 'quiet']);
   });
 
   test('rings ten minutes before a mute ends, not for mutes of several monitors, without end or nearly over', () => {

@@ -5,7 +5,7 @@ import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import { receiptOf, receiptText } from '../../describe/receipt.ts';
+import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts';
 import { present } from '../../lib/present.ts';
 import type { Row } from '../list/list-state.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
@@ -15,6 +15,8 @@ export interface Performed {
   readonly results: readonly RowResult[];
   readonly problem?: Problem;
   readonly undo?: Undoable;
+  /** The receipt of several rows, all of which were applied. */
+  readonly receipt?: Receipt;
   /** The secret to show once; only for a single row. */
   readonly secret?: Secret;
   /** Id of the row that was created; only for a single one. */
@@ -34,6 +36,7 @@ interface Outcome {
   readonly step?: Undoable['steps'][number];
   readonly secret?: Secret;
   readonly made?: string;
+  readonly answer?: unknown;
 }
 
 /**
@@ -92,6 +95,7 @@ export function createPerformer(with_: {
     const receipt = receiptOf(action.done(row, values, answer.value, context));
     return {
       result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
+      answer: answer.value,
       ...present({
         step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
         secret: action.secret?.(answer.value, row),
@@ -119,12 +123,17 @@ export function createPerformer(with_: {
 
     const edits = action.uses.filter((endpoint) => !isRead(endpoint));
     with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));
-    return summary(pending, outcomes, problems[0]);
+    return summary(pending, outcomes, problems[0], context);
   };
 }
 
 /** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */
-function summary({ action, list }: Pending, outcomes: readonly Outcome[], problem: Problem | undefined): Performed {
+function summary(
+  { action, list, values }: Pending,
+  outcomes: readonly Outcome[],
+  problem: Problem | undefined,
+  context: Context,
+): Performed {
   const results = outcomes.map((outcome) => outcome.result);
   const steps = outcomes.flatMap(({ step }) => (step ? [step] : []));
   const secrets = outcomes.flatMap(({ secret }) => (secret ? [secret] : []));
@@ -133,10 +142,14 @@ function summary({ action, list }: Pending, outcomes: readonly Outcome[], proble
   // A warning tells what else is true, not what was done.
   const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
   const text = isTold ? only.result.text : `${action.title} ${only ? only.result.name : `${applied.length} rows`}`;
+  const isSeveral = applied.length > 1 && applied.length === outcomes.length;
+  const answers = applied.map((outcome) => outcome.answer);
+  const said = isSeveral ? action.doneAll?.(answers, values, context) : undefined;
   return {
     results,
     ...present({
       problem,
+      receipt: said === undefined ? undefined : receiptOf(said),
       secret: secrets.length === 1 ? secrets[0] : undefined,
       made: only?.made,
       undo: steps.length === 0 ? undefined : { text, list: list.id, steps },

@@ -29,7 +29,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     const receipt =
       results.length === 1
         ? (single?.receipt ?? receiptOf(single?.text ?? ''))
-        : receiptOf(`${pending.action.title}: ${results.length} rows done`);
+        : (message.receipt ?? receiptOf(`${pending.action.title}: ${results.length} rows done`));
     return flashReceipt(next, receipt, context.now, undo ? 'u undo' : undefined);
   }
   if (results.length === 1) return flash(next, failed[0]?.text ?? '', 'bad', context.now, '! more');
