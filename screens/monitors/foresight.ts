@@ -1,15 +1,18 @@
 import type { Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import type { MuteValues } from './mute.ts';
 import { covers, endWords, isLater, isSameScope, lastOf, type Mute, mutesOf, source, untilWords } from './mutes.ts';
 import { isRed, type MonitorRow } from './row.ts';
-import { endsAt } from './until.ts';
+import { endsAt, type Until } from './until.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
 
 /** What a mute of these monitors would do: its end, the groups that it hits, and the mutes that already cover them. */
-export function foreseen(rows: readonly MonitorRow[], values: MuteValues, context: Moment): Foresight {
+export function foreseen(
+  rows: readonly MonitorRow[],
+  values: { readonly until: Until; readonly scope: string },
+  context: Moment,
+): Foresight {
   const end = endsAt(values.until, context.now);
   const hit = rows.flatMap((row) => row.groups.filter((group) => covers(values.scope, group.name)));
   const alerting = hit.filter((group) => isRed(group.state)).length;
