@@ -2,7 +2,7 @@ import { paint } from '../src/lib/paint.ts';
 import { type Painted, plain } from '../src/lib/painted.ts';
 import { cells, fit } from '../src/lib/text.ts';
 import { Lines } from './Lines.tsx';
-import { choosable, type Span, windowAt } from './span.ts';
+import { choosable, flow, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 import { typing } from './typing.ts';
 
@@ -22,13 +22,15 @@ export interface HelpProps {
   readonly cursorInQuery?: number;
   /** Place of the chosen row, counted over all groups. */
   readonly cursor: number;
+  /** Signs that lists draw and what they mean; always in sight, on the last lines. */
+  readonly legend?: readonly { readonly sign: Painted; readonly meaning: Painted }[];
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
 }
 
 /** The help: every binding, searchable and runnable. */
-export function Help({ groups, query, cursorInQuery, cursor, width, height, theme }: HelpProps) {
+export function Help({ groups, query, cursorInQuery, cursor, legend = [], width, height, theme }: HelpProps) {
   const { ellipsis } = theme.glyphs;
   const rows = groups.flatMap((group) => group.rows);
   const keyCells = Math.min(
@@ -49,13 +51,20 @@ export function Help({ groups, query, cursorInQuery, cursor, width, height, them
     }
   }
   if (rows.length === 0) lines.push([{ text: plain`  nothing by that name here`, tone: 'dim' }]);
-  const room = Math.max(0, height - 1);
+  const signs = legend.map(({ sign, meaning }): Span[] => [
+    { text: sign, tone: 'info' },
+    { text: plain` ${meaning}`, tone: 'dim' },
+  ]);
+  const below = flow(signs, width - 1, 3, ellipsis).map((line): Span[] => [{ text: plain` ` }, ...line]);
+  const room = Math.max(0, height - 1 - below.length);
   const top = chosenLine < room - 1 ? 0 : windowAt(chosenLine, room, lines.length);
   const search: Span[] =
     cursorInQuery === undefined
       ? [{ text: query === '' ? plain` / search` : plain` /${paint(query)}`, tone: 'dim' }]
       : [{ text: plain` /` }, ...typing({ text: query, cursor: cursorInQuery }, Math.max(1, width - 2), theme)];
-  return <Lines lines={[search, ...lines.slice(top, top + room)]} width={width} height={height} theme={theme} />;
+  const shown = lines.slice(top, top + room);
+  const gap = Array.from({ length: room - shown.length }, (): Span[] => []);
+  return <Lines lines={[search, ...shown, ...gap, ...below]} width={width} height={height} theme={theme} />;
 }
 
 function rowSpans(row: HelpRow, keyCells: number, ellipsis: Painted): Span[] {

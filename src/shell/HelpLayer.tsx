@@ -1,6 +1,7 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Help } from '../../components/Help.tsx';
 import { Palette } from '../../components/Palette.tsx';
+import type { Glyphs } from '../../components/theme.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import type { Binding } from '../session/keys/binding.ts';
@@ -27,6 +28,7 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
       <Help
         groups={grouped(matchingHelp(layer.query.text, now.world))}
         cursor={layer.cursor}
+        legend={legend(theme.glyphs)}
         query={layer.query.text}
         {...(layer.searching ? { cursorInQuery: layer.query.cursor } : {})}
         width={width - 2}
@@ -36,6 +38,20 @@ export function HelpLayer({ layer, now, width, height, theme }: LayerProps<Layer
     </Frame>
   );
 }
+
+/** The signs of lists, header and title. */
+const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyphs) => [
+  { sign: mark, meaning: plain`marked` },
+  { sign: fresh, meaning: plain`new since you last looked` },
+  { sign: pending, meaning: plain`being sent` },
+  { sign: plain`dim`, meaning: plain`no longer listed` },
+  { sign: plain`?`, meaning: plain`unknown` },
+  { sign: live, meaning: plain`live` },
+  { sign: stale, meaning: plain`reading or old` },
+  { sign: paused, meaning: plain`paused` },
+  { sign: offline, meaning: plain`not read` },
+  { sign: plain`8 new ${up}`, meaning: plain`not on screen: g` },
+];
 
 /** All commands, found by name. */
 export function PaletteLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'palette'>>) {

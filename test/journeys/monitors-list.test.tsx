@@ -226,3 +226,22 @@ test(
     },
   ),
 );
+
+test(
+  'a list that was left before it was read has no new rows, and the help says what the signs of rows mean',
+  journey(
+    async (user, service) => {
+      service.delays(150, 'monitors.list');
+      await user.presses('21');
+      service.recovers();
+      await user.presses('2');
+      await user.sees(/Monitors 2\b/);
+      await user.neverSees(/\d new/);
+      await user.neverSees('│•');
+      await user.presses('?');
+      await user.sees('• new since you last looked');
+      await user.sees('~ being sent');
+    },
+    { ...mine, before: (service) => void [hasDisk(service), hasSimple(service, 'Load')] },
+  ),
+);
