@@ -3,7 +3,7 @@ import { ask, type Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
 import type { Context, Person } from './context.ts';
-import type { Pick, Picker } from './pick.ts';
+import { cappedNotes, type Pick, type Picker } from './pick.ts';
 import type { Rows, Single, Source } from './source.ts';
 
 /** People as every screen names and picks them (contract/users.md). */
@@ -114,7 +114,7 @@ export function peopleSource(typed: string): Source<Pick> {
       // Each person once: an answer may name one twice.
       const named = [...people, ...accounts, ...(all.length === 0 ? [byId] : [])].filter((pick) => pick !== undefined);
       const rows = [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
-      const notes = all.length >= pageSize ? [`the first ${pageSize}: type more letters to narrow`] : [];
+      const notes = cappedNotes(answer.value, all.length, pageSize);
       return { ...answer, value: { rows, notes } };
     },
   };

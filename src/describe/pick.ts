@@ -1,3 +1,4 @@
+import { amount, field } from '../lib/unchecked.ts';
 import type { Source } from './source.ts';
 
 /** One thing to pick from a list that may be searched on the service. */
@@ -20,4 +21,13 @@ export interface Picker<V> {
   readonly things?: boolean;
   /** The values of a pick. */
   values(pick: Pick): V;
+}
+
+/** What a picker says of an answer with as many picks as one page holds: there may be more, found by typing. */
+export function cappedNotes(answer: unknown, found: number, pageSize: number): readonly string[] {
+  if (found < pageSize) return [];
+  const page = field(field(answer, 'meta'), 'page');
+  const total = amount(field(page, 'total_filtered_count')) ?? amount(field(page, 'total_count'));
+  if (total !== undefined && total <= found) return [];
+  return [`first ${found}${total === undefined ? '' : ` of ${total}`}: type to search all`];
 }

@@ -4,7 +4,7 @@ import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { listTeams } from '../api/teams.ts';
 import { field, idIn, items, word } from '../lib/unchecked.ts';
-import type { Pick } from './pick.ts';
+import { cappedNotes, type Pick } from './pick.ts';
 import type { Rows, Source } from './source.ts';
 
 /** Things that forms of several domains pick: roles, teams, permissions. */
@@ -73,7 +73,7 @@ function found(
         const { label, hint } = says(field(resource, 'attributes'));
         return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
       });
-      const notes = all.length >= pageSize ? [`the first ${pageSize}: type more letters to narrow`] : [];
+      const notes = cappedNotes(answer.value, all.length, pageSize);
       return { ...answer, value: { rows, notes } };
     },
   };

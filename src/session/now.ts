@@ -86,6 +86,7 @@ export function createNow(with_: {
       code: () => randomCode(with_.random),
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
       pickTrouble: (layer) => reads.picks(layer).problem?.text,
+      pickNotes: (layer) => reads.picks(layer).value?.notes ?? [],
     };
     return {
       state,

@@ -21,6 +21,8 @@ export interface World {
   picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
   /** Why the picks could not be read; undefined when they were, or while the read runs. */
   pickTrouble(layer: LayerOf<'pick' | 'take'>): string | undefined;
+  /** What is true of the picks: that they are the first of more. */
+  pickNotes(layer: LayerOf<'pick' | 'take'>): readonly string[];
 }
 
 export interface Next {

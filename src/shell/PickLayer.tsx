@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { Frame } from '../../components/Frame.tsx';
 import { Lines, OneLine } from '../../components/Lines.tsx';
 import { Menu } from '../../components/Menu.tsx';
+import type { Span } from '../../components/span.ts';
 import { typing } from '../../components/typing.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
@@ -20,7 +21,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
   return (
     <Frame
       title={[{ text: paint(layer.picker.title), bold: true }]}
-      foot={waits ? [{ text: plain`searching`, tone: 'dim' }] : []}
+      foot={footOf(waits, now.world.pickNotes(layer))}
       width={width}
       height={height}
       theme={theme}
@@ -63,3 +64,7 @@ export function PickLayer({ layer, now, width, height, theme }: LayerProps<Layer
     </Frame>
   );
 }
+
+/** The foot of a picker: that it is searching, else that its rows are not all. */
+export const footOf = (waits: boolean, notes: readonly string[]): readonly Span[] =>
+  waits ? [{ text: plain`searching`, tone: 'dim' }] : notes.map((note) => ({ text: paint(note), tone: 'warn' }));

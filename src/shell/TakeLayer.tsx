@@ -8,6 +8,7 @@ import { wrap } from '../lib/text.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { takeRows } from '../session/layers/take.ts';
 import type { LayerProps } from './layerprops.ts';
+import { footOf } from './PickLayer.tsx';
 
 /** The pick list of a form field: taken rows have a cross, offered ones are below. */
 export function TakeLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'take'>>) {
@@ -44,7 +45,7 @@ export function TakeLayer({ layer, now, width, height, theme }: LayerProps<Layer
         { text: paint(layer.title), bold: true },
         { text: layer.several ? plain` ${layer.taken.length} selected` : plain``, tone: 'dim' },
       ]}
-      foot={waits ? [{ text: plain`searching`, tone: 'dim' }] : []}
+      foot={footOf(waits, now.world.pickNotes(layer))}
       footRight={rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : []}
       width={width}
       height={height}

@@ -199,3 +199,30 @@ test(
     });
   }, mine),
 );
+
+test(
+  'a picker of roles says that it shows the first of them, and what is typed is searched on the service',
+  journey(
+    async (user, service, clock) => {
+      await user.opens('archives');
+      await user.presses('+');
+      await user.sees(/first 20 of \d+: type to search all/);
+      await user.neverSees('Zebra keepers');
+      await user.presses('zebra');
+      await clock.passes(260);
+      await user.sees(/> Zebra keepers/);
+      await user.neverSees('first 20');
+      expect(service.received('GET', 'roles').at(-1)?.query.filter).toBe('zebra');
+      await user.presses('return');
+      await user.sees('Zebra keepers may now read web');
+    },
+    {
+      ...mine,
+      before(service) {
+        hasArchives(service);
+        for (let at = 10; at < 35; at += 1) service.has('roles', { name: `A role ${at}` });
+        service.has('roles', { name: 'Zebra keepers' });
+      },
+    },
+  ),
+);

@@ -38,6 +38,7 @@ export function stepper<Row>(
       below: [],
       picks: () => [],
       pickTrouble: () => undefined,
+      pickNotes: () => [],
       code: () => 'qxmt',
     };
     state = update(state, message, situation).state;

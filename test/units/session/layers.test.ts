@@ -31,6 +31,7 @@ const worldOf = (state: State): World => ({
     { id: 'ben', label: 'Ben' },
   ],
   pickTrouble: () => undefined,
+  pickNotes: () => [],
   code: () => 'qxmt',
 });
 
