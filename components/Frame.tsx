@@ -57,7 +57,7 @@ export function Frame({ title, foot = [], footRight = [], width, height, theme, 
   );
 }
 
-interface EdgeProps {
+export interface EdgeProps {
   readonly left: readonly Span[];
   readonly right: readonly Span[];
   readonly ends: readonly [Painted, Painted, Painted];
@@ -66,8 +66,8 @@ interface EdgeProps {
   readonly active: boolean;
 }
 
-/** `┌ left ──── right ┐`; the left is cut before the right, and each has a space on both sides. */
-function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
+/** A line of a border, `┌ left ──── right ┐`; the left is cut before the right, and each has a space on both sides. */
+export function Edge({ left, right, ends, width, theme, active }: EdgeProps) {
   const { ellipsis } = theme.glyphs;
   const tone = active ? 'info' : 'dim';
   const inner = Math.max(0, width - 2);

@@ -53,6 +53,9 @@ export interface Glyphs {
   readonly badgeLeft: Painted;
   readonly badgeRight: Painted;
   readonly box: BoxGlyphs;
+  /** Where one block ends and the next begins, at the left and the right border. */
+  readonly teeLeft: Painted;
+  readonly teeRight: Painted;
 }
 
 const unicode: Glyphs = {
@@ -89,6 +92,8 @@ const unicode: Glyphs = {
     bottomLeft: plain`└`,
     left: plain`│`,
   },
+  teeLeft: plain`├`,
+  teeRight: plain`┤`,
 };
 
 const ascii: Glyphs = {
@@ -122,6 +127,8 @@ const ascii: Glyphs = {
     bottomLeft: plain`+`,
     left: plain`|`,
   },
+  teeLeft: plain`+`,
+  teeRight: plain`+`,
 };
 
 interface Looks {

@@ -1,5 +1,6 @@
 import type { Screen } from '../src/describe/screen.ts';
 import { archives } from './archives.ts';
+import { home } from './home.ts';
 import { integrations } from './integrations.ts';
 import { issues } from './issues.ts';
 import { keys } from './keys.ts';
@@ -11,6 +12,7 @@ import { tables } from './tables.ts';
 
 /** Every screen, in the order of the tabs. */
 export const screens: readonly Screen[] = [
+  home,
   issues,
   monitors,
   keys,

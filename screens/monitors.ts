@@ -15,6 +15,7 @@ import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
 import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend.ts';
+import { muteList } from './monitors/ledger.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
 import { comparable, mutesOf } from './monitors/mutes.ts';
@@ -89,6 +90,6 @@ export const monitorList = list<MonitorRow>({
 });
 
 /** Screen 2. */
-export const monitors: Screen = { id: 'monitors', title: 'Monitors', key: '2', lists: [monitorList] };
+export const monitors: Screen = { id: 'monitors', title: 'Monitors', key: '2', lists: [monitorList, muteList] };
 
 export { listMonitors, muteAction, unmuteAction };

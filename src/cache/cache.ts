@@ -35,8 +35,12 @@ export type Run = <T, Shown>(
 ) => Promise<T>;
 
 export interface Cache {
-  /** Reads now, unless the entry is younger than 3 s, then polls until the returned function is called. */
-  watch<T>(question: Question<T>, often: { readonly everyMs: number }, changed: () => void): () => void;
+  /** Reads now, unless the entry is younger than `freshMs` (3 s), then polls until the returned function is called. */
+  watch<T>(
+    question: Question<T>,
+    often: { readonly everyMs: number; readonly freshMs?: number },
+    changed: () => void,
+  ): () => void;
   /** Reads once, unless the entry is younger than `freshMs`. */
   ask<T>(question: Question<T>, freshMs?: number): Promise<Known<T>>;
   known<T>(key: string): Known<T>;
@@ -179,7 +183,7 @@ export function createCache(with_: {
         one = { question, everyMs: often.everyMs, listeners: new Set(), cancelTimer: () => {} };
         watched.set(question.key, one);
         const begin = one;
-        void fetch(question, fresh).then(() => next(begin));
+        void fetch(question, often.freshMs ?? fresh).then(() => next(begin));
       }
       one.everyMs = Math.min(one.everyMs, often.everyMs);
       one.listeners.add(changed);

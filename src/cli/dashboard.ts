@@ -30,6 +30,10 @@ interface Open extends Drawn {
  */
 export async function openDashboard(start: Start): Promise<number> {
   const { clock, env, random, zone } = start;
+  if (start.screen !== undefined && !screens.some(({ id }) => id === start.screen)) {
+    process.stderr.write(`orgdeck: --screen is one of ${screens.map(({ id }) => id).join(', ')}\n`);
+    return exits.usage;
+  }
   const first = await start.connect(start.settings);
   if (!first.ok) {
     process.stderr.write(`orgdeck: ${stripSequences(first.text)}\n`);
@@ -116,6 +120,7 @@ export async function openDashboard(start: Start): Promise<number> {
       views: saved.views,
       snapshot: saved.snapshot,
       size: { columns: able.columns, rows: able.rows },
+      screen: start.screen,
       whoAmI: whoAmIBy(settings.handle),
       knowMe: (person) => connection.knowActor(person.name),
     });

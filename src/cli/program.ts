@@ -62,6 +62,7 @@ function build(house: House, elsewhere: Elsewhere, end: (exit: number) => void):
     .version(elsewhere.version, '--version', 'print the version')
     .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
+    .option('--screen <name>', 'the screen to begin with: home, issues, monitors, …')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: (text) => complain(io, text.trimEnd()) })
@@ -111,6 +112,7 @@ async function dashboard(
   return elsewhere.dashboard({
     settings: settings.value,
     view,
+    ...(flags.screen === undefined ? {} : { screen: flags.screen }),
     resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
     connect: house.connect,
     check: async (connection) => {

@@ -27,6 +27,8 @@ export interface Start {
   readonly settings: Settings;
   /** Name of the view to begin with. */
   readonly view?: string | undefined;
+  /** Id of the screen to begin with; Home when absent. */
+  readonly screen?: string;
   /** The same flags and environment with another profile, for switching; `demo` is one of the names. */
   resolve(profile: string): Promise<Reading<Settings>>;
   /** Reads the keys and opens the client and the journal. Sends nothing. */

@@ -47,6 +47,8 @@ export interface Context {
   readonly picked?: unknown;
   /** The rows of the list in front as they were last read; none where a list has not been read. */
   rows?(): readonly unknown[];
+  /** Up to when a person has seen what changed, epoch milliseconds. */
+  readonly lookedAt?: number;
   /** Long work that an earlier run has not ended, newest first. */
   readonly unfinished?: readonly Unfinished[];
   /** Only ASCII may be drawn. */

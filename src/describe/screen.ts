@@ -1,8 +1,10 @@
 import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import type { AnyAction } from './action.ts';
+import type { Board } from './board.ts';
 import type { Column, Line, Tab, Tone } from './column.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
+import type { Derivation } from './derived.ts';
 import type { Fields } from './field.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
@@ -92,6 +94,10 @@ export interface List<Row> {
   readonly schema?: AnySchema;
   /** Moments to announce: a mute ends soon. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
+  /** Its rows are made of what other lists read. */
+  readonly derived?: Derivation<Row>;
+  /** It is drawn as blocks; its rows are `BoardLine`s. */
+  readonly board?: Board;
 }
 
 /** What Enter shows of a row. */

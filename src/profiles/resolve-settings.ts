@@ -29,6 +29,8 @@ export interface Flags {
   readonly poll?: string;
   /** Path of a vocabulary file. */
   readonly vocabulary?: string;
+  /** Id of the screen that the dashboard begins with. */
+  readonly screen?: string;
 }
 
 /** Where a setting comes from; the first of the four that has a value wins. */

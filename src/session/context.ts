@@ -21,6 +21,8 @@ export function createContexts(with_: {
   readonly rows: (state: State) => readonly Row[];
   /** Samples of that list's trend for one row, oldest first. */
   readonly trend: (state: State, rowId: string) => readonly number[];
+  /** Up to when the person has seen what changed. */
+  readonly lookedAt: (state: State) => number;
 }): (state: State, subRowId?: string) => Context {
   const { client, clock, outside, profile } = with_;
   return (state, subRowId) => {
@@ -37,6 +39,7 @@ export function createContexts(with_: {
       offered: (id) => client.offered(id),
       unfinished: outside.unfinished?.() ?? [],
       trend: (id) => with_.trend(state, id),
+      lookedAt: with_.lookedAt(state),
       rows: () => with_.rows(state),
       ascii: with_.ascii,
     };

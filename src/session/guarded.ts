@@ -2,7 +2,9 @@ import { isRead } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import { type Result, refusal } from '../api/problem.ts';
 import type { AnyAction } from '../describe/action.ts';
+import type { BlockNow, Board } from '../describe/board.ts';
 import { type Column, type Tab, text } from '../describe/column.ts';
+import type { Derivation, Feed } from '../describe/derived.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Detail, List, RowState, Screen } from '../describe/screen.ts';
 import type { Single, Source } from '../describe/source.ts';
@@ -88,6 +90,8 @@ function guardedList(list: AnyList): AnyList {
     columns: list.columns.map(guardedColumn),
     actions: list.actions.map(guardedAction),
     ...(list.states ? { states: list.states.map(guardedState) } : {}),
+    ...(list.derived ? { derived: guardedDerivation(list.id, list.derived) } : {}),
+    ...(list.board ? { board: withFallbacks<Board>(list.board, { blocks: (fault) => [brokenBlock(fault)] }) } : {}),
     ...(list.detail ? { detail: guardedDetail(list.id, list.detail) } : {}),
     ...(list.search
       ? { search: withFallbacks(list.search, { form: rethrow, says: () => '(a fault in orgdeck)' }) }
@@ -95,6 +99,37 @@ function guardedList(list: AnyList): AnyList {
     ...(list.order ? { order: withFallbacks(list.order, { may: (fault) => fault }) } : {}),
   };
 }
+
+function guardedDerivation(id: string, derivation: Derivation<unknown>): Derivation<unknown> {
+  const feeds = Object.entries(derivation.feeds).map(([name, feed]) => [
+    name,
+    withFallbacks<Feed>(feed, {
+      source: (fault) => noRead(`${id} ${name}`, fault),
+      samples: () => ({}),
+      changes: () => [],
+    }),
+  ]);
+  return {
+    ...withFallbacks<Derivation<unknown>>(derivation, {
+      rows: () => [],
+      notes: (fault) => [`this cannot be shown: ${fault}`],
+      subject: () => undefined,
+      place: () => undefined,
+    }),
+    feeds: Object.fromEntries(feeds),
+  };
+}
+
+const brokenBlock = (fault: string): BlockNow => ({
+  id: 'fault',
+  title: 'Fault',
+  head: [],
+  columns: [],
+  lines: [],
+  empty: '',
+  trouble: `this cannot be shown: ${fault}`,
+  least: 1,
+});
 
 const guardedColumn = <Row>(column: Column<Row>): Column<Row> =>
   withFallbacks<Column<Row>>(column, { text: () => '(unreadable)', tone: () => 'dim', sort: () => '' });

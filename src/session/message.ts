@@ -32,6 +32,7 @@ export type ListMessage =
   | { readonly do: 'open' }
   | { readonly do: 'back' }
   | { readonly do: 'tab'; readonly by: number }
+  | { readonly do: 'block'; readonly by: number }
   | { readonly do: 'screen'; readonly id: string }
   | { readonly do: 'preview' }
   | { readonly do: 'digit'; readonly digit: string }

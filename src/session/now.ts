@@ -100,7 +100,8 @@ export function createNow(with_: {
         const each = screen.lists.flatMap((list) => {
           const own = state.lists[list.id] as ListState;
           const { known, rows } = reads.rows(list, own);
-          return known.value ? [counter(list, rows, own.seen, context)] : [];
+          // Rows of a derived list are counted where they are read.
+          return known.value && !list.derived ? [counter(list, rows, own.seen, context)] : [];
         });
         return each.length === 0 ? undefined : sum(screen.id, each);
       },

@@ -3,6 +3,7 @@ import type { Context } from '../describe/context.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
+import type { Materials } from './derived/material.ts';
 import { picksOf } from './guarded.ts';
 import type { LayerOf } from './layers/layer.ts';
 import { matcher } from './list/filter.ts';
@@ -15,8 +16,11 @@ export function createReads(with_: {
   readonly cache: Cache;
   readonly state: () => State;
   readonly context: (state: State) => Context;
+  readonly materials: Materials;
 }): Reads & { picks(layer: LayerOf<'pick' | 'take'>): Known<Rows<Pick>> } {
-  const { cache } = with_;
+  const { cache, materials } = with_;
+  /** A list's load must not depend on its own rows: that would recurse without end. */
+  const contextNow = () => ({ ...with_.context(with_.state()), rows: () => [] });
   const insides = new WeakMap<object, readonly Row[]>();
   /** The detail with unconfirmed edits laid over its row. */
   const laidOver = (list: AnyList, key: string, whole: unknown): unknown => {
@@ -30,8 +34,8 @@ export function createReads(with_: {
 
   return {
     rows(list, own) {
-      // A list's load must not depend on its own rows: that would recurse without end.
-      const source = list.load(own.asked, { ...with_.context(with_.state()), rows: () => [] });
+      if (list.derived) return materials.rows(list, own.asked, contextNow(), with_.state().size.columns);
+      const source = list.load(own.asked, contextNow());
       const known = cache.known<Rows<Row>>(source.key);
       const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
       // The order of an earlier run's rows ends with them.
@@ -44,6 +48,7 @@ export function createReads(with_: {
       const known = cache.known<unknown>(single.key);
       return { ...known, value: laidOver(list, single.key, known.value) };
     },
+    blocks: (list) => materials.blocks(list, contextNow()),
     picks(layer) {
       const source = picksOf(layer);
       if (!source) return { asking: false, partial: false };

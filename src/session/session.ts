@@ -10,6 +10,8 @@ import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { flash } from './change.ts';
 import { createContexts } from './context.ts';
+import { createFeeding } from './derived/feeding.ts';
+import { createMaterials } from './derived/material.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { guarded } from './guarded.ts';
@@ -77,13 +79,19 @@ export function createSession(with_: {
   readonly size: State['size'];
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
+  /** Id of the screen to begin with; the first one when absent. */
+  readonly screen?: string | undefined;
 }): Session {
   const { client, cache, clock, profile, outside } = with_;
   const screens = guarded(client.vocabulary ? withLabels(with_.screens, client.vocabulary.says) : with_.screens);
   const { saved } = with_;
-  const fresh = initial(screens, with_.size);
+  const fresh = initial(screens, with_.size, with_.screen);
   const store = createStore<{ readonly state: State; readonly beat: number }>(() => ({
-    state: { ...(saved ? resumed(fresh, screens, saved) : fresh), views: with_.views ?? [] },
+    state: {
+      ...(saved ? resumed(fresh, screens, saved) : fresh),
+      ...present({ screen: with_.screen }),
+      views: with_.views ?? [],
+    },
     beat: 0,
   }));
   const looks = createLooks(clock, saved);
@@ -92,6 +100,9 @@ export function createSession(with_: {
   const stateNow = () => store.getState().state;
 
   const screenList = (state: State): AnyList => front(state, screens).list;
+  const lists = new Map(screens.flatMap((screen) => screen.lists.map((list) => [list.id, list] as const)));
+  const listById = (id: string) => lists.get(id);
+  const startedAt = clock.now();
 
   const contextOf = createContexts({
     client,
@@ -104,9 +115,18 @@ export function createSession(with_: {
     lastLook: looks.last,
     rows: (state) => reads.rows(screenList(state), state.lists[screenList(state).id] as ListState).rows,
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
+    lookedAt: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
   });
 
-  const reads = createReads({ cache, state: stateNow, context: contextOf });
+  const feeding = createFeeding({
+    cache,
+    hasRoom: () => hasRoom(client, clock.now()),
+    journal: async () => (await outside.journal()).entries,
+    now: clock.now,
+    changed: () => beat(),
+  });
+  const materials = createMaterials({ cache, listById, changes: feeding.changes, edits: feeding.edits });
+  const reads = createReads({ cache, state: stateNow, context: contextOf, materials });
   const readList = (list: AnyList, own: ListState) => {
     const { key } = list.load(own.asked, { ...contextOf(stateNow()), rows: () => [] });
     return { key, known: cache.known<Rows<Row>>(key) };
@@ -145,6 +165,10 @@ export function createSession(with_: {
       store.setState({ state: next.state });
       after(before, next.state);
     }
+    if (message.do === 'performed' || message.do === 'undone') {
+      feeding.edited();
+      if (screenList(stateNow()).board) feeding.readEdits();
+    }
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
     for (const effect of next.effects ?? []) act(effect);
   };
@@ -180,6 +204,8 @@ export function createSession(with_: {
     outside,
     profile,
     reads,
+    feeding,
+    listById,
     now,
     front: screenList,
     context: contextOf,
@@ -276,3 +302,10 @@ export function createSession(with_: {
     },
   };
 }
+
+/** Share of every rate limit that must be left for reads that can wait. */
+const roomy = 0.6;
+
+const hasRoom = (client: Client, now: number): boolean =>
+  client.holdBack() === 0 &&
+  client.budgets().every(({ limit, remaining, resetAt }) => limit <= 0 || resetAt <= now || remaining / limit >= roomy);

@@ -8,6 +8,15 @@ import { type ListState, untouched } from './list/list-state.ts';
 import type { Flash } from './message.ts';
 import type { SavedView } from './saved-session.ts';
 
+/** A list that was opened from another screen: one step back leads there. */
+export interface Origin {
+  readonly screen: string;
+  readonly tab: number;
+  readonly list: string;
+  readonly row?: string | undefined;
+  readonly filter: string;
+}
+
 /** Everything that a person did; what the service answered is in the cache. */
 export interface State {
   readonly screen: string;
@@ -29,6 +38,10 @@ export interface State {
   readonly recent: readonly Pick[];
   readonly problem?: Problem;
   readonly paused: boolean;
+  /** Where the screen in front was opened from, when it was opened by a row of another. */
+  readonly from?: Origin | undefined;
+  /** When a person last saw the whole of a board, epoch milliseconds. */
+  readonly lookedAt?: number;
   readonly size: { readonly columns: number; readonly rows: number };
   /** Number of edits under way; quitting then takes a second key press. */
   readonly editsUnderWay: number;
@@ -43,11 +56,11 @@ export interface State {
 }
 
 /** The state at the start, or after a change of profile. */
-export function initial(screens: readonly Screen[], size: State['size']): State {
+export function initial(screens: readonly Screen[], size: State['size'], screen = screens[0]?.id ?? ''): State {
   const lists: Record<string, ListState> = {};
-  for (const screen of screens) for (const list of screen.lists) lists[list.id] = untouched(list);
+  for (const { lists: each } of screens) for (const list of each) lists[list.id] = untouched(list);
   return {
-    screen: screens[0]?.id ?? '',
+    screen,
     tab: {},
     lists,
     layers: [],

@@ -1,8 +1,10 @@
 import type { Known } from '../cache/cache.ts';
+import type { BlockNow } from '../describe/board.ts';
 import type { Tab } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
+import { type Acting, actingOn } from './derived/acting.ts';
 import { type Counts, createCounter } from './list/counts.ts';
 import { matcher } from './list/filter.ts';
 import { type Geometry, geometry, windowTop } from './list/geometry.ts';
@@ -39,6 +41,10 @@ export interface View extends Seen {
   readonly marked: readonly Row[];
   /** The rows that an action applies to: the open detail's row, else the marked rows, else the row under the cursor. */
   readonly targets: readonly Row[];
+  /** The same as actions take them: of a derived list, the rows of other lists. */
+  readonly acting: Acting;
+  /** The blocks of a board; none where the list is a table. */
+  readonly blocks: readonly BlockNow[];
   readonly detail: DetailView | undefined;
   /** All rows as last read, counted; also those that a filter hides and those that wait. */
   readonly counts: Counts;
@@ -68,6 +74,7 @@ export interface Reads {
     readonly removed: ReadonlySet<string>;
   };
   whole(list: AnyList, row: Row): Known<unknown>;
+  blocks?(list: AnyList): readonly BlockNow[];
 }
 
 /** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
@@ -167,7 +174,12 @@ export function createViewer(counter = createCounter()) {
     const { screen, list } = front(state, screens);
     const own = state.lists[list.id] as ListState;
     const { key, known, rows, removed } = reads.rows(list, own);
-    const rested = lingering(list, own, see(list, own, key, rows, contextOf(), known.partial), removed);
+    const rested = lingering(
+      list,
+      own,
+      see(list, own, key, rows, contextOf(), known.partial || list.board !== undefined),
+      removed,
+    );
     // An empty list has no row under the cursor, so new rows are shown at once.
     const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && own.moving === undefined;
     const seen = isEmpty ? see(list, own, key, rows, contextOf(), true) : rested;
@@ -181,6 +193,7 @@ export function createViewer(counter = createCounter()) {
     const opened = own.detail ? (seen.rows.get(own.detail.id) ?? undefined) : undefined;
     const detail =
       own.detail && opened !== undefined ? detailOf(list, own.detail, opened, reads, contextOf) : undefined;
+    const targets = detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row];
     return {
       ...seen,
       screen,
@@ -194,7 +207,9 @@ export function createViewer(counter = createCounter()) {
       cursor,
       row,
       marked,
-      targets: detail ? [detail.row] : marked.length > 0 ? marked : row === undefined ? [] : [row],
+      targets,
+      acting: actingOn(list, targets, detail?.subRowId, screens),
+      blocks: list.board ? (reads.blocks?.(list) ?? []) : [],
       detail,
       counts: counter(list, rows, own.seen, contextOf()),
     };

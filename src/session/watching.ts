@@ -1,9 +1,11 @@
 import type { Cache, Question } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
+import type { Feed } from '../describe/derived.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows, Single, Source } from '../describe/source.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import type { Feeding } from './derived/feeding.ts';
 import { picksOf } from './guarded.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import type { Message } from './message.ts';
@@ -30,6 +32,8 @@ export function createWatching(with_: {
   readonly outside: Pick<Outside, 'ring'>;
   readonly profile: Profile;
   readonly reads: Reads;
+  readonly feeding: Feeding;
+  readonly listById: (id: string) => AnyList | undefined;
   readonly now: () => { readonly state: State; readonly view: View };
   readonly front: (state: State) => AnyList;
   readonly context: (state: State) => Context;
@@ -39,7 +43,7 @@ export function createWatching(with_: {
   /** A list was read whole. */
   readonly read: () => void;
 }): Watching {
-  const { cache, clock, outside, profile, reads, now, send, beat } = with_;
+  const { cache, clock, outside, profile, reads, feeding, now, send, beat } = with_;
   const trends = new Map<string, Map<string, number[]>>();
   const sampled = new Map<string, unknown>();
   const announced = new Set<string>();
@@ -58,13 +62,24 @@ export function createWatching(with_: {
     const list = with_.front(state);
     const own = state.lists[list.id] as ListState;
     const context = with_.context(state);
-    const wanted = new Map<string, { question: Question<unknown>; everyMs: number; changed: () => void }>();
-    const source = list.load(own.asked, context);
-    wanted.set(source.key, {
-      question: question(source),
-      everyMs: Math.max(profile.pollMs, (list.every ?? 0) * 1000),
-      changed: () => arrived(list, source.key),
-    });
+    const wanted = new Map<
+      string,
+      { question: Question<unknown>; everyMs: number; freshMs?: number; changed: () => void }
+    >();
+    const poll = (id: string, source: Source<Row>, every: number, freshMs: number | undefined, changed: () => void) => {
+      const everyMs = Math.max(profile.pollMs, every * 1000);
+      wanted.set(id, { question: question(source), everyMs, ...present({ freshMs }), changed });
+    };
+    if (list.derived) {
+      for (const [name, feed] of feeding.due(list.derived, context)) {
+        const fresh = feed.spare ? (feed.every ?? 0) * 1000 : undefined;
+        poll(`${list.id} ${name}`, feed.source(context), feed.every ?? 0, fresh, () => fed(list, name, feed));
+      }
+      if (list.board) feeding.readEdits();
+    } else {
+      const source = list.load(own.asked, context);
+      poll(source.key, source, list.every ?? 0, undefined, () => arrived(list, source.key));
+    }
     if (own.detail && list.detail?.load) {
       const row = rowById(list, own, own.detail.id);
       const single = row === undefined ? undefined : list.detail.load(row, context);
@@ -85,8 +100,8 @@ export function createWatching(with_: {
       stop();
       watches.delete(key);
     }
-    for (const [key, { question, everyMs, changed }] of wanted)
-      if (!watches.has(key)) watches.set(key, cache.watch(question, { everyMs }, changed));
+    for (const [key, { question, everyMs, freshMs, changed }] of wanted)
+      if (!watches.has(key)) watches.set(key, cache.watch(question, { everyMs, ...present({ freshMs }) }, changed));
   };
 
   const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
@@ -116,6 +131,35 @@ export function createWatching(with_: {
     if (state.lists[list.id]?.detail) watch();
     if (isRead) with_.read();
     beat();
+  };
+
+  /** After a read of a feed: follows what has changed, keeps order and samples, and reads what comes next. */
+  const fed = (list: AnyList, name: string, feed: Feed) => {
+    const { state } = now();
+    const context = with_.context(state);
+    const known = cache.known<Rows<Row>>(feed.source(context).key);
+    const isRead = known.value !== undefined && !known.partial;
+    if (isRead && sampled.get(`${list.id} ${name}`) !== known.at) {
+      sampled.set(`${list.id} ${name}`, known.at);
+      feeding.follow(list, name, feed, context);
+      add(list.id, feed.samples?.(known.value?.rows ?? [], context) ?? {});
+    }
+    const of = feed.of === undefined ? undefined : with_.listById(feed.of);
+    const shown = of && state.lists[of.id];
+    if (isRead && of && shown) alarms(of, reads.rows(of, shown).rows);
+    const { view } = now();
+    const isNew = list.board ? view.own.cursor === undefined : view.own.order !== view.order;
+    if (view.list === list && !view.known.partial && !known.asking && isNew)
+      send({ do: 'arranged', list: list.id, order: view.order });
+    if (!known.asking) watch();
+    beat();
+  };
+
+  const add = (listId: string, values: Readonly<Record<string, number>>) => {
+    const course = trends.get(listId) ?? new Map<string, number[]>();
+    for (const [name, value] of Object.entries(values))
+      course.set(name, [...(course.get(name) ?? []).slice(1 - longest), value]);
+    trends.set(listId, course);
   };
 
   const sample = (list: AnyList, rows: readonly Row[]) => {

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import type { Geometry } from '../session/list/geometry.ts';
+import { BoardPane } from './BoardPane.tsx';
 import { DetailPane } from './DetailPane.tsx';
 import { ListPane } from './ListPane.tsx';
 import { Preview } from './Preview.tsx';
@@ -15,11 +16,14 @@ export interface BodyProps extends Omit<PaneProps, 'width'> {
 /** The screen in front: list and preview, or the detail of one row. */
 export function Body({ now, room, height, theme, painter, pending }: BodyProps) {
   const { view } = now;
-  const beside = room.previewWidth > 0 && !view.detail;
+  const isBoard = view.list.board !== undefined;
+  const beside = room.previewWidth > 0 && !view.detail && !isBoard;
   const below = room.previewRows > 0 && !view.detail ? Math.min(room.previewRows, Math.max(0, height - 8)) : 0;
   return (
     <Box flexDirection="row" height={height} flexShrink={0}>
-      {view.detail ? (
+      {isBoard ? (
+        <BoardPane now={now} width={room.detailWidth} height={height} theme={theme} pending={pending} />
+      ) : view.detail ? (
         <DetailPane
           now={now}
           detail={view.detail}

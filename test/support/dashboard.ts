@@ -42,7 +42,7 @@ export function onStage(story: (stage: Stage) => Promise<void>, setting: StageOp
     setting.before?.(service);
     const { url, apiKey, appKey } = await service.start();
     const place = mkdtempSync(join(tmpdir(), 'orgdeck-stage-'));
-    const program = [process.execPath, PROGRAM, '--base-url', url, ...(setting.flags ?? [])];
+    const program = [process.execPath, PROGRAM, '--base-url', url, '--screen', 'issues', ...(setting.flags ?? [])];
     const line =
       setting.script === undefined ? program : [setting.shell ?? '/bin/sh', '-c', setting.script, 'stage', ...program];
     const pty = openTerminal({

@@ -71,6 +71,8 @@ export interface Seat {
   readonly screens?: readonly Screen[];
   /** The edit made in the external editor; none when absent. */
   readonly edits?: (text: string, ending: string) => string | undefined;
+  /** Id of the screen to begin with; that of issues when absent. */
+  readonly screen?: string;
   readonly columns?: number;
   readonly rows?: number;
   readonly readOnly?: boolean;
@@ -245,6 +247,8 @@ export async function seated(
     views: saved.views,
     snapshot: saved.snapshot,
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
+    // Most stories are about one list: they begin where nothing else is read.
+    screen: setting.screen ?? screens.find(({ id }) => id === 'issues')?.id,
     whoAmI,
   });
   const theme = createTheme({ name: 'default', noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });

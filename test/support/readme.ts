@@ -63,13 +63,14 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
         });
     }
   const all = [...rows.values()];
-  const everywhere = all
-    .filter((entry) => entry.on.size === of.length)
-    .map((value) => ({ ...value, where: value.group }));
+  // A board has fewer keys than a list: what every list has is told once.
+  const tables = of.filter((screen) => !screen.lists.some((list) => list.board)).map(({ id }) => id);
+  const isEverywhere = ({ on }: { readonly on: ReadonlySet<string> }) => tables.every((id) => on.has(id));
+  const everywhere = all.filter(isEverywhere).map((value) => ({ ...value, where: value.group }));
   const groups = [...new Set(everywhere.map((entry) => entry.where))];
   return [
     ...groups.flatMap((group) => everywhere.filter((entry) => entry.where === group)),
-    ...all.filter((entry) => entry.on.size < of.length),
+    ...all.filter((entry) => !isEverywhere(entry)),
   ].map(({ where, keys, does }) => ({ where, keys, does }));
 }
 

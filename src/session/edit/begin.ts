@@ -18,18 +18,18 @@ export const largeBulk = 10;
 /** Starts an action: first pick, read, values, question, request. Steps that the action lacks are skipped. */
 export function begin(state: State, id: string, values: unknown, world: World, picked?: unknown): Next {
   const { view, context } = world;
-  const { list, detail } = view;
+  const { list, rows: targets, subRowId } = view.acting;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
-  const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
-  const able = action.on === 'list' ? [] : view.targets.filter((row) => refusal(action, row, known) === undefined);
+  const known = { ...context, ...present({ subRowId }) };
+  const able = action.on === 'list' ? [] : targets.filter((row) => refusal(action, row, known) === undefined);
   if (action.on !== 'list' && able.length === 0) {
-    const why = refusal(action, view.targets[0], known) ?? 'there is no row to act on';
+    const why = refusal(action, targets[0], known) ?? 'there is no row to act on';
     return { state: flash(state, `${action.title}: ${why}`, 'warn', context.now) };
   }
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(able[0], known)) };
   const rows = action.on === 'list' ? [undefined] : able;
-  const pending: Pending = { action, list, rows, subRowId: detail?.subRowId, values, picked };
+  const pending: Pending = { action, list, rows, subRowId, values, picked };
   if (action.first && picked === undefined && values === undefined)
     return { state: push(state, { ...pickOf(action.first(rows[0], known), pending), isFirst: true }) };
   return read(state, pending, world);

@@ -1,6 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
+import { cameFrom } from '../derived/place.ts';
 import { refusal } from '../edit/refusal.ts';
 import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
@@ -47,13 +48,13 @@ function always(state: State): Binding[] {
 }
 
 function verbs(view: View, context: Context): Binding[] {
-  const { targets, detail } = view;
-  const known = { ...context, ...present({ subRowId: detail?.subRowId }) };
+  const { list, rows: targets, subRowId, single } = view.acting;
+  const known = { ...context, ...present({ subRowId }) };
   // The action that saves an order has a key of its own, and only while there is an order to save.
-  const verbs = view.list.actions.filter((action) => action.id !== view.list.order?.save);
+  const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
   return verbs.map((action, at) => {
     const reasons = (targets.length === 0 ? [undefined] : targets).map((row) => refusal(action, row, known));
-    const many = targets.length > 1 && action.bulk === false ? 'one row at a time: clear the marks first' : undefined;
+    const many = targets.length > 1 && action.bulk === false ? 'one row at a time: clear the marks first' : single;
     return {
       keys: [action.key],
       title: action.title,
@@ -67,26 +68,29 @@ function verbs(view: View, context: Context): Binding[] {
 }
 
 function common(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {
-  const { list, own, detail, row } = view;
-  const noRow = view.targets.length === 0 && row === undefined ? 'there is no row' : undefined;
+  const { list, own, detail } = view;
+  const noRow = view.acting.rows.length === 0 ? 'there is no row' : undefined;
   const all: Binding[] = [];
   const add = (group: Group, keys: string[], title: string, run: Message, more: Partial<Binding> = {}) =>
     all.push({ keys, title, group, run, ...more });
-  add(
-    'find',
-    ['/'],
-    'filter',
-    { do: 'filter' },
-    {
-      hint: detail ? undefined : 30,
-      help: 'narrow what is loaded while you type: words, !not, ~fuzzy',
-      refused: detail ? 'close the detail first' : undefined,
-    },
-  );
+  // A board has no rows to narrow or to sort: its lines are places.
+  if (!list.board)
+    add(
+      'find',
+      ['/'],
+      'filter',
+      { do: 'filter' },
+      {
+        hint: detail ? undefined : 30,
+        help: 'narrow what is loaded while you type: words, !not, ~fuzzy',
+        refused: detail ? 'close the detail first' : undefined,
+      },
+    );
   if (list.search)
     add('find', ['s'], 'search', { do: 'search' }, { hint: detail ? undefined : 31, help: "edit the server's query" });
   if (list.ranges) add('find', ['t'], 'time range', { do: 'ranges' }, { help: `time range, now ${own.asked.range}` });
-  add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'sort by a column; the same again turns it round' });
+  if (!list.board)
+    add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'sort by a column; the same again turns it round' });
   add('find', ['b'], 'views', { do: 'views' }, { help: 'save, open and delete named views of lists' });
   for (const { name } of state.views) add('find', [], `view ${name}`, { do: 'openView', name });
   add('take along', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
@@ -108,7 +112,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
       refused:
         state.last === undefined
           ? 'nothing has been done yet'
-          : state.last.list !== list.id
+          : state.last.list !== view.acting.list.id
             ? 'the last action was on another screen'
             : noRow,
     },
@@ -180,7 +184,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     add('write', ['K'], 'move up', { do: 'shift', by: -1 }, { refused: order, help: 'move the row up' });
     if (own.moving) add('write', ['ctrl+s'], 'save the order', { do: 'saveOrder' }, { hint: 2 });
   }
-  const back = backTitle(view);
+  const back = backTitle(state, view);
   if (back === 'quit') {
     add('back', ['q'], back, { do: 'back' }, { hint: 91 });
     add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'nothing to go back from; q quits' });
@@ -189,7 +193,8 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
 }
 
 /** What `q` does now, as a title. */
-export function backTitle(view: View): string {
+export function backTitle(state: State, view: View): string {
+  if (cameFrom(state, view)) return 'back';
   if (view.own.moving !== undefined) return 'drop the new order';
   if (view.own.anchor !== undefined) return 'end the range';
   if (view.own.marks.size > 0) return 'clear marks';

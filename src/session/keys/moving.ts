@@ -4,6 +4,8 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Binding } from './binding.ts';
 
+type Move = (keys: string[], title: string, run: Message, hint?: number) => Binding;
+
 /** Bindings that move through the list or detail in front, and mark rows. */
 export function movingKeys(state: State, view: View): Binding[] {
   const { own, detail } = view;
@@ -20,13 +22,14 @@ export function movingKeys(state: State, view: View): Binding[] {
             help: 'steps for the next move of the range',
           },
         ];
-  const move = (keys: string[], title: string, run: Message, hint?: number): Binding => ({
+  const move: Move = (keys, title, run, hint) => ({
     keys,
     title,
     group: 'move',
     run,
     hint,
   });
+  if (view.list.board) return boardKeys(view, move);
   return [
     ...digits,
     move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
@@ -81,5 +84,23 @@ export function movingKeys(state: State, view: View): Binding[] {
             help: 'mark all rows that match the filter',
           },
         ]),
+  ];
+}
+
+/** Bindings on a board: over the lines of all blocks, and from block to block. */
+function boardKeys(view: View, move: Move): Binding[] {
+  return [
+    move(['j', 'down'], 'down', { do: 'move', by: 1 }),
+    move(['k', 'up'], 'up', { do: 'move', by: -1 }),
+    move(['ctrl+d', 'pagedown'], 'half a page down', { do: 'page', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half a page up', { do: 'page', by: -1 }),
+    { ...move(['g', 'home'], 'first', { do: 'end', last: false }), help: 'first line; what is new counts as seen' },
+    move(['G', 'end'], 'last', { do: 'end', last: true }),
+    move(['tab', ']'], 'next block', { do: 'block', by: 1 }, 2),
+    move(['shift+tab', '['], 'block before', { do: 'block', by: -1 }),
+    {
+      ...move(['return'], 'open', { do: 'open' }, 1),
+      refused: view.row === undefined ? 'there is nothing to open' : undefined,
+    },
   ];
 }

@@ -1,11 +1,13 @@
+import type { BoardLine } from '../../describe/board.ts';
 import { layoutLines } from '../../lib/detail-lines.ts';
 import { push, withOwn } from '../change.ts';
+import { cameFrom } from '../derived/place.ts';
 import type { ListMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import type { Next } from '../world.ts';
 import { windowTop } from './geometry.ts';
-import type { ListState, SeenRows } from './list-state.ts';
+import type { ListState, Row, SeenRows } from './list-state.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const steps = (own: ListState): number =>
@@ -80,18 +82,30 @@ export const seenNow = ({ counts }: View, ids: readonly string[]): SeenRows =>
   new Map(ids.map((id) => [id, counts.labels.get(id) ?? '']));
 
 /** What was seen, and this row with it. */
-function seenAlso({ own, counts }: View, id: string): SeenRows | undefined {
+function seenAlso(view: View, id: string): SeenRows | undefined {
+  const { own, counts, list, rows } = view;
+  if (list.board) return new Map([...(own.seen ?? []), [id, beginning(rows.get(id))]]);
   if (!own.seen || !counts.fresh.has(id)) return own.seen;
   return new Map([...own.seen, [id, counts.labels.get(id) ?? '']]);
 }
 
-/** Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read nobody has looked. */
-export function look(state: State, view: View): State {
-  return view.own.order === undefined ? state : withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
+/** What is remembered of a line of a board that was seen: since when it says so, for it may begin again. */
+export const beginning = (line: Row): string => String((line as BoardLine | undefined)?.since ?? '');
+
+/**
+ * Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read nobody has looked. On a board
+ * all that began before `now` is seen.
+ */
+export function look(state: State, view: View, now: number): State {
+  if (view.own.order === undefined) return state;
+  if (view.list.board) return withOwn({ ...state, lookedAt: now }, view.list, { seen: new Map() });
+  return withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
 }
 
 export function back(state: State, view: View): Next {
   const { own, list } = view;
+  const before = cameFrom(state, view);
+  if (before) return { state: before };
   if (own.moving !== undefined) return { state: withOwn(state, list, { moving: undefined }) };
   if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
   if (view.detail && own.detail) return { state: withOwn(state, list, { detail: undefined }) };

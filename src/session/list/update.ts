@@ -1,4 +1,6 @@
+import type { BoardLine } from '../../describe/board.ts';
 import { asking, formLayer, pop, push, withOwn } from '../change.ts';
+import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
 import type { ListMessage } from '../message.ts';
@@ -25,12 +27,12 @@ export const listUpdates: Updates<ListMessage> = {
         : moveTo(state, view, view.at + by * half * steps(view.own)),
     };
   },
-  end(state, { last }, { view }) {
+  end(state, { last }, { view, context }) {
     if (view.detail) return { state: moveDetail(state, view, last ? 1e9 : -1e9) };
     if (last) return { state: moveTo(state, view, view.ids.length - 1) };
     // In a range the rows stay where they are: it marks what was on screen.
     if (view.own.anchor !== undefined) return { state: moveTo(state, view, 0) };
-    return { state: fromTop(look(state, view), view) };
+    return { state: fromTop(look(state, view, context.now), view) };
   },
   digit: (state, { digit }, { view: { list, own } }) => ({
     state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
@@ -41,13 +43,19 @@ export const listUpdates: Updates<ListMessage> = {
   preview: (state, _, { view: { list, own } }) => ({
     state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),
   }),
-  open: (state, _, { view: { list, cursor } }) =>
-    cursor === undefined || !list.detail
+  open(state, _, { view: { list, cursor, row }, screens }) {
+    const place = row === undefined ? undefined : list.derived?.place?.(row);
+    if (place) return goTo(state, place, screens);
+    return cursor === undefined || !list.detail
       ? { state }
-      : { state: withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor }) },
+      : { state: withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor }) };
+  },
+  block: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
   tab: (state, { by }, world) => ({ state: turned(state, by, world) }),
-  screen: (state, { id }, { view }) =>
-    id === state.screen ? { state } : { state: { ...look(state, view), screen: id, flash: undefined } },
+  screen: (state, { id }, { view, context }) =>
+    id === state.screen
+      ? { state }
+      : { state: { ...look(state, view, context.now), screen: id, flash: undefined, from: undefined } },
   back: (state, _, { view }) => back(state, view),
   shift: (state, { by }, { view, context }) => shifted(state, view, by, context),
   saveOrder(state, _, world) {
@@ -75,9 +83,9 @@ export const listUpdates: Updates<ListMessage> = {
     };
   },
   markAll: (state, _, { view }) => ({ state: withOwn(state, view.list, { marks: new Set(view.ids) }) }),
-  refresh: (state, _, { view }) => ({
+  refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
-    state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view),
+    state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
     effects: [{ ask: 'refresh' }],
   }),
   filter: (state, _, { view: { list, own } }) => ({
@@ -105,25 +113,27 @@ export const listUpdates: Updates<ListMessage> = {
   deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => deleteView(state, name, context.now),
-  copyId(state, _, { view: { targets, list } }) {
-    if (targets.length === 0) return { state };
-    const what = targets.length > 1 ? `${targets.length} ids` : 'the id';
-    return { state, effects: [{ ask: 'copy', what, text: targets.map(list.idOf).join('\n') }] };
+  copyId(state, _, { view }) {
+    const { rows, list } = view.acting;
+    if (rows.length === 0) return { state };
+    const what = rows.length > 1 ? `${rows.length} ids` : 'the id';
+    return { state, effects: [{ ask: 'copy', what, text: rows.map(list.idOf).join('\n') }] };
   },
-  copies: (state, _, { view: { targets, list, known }, context }) =>
-    targets[0] === undefined
+  copies: (state, _, { view: { acting, known }, context }) =>
+    acting.rows[0] === undefined
       ? { state }
-      : { state: push(state, copies(list, targets, context, { last: state.last, readAt: known.at })) },
-  copyVerbs: (state, _, { view: { targets, list }, context }) => ({
+      : { state: push(state, copies(acting.list, acting.rows, context, { last: state.last, readAt: known.at })) },
+  copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
       title: 'copy a verb as a command',
-      items: verbCommands(list, targets, context, state.last),
+      items: verbCommands(acting.list, acting.rows, context, state.last),
       cursor: 0,
     }),
   }),
-  link(state, _, { view: { targets, row, list }, context }): Next {
-    const one = targets[0] ?? row;
+  link(state, _, { view: { acting }, context }): Next {
+    const { list, rows } = acting;
+    const [one] = rows;
     const link = one === undefined ? undefined : linkOf(list, one, context);
     const lines = [link ?? 'there is no link for this row'];
     return { state: push(state, { kind: 'text', title: 'link', lines, top: 0 }) };
@@ -131,7 +141,8 @@ export const listUpdates: Updates<ListMessage> = {
   arranged(state, { list, order }, { view }) {
     const before = state.lists[list];
     if (!before) return { state };
-    const seen = before.seen ?? seenNow(view, order.ids);
+    // What is new on a board is told by its moment.
+    const seen = before.seen ?? (view.list.board ? new Map() : seenNow(view, order.ids));
     // From now on the cursor is on a row, not on a place.
     const cursor = before.cursor ?? view.cursor;
     const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } };
@@ -160,4 +171,16 @@ function turned(state: State, by: number, { view: { screen, list, own, detail } 
   }
   const at = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
   return { ...state, tab: { ...state.tab, [screen.id]: at } };
+}
+
+/** Place of the first line of the next block, or of the one before; wraps at the ends. */
+function blockPlace({ blocks, ids, row, rows }: View, by: number): number {
+  const blockOf = (line: unknown) => (line as BoardLine | undefined)?.block;
+  const full = blocks.filter(({ lines }) => lines.length > 0).map(({ id }) => id);
+  const at = full.indexOf(blockOf(row) ?? '');
+  const to = full[(at + by + full.length) % full.length];
+  return Math.max(
+    0,
+    ids.findIndex((id) => blockOf(rows.get(id)) === to),
+  );
 }

@@ -1,0 +1,90 @@
+import { Box } from 'ink';
+import type { Painted } from '../src/lib/painted.ts';
+import { plain, spaces } from '../src/lib/painted.ts';
+import { wrap } from '../src/lib/text.ts';
+import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './blockrows.ts';
+import { Edge } from './Frame.tsx';
+import { Lines } from './Lines.tsx';
+import { type Span, windowAt } from './span.ts';
+import type { Theme } from './theme.ts';
+
+export interface BlockProps {
+  readonly title: readonly Span[];
+  readonly columns: readonly BlockShape[];
+  readonly lines: readonly BlockLine[];
+  /** Said where there are no lines. */
+  readonly empty: Painted;
+  readonly trouble?: Painted | undefined;
+  readonly width: number;
+  /** Lines of the block with its top border, and with its bottom border where it is the last of its column. */
+  readonly height: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly theme: Theme;
+}
+
+/** A block of a board. Blocks of one column share the border between them. */
+export function Block(props: BlockProps) {
+  const { title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme } = props;
+  const { box, teeLeft, teeRight } = theme.glyphs;
+  const inside = width - 2;
+  const room = Math.max(0, height - (isLast ? 2 : 1));
+  const said = troubleLines(trouble, lines.length === 0 ? room : 1, inside);
+  const left = room - said.length;
+  const at = lines.findIndex((line) => line.cursor);
+  const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
+  const shown = lines.slice(top, top + Math.max(0, left));
+  const widths = blockWidths(columns, lines, lineWidth(inside));
+  const rows =
+    lines.length > 0
+      ? shown.map((line) => blockSpans(line, columns, widths, inside, theme))
+      : trouble === undefined
+        ? wrap(empty, Math.max(1, inside - 3)).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
+        : [];
+  const isCut = shown.length > 0 && shown.length < lines.length;
+  const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
+  const border = theme.border(at >= 0);
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
+      <Edge
+        left={title}
+        right={range}
+        ends={isFirst ? [box.topLeft, box.top, box.topRight] : [teeLeft, box.top, teeRight]}
+        width={width}
+        theme={theme}
+        active={at >= 0}
+      />
+      <Box
+        borderStyle={box}
+        borderTop={false}
+        borderBottom={false}
+        borderColor={border.color}
+        borderDimColor={border.dimColor}
+        flexDirection="column"
+        width={width}
+        height={room}
+        flexShrink={0}
+      >
+        <Lines lines={[...said, ...rows]} width={inside} height={room} theme={theme} />
+      </Box>
+      {isLast && (
+        <Edge
+          left={[]}
+          right={[]}
+          ends={[box.bottomLeft, box.bottom, box.bottomRight]}
+          width={width}
+          theme={theme}
+          active={at >= 0}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** Why the block may be wrong: whole where nothing else is there, else on one line. */
+function troubleLines(trouble: Painted | undefined, most: number, width: number): Span[][] {
+  if (trouble === undefined || most <= 0) return [];
+  const lines = wrap(trouble, Math.max(1, width - 3));
+  const kept = most === 1 ? [trouble] : lines.slice(0, most);
+  return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
+}

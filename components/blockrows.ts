@@ -1,0 +1,115 @@
+import type { Tone } from '../src/describe/column.ts';
+import { joined, type Painted, plain, spaces } from '../src/lib/painted.ts';
+import { cells, fit } from '../src/lib/text.ts';
+import { fitSpans, type Span } from './span.ts';
+import type { Theme } from './theme.ts';
+
+/** A column of a block, as wide as what stands in it; one with `flex` gets what is left. */
+export interface BlockShape {
+  readonly id: string;
+  readonly flex?: boolean;
+  readonly align?: 'left' | 'right';
+  readonly priority: number;
+  readonly max?: number;
+}
+
+/** A line of a block: cells by column, or one text over the whole width. */
+export interface BlockLine {
+  readonly id: string;
+  readonly cells: Readonly<Record<string, Span>> | Span;
+  readonly cursor: boolean;
+  readonly fresh: boolean;
+  readonly pending: boolean;
+}
+
+/** Least cells of the flex column: before it gets narrower, another one leaves. */
+const leastFlex = 20;
+const gap = 1;
+/** Cells for the cursor and the mark of what is new. */
+const markCells = 2;
+
+/** Which columns are shown in `width` cells, and how wide. A column without a text on any line takes no room. */
+export function blockWidths(
+  shapes: readonly BlockShape[],
+  lines: readonly Pick<BlockLine, 'cells'>[],
+  width: number,
+): ReadonlyMap<string, number> {
+  const wants = new Map<string, number>();
+  for (const { cells: each } of lines) {
+    if (isSpan(each)) continue;
+    for (const { id, max = 24 } of shapes)
+      wants.set(id, Math.min(max, Math.max(wants.get(id) ?? 0, cells(each[id]?.text ?? ''))));
+  }
+  let shown = shapes.filter(({ id, flex }) => flex || (wants.get(id) ?? 0) > 0);
+  const fixed = () =>
+    shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
+  while (width - fixed() < leastFlex) {
+    const worst = Math.max(1, ...shown.map(({ priority }) => priority));
+    const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);
+    if (!leaving || worst <= 1) break;
+    shown = shown.filter((shape) => shape !== leaving);
+  }
+  const rest = Math.max(1, width - fixed());
+  return new Map(shown.map(({ id, flex }) => [id, flex ? rest : (wants.get(id) ?? 0)]));
+}
+
+/** The spans of one line, exactly `width` cells. */
+export function blockSpans(
+  line: BlockLine,
+  shapes: readonly BlockShape[],
+  widths: ReadonlyMap<string, number>,
+  width: number,
+  theme: Theme,
+): readonly Span[] {
+  const { glyphs, selected } = theme;
+  const mark = line.pending ? glyphs.pending : line.fresh ? glyphs.fresh : plain` `;
+  const marks = line.cursor ? plain`${glyphs.cursor}${mark}` : plain`${mark} `;
+  const body = isSpan(line.cells) ? [line.cells] : cellSpans(line.cells, shapes, widths, glyphs.ellipsis);
+  const first: Span = { text: marks, tone: line.fresh ? 'info' : 'plain' };
+  const all = fitSpans([first, ...body], width, glyphs.ellipsis);
+  if (!line.cursor) return all;
+  // Inverse turns colours into backgrounds, so the line under the cursor has a single style.
+  const { inverse = false, bold = false } = selected;
+  return [{ text: joined(all.map(({ text }) => text)), inverse, bold }];
+}
+
+function cellSpans(
+  line: Readonly<Record<string, Span>>,
+  shapes: readonly BlockShape[],
+  widths: ReadonlyMap<string, number>,
+  ellipsis: Painted,
+): Span[] {
+  const shown = shapes.filter(({ id }) => widths.has(id));
+  return shown.flatMap(({ id, align }, at): Span[] => {
+    const cell = line[id];
+    const text = fit(cell?.text ?? plain``, widths.get(id) ?? 0, align, ellipsis);
+    return [...(at > 0 ? [{ text: spaces(gap) }] : []), { text, tone: cell?.tone as Tone | undefined }];
+  });
+}
+
+/** Width for the cells of a line. */
+export const lineWidth = (width: number): number => Math.max(1, width - markCells);
+
+const isSpan = (cells: BlockLine['cells']): cells is Span => typeof cells.text === 'string';
+
+/** Heights of the rows of blocks: first what each must have, then, from the first on, what each has to show. */
+export function blockHeights(needs: readonly { least: number; wants: number }[], height: number): readonly number[] {
+  const heights = needs.map(() => 0);
+  let left = height;
+  const grow = (most: (need: { least: number; wants: number }) => number) => {
+    for (let isGrowing = true; isGrowing && left > 0; ) {
+      isGrowing = false;
+      for (const [at, need] of needs.entries()) {
+        if (left <= 0 || (heights[at] ?? 0) >= most(need)) continue;
+        heights[at] = (heights[at] ?? 0) + 1;
+        left -= 1;
+        isGrowing = true;
+      }
+    }
+  };
+  grow(({ least, wants }) => Math.min(least, Math.max(1, wants)));
+  grow(({ wants }) => wants);
+  // What nobody needs is shared.
+  grow(() => height);
+  return heights;
+}

@@ -1,0 +1,108 @@
+import { listApiKeys } from '../src/api/api-keys.ts';
+import { listOrgKeys, listOwnKeys } from '../src/api/application-keys.ts';
+import { getOrder, listArchives } from '../src/api/archives.ts';
+import { searchIssues } from '../src/api/error-tracking.ts';
+import { listProviderA } from '../src/api/provider-a.ts';
+import { listProviderB } from '../src/api/provider-b.ts';
+import { listTables } from '../src/api/tables.ts';
+import type { BoardLine } from '../src/describe/board.ts';
+import type { Context } from '../src/describe/context.ts';
+import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
+import { type AnyList, list, type Screen } from '../src/describe/screen.ts';
+import { archiveList } from './archives.ts';
+import { logBlock } from './home/log.ts';
+import { mutesBlock, mutesNow } from './home/mutes.ts';
+import { cares, needsBlock } from './home/needs.ts';
+import { alertingSample, nowBlock, stateChanges } from './home/now.ts';
+import { serviceSamples, servicesBlock } from './home/services.ts';
+import { accountsA } from './integrations/provider-a-list.ts';
+import { accountsB } from './integrations/provider-b-list.ts';
+import { loadIssues } from './issues/load.ts';
+import { initialSearch } from './issues/narrow.ts';
+import type { IssueRow } from './issues/row.ts';
+import { apiKeyList } from './keys/api-keys.ts';
+import { orgKeyList, ownKeyList } from './keys/application-keys.ts';
+import { muteFeeds, muteReads } from './monitors/ledger.ts';
+import type { MonitorRow } from './monitors/row.ts';
+import { tableList } from './tables.ts';
+
+/** Calls of one read of the issues: enough for 400, so that Home never spends what the screen of issues needs. */
+const issueCalls = 5;
+
+/** Seconds between two reads of a list that is only looked through for what is wrong. */
+const slow = 300;
+
+const issueFeed: Feed<IssueRow> = {
+  of: 'issues',
+  every: 30,
+  source: (context) => ({
+    ...loadIssues({ search: initialSearch, range: '24h' }, context, issueCalls),
+    key: 'issues by service',
+  }),
+  samples: serviceSamples,
+};
+
+const spare = (of: AnyList): Feed => ({
+  of: of.id,
+  every: slow,
+  spare: true,
+  source: (context) => of.load({ search: of.search?.initial ?? {}, range: of.ranges?.initial ?? '' }, context),
+});
+
+const looked = [ownKeyList, orgKeyList, apiKeyList, archiveList, accountsA, accountsB, tableList];
+const spareFeeds = Object.fromEntries(
+  cares.flatMap(({ feed, list: id }) => {
+    const of = looked.find((one) => one.id === id);
+    return of ? [[feed, spare(of)]] : [];
+  }),
+);
+
+const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample, changes: stateChanges };
+
+const blocks = ({ told, changes, edits }: Material, context: Context) => {
+  const { monitors, downtimes, issues } = told;
+  const mutes = mutesNow(monitors, downtimes, context.now);
+  return [
+    nowBlock(monitors, context),
+    mutesBlock(mutes, monitors, downtimes, context),
+    servicesBlock(issues, context),
+    needsBlock(told, mutes, context),
+    logBlock({ changes, edits }, context),
+  ];
+};
+
+const derivation: Derivation<BoardLine> = {
+  feeds: { monitors: monitorFeed, issues: issueFeed, downtimes: muteFeeds.downtimes, ...spareFeeds },
+  rows: (material, _, context) => blocks(material, context).flatMap(({ lines }) => lines),
+  subject: (line) => line.subject,
+  offers: ['monitors.mute', 'monitors.unmute', 'monitors.extend'],
+  place: (line) => line.place,
+};
+
+const homeList = list<BoardLine>({
+  id: 'home',
+  title: 'Home',
+  load: (asked, context) => readAll('home', derivation, asked, context),
+  derived: derivation,
+  board: { blocks },
+  reads: [
+    ...muteReads,
+    searchIssues,
+    listOwnKeys,
+    listOrgKeys,
+    listApiKeys,
+    listArchives,
+    getOrder,
+    listProviderA,
+    listProviderB,
+    listTables,
+  ],
+  idOf: (line) => line.id,
+  nameOf: (line) => line.name,
+  columns: [{ id: 'line', title: 'LINE', min: 20, priority: 1, text: (line) => line.name }],
+  actions: [],
+  empty: 'nothing',
+});
+
+/** Screen 0: what alerts, which mutes end, which services fail, what waits for the person. */
+export const home: Screen = { id: 'home', title: 'Home', key: '0', lists: [homeList] };

@@ -1,0 +1,10 @@
+import type { Told } from '../../src/describe/derived.ts';
+
+/** What a block says in place of lines: that it is being read, or what its being empty means. */
+export const waiting = (told: Told | undefined, empty: string): string => (told?.rows ? empty : 'Loading…');
+
+/** Why what a block shows is old or missing, as one sentence; undefined while its read works. */
+export function troubleOf(told: Told | undefined, what: string): string | undefined {
+  if (!told?.problem) return undefined;
+  return `${told.rows ? `${what} are old` : `${what} cannot be read`}: ${told.problem.text}`;
+}

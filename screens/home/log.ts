@@ -1,0 +1,47 @@
+import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { Material } from '../../src/describe/derived.ts';
+import { clockTime } from '../../src/lib/moment.ts';
+import { stateTone } from '../monitors/columns.ts';
+import { stateOf } from '../monitors/row.ts';
+
+const most = 100;
+
+/** Changes of state that polls have shown, and edits, newest first. */
+export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>, context: Context): BlockNow {
+  const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
+  const changed = changes.map(({ at, what, name, place }): BoardLine & { readonly at: number } => ({
+    at,
+    id: `log ${at} ${what} ${place.row}`,
+    block: 'log',
+    name,
+    cells: { time: time(at), what: { text: what, tone: stateTone(stateOf(what)) }, name: { text: name } },
+    place,
+  }));
+  const edited = edits.map(({ id, at, operation, target, outcome }): BoardLine & { readonly at: number } => ({
+    at,
+    id: `log ${id}`,
+    block: 'log',
+    name: target,
+    cells: {
+      time: time(at),
+      what: { text: operation, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
+      name: { text: outcome === 'applied' ? target : `${target} (${outcome})` },
+    },
+    place: {},
+  }));
+  return {
+    id: 'log',
+    title: 'Log',
+    head: [{ text: 'state changes and edits, newest first', tone: 'dim' }],
+    columns: [
+      { id: 'time', priority: 2 },
+      { id: 'what', priority: 1, max: 18 },
+      { id: 'name', priority: 1, flex: true },
+    ],
+    lines: [...changed, ...edited].toSorted((one, other) => other.at - one.at).slice(0, most),
+    empty: 'nothing has changed since the start',
+    least: 3,
+    aside: true,
+  };
+}

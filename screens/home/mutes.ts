@@ -1,0 +1,98 @@
+import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { Told } from '../../src/describe/derived.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
+import { age } from '../../src/lib/moment.ts';
+import { plural } from '../../src/lib/text.ts';
+import { leftText, subjectOf } from '../monitors/ledger.ts';
+import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
+import type { Mute } from '../monitors/mutes.ts';
+import type { MonitorRow } from '../monitors/row.ts';
+import { troubleOf, waiting } from './block.ts';
+
+const most = 50;
+
+/** Every mute, those without an end last. */
+export const mutesNow = (
+  monitors: Told<MonitorRow> | undefined,
+  downtimes: Told<Mute> | undefined,
+  now: number,
+): readonly LedgerRow[] => ledgerRows(monitors?.rows ?? [], downtimes?.rows ?? [], now);
+
+/** Mutes in the order of their ends, then those without an end that hide something that alerts. */
+export function mutesBlock(
+  rows: readonly LedgerRow[],
+  monitors: Told<MonitorRow> | undefined,
+  downtimes: Told<Mute> | undefined,
+  context: Context,
+): BlockNow {
+  const ending = rows.filter(({ mute }) => mute.end !== null);
+  const forever = rows.filter(({ mute, alerting }) => mute.end === null && alerting > 0);
+  const quiet = rows.length - ending.length - forever.length;
+  return {
+    id: 'mutes',
+    title: 'Mutes that end next',
+    head: [
+      { text: plural(rows.length, 'mute'), tone: 'dim' },
+      ...(forever.length > 0 ? [{ text: `${forever.length} alerting forever`, tone: 'bad' as const }] : []),
+    ],
+    columns: [
+      { id: 'left', priority: 1, align: 'right' },
+      { id: 'covers', priority: 1, flex: true },
+      { id: 'alerting', priority: 2 },
+      { id: 'again', priority: 3 },
+      { id: 'who', priority: 4, max: 18 },
+      { id: 'why', priority: 5, max: 28 },
+    ],
+    lines: [
+      ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),
+      ...(quiet > 0
+        ? [
+            {
+              id: 'mutes quiet',
+              block: 'mutes',
+              name: 'mutes',
+              cells: {
+                text: `${plural(quiet, 'more mute')} without an end, nothing under them alerts`,
+                tone: 'dim' as const,
+              },
+              place: { list: 'mutes', range: 'forever' },
+            },
+          ]
+        : []),
+    ],
+    empty: waiting(monitors, 'nothing is muted'),
+    trouble: troubleOf(monitors, 'mutes') ?? troubleOf(downtimes, 'who muted and why'),
+    least: 3,
+  };
+}
+
+function lineOf(row: LedgerRow, context: Context): BoardLine {
+  const { mute, alerting, notifies } = row;
+  const forever = mute.end === null;
+  const isSoon = mute.end !== null && mute.end - context.now < 3_600_000;
+  return {
+    id: `mutes ${row.id}`,
+    block: 'mutes',
+    name: coversText(row),
+    cells: {
+      left: { text: leftText(row, context), tone: forever ? 'bad' : isSoon ? 'warn' : 'info' },
+      covers: { text: coversText(row), tone: alerting > 0 ? 'strong' : 'plain' },
+      alerting: { text: alerting > 0 ? `${alertingText(row)} alerting` : '', tone: 'bad' },
+      again: {
+        text: forever
+          ? mute.start === undefined
+            ? 'forever'
+            : `forever, for ${age(mute.start, context.now)}`
+          : notifies && mute.end !== null
+            ? `notifies ${dayAndTime(mute.end, context.now, context.zone)}`
+            : '',
+        tone: forever ? 'bad' : 'warn',
+      },
+      who: { text: mute.who ?? '', tone: 'plain' },
+      why: { text: mute.why ?? '', tone: 'dim' },
+    },
+    place: { list: 'mutes', row: row.id },
+    subject: subjectOf(row),
+  };
+}

@@ -1,0 +1,160 @@
+import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { Place, Told } from '../../src/describe/derived.ts';
+import { plural } from '../../src/lib/text.ts';
+import type { ArchiveRow } from '../archives/kind.ts';
+import { faults } from '../integrations/faults.ts';
+import type { IssueRow } from '../issues/row.ts';
+import type { AnyKey } from '../keys/key-columns.ts';
+import { keyName } from '../keys/key-columns.ts';
+import { leakOf } from '../keys/relationships.ts';
+import { isMine, type LedgerRow } from '../monitors/ledger-row.ts';
+import type { TableRow } from '../tables/kind.ts';
+import { statusOf } from '../tables/kind.ts';
+
+const hour = 3_600_000;
+
+/** A list whose rows may need a person, with what is wrong with them. */
+interface Care {
+  /** Name of the feed, and the id of its list. */
+  readonly feed: string;
+  readonly list: string;
+  /** `leaked API key`. */
+  readonly what: string;
+  // biome-ignore lint/suspicious/noExplicitAny: one table for rows of several domains
+  readonly isWrong: (row: any) => boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly nameOf: (row: any) => string;
+}
+
+const isInError = (row: { readonly attributes: { readonly errors?: unknown } }) =>
+  faults({ attributes: { errors: row.attributes.errors } }).length > 0;
+
+const named = ({ attributes, id }: { readonly id: string; readonly attributes: { readonly name?: string | null } }) =>
+  attributes.name || id;
+
+/** The lists that are looked through, the most urgent first. */
+export const cares: readonly Care[] = [
+  {
+    feed: 'ownKeys',
+    list: 'keys-own',
+    what: 'leaked application key',
+    isWrong: (row: AnyKey) => !!leakOf(row),
+    nameOf: keyName,
+  },
+  {
+    feed: 'orgKeys',
+    list: 'keys-org',
+    what: 'leaked application key',
+    isWrong: (row: AnyKey) => !!leakOf(row),
+    nameOf: keyName,
+  },
+  {
+    feed: 'apiKeys',
+    list: 'api-keys',
+    what: 'leaked API key',
+    isWrong: (row: AnyKey) => !!leakOf(row),
+    nameOf: keyName,
+  },
+  {
+    feed: 'archives',
+    list: 'archives',
+    what: 'failing archive',
+    isWrong: (row: ArchiveRow) => row.attributes.state === 'FAILING',
+    nameOf: named,
+  },
+  { feed: 'providerA', list: 'integrations.a', what: 'integration in error', isWrong: isInError, nameOf: named },
+  { feed: 'providerB', list: 'integrations.b', what: 'integration in error', isWrong: isInError, nameOf: named },
+  {
+    feed: 'tables',
+    list: 'tables',
+    what: 'table in error',
+    isWrong: (row: TableRow) => /error/i.test(row.attributes.status ?? ''),
+    nameOf: (row: TableRow) => `${row.attributes.table_name ?? row.id} (${statusOf(row)})`,
+  },
+];
+
+/** What waits for the person at the keyboard, one line each. */
+export function needsBlock(
+  told: Readonly<Record<string, Told>>,
+  mutes: readonly LedgerRow[],
+  context: Context,
+): BlockNow {
+  const found = [...mine(told.issues, context), ...ending(mutes, context), ...wrong(told), ...unfinished(context)];
+  const later = cares.filter(({ feed }) => !told[feed]?.rows && !told[feed]?.problem);
+  const { me } = context;
+  return {
+    id: 'needs',
+    title: 'Needs me',
+    head: found.length > 0 ? [{ text: String(found.length), tone: 'warn' }] : [],
+    columns: [],
+    lines: found,
+    empty:
+      later.length > 0
+        ? 'Loading…'
+        : me === undefined && !context.asksMe
+          ? 'nothing: who you are is not known here, so your issues and mutes are not counted'
+          : 'nothing',
+    trouble: unreadable(told),
+    least: 2,
+  };
+}
+
+const line = (id: string, text: string, tone: Piece['tone'], place: Place): BoardLine => ({
+  id: `needs ${id}`,
+  block: 'needs',
+  name: text,
+  cells: { text, ...(tone === undefined ? {} : { tone }) },
+  place,
+});
+
+function mine(issues: Told<IssueRow> | undefined, { me }: Context): readonly BoardLine[] {
+  const own = me === undefined ? [] : (issues?.rows ?? []).filter((row) => row.assignee === me.id);
+  if (own.length === 0) return [];
+  const text = `${plural(own.length, 'issue')} assigned to you`;
+  return [line('issues', text, 'plain', { list: 'issues', range: '24h', search: { assignee: 'me' } })];
+}
+
+function ending(mutes: readonly LedgerRow[], context: Context): readonly BoardLine[] {
+  const soon = mutes.filter(
+    (row) => isMine(row, context) && row.mute.end !== null && row.mute.end - context.now < hour,
+  );
+  if (soon.length === 0) return [];
+  const place = { list: 'mutes', range: '1h', filter: 'mine' };
+  return [line('mutes', `${plural(soon.length, 'mute')} of yours end within 1h`, 'warn', place)];
+}
+
+function wrong(told: Readonly<Record<string, Told>>): readonly BoardLine[] {
+  const seen = new Set<string>();
+  return cares.flatMap(({ feed, list, what, isWrong, nameOf }) => {
+    // A key of mine is among those of the organisation, too.
+    const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${row.id}`));
+    for (const row of rows) seen.add(`${what} ${row.id}`);
+    const [first] = rows;
+    if (first === undefined) return [];
+    const names = rows.slice(0, 3).map(nameOf).join(', ');
+    const text = `${countOf(rows.length, what)}: ${names}${rows.length > 3 ? '…' : ''}`;
+    return [line(feed, text, 'bad', rows.length === 1 ? { list, row: String(first.id) } : { list })];
+  });
+}
+
+/** `1 integration in error`, `2 integrations in error`. */
+function countOf(count: number, what: string): string {
+  const [, noun = what, rest = ''] = /^(.*?)( in error)?$/.exec(what) ?? [];
+  return `${plural(count, noun)}${rest}`;
+}
+
+const unfinished = ({ unfinished: left = [] }: Context): readonly BoardLine[] =>
+  left.map(({ says }, at) => line(`upload ${at}`, `interrupted: ${says}`, 'warn', { list: 'tables' }));
+
+/** Lists that failed; one that these keys may not read needs nobody. */
+function unreadable(told: Readonly<Record<string, Told>>): string | undefined {
+  const failed = cares.flatMap(({ feed, list }) => {
+    const problem = told[feed]?.problem;
+    return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered' ? [{ list, problem }] : [];
+  });
+  const [first] = failed;
+  if (!first) return undefined;
+  const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
+  return `${first.list}${others} cannot be read: ${first.problem.text}`;
+}

@@ -1,0 +1,123 @@
+import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { Change, Told } from '../../src/describe/derived.ts';
+import { age, clockTime } from '../../src/lib/moment.ts';
+import { plural, sparkline } from '../../src/lib/text.ts';
+import { groupsText, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
+import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
+import { troubleOf, waiting } from './block.ts';
+
+/** Most lines; the rest is one line that opens the list. */
+const most = 100;
+
+/** Name of the course of alerting monitors over the polls. */
+const course = 'alerting';
+
+/** What is counted at each poll. */
+export const alertingSample = (rows: readonly MonitorRow[]): Readonly<Record<string, number>> => ({
+  [course]: rows.filter(({ state }) => state === 'Alert').length,
+});
+
+/** Monitors whose state differs from that of the read before, worst first. */
+export function stateChanges(before: readonly MonitorRow[], after: readonly MonitorRow[]): readonly Change[] {
+  const states = new Map(before.map((row) => [row.id, row.state]));
+  return after
+    .filter((row) => states.has(row.id) && states.get(row.id) !== row.state)
+    .toSorted((one, other) => severity(other.state) - severity(one.state))
+    .map((row) => ({
+      what: row.state.toUpperCase(),
+      name: row.name,
+      at: row.stateSince,
+      place: { list: 'monitors', row: row.id },
+    }));
+}
+
+/** What alerts: unmuted first, then by state, priority and the last change. */
+export function nowBlock(told: Told<MonitorRow> | undefined, context: Context): BlockNow {
+  const rows = told?.rows ?? [];
+  const red = rows
+    .filter((row) => isRed(row.state))
+    .map((row) => ({ row, isMuted: isSilent(row, context.now) === true }))
+    .toSorted(
+      (one, other) =>
+        Number(one.isMuted) - Number(other.isMuted) ||
+        severity(other.row.state) - severity(one.row.state) ||
+        (one.row.priority ?? 9) - (other.row.priority ?? 9) ||
+        (other.row.stateSince ?? 0) - (one.row.stateSince ?? 0),
+    );
+  const rest = red.length - most;
+  return {
+    id: 'now',
+    title: 'Now',
+    head: rows.length === 0 ? [] : head(rows, red, context),
+    columns: [
+      { id: 'state', priority: 1 },
+      { id: 'priority', priority: 4 },
+      { id: 'for', priority: 3, align: 'right' },
+      { id: 'name', priority: 1, flex: true },
+      { id: 'groups', priority: 2, align: 'right' },
+      { id: 'muted', priority: 2 },
+    ],
+    lines: [
+      ...red.slice(0, most).map(({ row, isMuted }) => lineOf(row, isMuted, context)),
+      ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
+    ],
+    empty: waiting(told, `nothing alerts · ${plural(rows.length, 'monitor')}`),
+    trouble: troubleOf(told, 'monitors'),
+    least: 3,
+  };
+}
+
+const moreLine = (text: string): BoardLine => ({
+  id: 'now more',
+  block: 'now',
+  name: 'monitors',
+  cells: { text, tone: 'dim' },
+  place: { list: 'monitors' },
+});
+
+function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine {
+  const tone = stateTone(row.state);
+  return {
+    id: `now ${row.id}`,
+    block: 'now',
+    name: row.name,
+    cells: {
+      state: { text: isMuted ? row.state.toLowerCase() : row.state.toUpperCase(), tone: isMuted ? 'quiet' : tone },
+      priority: { text: row.priority === undefined ? '' : `P${row.priority}`, tone: 'plain' },
+      for: { text: row.stateSince === undefined ? '' : age(row.stateSince, context.now), tone: 'dim' },
+      name: { text: row.name, tone: isMuted ? 'plain' : 'strong' },
+      groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone },
+      muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly muted', tone: 'info' },
+    },
+    since: isMuted ? undefined : row.stateSince,
+    place: { list: 'monitors', row: row.id },
+    subject: { list: 'monitors', row },
+  };
+}
+
+/** `24 ALERT (5 muted) · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
+function head(
+  rows: readonly MonitorRow[],
+  red: readonly { readonly row: MonitorRow; readonly isMuted: boolean }[],
+  context: Context,
+): readonly Piece[] {
+  const muted = red.filter(({ row, isMuted }) => isMuted && row.state === 'Alert').length;
+  const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state): Piece[] => {
+    const count = rows.filter((row) => row.state === state).length;
+    if (count === 0) return [];
+    const silent = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
+    return [{ text: `${count} ${state.toUpperCase()}${silent}`, tone: stateTone(state) }];
+  });
+  const { lookedAt = 0 } = context;
+  const fresh = red.filter(({ row, isMuted }) => !isMuted && (row.stateSince ?? 0) > lookedAt).length;
+  const samples = context.trend(course);
+  return [
+    ...counts,
+    ...(fresh > 0 ? [{ text: `${fresh} new since ${clockTime(lookedAt, context.zone)}`, tone: 'info' as const }] : []),
+    // A course that never changed says nothing.
+    ...(new Set(samples).size > 1
+      ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const }]
+      : []),
+  ];
+}

@@ -1,0 +1,98 @@
+import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
+import { call } from '../../src/api/endpoint.ts';
+import { byId, type Included } from '../../src/api/envelope.ts';
+import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import type { Result } from '../../src/api/problem.ts';
+import type { Context } from '../../src/describe/context.ts';
+import type { Rows, Source } from '../../src/describe/source.ts';
+import { distinct, type Mute, silencedScope } from './mutes.ts';
+import { endOf, idOf, listOf, momentOf, objectOf, textOf } from './row.ts';
+import { firstTold, secondTold } from './whole.ts';
+
+/** Most downtimes of the second version in one answer, and most answers of one read. */
+const pageSize = 100;
+const mostPages = 10;
+
+/** Every current downtime of the organisation, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
+export const downtimes: Source<Mute> = {
+  key: 'downtimes',
+  of: ['downtime', 'monitor'],
+  plan: readDowntimes,
+};
+
+/** Both versions; one that is not offered has none. A version that fails leaves the other, with a note. */
+function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> {
+  const first = yield* firstVersion(context);
+  const second = yield* secondVersion(context);
+  const failed = [first, second].filter((read) => !read.ok);
+  if (failed.length === 2 && failed[0]) return failed[0];
+  const notes = failed.map((read) => `some downtimes could not be read: ${read.ok ? '' : read.problem.text}`);
+  const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value : [])];
+  const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
+  const rows = [...byMonitor.values()].flatMap((each) => distinct(each));
+  return { ok: true, value: { rows, notes }, status: 200, unread: [] };
+}
+
+const none: Result<readonly Mute[]> = { ok: true, value: [], status: 200, unread: [] };
+
+function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
+  if (!context.offered(listDowntimesV1.id)) return none;
+  const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
+  if (!got.ok) return notOffered(got.problem) ? none : got;
+  const value = listOf(got.value).flatMap((told): Mute[] => {
+    const downtime = objectOf(told);
+    const mute = bare('v1', downtime.id, downtime.monitor_id, downtime.scope, downtime);
+    return mute ? [firstTold(mute, told)] : [];
+  });
+  return { ...got, value };
+}
+
+function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
+  if (!context.offered(listDowntimes.id)) return none;
+  const value: Mute[] = [];
+  for (let page = 0; page < mostPages; page += 1) {
+    const got = yield* ask(
+      call(listDowntimes, {
+        query: {
+          current_only: true,
+          include: ['created_by', 'monitor'],
+          'page[limit]': pageSize,
+          'page[offset]': page * pageSize,
+        },
+      }),
+    );
+    if (!got.ok) return notOffered(got.problem) ? none : got;
+    const data = listOf(objectOf(got.value).data);
+    const people = byId(listOf(objectOf(got.value).included) as readonly Included[]);
+    for (const told of data) {
+      const downtime = objectOf(told);
+      const attributes = objectOf(downtime.attributes);
+      const target = objectOf(attributes.monitor_identifier);
+      const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, objectOf(attributes.schedule));
+      if (mute) value.push(secondTold(mute, told, people));
+    }
+    if (data.length < pageSize) break;
+  }
+  return { ok: true, value, status: 200, unread: [] };
+}
+
+function bare(
+  by: 'v1' | 'v2',
+  id: unknown,
+  monitor: unknown,
+  scope: unknown,
+  schedule: Readonly<Record<string, unknown>>,
+): Mute | undefined {
+  const known = idOf(id) ?? textOf(id);
+  if (known === undefined) return undefined;
+  const start = momentOf(schedule.start);
+  return {
+    monitor: idOf(monitor) ?? '',
+    by,
+    id: known,
+    scope: silencedScope(scope),
+    end: endOf(schedule.end),
+    ...(start === undefined ? {} : { start }),
+    wide: false,
+  };
+}

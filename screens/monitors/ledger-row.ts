@@ -1,0 +1,90 @@
+import type { Context } from '../../src/describe/context.ts';
+import { plural } from '../../src/lib/text.ts';
+import { covers, isLive, type Mute, mutesOf, pagesAgainAt } from './mutes.ts';
+import { isRed, type MonitorRow } from './row.ts';
+
+/** A mute or downtime of the organisation, with the listed monitors that it silences. */
+export interface LedgerRow {
+  readonly id: string;
+  /** As one of its monitors shows it, with who and why where the service tells. */
+  readonly mute: Mute;
+  readonly monitors: readonly MonitorRow[];
+  /** Groups that it silences, and those of them that alert; a monitor without groups counts as one. */
+  readonly groups: number;
+  readonly alerting: number;
+  /** It is the last one over a group that alerts: at its end that notifies again. */
+  readonly notifies: boolean;
+}
+
+/** Every mute once, in the order of their ends, those without an end last. */
+export function ledgerRows(monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): LedgerRow[] {
+  const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
+  const shown = new Map<string, { mute: Mute; monitors: MonitorRow[] }>();
+  for (const monitor of monitors)
+    for (const mute of mutesOf(monitor, now)) {
+      const key = keyOf(mute);
+      const known = shown.get(key);
+      if (known) known.monitors.push(monitor);
+      else shown.set(key, { mute: withTold(mute, told.get(key)), monitors: [monitor] });
+    }
+  for (const [key, mute] of told)
+    if (!shown.has(key) && isLive(mute, now) && !isShown(mute, shown.values())) shown.set(key, { mute, monitors: [] });
+  return [...shown.entries()]
+    .map(([id, { mute, monitors: over }]) => ({ id, mute, monitors: over, ...countsOf(mute, over, now) }))
+    .toSorted((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
+}
+
+const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
+
+const keyOf = (mute: Mute): string =>
+  mute.by === 'mute' ? `mute ${mute.monitor} ${mute.scope}` : `${mute.by} ${mute.id}`;
+
+/** A mute as its monitor shows it, with what the downtime says of itself. */
+const withTold = (mute: Mute, told: Mute | undefined): Mute =>
+  told ? { ...told, monitor: mute.monitor, scope: mute.scope, end: mute.end, wide: told.wide || mute.wide } : mute;
+
+/** Whether a monitor shows a downtime under another id: that of the other version, or only its key of `silenced`. */
+const isShown = (downtime: Mute, shown: Iterable<{ readonly mute: Mute }>): boolean =>
+  [...shown].some(
+    ({ mute }) =>
+      mute.monitor === downtime.monitor &&
+      mute.scope === downtime.scope &&
+      (mute.end === downtime.end || Math.abs((mute.end ?? 0) - (downtime.end ?? 0)) < 2000),
+  );
+
+function countsOf(mute: Mute, monitors: readonly MonitorRow[], now: number) {
+  const each = monitors.flatMap((row) => {
+    const all = row.groups.length > 0 ? row.groups : [{ name: '*', state: row.state }];
+    return all
+      .filter(({ name }) => covers(mute.scope, name))
+      .map(({ name, state }) => ({ row, name, isRed: isRed(state) }));
+  });
+  const red = each.filter((group) => group.isRed);
+  return {
+    groups: each.length,
+    alerting: red.length,
+    notifies: mute.end !== null && red.some(({ row, name }) => pagesAgainAt(mutesOf(row, now), name, now) === mute.end),
+  };
+}
+
+/** What it silences: a monitor, groups of one, or what a downtime says of itself. */
+export function coversText({ mute, monitors }: LedgerRow): string {
+  const [only] = monitors;
+  const scope = mute.scope === '*' ? '' : `${mute.scope} of `;
+  if (only && !mute.wide) return `${scope}${only.name}`;
+  const over =
+    mute.over ??
+    (only ? `${plural(monitors.length, 'monitor')} such as ${only.name}` : `monitor ${mute.monitor || '?'}`);
+  return `${scope}${over}`;
+}
+
+/** `3/8` groups that alert; empty where none does. */
+export const alertingText = ({ alerting, groups }: LedgerRow): string =>
+  alerting === 0 ? '' : `${alerting}/${groups}`;
+
+/** Whether the owner of the keys made it. */
+export function isMine({ mute }: LedgerRow, { me }: Pick<Context, 'me'>): boolean {
+  return (
+    me !== undefined && mute.who !== undefined && [me.name, me.email, me.handle, `user ${me.id}`].includes(mute.who)
+  );
+}

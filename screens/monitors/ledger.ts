@@ -1,0 +1,164 @@
+import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
+import { listMonitors as listMonitorsOf, searchMonitors } from '../../src/api/monitors.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { type Derivation, readAll, type Subject } from '../../src/describe/derived.ts';
+import { list } from '../../src/describe/screen.ts';
+import type { ListQuery } from '../../src/describe/source.ts';
+import { readDuration } from '../../src/lib/duration.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
+import { age, span } from '../../src/lib/moment.ts';
+import { stateTone } from './columns.ts';
+import { downtimes } from './downtimes.ts';
+import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
+import { initialSearch, listMonitors } from './load.ts';
+import { type Mute, mutesRowId, source } from './mutes.ts';
+import type { MonitorRow } from './row.ts';
+
+/** The reads that mutes are told by: every monitor, and every downtime once a minute. */
+export const muteFeeds = {
+  monitors: { of: 'monitors', source: () => listMonitors({ search: initialSearch, range: '' }) },
+  downtimes: { every: 60, source: () => downtimes },
+} as const;
+
+/** The operations of those reads. */
+export const muteReads = [listMonitorsOf, searchMonitors, listDowntimes, listDowntimesV1];
+
+/** The monitor and the mute that an action on a row of the ledger is about; none where no listed monitor is silenced. */
+export function subjectOf({ mute, monitors }: LedgerRow): Subject | undefined {
+  const row = monitors.find(({ id }) => id === mute.monitor);
+  return row && { list: 'monitors', row, subRowId: mutesRowId(mute) };
+}
+
+/** Which ends are shown: those within the range. */
+function isWithin(mute: Mute, range: string, now: number): boolean {
+  if (range === 'any') return true;
+  if (range === 'forever') return mute.end === null;
+  return mute.end !== null && mute.end - now <= (readDuration(range) ?? 0);
+}
+
+const derivation: Derivation<LedgerRow> = {
+  feeds: muteFeeds,
+  rows: ({ told }, asked: ListQuery, context) =>
+    ledgerRows(
+      (told.monitors?.rows ?? []) as readonly MonitorRow[],
+      (told.downtimes?.rows ?? []) as readonly Mute[],
+      context.now,
+    ).filter(({ mute }) => isWithin(mute, asked.range, context.now)),
+  notes: ({ told }) => [
+    ...Object.values(told).flatMap(({ notes }) => notes),
+    ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),
+    ...(told.downtimes?.problem ? [`who and why cannot be read: ${told.downtimes.problem.text}`] : []),
+  ],
+  subject: subjectOf,
+  offers: ['monitors.unmute', 'monitors.extend'],
+  place: ({ mute, monitors }) => {
+    const row = monitors.find(({ id }) => id === mute.monitor);
+    return row && { list: 'monitors', row: row.id };
+  },
+};
+
+/** `9m`, `∞` for one without an end. */
+export const leftText = ({ mute }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string =>
+  mute.end === null ? (ascii ? 'never' : '∞') : span(mute.end - now, Math.ceil);
+
+/** Every mute and downtime of the organisation. */
+export const muteList = list<LedgerRow>({
+  id: 'mutes',
+  title: 'Mutes',
+  load: (asked, context) => readAll('mutes', derivation, asked, context),
+  derived: derivation,
+  reads: muteReads,
+  idOf: (row) => row.id,
+  nameOf: coversText,
+  columns: [
+    {
+      id: 'left',
+      title: 'LEFT',
+      min: 5,
+      align: 'right',
+      priority: 1,
+      text: leftText,
+      tone: ({ mute, alerting }, { now }) =>
+        mute.end === null ? (alerting > 0 ? 'bad' : 'info') : mute.end - now < 3_600_000 ? 'warn' : 'info',
+      sort: ({ mute }) => mute.end ?? Number.MAX_SAFE_INTEGER,
+    },
+    {
+      id: 'ends',
+      title: 'ENDS',
+      min: 6,
+      max: 16,
+      priority: 4,
+      text: ({ mute }, { now, zone }) => (mute.end === null ? 'forever' : dayAndTime(mute.end, now, zone)),
+      tone: () => 'dim',
+    },
+    {
+      id: 'covers',
+      title: 'MUTED',
+      min: 22,
+      flex: true,
+      priority: 1,
+      text: coversText,
+      tone: ({ alerting }) => (alerting > 0 ? 'strong' : 'plain'),
+      sort: (row) => coversText(row).toLowerCase(),
+    },
+    {
+      id: 'alerting',
+      title: 'ALERTING',
+      min: 8,
+      align: 'right',
+      priority: 2,
+      text: alertingText,
+      tone: ({ alerting }) => stateTone(alerting > 0 ? 'Alert' : 'OK'),
+      sort: ({ alerting }) => alerting,
+      downwards: true,
+    },
+    {
+      id: 'who',
+      title: 'BY',
+      min: 10,
+      max: 20,
+      priority: 3,
+      text: ({ mute }) => mute.who ?? '',
+      tone: (row, context) => (isMine(row, context) ? 'strong' : 'plain'),
+      sort: ({ mute }) => (mute.who ?? '~').toLowerCase(),
+    },
+    {
+      id: 'why',
+      title: 'REASON',
+      min: 10,
+      max: 40,
+      priority: 5,
+      text: ({ mute }) => mute.why ?? '',
+    },
+    {
+      id: 'since',
+      title: 'SINCE',
+      min: 5,
+      align: 'right',
+      priority: 6,
+      text: ({ mute }, { now }) => (mute.start === undefined ? '' : age(mute.start, now)),
+      tone: () => 'dim',
+      sort: ({ mute }) => mute.start ?? 0,
+    },
+    {
+      id: 'source',
+      title: 'KIND',
+      min: 8,
+      max: 16,
+      priority: 7,
+      text: ({ mute }) => source(mute),
+      tone: () => 'dim',
+    },
+  ],
+  sorted: { by: 'left', down: false },
+  words: (row, context) =>
+    [
+      isMine(row, context) ? 'mine' : '',
+      row.mute.end === null ? 'forever' : '',
+      row.alerting > 0 ? 'alerting' : '',
+      ...row.monitors.map(({ name }) => name),
+    ].join(' '),
+  ranges: { options: ['any', '1h', '4h', '24h', '7d', 'forever'], initial: 'any' },
+  actions: [],
+  empty: 'no mutes: t shows those that end later',
+});

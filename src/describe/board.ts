@@ -1,0 +1,58 @@
+import type { Tone } from './column.ts';
+import type { Context } from './context.ts';
+import type { Material, Place, Subject } from './derived.ts';
+
+/** A piece of a line, plain: the shell paints it. */
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** A cell column of a block. */
+export interface BlockColumn {
+  readonly id: string;
+  /** Takes the cells that are left; one a block. */
+  readonly flex?: boolean;
+  readonly align?: 'left' | 'right';
+  /** 1 is never dropped; the highest number leaves first. */
+  readonly priority: number;
+  /** Most cells; 24 when absent. */
+  readonly max?: number;
+}
+
+/** One line of a block: cells by column, or one text over the whole width. */
+export interface BoardLine {
+  /** Unique in the board, the same while it is about the same thing. */
+  readonly id: string;
+  readonly block: string;
+  /** What a sentence calls it. */
+  readonly name: string;
+  readonly cells: Readonly<Record<string, Piece>> | Piece;
+  /** When what it says began, epoch milliseconds: after the last look it is marked as new. */
+  readonly since?: number | undefined;
+  readonly place: Place;
+  readonly subject?: Subject | undefined;
+}
+
+/** A block as it is now. */
+export interface BlockNow {
+  readonly id: string;
+  readonly title: string;
+  /** Counts behind the title. */
+  readonly head: readonly Piece[];
+  readonly columns: readonly BlockColumn[];
+  readonly lines: readonly BoardLine[];
+  /** One sentence where there are no lines. */
+  readonly empty: string;
+  /** One sentence: why what is shown may be old or missing. */
+  readonly trouble?: string | undefined;
+  /** Lines that it gets before others get more. */
+  readonly least: number;
+  /** Shown on wide terminals only, in a column of its own. */
+  readonly aside?: boolean;
+}
+
+/** A screen of blocks. Its rows are the lines of all blocks, in order. */
+export interface Board {
+  blocks(material: Material, context: Context): readonly BlockNow[];
+}

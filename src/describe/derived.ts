@@ -1,0 +1,108 @@
+import { inside, type Plan } from '../api/plan.ts';
+import type { Problem, Result } from '../api/problem.ts';
+import type { Context } from './context.ts';
+import type { ListQuery, Rows, Source } from './source.ts';
+
+/** A read that rows of another kind are made of. */
+// biome-ignore lint/suspicious/noExplicitAny: one derivation reads rows of several domains
+export interface Feed<Row = any> {
+  source(context: Context): Source<Row>;
+  /** Id of the list that shows the same rows: its unconfirmed edits are laid over them. */
+  readonly of?: string;
+  /** Least seconds between two polls. */
+  readonly every?: number;
+  /** Read last, one after the other, and only while most of every rate limit is left. */
+  readonly spare?: boolean;
+  /** Numbers whose course over the polls is kept, by name; `context.trend(name)` is the course. */
+  samples?(rows: readonly Row[], context: Context): Readonly<Record<string, number>>;
+  /** What has changed from one read to the next. */
+  changes?(before: readonly Row[], after: readonly Row[]): readonly Change[];
+}
+
+/** A change that two reads in a row have shown. */
+export interface Change {
+  readonly what: string;
+  readonly name: string;
+  /** Epoch milliseconds, where the service tells; else the moment of the read. */
+  readonly at?: number | undefined;
+  readonly place: Place;
+}
+
+/** What a feed has brought so far. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export interface Told<Row = any> {
+  /** Undefined until the first read has ended. */
+  readonly rows?: readonly Row[];
+  readonly notes: readonly string[];
+  /** Why the last read failed. */
+  readonly problem?: Problem;
+}
+
+/** An edit of the journal, newest first in a log. */
+export interface LoggedEdit {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly operation: string;
+  readonly target: string;
+  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
+}
+
+/** All that derived rows are made of. */
+export interface Material {
+  readonly told: Readonly<Record<string, Told>>;
+  /** What polls have shown since the start, newest first. Epoch milliseconds. */
+  readonly changes: readonly (Change & { readonly at: number })[];
+  readonly edits: readonly LoggedEdit[];
+}
+
+/** A row of a list, to be opened. */
+export interface Place {
+  /** Id of the list; without one it is the journal. */
+  readonly list?: string;
+  /** Its detail is opened. */
+  readonly row?: string;
+  /** Text of the filter. */
+  readonly filter?: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly range?: string;
+}
+
+/** The row of another list that a derived row stands for: the actions of that list act on it. */
+export interface Subject {
+  /** Id of the list. */
+  readonly list: string;
+  readonly row: unknown;
+  readonly subRowId?: string;
+}
+
+/** Rows made of what other lists read. Nothing is asked twice: a feed has the key of the list whose rows it shows. */
+export interface Derivation<Row> {
+  readonly feeds: Readonly<Record<string, Feed>>;
+  rows(material: Material, asked: ListQuery, context: Context): readonly Row[];
+  /** What is said of the reading. */
+  notes?(material: Material): readonly string[];
+  subject?(row: Row): Subject | undefined;
+  /** Ids of the subject's actions that are offered; all when absent. */
+  readonly offers?: readonly string[];
+  /** Where Enter leads. */
+  place?(row: Row): Place | undefined;
+}
+
+/** The read of a derived list by itself, one feed after the other: for commands and laws. A session reads the feeds. */
+export function readAll<Row>(id: string, derivation: Derivation<Row>, asked: ListQuery, context: Context): Source<Row> {
+  const feeds = Object.entries(derivation.feeds).map(([name, feed]) => [name, feed.source(context)] as const);
+  return {
+    key: id,
+    of: [...new Set(feeds.flatMap(([, source]) => source.of))],
+    *plan(now): Plan<Result<Rows<Row>>, Rows<Row>> {
+      const told: Record<string, Told> = {};
+      for (const [name, source] of feeds) told[name] = toldBy(yield* inside(source.plan(now)));
+      const rows = derivation.rows({ told, changes: [], edits: [] }, asked, now);
+      return { ok: true, value: { rows }, status: 200, unread: [] };
+    },
+  };
+}
+
+const toldBy = (result: Result<Rows<unknown>>): Told =>
+  result.ok ? { rows: result.value.rows, notes: result.value.notes ?? [] } : { problem: result.problem, notes: [] };

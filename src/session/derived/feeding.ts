@@ -1,0 +1,82 @@
+import type { Cache } from '../../cache/cache.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Derivation, Feed, LoggedEdit, Material } from '../../describe/derived.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { Rows } from '../../describe/source.ts';
+import type { Row } from '../list/list-state.ts';
+
+/** Changes that are kept for a log. */
+const mostChanges = 200;
+
+/** Follows the reads of derived lists: which are due, and what one has shown since the one before. */
+export interface Feeding {
+  /** The feeds to poll now: all main ones, and when those have answered the spare ones, one after the other. */
+  due(derivation: Derivation<unknown>, context: Context): readonly (readonly [name: string, feed: Feed])[];
+  /** A read of a feed has ended: keeps what has changed since the one before. */
+  follow(list: AnyList, name: string, feed: Feed, context: Context): void;
+  changes(listId: string): Material['changes'];
+  edits(): readonly LoggedEdit[];
+  /** An edit has ended: the journal has more. */
+  edited(): void;
+  /** Reads the journal where it has more. */
+  readEdits(): void;
+}
+
+export function createFeeding(with_: {
+  readonly cache: Cache;
+  /** Whether the rate limits leave room for reads that can wait. */
+  readonly hasRoom: () => boolean;
+  readonly journal: () => Promise<readonly LoggedEdit[]>;
+  readonly now: () => number;
+  /** What is kept has changed. */
+  readonly changed: () => void;
+}): Feeding {
+  const { cache } = with_;
+  const changes = new Map<string, Material['changes']>();
+  const before = new Map<string, readonly Row[]>();
+  const log = { edits: [] as readonly LoggedEdit[], isStale: true };
+  const none: Material['changes'] = [];
+
+  const isAnswered = (feed: Feed, context: Context) => {
+    const { value, problem, partial } = cache.known(feed.source(context).key);
+    return (value !== undefined && !partial) || problem !== undefined;
+  };
+
+  return {
+    due({ feeds }, context) {
+      const all = Object.entries(feeds);
+      const main = all.filter(([, feed]) => !feed.spare);
+      if (!main.every(([, feed]) => isAnswered(feed, context)) || !with_.hasRoom()) return main;
+      const spare = all.filter(([, feed]) => feed.spare);
+      const next = spare.findIndex(([, feed]) => !isAnswered(feed, context));
+      return [...main, ...(next < 0 ? spare : spare.slice(0, next + 1))];
+    },
+    follow(list, name, feed, context) {
+      const known = cache.known<Rows<Row>>(feed.source(context).key);
+      if (!known.value || known.partial) return;
+      const { rows } = known.value;
+      const id = `${list.id} ${name}`;
+      const last = before.get(id);
+      before.set(id, rows);
+      if (!last || last === rows) return;
+      const found = feed.changes?.(last, rows) ?? [];
+      if (found.length === 0) return;
+      const now = found.map((change) => ({ ...change, at: change.at ?? with_.now() }));
+      const all = [...now, ...(changes.get(list.id) ?? [])].toSorted((one, other) => other.at - one.at);
+      changes.set(list.id, all.slice(0, mostChanges));
+    },
+    changes: (listId) => changes.get(listId) ?? none,
+    edits: () => log.edits,
+    edited() {
+      log.isStale = true;
+    },
+    readEdits() {
+      if (!log.isStale) return;
+      log.isStale = false;
+      void with_.journal().then((edits) => {
+        log.edits = edits;
+        with_.changed();
+      });
+    },
+  };
+}

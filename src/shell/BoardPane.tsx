@@ -1,0 +1,118 @@
+import { Box } from 'ink';
+import { Block } from '../../components/Block.tsx';
+import { type BlockLine, blockHeights } from '../../components/blockrows.ts';
+import type { Span } from '../../components/span.ts';
+import type { BlockNow, BoardLine, Piece } from '../describe/board.ts';
+import { paint } from '../lib/paint.ts';
+import { plain } from '../lib/painted.ts';
+import { boardColumns } from '../session/derived/board-columns.ts';
+import { beginning } from '../session/list/cursor.ts';
+import type { Now } from '../session/now.ts';
+import type { PaneProps } from './paneprops.ts';
+
+/** A board: its blocks one below the other, in two columns, or in three. */
+export function BoardPane({
+  now,
+  width,
+  height,
+  theme,
+  pending,
+}: Omit<PaneProps, 'painter'> & { readonly pending: ReadonlySet<string> }) {
+  const lines = linesByBlock(now, pending);
+  const columns = placed(now.view.blocks, now.state.size.columns);
+  const main = columns.filter((blocks) => !blocks[0]?.aside);
+  const rows = Array.from({ length: Math.max(...main.map((blocks) => blocks.length)) }, (_, at) =>
+    main.flatMap((blocks) => blocks[at] ?? []),
+  );
+  const heights = blockHeights(
+    rows.map((blocks) => ({
+      least: Math.max(...blocks.map(({ least }) => least)),
+      wants: Math.max(...blocks.map((block) => wants(block, lines.get(block.id) ?? []))),
+    })),
+    Math.max(0, height - rows.length - 1),
+  );
+  const widths = columnWidths(columns.length, width);
+  return (
+    <Box flexDirection="row" width={width} height={height} flexShrink={0}>
+      {columns.map((blocks, column) => (
+        <Box key={blocks[0]?.id} flexDirection="column" width={widths[column] ?? 0} height={height} flexShrink={0}>
+          {blocks.map((block, at) => {
+            const isLast = at === blocks.length - 1;
+            const own = 1 + (heights[at] ?? 0) + (isLast ? 1 : 0);
+            return (
+              <Block
+                key={block.id}
+                title={titleOf(block)}
+                columns={block.columns}
+                lines={lines.get(block.id) ?? []}
+                empty={paint(block.empty)}
+                {...(block.trouble === undefined ? {} : { trouble: paint(block.trouble) })}
+                width={widths[column] ?? 0}
+                height={block.aside ? height : own}
+                isFirst={at === 0}
+                isLast={isLast}
+                theme={theme}
+              />
+            );
+          })}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const wants = ({ trouble }: BlockNow, lines: readonly BlockLine[]): number =>
+  Math.max(1, lines.length) + (trouble === undefined ? 0 : 1);
+
+/** The columns of blocks, in the order of reading: from left to right, then down. */
+function placed(blocks: readonly BlockNow[], columns: number): readonly (readonly BlockNow[])[] {
+  const main = blocks.filter(({ aside }) => !aside);
+  const aside = blocks.filter((block) => block.aside);
+  const count = boardColumns(columns);
+  if (count === 1) return [main];
+  const halves = [main.filter((_, at) => at % 2 === 0), main.filter((_, at) => at % 2 === 1)];
+  const all = count === 2 ? halves : [...halves, aside];
+  return all.filter((some) => some.length > 0);
+}
+
+function columnWidths(count: number, width: number): readonly number[] {
+  if (count < 3) return count < 2 ? [width] : [Math.ceil(width / 2), Math.floor(width / 2)];
+  const side = Math.floor(width * 0.3);
+  return [Math.ceil((width - side) / 2), Math.floor((width - side) / 2), side];
+}
+
+function titleOf({ title, head }: BlockNow): Span[] {
+  return [
+    { text: paint(title), bold: true },
+    ...head.map((piece) => ({ ...spanOf(piece), text: plain` ${paint(piece.text)}` })),
+  ];
+}
+
+const spanOf = ({ text, tone }: Piece): Span => ({ text: paint(text), tone });
+
+/** The lines of each block as they are drawn; the line under the cursor stays where its row is gone. */
+function linesByBlock({ view, context }: Now, pending: ReadonlySet<string>): ReadonlyMap<string, readonly BlockLine[]> {
+  const lines = new Map<string, BlockLine[]>();
+  const { lookedAt = 0 } = context;
+  for (const id of view.ids) {
+    const line = view.rows.get(id) as BoardLine;
+    const isSeen = view.own.seen?.get(id) === beginning(line);
+    const of = lines.get(line.block) ?? [];
+    of.push({
+      id,
+      cells: painted(line.cells),
+      cursor: id === view.cursor,
+      fresh: line.since !== undefined && line.since > lookedAt && !isSeen,
+      pending: pending.has(String((line.subject?.row as { id?: unknown } | undefined)?.id)),
+    });
+    lines.set(line.block, of);
+  }
+  return lines;
+}
+
+function painted(cells: BoardLine['cells']): BlockLine['cells'] {
+  if (isPiece(cells)) return spanOf(cells);
+  return Object.fromEntries(Object.entries(cells).map(([id, piece]) => [id, spanOf(piece)]));
+}
+
+const isPiece = (cells: BoardLine['cells']): cells is Piece => typeof cells.text === 'string';
