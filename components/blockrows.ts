@@ -22,7 +22,7 @@ export interface BlockLine {
   readonly pending: boolean;
 }
 
-/** Least cells of the flex column: before it gets narrower, another one leaves. */
+/** Least cells of the flex column where it has so much to say: before it gets narrower, another one leaves. */
 const leastFlex = 20;
 const gap = 1;
 /** Cells for the cursor and the mark of what is new. */
@@ -34,16 +34,20 @@ export function blockWidths(
   lines: readonly Pick<BlockLine, 'cells'>[],
   width: number,
 ): ReadonlyMap<string, number> {
+  const content = new Map<string, number>();
   const wants = new Map<string, number>();
   for (const { cells: each } of lines) {
     if (isSpan(each)) continue;
-    for (const { id, max = 24 } of shapes)
-      wants.set(id, Math.min(max, Math.max(wants.get(id) ?? 0, cells(each[id]?.text ?? ''))));
+    for (const { id, max = 24 } of shapes) {
+      content.set(id, Math.max(content.get(id) ?? 0, cells(each[id]?.text ?? '')));
+      wants.set(id, Math.min(max, content.get(id) ?? 0));
+    }
   }
   let shown = shapes.filter(({ id, flex }) => flex || (wants.get(id) ?? 0) > 0);
   const fixed = () =>
     shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
-  while (width - fixed() < leastFlex) {
+  const flexible = Math.min(leastFlex, ...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
+  while (width - fixed() < flexible) {
     const worst = Math.max(1, ...shown.map(({ priority }) => priority));
     const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);
     if (!leaving || worst <= 1) break;

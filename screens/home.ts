@@ -9,22 +9,16 @@ import type { BoardLine } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
 import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
 import { type AnyList, list, type Screen } from '../src/describe/screen.ts';
-import { archiveList } from './archives.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
 import { cares, needsBlock } from './home/needs.ts';
 import { alertingSample, nowBlock, stateChanges } from './home/now.ts';
 import { serviceSamples, servicesBlock } from './home/services.ts';
-import { accountsA } from './integrations/provider-a-list.ts';
-import { accountsB } from './integrations/provider-b-list.ts';
 import { loadIssues } from './issues/load.ts';
 import { initialSearch } from './issues/narrow.ts';
 import type { IssueRow } from './issues/row.ts';
-import { apiKeyList } from './keys/api-keys.ts';
-import { orgKeyList, ownKeyList } from './keys/application-keys.ts';
 import { muteFeeds, muteReads } from './monitors/ledger.ts';
 import type { MonitorRow } from './monitors/row.ts';
-import { tableList } from './tables.ts';
 
 /** Calls of one read of the issues: enough for 400, so that Home never spends what the screen of issues needs. */
 const issueCalls = 5;
@@ -49,13 +43,7 @@ const spare = (of: AnyList): Feed => ({
   source: (context) => of.load({ search: of.search?.initial ?? {}, range: of.ranges?.initial ?? '' }, context),
 });
 
-const looked = [ownKeyList, orgKeyList, apiKeyList, archiveList, accountsA, accountsB, tableList];
-const spareFeeds = Object.fromEntries(
-  cares.flatMap(({ feed, list: id }) => {
-    const of = looked.find((one) => one.id === id);
-    return of ? [[feed, spare(of)]] : [];
-  }),
-);
+const spareFeeds = Object.fromEntries(cares.map(({ feed, of }) => [feed, spare(of)]));
 
 const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample, changes: stateChanges };
 

@@ -1,77 +1,50 @@
 import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Place, Told } from '../../src/describe/derived.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
 import type { ArchiveRow } from '../archives/kind.ts';
+import { archiveList } from '../archives.ts';
 import { faults } from '../integrations/faults.ts';
+import { accountsA } from '../integrations/provider-a-list.ts';
+import { accountsB } from '../integrations/provider-b-list.ts';
 import type { IssueRow } from '../issues/row.ts';
+import { apiKeyList } from '../keys/api-keys.ts';
+import { orgKeyList, ownKeyList } from '../keys/application-keys.ts';
 import type { AnyKey } from '../keys/key-columns.ts';
-import { keyName } from '../keys/key-columns.ts';
 import { leakOf } from '../keys/relationships.ts';
 import { isMine, type LedgerRow } from '../monitors/ledger-row.ts';
 import type { TableRow } from '../tables/kind.ts';
-import { statusOf } from '../tables/kind.ts';
+import { tableList } from '../tables.ts';
 
 const hour = 3_600_000;
 
 /** A list whose rows may need a person, with what is wrong with them. */
 interface Care {
-  /** Name of the feed, and the id of its list. */
+  /** Name of its feed. */
   readonly feed: string;
-  readonly list: string;
+  readonly of: AnyList;
   /** `leaked API key`. */
   readonly what: string;
   // biome-ignore lint/suspicious/noExplicitAny: one table for rows of several domains
   readonly isWrong: (row: any) => boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly nameOf: (row: any) => string;
 }
 
-const isInError = (row: { readonly attributes: { readonly errors?: unknown } }) =>
-  faults({ attributes: { errors: row.attributes.errors } }).length > 0;
-
-const named = ({ attributes, id }: { readonly id: string; readonly attributes: { readonly name?: string | null } }) =>
-  attributes.name || id;
+const isLeaked = (row: AnyKey): boolean => leakOf(row) !== undefined;
+const isInError = ({ attributes: { errors } }: { readonly attributes: { readonly errors?: unknown } }): boolean =>
+  faults({ attributes: { errors } }).length > 0;
+const isFailing = (row: ArchiveRow): boolean => row.attributes.state === 'FAILING';
+const hasFailed = (row: TableRow): boolean => /error/i.test(row.attributes.status ?? '');
 
 /** The lists that are looked through, the most urgent first. */
 export const cares: readonly Care[] = [
-  {
-    feed: 'ownKeys',
-    list: 'keys-own',
-    what: 'leaked application key',
-    isWrong: (row: AnyKey) => !!leakOf(row),
-    nameOf: keyName,
-  },
-  {
-    feed: 'orgKeys',
-    list: 'keys-org',
-    what: 'leaked application key',
-    isWrong: (row: AnyKey) => !!leakOf(row),
-    nameOf: keyName,
-  },
-  {
-    feed: 'apiKeys',
-    list: 'api-keys',
-    what: 'leaked API key',
-    isWrong: (row: AnyKey) => !!leakOf(row),
-    nameOf: keyName,
-  },
-  {
-    feed: 'archives',
-    list: 'archives',
-    what: 'failing archive',
-    isWrong: (row: ArchiveRow) => row.attributes.state === 'FAILING',
-    nameOf: named,
-  },
-  { feed: 'providerA', list: 'integrations.a', what: 'integration in error', isWrong: isInError, nameOf: named },
-  { feed: 'providerB', list: 'integrations.b', what: 'integration in error', isWrong: isInError, nameOf: named },
-  {
-    feed: 'tables',
-    list: 'tables',
-    what: 'table in error',
-    isWrong: (row: TableRow) => /error/i.test(row.attributes.status ?? ''),
-    nameOf: (row: TableRow) => `${row.attributes.table_name ?? row.id} (${statusOf(row)})`,
-  },
+  { feed: 'ownKeys', of: ownKeyList, what: 'leaked application key', isWrong: isLeaked },
+  { feed: 'orgKeys', of: orgKeyList, what: 'leaked application key', isWrong: isLeaked },
+  { feed: 'apiKeys', of: apiKeyList, what: 'leaked API key', isWrong: isLeaked },
+  { feed: 'archives', of: archiveList, what: 'failing archive', isWrong: isFailing },
+  { feed: 'providerA', of: accountsA, what: 'integration in error', isWrong: isInError },
+  { feed: 'providerB', of: accountsB, what: 'integration in error', isWrong: isInError },
+  { feed: 'tables', of: tableList, what: 'table in error', isWrong: hasFailed },
 ];
 
 /** What waits for the person at the keyboard, one line each. */
@@ -126,15 +99,15 @@ function ending(mutes: readonly LedgerRow[], context: Context): readonly BoardLi
 
 function wrong(told: Readonly<Record<string, Told>>): readonly BoardLine[] {
   const seen = new Set<string>();
-  return cares.flatMap(({ feed, list, what, isWrong, nameOf }) => {
+  return cares.flatMap(({ feed, of, what, isWrong }) => {
     // A key of mine is among those of the organisation, too.
-    const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${row.id}`));
-    for (const row of rows) seen.add(`${what} ${row.id}`);
+    const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${of.idOf(row)}`));
+    for (const row of rows) seen.add(`${what} ${of.idOf(row)}`);
     const [first] = rows;
     if (first === undefined) return [];
-    const names = rows.slice(0, 3).map(nameOf).join(', ');
+    const names = rows.slice(0, 3).map(of.nameOf).join(', ');
     const text = `${countOf(rows.length, what)}: ${names}${rows.length > 3 ? '…' : ''}`;
-    return [line(feed, text, 'bad', rows.length === 1 ? { list, row: String(first.id) } : { list })];
+    return [line(feed, text, 'bad', rows.length === 1 ? { list: of.id, row: of.idOf(first) } : { list: of.id })];
   });
 }
 
@@ -149,9 +122,11 @@ const unfinished = ({ unfinished: left = [] }: Context): readonly BoardLine[] =>
 
 /** Lists that failed; one that these keys may not read needs nobody. */
 function unreadable(told: Readonly<Record<string, Told>>): string | undefined {
-  const failed = cares.flatMap(({ feed, list }) => {
+  const failed = cares.flatMap(({ feed, of }) => {
     const problem = told[feed]?.problem;
-    return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered' ? [{ list, problem }] : [];
+    return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered'
+      ? [{ list: of.title.toLowerCase(), problem }]
+      : [];
   });
   const [first] = failed;
   if (!first) return undefined;

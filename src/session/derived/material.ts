@@ -73,7 +73,7 @@ export function createMaterials(with_: {
       changes,
       edits,
     };
-    const main = each.filter(({ feed }) => !feed.spare).map(({ known }) => known);
+    const main = each.filter(({ feed }) => !feed.spare);
     const next = { on, material, known: together(main, derived.notes?.(material) ?? []) };
     kept.set(list.id, next);
     return next;
@@ -112,9 +112,16 @@ export function createMaterials(with_: {
   };
 }
 
-/** Several reads as one: as old as the oldest; failed when all of them have, since the others are still shown. */
-function together(reads: readonly Known<Rows<Row>>[], notes: readonly string[]): Known<Rows<Row>> {
-  const ats = reads.flatMap(({ at }) => at ?? []);
+/**
+ * Several reads as one: as old as the oldest of those that are polled at the profile's own pace; failed when all of them
+ * have, since the others are still shown.
+ */
+function together(
+  each: readonly { readonly feed: Feed; readonly known: Known<Rows<Row>> }[],
+  notes: readonly string[],
+): Known<Rows<Row>> {
+  const reads = each.map(({ known }) => known);
+  const ats = each.flatMap(({ feed, known }) => (feed.every === undefined ? (known.at ?? []) : []));
   const failed = reads.filter(({ problem }) => problem !== undefined);
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { hasIssue } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk, hasMute, hasSimple, hour, silentUntil } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
+
+const minute = 60_000;
+
+/** Two alerting monitors, two muted ones, three issues of two services. */
+function organisation(service: Simulator): void {
+  service.org.issues.clear();
+  hasSimple(service, 'Queue', { id: 70, priority: 2 });
+  hasSimple(service, 'Login', { id: 71, priority: 1 });
+  hasDisk(service, { id: 77, priority: 1 });
+  hasMute(service, '77', '*', 30 * minute);
+  hasSimple(service, 'Flaky', { id: 78 });
+  hasMute(service, '78', '*', null);
+  hasIssue(service, 1);
+  hasIssue(service, 2);
+  hasIssue(service, 3, { service: 'api' });
+}
+
+const place = { screen: 'home', monitors: 0, issues: 0, columns: 120, rows: 40, before: organisation } as const;
+const blockOf = (screen: string, title: string): string => {
+  const lines = screen.split('\n');
+  const at = lines.findIndex((line) => line.includes(title));
+  return lines.slice(at, at + 6).join('\n');
+};
+
+test(
+  'Home shows what alerts by priority, muted last, with the counts of all states',
+  journey(async (user) => {
+    await user.sees(/Now 4 ALERT \(2 muted\)/);
+    const lines = (await user.screen()).split('\n').filter((line) => /alert +(P\d)? +5m/i.test(line));
+    const shown = lines.map((line) => /(Login|Queue|Disk|Flaky)/.exec(line)?.[1]);
+    expect(shown).toEqual(['Login', 'Queue', 'Disk', 'Flaky']);
+    await user.sees(/alert +P1.*Disk.*2\/3 muted/);
+  }, place),
+);
+
+test(
+  'the mutes stand in the order of their ends; one without an end that hides an alert stands out; + extends the one under the cursor',
+  journey(async (user, service) => {
+    await user.sees(/Mutes that end next 2 mutes 1 alerting forever/);
+    await user.sees(/30m Disk +2\/3 alerting +notifies \d\d:\d\d/);
+    await user.sees(/∞ Flaky +1\/1 alerting +forever/);
+    const end = silentUntil(service, '77') ?? 0;
+    await user.presses('tab');
+    expect(await user.line(/>.*30m Disk/)).toBeDefined();
+    await user.presses('+', '1');
+    await user.sees('Disk stays muted');
+    expect(silentUntil(service, '77')).toBe(end + hour);
+    await user.sees(/90m Disk/);
+    await user.presses('u');
+    await user.sees(/30m Disk/);
+    expect(silentUntil(service, '77')).toBe(end);
+  }, place),
+);
+
+test(
+  'Enter on an alerting monitor opens it, and q comes back to Home',
+  journey(async (user) => {
+    await user.sees(/>.*ALERT +P1.*Login/);
+    await user.presses('j', 'return');
+    await user.sees(/Monitors.*Queue/);
+    expect(user.session.now().view.detail?.row).toMatchObject({ id: '70' });
+    await user.presses('q');
+    await user.sees('Mutes that end next');
+    expect(await user.line(/> +ALERT/)).toContain('Queue');
+    expect(user.quit).toEqual([]);
+  }, place),
+);
+
+test(
+  'Enter on a service opens its issues; q drops the filter and comes back in one step',
+  journey(async (user) => {
+    await user.sees(/web +2\d* errors|web +1970/);
+    await user.presses('tab', 'tab');
+    expect(await user.line(/>.*web/)).toContain('2 issues');
+    await user.presses('return');
+    await user.sees('/web');
+    await user.sees('E01');
+    await user.neverSees('E03');
+    await user.presses('q');
+    await user.sees('Mutes that end next');
+  }, place),
+);
+
+test(
+  'what waits for the person stands in Needs me, and Enter opens the failing row',
+  journey(async (user) => {
+    await user.sees('1 leaked API key: browser SDK proxy');
+    await user.presses('tab', 'tab', 'tab');
+    for (let step = 0; step < 6 && !/> 1 leaked API key/.test(await user.screen()); step += 1) await user.presses('j');
+    await user.presses('return');
+    await user.sees(/LEAKED/i);
+    expect(user.session.now().view.list.id).toBe('api-keys');
+    await user.presses('q');
+    await user.sees('Needs me');
+  }, place),
+);
+
+test(
+  'a part that fails says so in its block, and the others stay',
+  journey(
+    async (user) => {
+      await user.sees('issues cannot be read: ');
+      const screen = await user.screen();
+      expect(blockOf(screen, 'Now 4 ALERT')).toContain('Login');
+      await user.sees(/30m Disk/);
+      await user.sees(/● live/);
+    },
+    {
+      ...place,
+      before(service) {
+        organisation(service);
+        service.refuses(403, { times: 99, match: 'issues/search' });
+      },
+    },
+  ),
+);
+
+test(
+  'what changed since the last look is marked until the cursor was on it',
+  journey(
+    async (user, service, clock) => {
+      await user.sees('Now 4 ALERT');
+      await user.neverSees('new since');
+      await clock.passes('1m');
+      service.turns('70', 'OK');
+      await user.polls();
+      await user.sees('Now 3 ALERT');
+      await clock.passes('1m');
+      service.turns('70', 'Alert');
+      await user.polls();
+      await user.sees(/1 new since \d\d:\d\d/);
+      await user.sees(/• +ALERT +P2.*Queue/);
+      await user.presses('g');
+      await user.loses('new since');
+      await user.neverSees('•');
+    },
+    { ...place, pollMs: 15_000 },
+  ),
+);
+
+test(
+  'the three searches are polled; the lists that can wait are read once, one after the other',
+  journey(async (user, service, clock) => {
+    await user.sees('Needs me');
+    await user.settles();
+    const lists = () => service.received('GET', 'archives').length + service.received('GET', 'tables').length;
+    const first = lists();
+    expect(first).toBeGreaterThan(0);
+    service.forgets();
+    await clock.passes('2m');
+    await user.settles();
+    expect(lists()).toBe(0);
+    const monitors = service.received('GET', '/api/v1/monitor').length;
+    expect(monitors).toBeGreaterThan(5);
+    expect(monitors).toBeLessThan(13);
+    expect(service.received('POST', 'issues/search').length).toBeLessThan(7);
+    expect(service.received('GET', 'downtime').length).toBeLessThan(7);
+  }, place),
+);
+
+test(
+  'a poll that changes nothing writes nothing',
+  journey(
+    async (user) => {
+      await user.sees('nothing alerts');
+      await user.settles();
+      await user.polls();
+      const bytes = user.bytes();
+      await user.polls();
+      await user.polls();
+      expect(user.bytes()).toBe(bytes);
+    },
+    { ...place, before: (service) => service.org.issues.clear() },
+  ),
+);
