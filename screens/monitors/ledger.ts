@@ -58,8 +58,12 @@ const derivation: Derivation<LedgerRow> = {
 };
 
 /** `9m`, `∞` for one without an end. */
-export const leftText = ({ mute }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string =>
-  mute.end === null ? (ascii ? 'never' : '∞') : span(mute.end - now, Math.ceil);
+export const leftText = ({ mute }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string => {
+  if (mute.end === null) return ascii ? 'never' : '∞';
+  // In minutes as long as a quarter of an hour matters.
+  const minutes = Math.ceil((mute.end - now) / 60_000);
+  return minutes < 100 ? `${minutes}m` : span(mute.end - now);
+};
 
 /** Every mute and downtime of the organisation. */
 export const muteList = list<LedgerRow>({

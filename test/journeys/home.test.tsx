@@ -48,7 +48,7 @@ test(
     await user.presses('tab');
     expect(await user.line(/>.*30m Disk/)).toBeDefined();
     await user.presses('+', '1');
-    await user.sees('Disk stays muted');
+    await user.sees(/✓ .*Disk/);
     expect(silentUntil(service, '77')).toBe(end + hour);
     await user.sees(/90m Disk/);
     await user.presses('u');
