@@ -68,7 +68,13 @@ async function answers(pty: Pty, what: string, there: string, back: string): Pro
 async function measure(columns: number, rows: number, home: string): Promise<Measured> {
   const from = performance.now();
   const env = { ORGDECK_CONFIG_DIR: home };
-  const pty = openTerminal({ command: process.execPath, args: [program, '--demo', '--screen', 'issues'], columns, rows, env });
+  const pty = openTerminal({
+    command: process.execPath,
+    args: [program, '--demo', '--screen', 'issues'],
+    columns,
+    rows,
+    env,
+  });
   try {
     await pty.sees(/\[\d+\/\d+\]|\[\d+\]/, { within: 30_000 });
     const startMs = performance.now() - from;

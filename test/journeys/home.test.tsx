@@ -62,7 +62,7 @@ test(
   journey(async (user) => {
     await user.sees(/>.*ALERT +P1.*Login/);
     await user.presses('j', 'return');
-    await user.sees(/Monitors.*Queue/);
+    await user.sees(/┌ Queue/);
     expect(user.session.now().view.detail?.row).toMatchObject({ id: '70' });
     await user.presses('q');
     await user.sees('Mutes that end next');
