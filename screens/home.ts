@@ -87,7 +87,7 @@ const homeList = list<BoardLine>({
   ],
   idOf: (line) => line.id,
   nameOf: (line) => line.name,
-  columns: [{ id: 'line', title: 'LINE', min: 20, priority: 1, text: (line) => line.name }],
+  columns: [{ id: 'line', title: 'LINE', min: 20, flex: true, priority: 1, text: (line) => line.name }],
   actions: [],
   empty: 'nothing',
 });
