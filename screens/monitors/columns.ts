@@ -152,7 +152,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     id: 'service',
     title: 'SERVICE',
     min: 8,
-    max: 20,
+    max: 24,
     priority: 5,
     text: servicesOf,
     sort: servicesOf,

@@ -80,6 +80,7 @@ export type EditMessage =
     }
   | { readonly do: 'needed'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
   | { readonly do: 'undo' }
+  | { readonly do: 'redo' }
   | { readonly do: 'undoNow'; readonly edit: Undoable }
   | { readonly do: 'undone'; readonly edit: Undoable; readonly problem?: Problem };
 

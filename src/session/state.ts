@@ -27,6 +27,8 @@ export interface State {
   readonly behind?: readonly LayerOf<'job'>[];
   readonly flash?: Flash | undefined;
   readonly undo: readonly Undoable[];
+  /** The edit undone last, until another one is made. */
+  readonly redo?: Undoable | undefined;
   /** The action that `.` repeats. */
   readonly last?: {
     readonly action: string;

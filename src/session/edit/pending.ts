@@ -36,6 +36,10 @@ export interface RowResult {
 export interface Undoable {
   readonly text: string;
   readonly list: string;
+  /** When it was applied, epoch milliseconds: undo takes the newest. */
+  readonly at: number;
+  /** The edit itself, with the rows that it was applied to: the way forward again after an undo. */
+  readonly forward: Pending;
   readonly steps: readonly {
     readonly calls: readonly Call[];
     readonly id: string;

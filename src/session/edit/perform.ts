@@ -129,13 +129,15 @@ export function createPerformer(with_: {
 
 /** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */
 function summary(
-  { action, list, values }: Pending,
+  pending: Pending,
   outcomes: readonly Outcome[],
   problem: Problem | undefined,
   context: Context,
 ): Performed {
+  const { action, list, values } = pending;
   const results = outcomes.map((outcome) => outcome.result);
   const steps = outcomes.flatMap(({ step }) => (step ? [step] : []));
+  const forward = { ...pending, rows: outcomes.flatMap((outcome) => (outcome.step ? [outcome.result.row] : [])) };
   const secrets = outcomes.flatMap(({ secret }) => (secret ? [secret] : []));
   const applied = outcomes.filter(({ result }) => result.ok);
   const [only] = applied.length === 1 ? applied : [];
@@ -152,7 +154,7 @@ function summary(
       receipt: said === undefined ? undefined : receiptOf(said),
       secret: secrets.length === 1 ? secrets[0] : undefined,
       made: only?.made,
-      undo: steps.length === 0 ? undefined : { text, list: list.id, steps },
+      undo: steps.length === 0 ? undefined : { text, list: list.id, at: context.now, forward, steps },
     }),
   };
 }

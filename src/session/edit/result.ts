@@ -6,6 +6,7 @@ import type { Form } from '../form/form-layer.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
+import { whyNoRedo } from './redo.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
@@ -16,7 +17,9 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   let next: State = { ...state, warnedQuit: false, ...(problem ? { problem } : {}) };
   if (form && failed.length > 0) return swap(next, refusedForm(top, message));
   if (form) next = pop(next);
-  if (undo) next = { ...next, undo: [...next.undo.slice(-49), undo] };
+  // Whatever was done since an undo may stand on it.
+  if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
+  if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
   if (failed.length === 0 && pending.list.order?.save === pending.action.id)
     next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
   if (message.made !== undefined) next = withOwn(next, pending.list, { made: message.made, cursor: message.made });
@@ -74,11 +77,14 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
     return {
       ...flash(state, `not undone: ${problem.text}`, 'bad', context.now),
       problem,
-      undo: [...state.undo, edit],
+      // Back at its place: an edit made meanwhile is newer.
+      undo: [...state.undo, edit].sort((one, other) => one.at - other.at),
     };
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
-  const next = list?.order ? withOwn(state, list, { order: { key: '', ids: [] } }) : state;
+  const again = { ...state, redo: edit };
+  const next = list?.order ? withOwn(again, list, { order: { key: '', ids: [] } }) : again;
   // Later clauses of the receipt describe the state before the undo: only the first is repeated.
-  return flash(next, `undone: ${edit.text.split('; ')[0]}`, 'good', context.now);
+  const keys = whyNoRedo(edit) === undefined ? 'Ctrl-Y redo' : undefined;
+  return flash(next, `undone: ${edit.text.split('; ')[0]}`, 'good', context.now, keys);
 }

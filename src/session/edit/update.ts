@@ -1,10 +1,11 @@
-import { popConfirm, push } from '../change.ts';
+import { flash, popConfirm, push } from '../change.ts';
 import { verbMenu } from '../list/menus.ts';
 import type { EditMessage } from '../message.ts';
 import type { State } from '../state.ts';
 import type { Next, Updates, World } from '../world.ts';
-import { begin, confirmed, needed } from './begin.ts';
+import { begin, confirmed, needed, question } from './begin.ts';
 import type { Undoable } from './pending.ts';
+import { screenOf, whyNoRedo } from './redo.ts';
 import { performed, undone } from './result.ts';
 import { movedOn } from './undo.ts';
 
@@ -23,10 +24,16 @@ export const editUpdates: Updates<EditMessage> = {
     if (!last) return { state };
     const changed = changedSince(last, world);
     const { production, name } = world.context.profile;
-    if (changed.length === 0 && !production) return undoNow(state, last);
+    const elsewhere = screenOf(last, world.screens);
+    const isHere = elsewhere?.id === world.view.screen.id;
+    if (changed.length === 0 && !production && isHere) return undoNow(state, last);
     const who = changed.length === 1 ? (changed[0]?.name ?? '') : `${changed.length} rows`;
+    const on = isHere ? '' : ` on ${elsewhere?.title ?? last.list}`;
     const where = production ? ` in production (${name})` : '';
-    const question = changed.length > 0 ? `${who} has changed since. Undo${where} all the same?` : `undo${where}?`;
+    const question =
+      changed.length > 0
+        ? `${who} has changed since. Undo${on}${where} all the same?`
+        : `Undo the last edit${on}${where}?`;
     return {
       state: push(state, {
         kind: 'confirm',
@@ -35,6 +42,13 @@ export const editUpdates: Updates<EditMessage> = {
         yes: { do: 'undoNow', edit: last },
       }),
     };
+  },
+  redo(state, _, world) {
+    const edit = state.redo;
+    if (!edit) return { state };
+    const none = whyNoRedo(edit);
+    if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
+    return question({ ...state, redo: undefined }, edit.forward, world);
   },
   undoNow: (state, { edit }) => undoNow(state, edit),
   undone: (state, message, world) => ({ state: undone(state, message, world) }),

@@ -2,6 +2,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { cameFrom } from '../derived/place.ts';
+import { screenOf, whyNoRedo } from '../edit/redo.ts';
 import { refusal } from '../edit/refusal.ts';
 import { kindOf } from '../layers/index.ts';
 import { isTooSmall } from '../list/geometry.ts';
@@ -131,12 +132,24 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     { do: 'undo' },
     {
       hint: state.undo.length > 0 ? 32 : undefined,
+      help: undoHelp(state, screens),
       refused:
         state.undo.length === 0
           ? 'nothing to undo'
           : context.profile.readOnly
             ? 'this profile is read-only'
             : undefined,
+    },
+  );
+  add(
+    'anywhere',
+    ['ctrl+y'],
+    'redo',
+    { do: 'redo' },
+    {
+      hint: state.redo && whyNoRedo(state.redo) === undefined ? 33 : undefined,
+      help: state.redo ? `do again what was undone: ${state.redo.text}` : 'do again what was undone last',
+      refused: state.redo ? undefined : 'nothing to redo: only the last undo, before any other edit',
     },
   );
   for (const screen of screens) {
@@ -190,6 +203,12 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     add('back', ['esc', 'backspace'], 'back', { do: 'back' }, { refused: 'nothing to go back from; q quits' });
   } else add('back', ['q', 'esc', 'backspace'], back, { do: 'back' }, { hint: 91 });
   return all;
+}
+
+/** What `u` undoes, and on which screen. */
+function undoHelp(state: State, screens: readonly Screen[]): string {
+  const last = state.undo.at(-1);
+  return last ? `undo on ${screenOf(last, screens)?.title ?? last.list}: ${last.text}` : 'undo the last edit';
 }
 
 /** What `q` does now, as a title. */
