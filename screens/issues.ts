@@ -17,6 +17,11 @@ const counted = (state: string): RowState<IssueRow> => ({
   isIn: (row) => row.state.toUpperCase() === state,
 });
 
+/** An issue counts as new for this long after it was first seen, in milliseconds. */
+const anHour = 3_600_000;
+/** New issues with so many errors are notified of where the profile does not say. */
+const usualErrors = 1000;
+
 /** Issues of error tracking with counts, assignee and state (contract/error-tracking.md). */
 export const issueList = list<IssueRow>({
   id: 'issues',
@@ -48,6 +53,11 @@ export const issueList = list<IssueRow>({
   schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
   isKept: true,
+  notifies: {
+    one: 'new issue',
+    isSo: (row, context) =>
+      (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
+  },
   empty: 'no issues in this range: t changes the range, s the search',
   link: (row, context) => `${context.web ?? context.origin}/error-tracking/issue/${encodeURIComponent(row.id)}`,
   command: showCommand,

@@ -25,6 +25,8 @@ import { unmuteAction } from './monitors/unmute.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
 const tenMinutes = 600_000;
+/** Alerts of this priority or a more urgent one are notified of where the profile does not say. */
+const usualPriority = 2;
 
 /** A state of the service as the title counts it. */
 const counted = (state: string): RowState<MonitorRow> => ({
@@ -71,6 +73,13 @@ export const monitorList = list<MonitorRow>({
   link: (row, context) => `${context.web ?? context.origin}/monitors/${encodeURIComponent(row.id)}`,
   command: (row) =>
     callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
+  notifies: {
+    one: 'alert',
+    isSo: (row, context) =>
+      row.state === 'Alert' &&
+      (row.priority ?? 5) <= (context.notify?.priority ?? usualPriority) &&
+      isSilent(row, context.now) !== true,
+  },
   alarms: (rows, context) =>
     rows.flatMap((row) =>
       mutesOf(row, context.now).flatMap((mute) => {
@@ -82,6 +91,7 @@ export const monitorList = list<MonitorRow>({
             key: `${row.id} ${mute.scope} ${mute.end}`,
             at: mute.end - tenMinutes,
             text: `the mute of ${what} ends at ${dayAndTime(mute.end, context.now, context.zone)}`,
+            one: 'expiring mute',
             keys: '+ extend',
           },
         ];

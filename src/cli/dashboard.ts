@@ -80,6 +80,9 @@ export async function openDashboard(start: Start): Promise<number> {
         readOnly: settings.readOnly,
         pollMs: settings.pollSeconds * 1000,
         web: settings.webUrl,
+        isNotified: settings.notify !== 'off',
+        notifyPriority: settings.notifyPriority,
+        notifyIssues: settings.notifyIssues,
       },
       outside: {
         async copy(text) {

@@ -128,6 +128,8 @@ function profileOf(values: Values): Reading<NewProfile> {
       pollSeconds: typeof values.pollSeconds === 'number' ? values.pollSeconds : pollLimits.usual,
       theme: themeNames.find((theme) => theme === values.theme) ?? 'default',
       notify: notifyWays.find((way) => way === values.notify) ?? 'bell',
+      ...(typeof values.notifyPriority === 'number' ? { notifyPriority: values.notifyPriority } : {}),
+      ...(typeof values.notifyIssues === 'number' ? { notifyIssues: values.notifyIssues } : {}),
       snapshot: values.snapshot === false ? 'off' : 'on',
       ...(text(values.webUrl) === '' ? {} : { webUrl: text(values.webUrl) }),
       ...(text(values.handle) === '' ? {} : { handle: text(values.handle) }),

@@ -27,6 +27,8 @@ export interface Context {
   /** People chosen lately, newest first. */
   readonly recent: readonly Person[];
   readonly profile: { readonly name: string; readonly production: boolean; readonly readOnly: boolean };
+  /** What the profile wants to be notified of: the least urgent priority of monitors, the least errors of a new issue. */
+  readonly notify?: { readonly priority?: number | undefined; readonly issues?: number | undefined };
   /** Scheme, host and port of the deployment. */
   readonly origin: string;
   /** Address of the service's web pages, where the profile has one. */

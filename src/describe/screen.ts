@@ -15,6 +15,8 @@ export interface Alarm {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly text: string;
+  /** What a notification calls one such moment, without text of the service: `expiring mute`. */
+  readonly one: string;
   /** What can be pressed then: `+ extend`. */
   readonly keys?: string;
 }
@@ -92,6 +94,8 @@ export interface List<Row> {
   command?(row: Row): ShellCommand;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
   readonly schema?: AnySchema;
+  /** Rows to notify of when they become so between two reads, on whatever screen a person is. `one` of them: `alert`. */
+  readonly notifies?: { readonly one: string; isSo(row: Row, context: Context): boolean };
   /** Moments to announce: a mute ends soon. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
   /** Its rows are made of what other lists read. */

@@ -40,6 +40,9 @@ export interface Profile {
   readonly pollSeconds: number;
   readonly theme: ThemeName;
   readonly notify: NotifyWay;
+  /** Least urgent priority of monitors to notify of, 1 to 5; least errors of a new issue. */
+  readonly notifyPriority?: number;
+  readonly notifyIssues?: number;
   /** Whether the last lists are kept on the disk, to be shown at the next start. */
   readonly snapshot: 'on' | 'off';
   /** Address of the service's web pages, for links; that of the deployment when absent. */
@@ -70,6 +73,12 @@ export function readProfile(given: unknown): Reading<Profile> {
   if (theme === undefined) return unreadable(`the theme is one of ${themeNames.join(', ')}`);
   const notify = notifyWays.find((way) => way === (given.notify ?? 'bell'));
   if (notify === undefined) return unreadable(`notify is one of ${notifyWays.join(', ')}`);
+  const notifyPriority = given.notifyPriority ?? undefined;
+  if (notifyPriority !== undefined && ![1, 2, 3, 4, 5].includes(notifyPriority as number))
+    return unreadable('notifyPriority is 1 to 5');
+  const notifyIssues = given.notifyIssues ?? undefined;
+  if (notifyIssues !== undefined && !(Number.isSafeInteger(notifyIssues) && (notifyIssues as number) >= 0))
+    return unreadable('notifyIssues is a whole number of errors');
   if (given.snapshot !== undefined && given.snapshot !== 'on' && given.snapshot !== 'off')
     return unreadable('snapshot is on or off');
   const webUrl = given.webUrl ? readBaseUrl(typeof given.webUrl === 'string' ? given.webUrl : '') : undefined;
@@ -99,6 +108,8 @@ export function readProfile(given: unknown): Reading<Profile> {
       pollSeconds: poll.value,
       theme,
       notify,
+      ...(notifyPriority === undefined ? {} : { notifyPriority: notifyPriority as number }),
+      ...(notifyIssues === undefined ? {} : { notifyIssues: notifyIssues as number }),
       snapshot: given.snapshot ?? 'on',
       ...(webUrl ? { webUrl: webUrl.url } : {}),
       ...(given.handle ? { handle: given.handle as string } : {}),

@@ -1,6 +1,7 @@
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { originOf, readBaseUrl } from '../lib/base-url.ts';
 import type { NotifyWay } from '../lib/notify-way.ts';
+import { present } from '../lib/present.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
 import {
@@ -62,6 +63,8 @@ export interface Settings {
   readonly pollSeconds: number;
   readonly theme: ThemeName;
   readonly notify: NotifyWay;
+  readonly notifyPriority?: number;
+  readonly notifyIssues?: number;
   readonly snapshot: 'on' | 'off';
   readonly webUrl?: string;
   readonly ascii: boolean;
@@ -192,6 +195,7 @@ export function resolveSettings(given: {
       pollSeconds: poll.value,
       theme: themeName,
       notify: profile?.notify ?? 'bell',
+      ...present({ notifyPriority: profile?.notifyPriority, notifyIssues: profile?.notifyIssues }),
       snapshot: profile?.snapshot ?? 'on',
       ...(profile?.webUrl && sameHost ? { webUrl: profile.webUrl } : {}),
       ascii: flags.ascii === true,

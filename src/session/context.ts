@@ -34,6 +34,7 @@ export function createContexts(with_: {
       asksMe,
       recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
       profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
+      notify: { priority: profile.notifyPriority, issues: profile.notifyIssues },
       origin: client.origin,
       vocabulary: client.vocabulary,
       offered: (id) => client.offered(id),

@@ -6,7 +6,7 @@ import type { Part, Receipt } from '../describe/receipt.ts';
 import type { Pending, RowResult, Undoable } from './edit/pending.ts';
 import type { FormFor } from './form/form-layer.ts';
 import type { Key } from './keys/keyboard.ts';
-import type { Order } from './list/list-state.ts';
+import type { Order, StateChange } from './list/list-state.ts';
 import type { JournalEntry, ProfileLine } from './outside.ts';
 import type { SavedView } from './saved-session.ts';
 
@@ -46,6 +46,8 @@ export type ListMessage =
   | { readonly do: 'sorts' }
   | { readonly do: 'sort'; readonly by: string }
   | { readonly do: 'refresh' }
+  | { readonly do: 'watchRow' }
+  | { readonly do: 'stateChanged'; readonly list: string; readonly changes: readonly StateChange[] }
   | { readonly do: 'views' }
   | { readonly do: 'saveView' }
   | { readonly do: 'deleteViews' }

@@ -47,6 +47,7 @@ export interface Outside {
   saveViews?(views: readonly SavedView[]): Promise<string | undefined>;
   suspend(): void;
   redraw(): void;
+  /** Notifies a person in the way of the profile; the text has counts only. */
   ring(text: string): void;
   quit(code: number): void;
   /** `trouble`: why the journal cannot be read; then `entries` is empty. */
@@ -76,6 +77,10 @@ export interface Profile {
   readonly production: boolean;
   readonly readOnly: boolean;
   readonly pollMs: number;
+  /** Lists with something to notify of are read now and then although another one is in front. */
+  readonly isNotified?: boolean;
+  readonly notifyPriority?: number | undefined;
+  readonly notifyIssues?: number | undefined;
   /** Address of the service's web pages, where the profile has one. */
   readonly web?: string | undefined;
 }

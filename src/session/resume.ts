@@ -56,6 +56,7 @@ export function savedListOf(list: AnyList, own: ListState): SavedList {
     preview,
     cursor,
     cursorAt: cursorAt === 0 ? undefined : cursorAt,
+    watched: own.watched && own.watched.size > 0 ? Object.fromEntries(own.watched) : undefined,
   });
 }
 
@@ -73,7 +74,7 @@ export function resumedList(list: AnyList, saved: SavedList): ListState {
     filter,
     ...(sort && sorts ? { sort } : {}),
     hscroll: Math.min(hscroll, list.columns.length - 1),
-    ...present({ preview, cursor }),
+    ...present({ preview, cursor, watched: saved.watched && new Map(Object.entries(saved.watched)) }),
     cursorAt,
   };
 }

@@ -13,6 +13,7 @@ const savedList = v.object({
   preview: v.optional(v.picklist(previewPlaces)),
   cursor: v.optional(text),
   cursorAt: v.optional(place),
+  watched: v.optional(v.record(v.string(), text)),
 });
 
 /** What of a session survives its end: where a person was, and when. Schema of its file. */

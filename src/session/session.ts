@@ -207,6 +207,7 @@ export function createSession(with_: {
     feeding,
     listById,
     now,
+    lists: screens.flatMap((screen) => screen.lists),
     front: screenList,
     context: contextOf,
     state: stateNow,

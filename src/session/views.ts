@@ -1,5 +1,6 @@
 import { textField } from '../describe/field.ts';
 import type { Screen } from '../describe/screen.ts';
+import { present } from '../lib/present.ts';
 import { flash, formLayer, pop, push } from './change.ts';
 import type { Layer, MenuItem } from './layers/layer.ts';
 import { resumedList, savedListOf } from './resume.ts';
@@ -68,7 +69,7 @@ export function saveView(state: State, name: string, screens: readonly Screen[],
   const { screen, list } = front(state, screens);
   const own = state.lists[list.id];
   if (!own) return { state };
-  const { cursor: _, cursorAt: __, ...kept } = savedListOf(list, own);
+  const { cursor: _, cursorAt: __, watched: ___, ...kept } = savedListOf(list, own);
   const view: SavedView = { name, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
   const views = [...state.views.filter((other) => other.name !== name), view];
   return {
@@ -99,7 +100,10 @@ export function openView(state: State, name: string, screens: readonly Screen[],
     ...state,
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: view.tab },
-    lists: { ...state.lists, [list.id]: resumedList(list, view.list) },
+    lists: {
+      ...state.lists,
+      [list.id]: { ...resumedList(list, view.list), ...present({ watched: state.lists[list.id]?.watched }) },
+    },
     flash: undefined,
   };
 }

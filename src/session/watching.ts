@@ -9,11 +9,12 @@ import type { Feeding } from './derived/feeding.ts';
 import { picksOf } from './guarded.ts';
 import type { ListState, Row } from './list/list-state.ts';
 import type { Message } from './message.ts';
+import { createNotices } from './notices.ts';
 import type { Outside, Profile } from './outside.ts';
 import type { State } from './state.ts';
 import type { Reads, View } from './view.ts';
 
-/** Keeps what is on screen polled, and nothing else. */
+/** Keeps what is on screen polled, and slowly what a person is to be notified of. */
 export interface Watching {
   /** After a change of state: watches what is on screen now, and stops watching the rest. */
   watch(): void;
@@ -25,6 +26,9 @@ export interface Watching {
 
 /** Samples kept for each row; one is drawn as one cell. */
 const longest = 24;
+const nothing: ReadonlyMap<string, string> = new Map();
+/** Least milliseconds between reads of a list that is not in front and has something to notify of. */
+const awayMs = 60_000;
 
 export function createWatching(with_: {
   readonly cache: Cache;
@@ -35,6 +39,7 @@ export function createWatching(with_: {
   readonly feeding: Feeding;
   readonly listById: (id: string) => AnyList | undefined;
   readonly now: () => { readonly state: State; readonly view: View };
+  readonly lists: readonly AnyList[];
   readonly front: (state: State) => AnyList;
   readonly context: (state: State) => Context;
   readonly state: () => State;
@@ -47,7 +52,12 @@ export function createWatching(with_: {
   const trends = new Map<string, Map<string, number[]>>();
   const sampled = new Map<string, unknown>();
   const announced = new Set<string>();
-  const watches = new Map<string, () => void>();
+  const watches = new Map<string, { readonly stop: () => void; readonly everyMs: number }>();
+  const notices = createNotices({
+    clock,
+    context: () => with_.context(with_.state()),
+    notify: (text) => outside.ring(`${profile.name}: ${text}`),
+  });
   /** The next alarm of each list, and the rows that it was set from. It rings whichever screen is in front. */
   const alarmed = new Map<string, { readonly rows: readonly Row[]; readonly cancel: () => void }>();
 
@@ -95,13 +105,22 @@ export function createWatching(with_: {
     if (picks) {
       wanted.set(picks.key, { question: question(picks), everyMs: 300_000, changed: beat });
     }
-    for (const [key, stop] of watches) {
-      if (wanted.has(key)) continue;
+    for (const other of profile.isNotified ? with_.lists : []) {
+      const elsewhere = state.lists[other.id];
+      if (!elsewhere || other.derived || (!other.notifies && !elsewhere.watched?.size)) continue;
+      const away = other.load(elsewhere.asked, { ...context, rows: () => [] });
+      if (wanted.has(away.key)) continue;
+      const everyMs = Math.max(awayMs, profile.pollMs * 4, (other.every ?? 0) * 1000);
+      wanted.set(away.key, { question: question(away), everyMs, changed: () => arrived(other, away.key) });
+    }
+    for (const [key, { stop, everyMs }] of watches) {
+      if (wanted.get(key)?.everyMs === everyMs) continue;
       stop();
       watches.delete(key);
     }
     for (const [key, { question, everyMs, freshMs, changed }] of wanted)
-      if (!watches.has(key)) watches.set(key, cache.watch(question, { everyMs, ...present({ freshMs }) }, changed));
+      if (!watches.has(key))
+        watches.set(key, { stop: cache.watch(question, { everyMs, ...present({ freshMs }) }, changed), everyMs });
   };
 
   const rowById = (list: AnyList, own: ListState, id: string): Row | undefined =>
@@ -127,7 +146,12 @@ export function createWatching(with_: {
       sample(list, known.value.rows);
     }
     const own = state.lists[list.id];
-    if (isRead && own) alarms(list, reads.rows(list, own).rows);
+    if (isRead && own && !known.asking) {
+      const { rows } = reads.rows(list, own);
+      alarms(list, rows);
+      const changes = notices.arrived(list, key, rows, own.watched ?? nothing);
+      if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
+    }
     if (state.lists[list.id]?.detail) watch();
     if (isRead) with_.read();
     beat();
@@ -184,7 +208,7 @@ export function createWatching(with_: {
     const cancel = clock.after(Math.max(0, first.at - clock.now()), () => {
       alarmed.delete(list.id);
       announced.add(first.key);
-      outside.ring(first.text);
+      notices.add(first.one);
       const isHere = with_.front(with_.state()) === list;
       const keys = isHere ? first.keys : undefined;
       send({
@@ -201,8 +225,9 @@ export function createWatching(with_: {
     question,
     trend: (list, rowId) => trends.get(list.id)?.get(rowId) ?? [],
     close() {
+      notices.close();
       for (const { cancel } of alarmed.values()) cancel();
-      for (const stop of watches.values()) stop();
+      for (const { stop } of watches.values()) stop();
     },
   };
 }

@@ -42,6 +42,7 @@ export function ListPane({
       cursor: top + place === at,
       marked: own.marks.has(id),
       fresh: view.counts.fresh.has(id),
+      watched: view.own.watched?.has(id) ?? false,
       pending: pending.has(id),
       gone: id === view.gone,
     }),

@@ -25,9 +25,18 @@ export function createRowPainter() {
     id: string,
     columns: readonly Column<R>[],
     context: Context,
-    marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & { readonly gone?: boolean },
+    marks: Pick<DrawnRow, 'cursor' | 'marked' | 'fresh' | 'pending'> & {
+      readonly gone?: boolean;
+      readonly watched?: boolean;
+    },
   ): DrawnRow {
-    const cells = columns.map((column) => said(() => column.text(row, context)));
+    const widest = marks.watched
+      ? columns.reduce((best, column) => (column.min > best.min ? column : best))
+      : undefined;
+    const cells = columns.map((column) => {
+      const cell = said(() => column.text(row, context));
+      return column === widest ? plain`[w] ${cell}` : cell;
+    });
     const tones = columns.map((column): Tone => (marks.gone ? 'dim' : toned(() => column.tone?.(row, context))));
     const before = kept.get(id);
     if (

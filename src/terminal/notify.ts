@@ -5,10 +5,10 @@ import { BEL, ESC } from './sequences.ts';
 const LONGEST = 200;
 
 /**
- * The sequence that announces `text`; empty for `off`. Any control character of the text is gone. Inside tmux the
- * notification is wrapped for passing through, and a bell goes with it, because tmux always passes that one.
+ * The sequence that announces `text`; empty for `off`. Any control character of the text is gone. Inside tmux
+ * and screen the notification is wrapped for passing through, and a bell goes with it, which both always pass.
  */
-export function notification(way: NotifyWay, text: string, inTmux = false): string {
+export function notification(way: NotifyWay, text: string, inside?: 'tmux' | 'screen'): string {
   if (way === 'off') return '';
   if (way === 'bell') return BEL;
   const words = stripSequences(text)
@@ -20,5 +20,6 @@ export function notification(way: NotifyWay, text: string, inTmux = false): stri
     way === 'osc9'
       ? `${ESC}]9;${/^\d/.test(short) ? ' ' : ''}${short}${BEL}`
       : `${ESC}]777;notify;orgdeck;${short}${BEL}`;
-  return inTmux ? `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ESC}\\${BEL}` : sequence;
+  if (inside === 'tmux') return `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ESC}\\${BEL}`;
+  return inside === 'screen' ? `${ESC}P${sequence}${ESC}\\${BEL}` : sequence;
 }

@@ -94,7 +94,7 @@ export function createTerminal({ process, clock, finish, describe, patienceMs }:
       editText(text, ending, { env, process, during: (work) => lend.during(suspendTerminal, work) }),
     copy: (text) => copy(text, { env, send: screen.send }),
     notify(way, text) {
-      const sequence = notification(way, text, Boolean(env.TMUX));
+      const sequence = notification(way, text, env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined);
       if (sequence !== '') screen.send(sequence);
     },
   };

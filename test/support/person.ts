@@ -86,6 +86,8 @@ export interface Seat {
   /** Fills the state directory before the start, for the service at this address. */
   readonly leaves?: (directory: string, origin: string) => Promise<void>;
   readonly snapshot?: 'on' | 'off';
+  /** Lists that are not in front are read now and then, to notify of what happens there. */
+  readonly isNotified?: boolean;
   /** The state directory; of its own, and removed at the end, when absent. */
   readonly directory?: string;
   /** Opens the journal's file; replaced to simulate a full disk. */
@@ -241,6 +243,7 @@ export async function seated(
       production: setting.production ?? false,
       readOnly: setting.readOnly ?? false,
       pollMs: setting.pollMs ?? 15_000,
+      isNotified: setting.isNotified ?? false,
     },
     outside,
     saved: saved.session,

@@ -69,7 +69,9 @@ test('notifications use the sequence of the terminal', () => {
   expect(notification('osc9', 'a\u0007b\nc')).toBe('\u001B]9;a?b c\u0007');
   expect(notification('osc9', '4;1;50')).toBe('\u001B]9; 4 1 50\u0007');
   expect(notification('osc777', 'a;b')).toBe('\u001B]777;notify;orgdeck;a b\u0007');
-  expect(notification('osc9', 'x', true)).toBe('\u001BPtmux;\u001B\u001B]9;x\u0007\u001B\\\u0007');
+  expect(notification('osc9', 'x', 'tmux')).toBe('\u001BPtmux;\u001B\u001B]9;x\u0007\u001B\\\u0007');
+  expect(notification('osc9', 'x', 'screen')).toBe('\u001BP\u001B]9;x\u0007\u001B\\\u0007');
+  expect(notification('bell', 'x', 'screen')).toBe('\u0007');
   expect(notification('osc9', 'é'.repeat(500)).length).toBeLessThan(220);
 });
 

@@ -24,6 +24,13 @@ export function profileFields(): Fields {
       { value: 'osc9', label: 'a desktop notification (OSC 9)' },
       { value: 'osc777', label: 'a desktop notification (OSC 777)' },
     ]),
+    notifyPriority: numberField('Notify of alerts', 2, {
+      min: 1,
+      max: 5,
+      whole: true,
+      hint: 'up to this priority, 1 is the most urgent',
+    }),
+    notifyIssues: numberField('Notify of issues', 1000, { min: 0, whole: true, hint: 'new ones with so many errors' }),
     snapshot: toggleField('Snapshot', true, 'keep the last lists on the disk (0600) for the next start'),
     webUrl: textField('Web address', '', {
       hint: "of the service's pages, for links; the base URL when empty",

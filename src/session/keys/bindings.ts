@@ -92,6 +92,14 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
   if (list.ranges) add('find', ['t'], 'time range', { do: 'ranges' }, { help: `time range, now ${own.asked.range}` });
   if (!list.board)
     add('find', ['S'], 'sort', { do: 'sorts' }, { help: 'sort by a column; the same again turns it round' });
+  if (list.states && !list.derived)
+    add(
+      'take along',
+      ['w'],
+      isWatched(view) ? 'stop watching' : 'watch',
+      { do: 'watchRow' },
+      { help: 'be told of every change of its state, on whatever screen you are', refused: noRow },
+    );
   add('find', ['b'], 'views', { do: 'views' }, { help: 'save, open and delete named views of lists' });
   for (const { name } of state.views) add('find', [], `view ${name}`, { do: 'openView', name });
   add('take along', ['y'], 'copy the id', { do: 'copyId' }, { refused: noRow });
@@ -221,3 +229,6 @@ export function backTitle(state: State, view: View): string {
   if (view.own.filter !== '') return 'clear filter';
   return 'quit';
 }
+
+const isWatched = ({ targets, list, own }: View): boolean =>
+  targets.length > 0 && targets.every((row) => own.watched?.has(list.idOf(row)));

@@ -92,6 +92,12 @@ export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | 
   };
 }
 
+/** The state of a row in a word: its label in the title, else what its first column says. */
+export function stateWord(list: AnyList, row: Row, context: Context): string {
+  const label = countRows(list, [row], undefined, context).labels.get(list.idOf(row));
+  return label || list.columns[0]?.text(row, context) || '–';
+}
+
 /** The lists of a screen together. */
 function sumCounts(each: readonly Counts[]): ScreenCounts {
   const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));

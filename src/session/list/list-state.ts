@@ -23,6 +23,14 @@ export interface OpenDetail {
 /** What a person saw of each row: its id, and the label of its state; empty where no state counts it. */
 export type SeenRows = ReadonlyMap<string, string>;
 
+/** A watched row in another state than the one last told. */
+export interface StateChange {
+  readonly id: string;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** A person's state of one list. Rows are identified by id, never by index. */
 export interface ListState {
   readonly asked: ListQuery;
@@ -49,6 +57,8 @@ export interface ListState {
   readonly moving?: readonly string[] | undefined;
   /** The rows that were there when the person last looked; undefined until the first read. */
   readonly seen?: SeenRows | undefined;
+  /** Rows whose changes of state a person is told of, each with the state last told. */
+  readonly watched?: SeenRows | undefined;
   /** The detail that is open: of which row, which of its tabs, and how far it is scrolled. */
   readonly detail?: OpenDetail | undefined;
 }

@@ -1,5 +1,5 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { asking, formLayer, pop, push, withOwn } from '../change.ts';
+import { asking, flash, formLayer, pop, push, withOwn } from '../change.ts';
 import { goTo } from '../derived/place.ts';
 import { begin } from '../edit/begin.ts';
 import { line } from '../form/line.ts';
@@ -8,6 +8,7 @@ import type { State } from '../state.ts';
 import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
+import { stateWord } from './counts.ts';
 import { back, fromTop, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
 import { nextPlace } from './geometry.ts';
 import { previewWish } from './list-state.ts';
@@ -107,6 +108,27 @@ export const listUpdates: Updates<ListMessage> = {
     const column = list.columns.find((one) => one.id === by);
     const down = now?.by === by ? !now.down : (column?.downwards ?? false);
     return { state: fromTop(pop(state), view, { sort: { by, down } }) };
+  },
+  watchRow(state, _, { view: { targets, list, own }, context }) {
+    const ids = targets.map(list.idOf);
+    const watched = new Map(own.watched);
+    const isOn = ids.some((id) => !watched.has(id));
+    for (const row of targets) {
+      if (isOn) watched.set(list.idOf(row), stateWord(list, row, context));
+      else watched.delete(list.idOf(row));
+    }
+    const what = ids.length === 1 ? list.nameOf(targets[0]) : `${ids.length} rows`;
+    const text = isOn ? `watching ${what}: you are told of every change of its state` : `no longer watching ${what}`;
+    return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
+  },
+  stateChanged(state, { list, changes }, { screens, context }) {
+    const of = screens.flatMap((screen) => screen.lists).find((one) => one.id === list);
+    const own = state.lists[list];
+    if (!of || !own?.watched) return { state };
+    const watched = new Map([...own.watched, ...changes.map(({ id, to }) => [id, to] as const)]);
+    const text = changes.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
+    const said = flash(withOwn(state, of, { watched }), text, 'warn', context.now);
+    return { state: said.flash ? { ...said, flash: { ...said.flash, lasting: true } } : said };
   },
   views: (state) => ({ state: push(state, viewMenu(state)) }),
   saveView: (state) => ({ state: nameForm(state) }),

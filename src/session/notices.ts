@@ -1,0 +1,76 @@
+import type { Context } from '../describe/context.ts';
+import type { AnyList } from '../describe/screen.ts';
+import type { Clock } from '../lib/clock.ts';
+import { plural } from '../lib/text.ts';
+import { stateWord } from './list/counts.ts';
+import type { Row, SeenRows, StateChange } from './list/list-state.ts';
+
+/** Milliseconds between two notifications. */
+const leastGap = 60_000;
+
+/** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
+export interface Notices {
+  /** One more of this has happened; `one` names it: `alert`. */
+  add(one: string, count?: number): void;
+  /**
+   * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only
+   * gives the state to compare with. Answers with the watched rows whose state has changed.
+   */
+  arrived(list: AnyList, key: string, rows: readonly Row[], watched: SeenRows): readonly StateChange[];
+  close(): void;
+}
+
+export function createNotices(with_: {
+  readonly clock: Clock;
+  readonly context: () => Context;
+  /** Sends the notification, by whatever the profile says. */
+  readonly notify: (text: string) => void;
+}): Notices {
+  const { clock, notify } = with_;
+  const waiting = new Map<string, number>();
+  const last = new Map<string, { readonly key: string; readonly so: ReadonlySet<string> }>();
+  const held = { at: Number.NEGATIVE_INFINITY, cancel: undefined as (() => void) | undefined };
+
+  const flush = () => {
+    held.cancel = undefined;
+    held.at = clock.now();
+    const text = [...waiting].map(([one, count]) => plural(count, one)).join(', ');
+    waiting.clear();
+    notify(text);
+  };
+
+  const add = (one: string, count = 1) => {
+    waiting.set(one, (waiting.get(one) ?? 0) + count);
+    if (held.cancel) return;
+    const wait = held.at + leastGap - clock.now();
+    if (wait <= 0) flush();
+    else held.cancel = clock.after(wait, flush);
+  };
+
+  return {
+    add,
+    arrived(list, key, rows, watched) {
+      const context = with_.context();
+      const { notifies } = list;
+      if (notifies) {
+        const so = new Set(rows.filter((row) => notifies.isSo(row, context)).map(list.idOf));
+        const before = last.get(list.id);
+        last.set(list.id, { key, so });
+        const fresh = before?.key === key ? so.difference(before.so).size : 0;
+        if (fresh > 0) add(notifies.one, fresh);
+      }
+      const changes = rows.flatMap((row): StateChange[] => {
+        const id = list.idOf(row);
+        const from = watched.get(id);
+        if (from === undefined) return [];
+        const to = stateWord(list, row, context);
+        return from === to ? [] : [{ id, name: list.nameOf(row), from, to }];
+      });
+      if (changes.length > 0) add('changed watched row', changes.length);
+      return changes;
+    },
+    close() {
+      held.cancel?.();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { hasIssues } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
+
+const seat = {
+  columns: 120,
+  rows: 30,
+  monitors: 0,
+  issues: 0,
+  before: (service: Simulator) => {
+    hasIssues(service, 2);
+    hasDisk(service, { id: 77, priority: 3 });
+    service.has('monitor', { id: 78, name: 'Web', priority: 1, overall_state: 'OK' });
+  },
+} as const;
+
+test(
+  'w watches a row: each change of its state is told, also on another screen, and the row is marked',
+  journey(
+    async (user, service, clock) => {
+      await user.opens('monitors');
+      await user.presses('/', 'web', 'return', 'w');
+      await user.sees(/\[w\] Web/);
+      await user.presses('1');
+      await user.settles();
+      service.turns(78, 'Warn');
+      await clock.passes('2m');
+      await user.sees('OK → WARN: Web');
+      expect(user.rung).toEqual(['test: 1 changed watched row']);
+      await user.presses('2', 'w');
+      await user.sees('no longer watching Web');
+      await user.loses('[w]');
+    },
+    { ...seat, isNotified: true },
+  ),
+);
+
+test(
+  'an urgent alert is told of on another screen; one of a lower priority is not',
+  journey(
+    async (user, service, clock) => {
+      await clock.passes('2m');
+      expect(user.rung).toEqual([]);
+      service.turns(78, 'Alert');
+      await clock.passes('2m');
+      expect(user.rung).toEqual(['test: 1 alert']);
+      service.turns(77, 'OK');
+      await clock.passes('2m');
+      service.turns(77, 'Alert');
+      await clock.passes('2m');
+      expect(user.rung).toHaveLength(1);
+    },
+    { ...seat, isNotified: true },
+  ),
+);
+
+test(
+  'where nothing is to be notified of, only the list in front is read',
+  journey(async (_, service, clock) => {
+    await clock.passes('5m');
+    expect(service.received('GET', '/monitor')).toEqual([]);
+  }, seat),
+);

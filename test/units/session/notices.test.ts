@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { issueList } from '../../../screens/issues.ts';
+import { monitorList } from '../../../screens/monitors.ts';
+import type { AnyList } from '../../../src/describe/screen.ts';
+import { createNotices } from '../../../src/session/notices.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { contextOf } from '../../support/plans.ts';
+
+interface Lamp {
+  readonly id: string;
+  readonly on: boolean;
+}
+
+const lamps = {
+  id: 'lamps',
+  title: 'Lamps',
+  idOf: (row: Lamp) => row.id,
+  nameOf: (row: Lamp) => `lamp \u001b[31m${row.id}`,
+  columns: [],
+  states: [
+    { label: 'ON', isIn: (row: Lamp) => row.on },
+    { label: 'OFF', isIn: () => true },
+  ],
+  notifies: { one: 'lit lamp', isSo: (row: Lamp) => row.on },
+} as unknown as AnyList;
+
+const nothing = new Map<string, string>();
+const on = (id: string): Lamp => ({ id, on: true });
+const off = (id: string): Lamp => ({ id, on: false });
+
+const started = () => {
+  const clock = createTestClock();
+  const told: string[] = [];
+  const notices = createNotices({ clock, context: () => contextOf(), notify: (text) => told.push(text) });
+  return { clock, told, notices };
+};
+
+test('the first read of a question notifies of nothing; rows that become so afterwards are counted', () => {
+  const { told, notices } = started();
+  notices.arrived(lamps, 'all', [on('1'), off('2'), off('3')], nothing);
+  expect(told).toEqual([]);
+  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing);
+  expect(told).toEqual(['2 lit lamps']);
+  notices.arrived(lamps, 'all', [on('1'), on('2'), on('3')], nothing);
+  notices.arrived(lamps, 'some', [on('9')], nothing);
+  expect(told).toHaveLength(1);
+});
+
+test('at most one notification a minute, with everything that happened meanwhile, as counts only', async () => {
+  const { clock, told, notices } = started();
+  notices.arrived(lamps, 'all', [], nothing);
+  notices.arrived(lamps, 'all', [on('1')], nothing);
+  notices.arrived(lamps, 'all', [on('1'), on('2')], nothing);
+  notices.add('expiring mute');
+  expect(told).toEqual(['1 lit lamp']);
+  await clock.passes('59s');
+  expect(told).toHaveLength(1);
+  await clock.passes('2s');
+  expect(told).toEqual(['1 lit lamp', '1 lit lamp, 1 expiring mute']);
+});
+
+test('every change of a watched row is told against the state last told; other rows are not', () => {
+  const { told, notices } = started();
+  const watched = new Map([['1', 'OFF']]);
+  expect(notices.arrived(lamps, 'all', [off('1'), off('2')], watched)).toEqual([]);
+  const changes = notices.arrived(lamps, 'all', [on('1'), on('2')], watched);
+  expect(changes).toEqual([{ id: '1', name: 'lamp \u001b[31m1', from: 'OFF', to: 'ON' }]);
+  expect(told).toEqual(['2 lit lamps']);
+  expect(notices.arrived(lamps, 'all', [on('1')], new Map([['1', 'ON']]))).toEqual([]);
+});
+
+test.each([
+  [{ state: 'Alert', priority: 2 }, true],
+  [{ state: 'Alert', priority: 3 }, false],
+  [{ state: 'Alert' }, false],
+  [{ state: 'Warn', priority: 1 }, false],
+  [{ state: 'Alert', priority: 1, mutedUntil: Number.POSITIVE_INFINITY }, false],
+])('monitors notify of urgent alerts that nobody muted: %j', (row, isSo) => {
+  const whole = { mutes: [], groups: [], ...row };
+  expect(monitorList.notifies?.isSo(whole as never, contextOf())).toBe(isSo);
+  const wider = contextOf({ notify: { priority: 5 } });
+  if ('priority' in row && row.priority === 3) expect(monitorList.notifies?.isSo(whole as never, wider)).toBe(true);
+});
+
+test.each([
+  [{ total: 1000, ageMs: 60_000 }, true],
+  [{ total: 999, ageMs: 60_000 }, false],
+  [{ total: 5000, ageMs: 7_200_000 }, false],
+])('issues notify of new ones with many errors: %j', ({ total, ageMs }, isSo) => {
+  const context = contextOf();
+  const row = { counts: { total }, firstSeen: context.now - ageMs };
+  expect(issueList.notifies?.isSo(row as never, context)).toBe(isSo);
+});
