@@ -23,7 +23,7 @@ test(
       ...bare,
       async restarted(user) {
         const { view } = user.session.now();
-        expect(view.own).toMatchObject({ filter: 'a', sort: { by: 'name' } });
+        expect(view.own).toMatchObject({ filter: 'a', sort: { by: 'priority' } });
         expect(view.at).toBeGreaterThan(0);
         expect(view.cursor).toBe(before.cursor);
       },

@@ -251,7 +251,7 @@ export async function seated(
     snapshot: saved.snapshot,
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     // Most stories are about one list: they begin where nothing else is read.
-    screen: setting.screen ?? screens.find(({ id }) => id === 'issues')?.id,
+    screen: setting.screen ?? (saved.session ? undefined : screens.find(({ id }) => id === 'issues')?.id),
     whoAmI,
   });
   const theme = createTheme({ name: 'default', noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });

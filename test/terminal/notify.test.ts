@@ -16,7 +16,7 @@ async function heard({ pty, service }: Stage): Promise<string> {
   const mark = pty.mark();
   service.turns(4214, 'Alert');
   pty.presses('\u0012');
-  await pty.sees(/ALERT +secret-project/);
+  await pty.sees(/ALERT.*secret-project/);
   await pty.settles();
   return pty.outputSince(mark);
 }
