@@ -26,6 +26,7 @@ import { show } from '../../src/shell/show.tsx';
 import { createActivity } from './activity.ts';
 import type { TestClock } from './clock.ts';
 import { honest } from './declared-operations.ts';
+import { bytesOf } from './key-bytes.ts';
 import { createTty } from './tty.ts';
 
 /** The steps of a journey: what a user does and sees. */
@@ -111,36 +112,6 @@ const answerMs = 60;
 const patienceMs = 8000;
 /** Milliseconds on the test's clock that `neverSees` waits. */
 const momentMs = 150;
-
-const named: Readonly<Record<string, string>> = {
-  return: '\r',
-  esc: '\x1b',
-  tab: '\t',
-  'shift+tab': '\x1b[Z',
-  backspace: '\x7f',
-  space: ' ',
-  up: '\x1b[A',
-  down: '\x1b[B',
-  right: '\x1b[C',
-  left: '\x1b[D',
-  home: '\x1b[H',
-  end: '\x1b[F',
-  pageup: '\x1b[5~',
-  pagedown: '\x1b[6~',
-  delete: '\x1b[3~',
-  'alt+return': '\x1b\r',
-  'ctrl+space': '\0',
-  'ctrl+_': '\x1f',
-};
-
-const bytesOf = (key: string): string[] => {
-  const name = named[key];
-  if (name !== undefined) return [name];
-  const alt = /^alt\+(.)$/.exec(key)?.[1];
-  if (alt !== undefined) return [`\x1b${alt}`];
-  const control = /^ctrl\+([a-z])$/.exec(key)?.[1];
-  return control ? [String.fromCharCode(control.charCodeAt(0) - 96)] : [...key];
-};
 
 /** The whole dashboard on a terminal in memory, over HTTP to a service. */
 export async function seated(
