@@ -11,6 +11,8 @@ export interface BlockShape {
   readonly align?: 'left' | 'right';
   readonly priority: number;
   readonly max?: number;
+  /** It may be cut down to so many cells before a column leaves. */
+  readonly least?: number;
 }
 
 /** A line of a block: cells by column, or one text over the whole width. */
@@ -47,6 +49,12 @@ export function blockWidths(
   const fixed = () =>
     shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
   const flexible = Math.min(leastFlex, ...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
+  // What may be cut is cut first.
+  for (const { id, least, flex } of shown) {
+    const over = flexible - (width - fixed());
+    const has = wants.get(id) ?? 0;
+    if (!flex && least !== undefined && over > 0) wants.set(id, Math.max(Math.min(least, has), has - over));
+  }
   while (width - fixed() < flexible) {
     const worst = Math.max(1, ...shown.map(({ priority }) => priority));
     const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);

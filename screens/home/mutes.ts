@@ -39,10 +39,7 @@ export function mutesBlock(
     columns: [
       { id: 'left', priority: 1, align: 'right' },
       { id: 'covers', priority: 1, flex: true },
-      { id: 'alerting', priority: 2 },
-      { id: 'again', priority: 3 },
-      { id: 'who', priority: 4, max: 18 },
-      { id: 'why', priority: 5, max: 28 },
+      { id: 'state', priority: 2, max: 60, least: 12 },
     ],
     lines: [
       ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),
@@ -68,7 +65,7 @@ export function mutesBlock(
 }
 
 function lineOf(row: LedgerRow, context: Context): BoardLine {
-  const { mute, alerting, notifies } = row;
+  const { mute, alerting } = row;
   const forever = mute.end === null;
   const isSoon = mute.end !== null && mute.end - context.now < 3_600_000;
   return {
@@ -78,21 +75,25 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
     cells: {
       left: { text: leftText(row, context), tone: forever ? 'bad' : isSoon ? 'warn' : 'info' },
       covers: { text: coversText(row), tone: alerting > 0 ? 'strong' : 'plain' },
-      alerting: { text: alerting > 0 ? `${alertingText(row)} alerting` : '', tone: 'bad' },
-      again: {
-        text: forever
-          ? mute.start === undefined
-            ? 'forever'
-            : `forever, for ${age(mute.start, context.now)}`
-          : notifies && mute.end !== null
-            ? `notifies ${dayAndTime(mute.end, context.now, context.zone)}`
-            : '',
-        tone: forever ? 'bad' : 'warn',
+      state: {
+        text: [
+          alerting > 0 ? `${alertingText(row)} alerting` : '',
+          againText(row, context),
+          mute.who ?? '',
+          mute.why === undefined ? '' : `"${mute.why}"`,
+        ]
+          .filter((part) => part !== '')
+          .join(' · '),
+        tone: alerting === 0 ? 'dim' : forever ? 'bad' : 'warn',
       },
-      who: { text: mute.who ?? '', tone: 'plain' },
-      why: { text: mute.why ?? '', tone: 'dim' },
     },
     place: { list: 'mutes', row: row.id },
     subject: subjectOf(row),
   };
+}
+
+/** When what alerts under it notifies again, which for one without an end is never. */
+function againText({ mute, notifies }: LedgerRow, { now, zone }: Context): string {
+  if (mute.end !== null) return notifies ? `notifies ${dayAndTime(mute.end, now, zone)}` : '';
+  return mute.start === undefined ? 'forever' : `forever, for ${age(mute.start, now)}`;
 }

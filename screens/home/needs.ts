@@ -94,7 +94,14 @@ function ending(mutes: readonly LedgerRow[], context: Context): readonly BoardLi
   );
   if (soon.length === 0) return [];
   const place = { list: 'mutes', range: '1h', filter: 'mine' };
-  return [line('mutes', `${plural(soon.length, 'mute')} of yours end within 1h`, 'warn', place)];
+  return [
+    line(
+      'mutes',
+      `${plural(soon.length, 'mute')} of yours ${soon.length === 1 ? 'ends' : 'end'} within 1h`,
+      'warn',
+      place,
+    ),
+  ];
 }
 
 function wrong(told: Readonly<Record<string, Told>>): readonly BoardLine[] {

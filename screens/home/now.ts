@@ -1,7 +1,8 @@
 import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Change, Told } from '../../src/describe/derived.ts';
-import { age, clockTime } from '../../src/lib/moment.ts';
+import { dayAndTime } from '../../src/lib/end-time.ts';
+import { age } from '../../src/lib/moment.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { groupsText, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
@@ -56,7 +57,7 @@ export function nowBlock(told: Told<MonitorRow> | undefined, context: Context): 
       { id: 'for', priority: 3, align: 'right' },
       { id: 'name', priority: 1, flex: true },
       { id: 'groups', priority: 2, align: 'right' },
-      { id: 'muted', priority: 2 },
+      { id: 'muted', priority: 5 },
     ],
     lines: [
       ...red.slice(0, most).map(({ row, isMuted }) => lineOf(row, isMuted, context)),
@@ -88,7 +89,7 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
       for: { text: row.stateSince === undefined ? '' : age(row.stateSince, context.now), tone: 'dim' },
       name: { text: row.name, tone: isMuted ? 'plain' : 'strong' },
       groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone },
-      muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly muted', tone: 'info' },
+      muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
     },
     since: isMuted ? undefined : row.stateSince,
     place: { list: 'monitors', row: row.id },
@@ -109,12 +110,14 @@ function head(
     const silent = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
     return [{ text: `${count} ${state.toUpperCase()}${silent}`, tone: stateTone(state) }];
   });
-  const { lookedAt = 0 } = context;
-  const fresh = red.filter(({ row, isMuted }) => !isMuted && (row.stateSince ?? 0) > lookedAt).length;
+  const { lastLook = 0 } = context;
+  const fresh = red.filter(({ row, isMuted }) => !isMuted && (row.stateSince ?? 0) > lastLook).length;
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0 ? [{ text: `${fresh} new since ${clockTime(lookedAt, context.zone)}`, tone: 'info' as const }] : []),
+    ...(fresh > 0
+      ? [{ text: `${fresh} new since ${dayAndTime(lastLook, context.now, context.zone)}`, tone: 'info' as const }]
+      : []),
     // A course that never changed says nothing.
     ...(new Set(samples).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const }]

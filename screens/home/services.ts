@@ -37,8 +37,8 @@ export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<strin
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
 export function servicesBlock(told: Told<IssueRow> | undefined, context: Context): BlockNow {
   const rows = told?.rows ?? [];
-  const { lookedAt = 0 } = context;
-  const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lookedAt).length;
+  const { lastLook = 0 } = context;
+  const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
   const unassigned = rows.filter((row) => row.told && row.assignee === undefined).length;
   return {
     id: 'services',

@@ -29,9 +29,11 @@ export function subjectOf({ mute, monitors }: LedgerRow): Subject | undefined {
   return row && { list: 'monitors', row, subRowId: mutesRowId(mute) };
 }
 
+const anyEnd = 'any end';
+
 /** Which ends are shown: those within the range. */
 function isWithin(mute: Mute, range: string, now: number): boolean {
-  if (range === 'any') return true;
+  if (range === anyEnd) return true;
   if (range === 'forever') return mute.end === null;
   return mute.end !== null && mute.end - now <= (readDuration(range) ?? 0);
 }
@@ -162,7 +164,7 @@ export const muteList = list<LedgerRow>({
       row.alerting > 0 ? 'alerting' : '',
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
-  ranges: { options: ['any', '1h', '4h', '24h', '7d', 'forever'], initial: 'any' },
+  ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever'], initial: anyEnd },
   actions: [],
   empty: 'no mutes: t shows those that end later',
 });

@@ -18,6 +18,8 @@ export interface BlockColumn {
   readonly priority: number;
   /** Most cells; 24 when absent. */
   readonly max?: number;
+  /** It may be cut down to so many cells before a column leaves. */
+  readonly least?: number;
 }
 
 /** One line of a block: cells by column, or one text over the whole width. */

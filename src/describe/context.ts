@@ -20,8 +20,9 @@ export interface Context {
   /** The request for the current user is pending: `me` may follow. */
   readonly asksMe?: boolean;
   /**
-   * The last key before this visit, epoch milliseconds: what changed after it is new. A visit begins with a key after ten
-   * minutes without one, also across a restart. Undefined in the first visit of all.
+   * Up to when the person has seen what changed, epoch milliseconds: the last key of the visit before, or a later look at the
+   * whole of a board. A visit begins with a key after ten minutes without one, also across a restart; the first one of all
+   * begins with the session.
    */
   readonly lastLook?: number;
   /** People chosen lately, newest first. */
@@ -49,8 +50,6 @@ export interface Context {
   readonly picked?: unknown;
   /** The rows of the list in front as they were last read; none where a list has not been read. */
   rows?(): readonly unknown[];
-  /** Up to when a person has seen what changed, epoch milliseconds. */
-  readonly lookedAt?: number;
   /** Long work that an earlier run has not ended, newest first. */
   readonly unfinished?: readonly Unfinished[];
   /** Only ASCII may be drawn. */

@@ -16,13 +16,11 @@ export function createContexts(with_: {
   readonly ascii: boolean;
   /** The owner of the keys, once known, and whether the service is still being asked. */
   readonly owner: () => { readonly me: Person | undefined; readonly asksMe: boolean };
-  readonly lastLook: () => number | undefined;
+  readonly lastLook: (state: State) => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
   /** Samples of that list's trend for one row, oldest first. */
   readonly trend: (state: State, rowId: string) => readonly number[];
-  /** Up to when the person has seen what changed. */
-  readonly lookedAt: (state: State) => number;
 }): (state: State, subRowId?: string) => Context {
   const { client, clock, outside, profile } = with_;
   return (state, subRowId) => {
@@ -30,7 +28,7 @@ export function createContexts(with_: {
     return {
       now: clock.now(),
       zone: with_.zone,
-      ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook(), web: profile.web }),
+      ...present({ me, ends: client.ends(), subRowId, lastLook: with_.lastLook(state), web: profile.web }),
       asksMe,
       recent: state.recent.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) })),
       profile: { name: profile.name, production: profile.production, readOnly: profile.readOnly },
@@ -40,7 +38,6 @@ export function createContexts(with_: {
       offered: (id) => client.offered(id),
       unfinished: outside.unfinished?.() ?? [],
       trend: (id) => with_.trend(state, id),
-      lookedAt: with_.lookedAt(state),
       rows: () => with_.rows(state),
       ascii: with_.ascii,
     };

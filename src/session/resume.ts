@@ -15,6 +15,7 @@ export function savedSession(
     ...looks,
     screen: state.screen,
     tabs: state.tab,
+    ...present({ lookedAt: state.lookedAt }),
     searches: state.searches,
     filters: state.filters,
     lists: Object.fromEntries(
@@ -38,6 +39,7 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
     ...state,
     screen: screens.some((screen) => screen.id === saved.screen) ? saved.screen : state.screen,
     tab: Object.fromEntries(tabs),
+    ...present({ lookedAt: saved.lookedAt }),
     searches: saved.searches ?? {},
     filters: saved.filters ?? {},
     lists: { ...state.lists, ...Object.fromEntries(known) },

@@ -21,6 +21,8 @@ export const savedSessionSchema = v.object({
   /** When the last key was pressed; when the visit before this one ended (looks.ts). Epoch milliseconds. */
   lastKey: v.number(),
   lastLook: v.optional(v.number()),
+  /** When the whole of a board was last seen. */
+  lookedAt: v.optional(v.number()),
   screen: text,
   tabs: v.record(v.string(), place),
   lists: v.record(v.string(), savedList),

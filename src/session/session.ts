@@ -112,10 +112,9 @@ export function createSession(with_: {
     zone: with_.zone,
     ascii: with_.ascii,
     owner: () => held,
-    lastLook: looks.last,
+    lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
     rows: (state) => reads.rows(screenList(state), state.lists[screenList(state).id] as ListState).rows,
     trend: (state, rowId) => watching.trend(screenList(state), rowId),
-    lookedAt: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
   });
 
   const feeding = createFeeding({

@@ -93,7 +93,7 @@ const spanOf = ({ text, tone }: Piece): Span => ({ text: paint(text), tone });
 /** The lines of each block as they are drawn; the line under the cursor stays where its row is gone. */
 function linesByBlock({ view, context }: Now, pending: ReadonlySet<string>): ReadonlyMap<string, readonly BlockLine[]> {
   const lines = new Map<string, BlockLine[]>();
-  const { lookedAt = 0 } = context;
+  const { lastLook = 0 } = context;
   for (const id of view.ids) {
     const line = view.rows.get(id) as BoardLine;
     const isSeen = view.own.seen?.get(id) === beginning(line);
@@ -102,7 +102,7 @@ function linesByBlock({ view, context }: Now, pending: ReadonlySet<string>): Rea
       id,
       cells: painted(line.cells),
       cursor: id === view.cursor,
-      fresh: line.since !== undefined && line.since > lookedAt && !isSeen,
+      fresh: line.since !== undefined && line.since > lastLook && !isSeen,
       pending: pending.has(String((line.subject?.row as { id?: unknown } | undefined)?.id)),
     });
     lines.set(line.block, of);

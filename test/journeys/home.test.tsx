@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasIssue } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
@@ -42,8 +44,8 @@ test(
   'the mutes stand in the order of their ends; one without an end that hides an alert stands out; + extends the one under the cursor',
   journey(async (user, service) => {
     await user.sees(/Mutes that end next 2 mutes 1 alerting forever/);
-    await user.sees(/30m Disk +2\/3 alerting +notifies \d\d:\d\d/);
-    await user.sees(/∞ Flaky +1\/1 alerting +forever/);
+    await user.sees(/30m Disk +2\/3 alerting · notifies \d\d:\d\d/);
+    await user.sees(/∞ Flaky +1\/1 alerting · forever/);
     const end = silentUntil(service, '77') ?? 0;
     await user.presses('tab');
     expect(await user.line(/>.*30m Disk/)).toBeDefined();
@@ -176,5 +178,30 @@ test(
       expect(user.bytes()).toBe(bytes);
     },
     { ...place, before: (service) => service.org.issues.clear() },
+  ),
+);
+
+test(
+  'what changed while nobody was there is marked at the next start',
+  journey(
+    async (user) => {
+      await user.sees(/2 new since \d{4}-\d\d-\d\d \d\d:\d\d/);
+      await user.sees(/• ALERT P2 5m Queue/);
+      await user.presses('j', 'k');
+      await user.sees(/> ALERT P1 5m Login/);
+      await user.sees(/^│ {2}ALERT P2 5m Queue/m);
+      await user.sees(/• web/);
+      await user.presses('g');
+      await user.neverSees('•');
+    },
+    {
+      ...place,
+      leaves: async (directory, origin) => {
+        const yesterday = Date.now() - 86_400_000;
+        const value = { lastKey: yesterday, screen: 'home', tabs: {}, lists: {} };
+        const text = JSON.stringify({ version: 1, profile: 'test', origin, value });
+        await writeFile(join(directory, 'session-test.json'), text, { mode: 0o600 });
+      },
+    },
   ),
 );

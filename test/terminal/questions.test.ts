@@ -3,7 +3,7 @@ import { onStage, sevenIssues, statesIn } from '../support/dashboard.ts';
 
 /** The program with a profile in production, which is added first. */
 const inProduction =
-  '"$1" "$2" profiles add prod --base-url "$4" --production --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null && exec "$1" "$2" --profile prod';
+  '"$1" "$2" profiles add prod --base-url "$4" --production --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null && exec "$1" "$2" --profile prod --screen issues';
 
 test(
   'in production, y sent 20 ms after i does not confirm; y after the question was readable does',

@@ -62,10 +62,10 @@ export function createMaterials(with_: {
     const each = Object.entries(derived.feeds).map(([name, feed]) => ({ name, feed, ...read(feed, context) }));
     const changes = with_.changes(list.id);
     const edits = with_.edits();
-    const { me, lookedAt, unfinished, recent } = context;
+    const { me, lastLook, unfinished, recent } = context;
     const moment = Math.floor(context.now / fineness);
     const read_ = each.flatMap(({ told, known }) => [told.rows, told.problem, known.at, known.asking, known.partial]);
-    const on = [...read_, changes, edits, me, lookedAt, unfinished?.length ?? 0, recent.length, moment];
+    const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = kept.get(list.id);
     if (before && before.on.length === on.length && on.every((value, at) => value === before.on[at])) return before;
     const material: Material = {

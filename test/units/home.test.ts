@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { blockHeights, blockWidths } from '../../components/blockrows.ts';
+import { logBlock } from '../../screens/home/log.ts';
+import { mutesBlock } from '../../screens/home/mutes.ts';
+import { needsBlock } from '../../screens/home/needs.ts';
+import { nowBlock, stateChanges } from '../../screens/home/now.ts';
+import { servicesBlock } from '../../screens/home/services.ts';
+import type { IssueRow } from '../../screens/issues/row.ts';
+import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
+import type { Mute } from '../../screens/monitors/mutes.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
+import { plain } from '../../src/lib/painted.ts';
+import { contextOf } from '../support/plans.ts';
+
+const now = Date.UTC(2026, 4, 6, 12);
+const minute = 60_000;
+const hour = 60 * minute;
+const context = contextOf({ now, lastLook: now - hour, me: { id: 'u1', name: 'Robin Vale' } });
+
+/** A monitor in this state since so many minutes. */
+function monitor(id: number, state: string, ago: number, more: object = {}): MonitorRow {
+  const told = { id, name: `m${id}`, overall_state: state, overall_state_modified: now - ago * minute, ...more };
+  const row = readMonitor(told, now);
+  if (!row) throw new Error('no row');
+  return row;
+}
+
+const silenced = (scope: string, ms: number | null) => ({
+  options: { silenced: { [scope]: ms === null ? null : Math.round((now + ms) / 1000) } },
+});
+const told = <Row>(...rows: readonly Row[]) => ({ rows, notes: [] });
+const names = ({ lines }: BlockNow) => lines.map(({ name }) => name);
+const texts = (line: BoardLine | undefined): string =>
+  line === undefined
+    ? ''
+    : typeof line.cells.text === 'string'
+      ? line.cells.text
+      : Object.values(line.cells)
+          .map((piece) => (typeof piece === 'string' ? piece : piece.text))
+          .filter((text) => text !== '')
+          .join(' ');
+const heads = ({ head }: BlockNow) => head.map(({ text }) => text).join(' ');
+
+describe('what alerts', () => {
+  const rows = [
+    monitor(1, 'OK', 1),
+    monitor(2, 'Warn', 2, { priority: 1 }),
+    monitor(3, 'Alert', 90, { priority: 3 }),
+    monitor(4, 'Alert', 3, silenced('*', hour)),
+    monitor(5, 'Alert', 3, { priority: 1 }),
+    monitor(6, 'Alert', 2, { priority: 1 }),
+  ];
+  const block = nowBlock(told(...rows), context);
+
+  test('unmuted first, then the worst state, the priority, the last change; muted last', () => {
+    expect(names(block)).toEqual(['m6', 'm5', 'm3', 'm2', 'm4']);
+  });
+
+  test('the head counts states, the muted ones among them, and what is new since the last look', () => {
+    expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00');
+  });
+
+  test('a line opens its monitor and stands for it', () => {
+    expect(block.lines[0]).toMatchObject({ place: { list: 'monitors', row: '6' }, subject: { list: 'monitors' } });
+    expect(block.lines[0]?.since).toBe(now - 2 * minute);
+    // Nobody has to look at what notifies nobody.
+    expect(block.lines.at(-1)?.since).toBeUndefined();
+  });
+
+  test('over 100 lines the last one says how many more there are', () => {
+    const many = nowBlock(told(...Array.from({ length: 130 }, (_, at) => monitor(at + 1, 'Alert', at))), context);
+    expect(many.lines).toHaveLength(101);
+    expect(texts(many.lines.at(-1))).toContain('30 more');
+  });
+
+  test('without a read it says so; after one that failed, why, and old rows stay', () => {
+    expect(nowBlock(undefined, context).empty).toBe('Loading…');
+    const problem = { kind: 'forbidden', text: 'Forbidden', messages: [] } as const;
+    expect(nowBlock({ notes: [], problem }, context).trouble).toBe('monitors cannot be read: Forbidden');
+    const old = nowBlock({ ...told(...rows), problem }, context);
+    expect(old.trouble).toBe('monitors are old: Forbidden');
+    expect(old.lines).toHaveLength(5);
+  });
+
+  test('a change is a monitor whose state differs from the read before, the worst first', () => {
+    const after = [monitor(1, 'Warn', 0), monitor(3, 'OK', 0), monitor(5, 'Alert', 3), monitor(9, 'Alert', 0)];
+    expect(stateChanges(rows, after).map(({ what, name }) => `${what} ${name}`)).toEqual(['WARN m1', 'OK m3']);
+  });
+});
+
+describe('mutes', () => {
+  const groups = { state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'OK' } } } };
+  const monitors = [
+    monitor(1, 'Alert', 5, { ...silenced('*', 9 * minute), ...groups }),
+    monitor(2, 'OK', 5, silenced('*', 8 * hour)),
+    monitor(3, 'Alert', 5, silenced('*', null)),
+    monitor(4, 'OK', 5, silenced('*', null)),
+  ];
+  const rows = ledgerRows(monitors, [], now);
+
+  test('stand by their end, those without one last, with the groups that alert under them', () => {
+    expect(rows.map(({ monitors: [row], alerting, groups }) => [row?.id, alerting, groups])).toEqual([
+      ['1', 1, 2],
+      ['2', 0, 1],
+      ['3', 1, 1],
+      ['4', 0, 1],
+    ]);
+  });
+
+  test('one over which another mute lies longer does not notify at its end', () => {
+    const both = monitor(1, 'Alert', 5, {
+      options: { silenced: { '*': Math.round(now / 1000) + 600, 'host:a': Math.round(now / 1000) + 60 } },
+      ...groups,
+    });
+    expect(ledgerRows([both], [], now).map(({ mute, notifies }) => [mute.scope, notifies])).toEqual([
+      ['host:a', false],
+      ['*', true],
+    ]);
+  });
+
+  test('a downtime over several monitors is one row with who and why; one over none of them is there too', () => {
+    const downtime = (id: number) => ({
+      matching_downtimes: [
+        { id, active: true, scope: ['*'], start: now / 1000 - 60, end: now / 1000 + 600, monitor_id: null },
+      ],
+    });
+    const tagged: Mute = {
+      monitor: '',
+      by: 'v1',
+      id: '7',
+      scope: '*',
+      end: now + 600_000,
+      wide: true,
+      who: 'Ines',
+      why: 'drain',
+    };
+    const away: Mute = { monitor: '99', by: 'v2', id: 'x', scope: 'env:dev', end: null, wide: false };
+    const found = ledgerRows(
+      [monitor(1, 'Alert', 1, downtime(7)), monitor(2, 'OK', 1, downtime(7))],
+      [tagged, away],
+      now,
+    );
+    expect(found.map(({ id, monitors: over, mute }) => [id, over.length, mute.who, mute.why])).toEqual([
+      ['v1 7', 2, 'Ines', 'drain'],
+      ['v2 x', 0, undefined, undefined],
+    ]);
+  });
+
+  test('the block leaves out those without an end that hide nothing, in one line', () => {
+    const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
+    expect(block.lines.map(texts)).toEqual([
+      '9m m1 1/2 alerting · notifies 12:09',
+      '8h m2',
+      '∞ m3 1/1 alerting · forever',
+      '1 more mute without an end, nothing under them alerts',
+    ]);
+    expect(heads(block)).toBe('4 mutes 1 alerting forever');
+    expect(block.lines[0]?.subject?.subRowId).toContain('"scope":"*"');
+  });
+});
+
+const issue = (id: string, service: string, total: number, more: Partial<IssueRow> = {}) =>
+  ({ id, service, told: true, counts: { total, users: 3 }, firstSeen: now - 2 * hour, ...more }) as IssueRow;
+
+describe('issues by service', () => {
+  const block = servicesBlock(
+    told(
+      issue('a', 'web', 10, { assignee: 'u1' }),
+      issue('b', 'web', 5, { firstSeen: now - minute }),
+      issue('c', 'api', 40),
+    ),
+    contextOf({ ...context, trend: (name) => (name === 'service api' ? [1, 2, 3] : []) }),
+  );
+
+  test('the most errors first, with the course over the polls and how many are unassigned', () => {
+    expect(block.lines.map(texts)).toEqual([
+      expect.stringMatching(/^api 40 +▁▅█ 1 issue 1 unassigned 3 users$/),
+      'web 15 2 issues 1 unassigned 3 users',
+    ]);
+    expect(heads(block)).toBe('3 issues 1 new 2 unassigned');
+  });
+
+  test('a line opens the issues of its service', () => {
+    expect(block.lines[1]?.place).toEqual({ list: 'issues', range: '24h', filter: 'web' });
+  });
+});
+
+describe('what needs me', () => {
+  const muted = ledgerRows([monitor(1, 'Alert', 1, silenced('*', 30 * minute))], [], now).map((row) => ({
+    ...row,
+    mute: { ...row.mute, who: 'Robin Vale' },
+  }));
+  const leaked = (id: string) => ({
+    id,
+    attributes: { name: id },
+    relationships: { leak_information: { data: { id: 'l', type: 'leak_information' } } },
+  });
+  const all = {
+    issues: told(issue('a', 'web', 1, { assignee: 'u1' })),
+    ownKeys: told(leaked('mine')),
+    orgKeys: told(leaked('mine'), leaked('other')),
+    archives: told({ id: 'r', attributes: { name: 'old', state: 'FAILING' } }),
+    providerA: told({ id: 'p', attributes: { errors: ['bad'] } }, { id: 'q', attributes: { errors: ['bad'] } }),
+    tables: told({ id: 't', attributes: { table_name: 'vat', status: 'ERROR' } }),
+  };
+
+  test('each thing once, with its name', () => {
+    const lines = needsBlock(all, muted, context).lines.map(texts);
+    expect(lines[0]).toBe('1 issue assigned to you');
+    expect(lines[1]).toBe('1 mute of yours ends within 1h');
+    expect(lines).toContain('1 leaked application key: mine');
+    expect(lines).toContain('1 leaked application key: other');
+    expect(lines).toContain('1 failing archive: old');
+    expect(lines.join('\n')).toContain('2 integrations in error: ');
+    expect(lines).toContain('1 table in error: vat');
+  });
+
+  test('one thing opens its row, several their list', () => {
+    const { lines } = needsBlock(all, [], context);
+    expect(lines.find(({ name }) => name.includes('archive'))?.place).toEqual({ list: 'archives', row: 'r' });
+    expect(lines.find(({ name }) => name.includes('integrations'))?.place.row).toBeUndefined();
+  });
+
+  test('an upload that an earlier run has not ended', () => {
+    const job = { kind: 'upload', title: 'upload', values: {} };
+    const left = contextOf({ ...context, unfinished: [{ says: 'vat.csv, 2 of 5 parts', resume: job, abandon: job }] });
+    expect(needsBlock({}, [], left).lines.map(texts)).toEqual(['interrupted: vat.csv, 2 of 5 parts']);
+  });
+
+  test('a list that fails is named; one that these keys may not read is not', () => {
+    const problem = { kind: 'unreachable', text: 'connection refused', messages: [] } as const;
+    expect(needsBlock({ ...all, tables: { notes: [], problem } }, [], context).trouble).toMatch(
+      /^reference tables cannot be read: connection refused$/,
+    );
+    const kept = { ...all, tables: { notes: [], problem: { ...problem, kind: 'forbidden' as const } } };
+    expect(needsBlock(kept, [], context).trouble).toBeUndefined();
+  });
+});
+
+test('the log mixes changes of state and edits, newest first', () => {
+  const place = { list: 'monitors', row: '1' };
+  const block = logBlock(
+    {
+      changes: [{ at: now - minute, what: 'ALERT', name: 'm1', place }],
+      edits: [
+        { id: 'e1', at: now, operation: 'monitors.mute', target: 'm1', outcome: 'applied' },
+        { id: 'e2', at: now - hour, operation: 'issues.assign', target: 'boom', outcome: 'unknown' },
+      ],
+    },
+    context,
+  );
+  expect(block.lines.map(texts)).toEqual([
+    '12:00 monitors.mute m1',
+    '11:59 ALERT m1',
+    '11:00 issues.assign boom (unknown)',
+  ]);
+  expect(block.lines[1]?.place).toEqual(place);
+});
+
+describe('the room of a block', () => {
+  const shapes = [
+    { id: 'left', priority: 1 },
+    { id: 'name', priority: 1, flex: true },
+    { id: 'state', priority: 2, least: 6 },
+    { id: 'extra', priority: 3 },
+  ];
+  const span = (text: string) => ({ text: plain`${text as never}` });
+  const line = {
+    cells: { left: span('9m'), name: span('n'.repeat(30)), state: span('s'.repeat(12)), extra: span('x'.repeat(8)) },
+  };
+  const widths = (width: number) => Object.fromEntries(blockWidths(shapes, [line], width));
+
+  test('what is left goes to the flex column', () => {
+    expect(widths(80)).toEqual({ left: 2, name: 55, state: 12, extra: 8 });
+  });
+
+  test('a column with a least width is cut before another one leaves', () => {
+    expect(widths(42)).toEqual({ left: 2, name: 20, state: 9, extra: 8 });
+    expect(widths(36)).toEqual({ left: 2, name: 26, state: 6 });
+  });
+
+  test('rows of blocks first get the least that each must have, then what they have to show', () => {
+    const needs = [
+      { least: 3, wants: 40 },
+      { least: 2, wants: 1 },
+      { least: 2, wants: 4 },
+    ];
+    expect(blockHeights(needs, 6)).toEqual([3, 1, 2]);
+    expect(blockHeights(needs, 10)).toEqual([5, 1, 4]);
+  });
+});
