@@ -19,26 +19,26 @@ test('monitors of every odd shape: readable fields are shown, unreadable ones ar
     async (user, service) => {
       await user.opens('monitors');
       const rows: readonly (string | RegExp)[] = [
-        /ALERT +the same id again +metric/,
-        /OK +beyond 2\^53 +log/,
-        /WARN +id as text .*P5/,
-        /UNKNOWN \(no name\) #4214/,
-        /UNKNOWN \(no name\) #4215 .*team:core/,
-        /UNKNOWN \(no name\) #4216/,
-        /ALERT +silenced null +unknown +│/,
-        /ALERT +silenced list +unknown +│/,
-        /ALERT +silenced past +unknown +│/,
-        /ALERT +silenced text +unknown +\d+\w+ left/,
-        /ALERT +silenced ms +unknown +\d+\w+ left/,
-        /ALERT +silenced word +unknown +forever/,
-        /ALERT +downtimes +unknown +forever/,
-        /FORETO… new words +oracle/,
-        /__PROT… constructor +construc…/,
-        /ALERT +groups +unknown +1\/2/,
-        /OK +seconds +unknown +2m│/,
-        /OK +millis +unknown +3m│/,
-        /OK +iso +unknown +4m│/,
-        /OK +never +unknown +│/,
+        /ALERT +\S +the same id again +metric/,
+        /OK +\S +beyond 2\^53 +log/,
+        /WARN +5 +id as text/,
+        /UNKNOWN +– +\(no name\) #4214/,
+        /UNKNOWN +– +\(no name\) #4215 .*team:core/,
+        /UNKNOWN +– +\(no name\) #4216/,
+        /ALERT +\S +silenced null +unknown +│/,
+        /ALERT +\S +silenced list +unknown +│/,
+        /ALERT +\S +silenced past +unknown +│/,
+        /ALERT +\S +silenced text +unknown +\d+\w+ left/,
+        /ALERT +\S +silenced ms +unknown +\d+\w+ left/,
+        /ALERT +\S +silenced word +unknown +forever/,
+        /ALERT +\S +downtimes +unknown +forever/,
+        /FORETOL… – +new words +oracle/,
+        /__PROTO… – +constructor +construc/,
+        /ALERT +\S +groups +unknown +1\/2/,
+        /OK +\S +seconds +unknown +2m│/,
+        /OK +\S +millis +unknown +3m│/,
+        /OK +\S +iso +unknown +4m│/,
+        /OK +\S +never +unknown +│/,
       ];
       for (const row of rows) await user.sees(row);
       await user.sees(/Monitors 20\b/);
@@ -198,7 +198,7 @@ test('a deployment that searches monitors but does not list them', async () => {
   const script = { 'GET /api/v1/monitor/search': { body: { monitors, counts: null, metadata: null } } };
   await over(script, async (user) => {
     await user.opens('monitors');
-    await user.sees(/ALERT +found/);
+    await user.sees(/ALERT +\S +found/);
     await user.sees('found by search: they cannot be listed here');
   });
 });

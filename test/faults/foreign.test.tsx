@@ -88,7 +88,7 @@ describe('a list response that holds no list of monitors', () => {
         service.answers({ [list]: answer });
         await user.presses('ctrl+r');
         await user.settles(said);
-        expect(await user.screen(), what).toMatch(/ALERT +before/);
+        expect(await user.screen(), what).toMatch(/ALERT +\S +before/);
         service.answers({ [list]: named('before') });
         await user.presses('ctrl+r');
         await user.settles('● live');

@@ -82,7 +82,7 @@ test(
     await user.presses('m', '1');
     await user.sees('✗ the keys were not accepted');
     expect(silences(service, '77')).toEqual([]);
-    expect(await user.line(/^│.>/)).toMatch(/ALERT +Disk +metric +2\/3/);
+    expect(await user.line(/^│.>/)).toMatch(/ALERT +– +Disk +(metric +)?2\/3/);
     await user.sees('✗ refused: keys or role');
     for (const person of service.org.users.values()) person.disabled = false;
     await user.presses('ctrl+r');

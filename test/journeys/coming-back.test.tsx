@@ -16,7 +16,7 @@ test(
   journey(
     async (user) => {
       await user.opens('monitors');
-      await user.presses('/', 'a', 'return', 'S', '2', 'j', 'j', 'j');
+      await user.presses('/', 'a', 'return', 'S', '3', 'j', 'j', 'j');
       before.cursor = user.session.now().view.cursor ?? '';
     },
     {

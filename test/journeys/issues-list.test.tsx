@@ -16,7 +16,7 @@ test(
     async (user, service) => {
       expect(await order(user)).toEqual(['E01', 'E02', 'E03']);
       await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 24h/);
-      expect(await user.line('E01')).toMatch(/> OPN +990 +– +web +E01: message of E01 +– .*2m/);
+      expect(await user.line('E01')).toMatch(/> OPN +990 +(– +)?web +E01: message of E01 +– .*2m/);
       expect(await user.line('E02')).toMatch(/ACK/);
       await user.neverSees('E04');
       expect(searches(service)).toHaveLength(1);
@@ -77,9 +77,9 @@ test(
       // Moving over a row removes its mark; Ctrl-R removes all marks.
       await user.presses('jjjk');
       await user.sees(/│ {3}OPN.*E08/);
-      await user.sees(/│• {2}OPN +\d+ +– +web +E09/);
+      await user.sees(/│• {2}OPN +\d+ +(– +)?web +E09/);
       await user.presses('ctrl+r');
-      await user.sees(/│ {3}OPN +\d+ +– +web +E09/);
+      await user.sees(/│ {3}OPN +\d+ +(– +)?web +E09/);
     },
     { ...bare, columns: 80, rows: 24, before: (service) => hasIssues(service, 3) },
   ),

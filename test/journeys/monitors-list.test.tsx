@@ -186,7 +186,7 @@ test(
       for (const { id, name } of [...service.org.monitors.values()]) if (/late/.test(name)) service.turns(id, 'Alert');
       await user.polls();
       await user.sees(/ALERT 9 .*8 new alerts/);
-      await user.sees(/│• ALERT +late/);
+      await user.sees(/│• {2}ALERT +– +late/);
       await user.presses('g');
       expect(await user.line(/^│.>/)).toContain('late');
       await user.presses('v7j', 'm');
@@ -209,7 +209,7 @@ test(
     async (user) => {
       await user.opens('monitors');
       const cells = async () => (await user.line('Disk')).slice(3);
-      await user.sees(/ALERT +Disk .*for ever +2\/3/);
+      await user.sees(/ALERT +– +Disk .*2\/3 +forever/);
       const listed = await cells();
       await user.presses('s', 'muted:true', 'ctrl+s');
       await user.sees(/Monitors 1\b.* ALERT 1 \(1 muted\)/);

@@ -270,7 +270,7 @@ test(
       // The row knows no groups, so the edit looks them up.
       service.refuses(403, { match: 'monitors.list', times: 99 });
       await user.presses('s', 'title:Disk', 'return', 'return');
-      await user.sees(/ALERT +Disk .* \? +\?/);
+      await user.sees(/ALERT +– +Disk .* \? +\?/);
       await user.sees('1 match');
       await user.presses('return', ']', ']', ']');
       await user.sees('> ALERT');

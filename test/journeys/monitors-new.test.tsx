@@ -56,7 +56,7 @@ describe.each([
           ...(template.options ? { options: template.options } : {}),
         },
       ]);
-      await user.sees(/>.? ?NO DATA +Made by hand/);
+      await user.sees(/>.? ?NO DATA +\S +Made by hand/);
     }, mine)(),
   );
 });

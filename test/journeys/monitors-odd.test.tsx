@@ -36,7 +36,7 @@ test(
   journey(
     async (user) => {
       await user.opens('monitors');
-      expect(await user.line('Strange')).toMatch(/SLEEPI\S* +Strange +quantum /);
+      expect(await user.line('Strange')).toMatch(/SLEEPI\S* +– +Strange +quantum /);
       await user.presses('return');
       await user.sees(/state +Sleeping/);
       await user.sees('quantum (quantum alert)');
@@ -91,7 +91,7 @@ test(
   journey(
     async (user, service) => {
       await user.opens('monitors');
-      expect(await user.line('Both')).toMatch(/ALERT +Both +composite/);
+      expect(await user.line('Both')).toMatch(/ALERT +– +Both +composite/);
       await user.presses('/', 'both', 'return', 'm');
       await user.sees('mute Both');
       await user.neverSees('scope');

@@ -26,7 +26,7 @@ test(
     await user.presses('u');
     await user.sees('✓ undone: Unmuted Disk');
     expect(silentUntil(service, '77')).toBe(end);
-    await user.sees(/> ALERT +Disk.* \d+[hm] left +2\/3/);
+    await user.sees(/> ALERT +– +Disk.* 2\/3 +\d+[hm] left/);
   }, muted('*')),
 );
 
