@@ -16,6 +16,7 @@ export interface StripEntry {
 
 /** How much of a screen's name is drawn; `gone` leaves out its key too. */
 type Form = 'whole' | 'short' | 'key' | 'gone';
+const larger: readonly Form[] = ['whole', 'short', 'key', 'gone'];
 
 /** Who gives way, and to which form, one after the other; within a step from the right. */
 const steps: readonly { readonly to: Form; readonly who: (entry: StripEntry) => boolean }[] = [
@@ -39,10 +40,19 @@ export function stripSpans(entries: readonly StripEntry[], width: number, theme:
   const forms: Form[] = entries.map(() => 'whole');
   const fits = () => spanCells(drawn(entries, forms, theme)) <= width;
   for (const { to, who } of steps) {
-    for (let at = entries.length - 1; at >= 0; at -= 1) {
-      if (fits()) return drawn(entries, forms, theme);
+    for (let at = entries.length - 1; at >= 0 && !fits(); at -= 1) {
       const entry = entries[at];
       if (entry && who(entry)) forms[at] = to;
+    }
+  }
+  // What gave way last may have left more room than was missing.
+  const counted = (isCounted: boolean) => [...entries.keys()].filter((at) => (entries[at]?.count !== '') === isCounted);
+  for (const at of [...counted(true), ...counted(false)]) {
+    const form = forms[at] ?? 'whole';
+    for (const wider of larger.slice(0, larger.indexOf(form))) {
+      forms[at] = wider;
+      if (fits()) break;
+      forms[at] = form;
     }
   }
   return drawn(entries, forms, theme);

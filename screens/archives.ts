@@ -171,7 +171,7 @@ const detail = detailOf(archiveKind, {
       ),
     },
   ],
-  preview: (row, context) => [head(nameOf(row)), ...meaning(row, context), gap, text(row.attributes.query ?? '')],
+  preview: (row, context) => overview(row, undefined, context),
 });
 
 /** Where logs are kept for good, and in which order that is decided (spec: logs archives; contract/logs-archives.md). */

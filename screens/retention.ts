@@ -167,7 +167,7 @@ function who(by: string | null | undefined, context: Context): string {
 /** What Enter shows of a retention filter. */
 const detail = detailOf(filters, {
   tabs: (row, _, context) => [{ kind: 'lines', id: 'filter', title: 'filter', lines: overview(row, context) }],
-  preview: (row) => [head(nameOf(row)), ...meaning(row), gap, text(row.attributes.filter?.query ?? '')],
+  preview: overview,
 });
 
 /** Retention filters in their order (spec: APM retention filter; contract/retention-filters.md). */

@@ -216,7 +216,12 @@ const detail = detailOf(tableKind, {
       ),
     },
   ],
-  preview: (row) => [head(nameOf(row)), ...statusLines(row), gap, text(row.attributes.description ?? '')],
+  preview: (row, context) => [
+    ...overview(row, context),
+    gap,
+    head('columns'),
+    ...columnsOf(row).map(({ name, type }) => text(`${name} ${type}`)),
+  ],
 });
 
 /** Reference tables, which lookups read (spec: reference tables; contract/reference-tables.md). */

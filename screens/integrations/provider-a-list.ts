@@ -1,10 +1,9 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderA } from '../../src/api/provider-a.ts';
-import { head, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
-import { faultsAbove, hostColumn, hostsOf, resourceColumn } from './columns.ts';
+import { faultsAbove, hostColumn, resourceColumn } from './columns.ts';
 import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
 import { settingLines, yesNo } from './lines.ts';
 import {
@@ -78,11 +77,9 @@ export const accountsA = list<AccountRowA>({
         ],
       },
     ],
-    preview: (row) => [
-      head(accountKindA.nameOf(row)),
+    preview: (row, context) => [
       ...faultLines(row),
-      text(`client: ${row.attributes.client_id ?? 'not told'}`),
-      text(`hosts: ${hostsOf(row)}`),
+      ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
     ],
   }),
   actions: [editActionA, newActionA, hostsAction, removeActionA],

@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/api/provider-b.ts';
-import { gap, head, pair, text } from '../../src/describe/column.ts';
+import { gap, pair, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -86,12 +86,11 @@ export const accountsB = list<AccountRowB>({
             : [text('it reaches no project: does it trust the delegate?', 'warn')],
       },
     ],
-    preview: (row) => [
-      head(accountKindB.nameOf(row)),
-      ...projectsOf(row)
-        .slice(0, 12)
-        .map((project) => text(project)),
-      ...(projectsOf(row).length === 0 ? [text('reaches no project', 'warn')] : []),
+    preview: (row, context) => [
+      projectsOf(row).length === 0
+        ? text('reaches no project', 'warn')
+        : pair(`projects ${projectsOf(row).length}`, projectsOf(row).join(', ')),
+      ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
     ],
   }),
   actions: [editActionB, newActionB, removeActionB, delegateAction],

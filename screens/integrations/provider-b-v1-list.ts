@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderBV1 } from '../../src/api/provider-b.ts';
-import { gap, head, text } from '../../src/describe/column.ts';
+import { gap, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -84,7 +84,10 @@ export const accountsBV1 = list<AccountRowBV1>({
         ],
       },
     ],
-    preview: (row) => [head(accountKindBV1.nameOf(row)), ...faultLines(row), text(row.attributes.client_email ?? '')],
+    preview: (row, context) => [
+      ...faultLines(row),
+      ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
+    ],
   }),
   actions: [editActionBV1, federateAction, newActionBV1, removeActionBV1],
   empty: 'no account in the deprecated form, which is as it should be: see provider_b v2',

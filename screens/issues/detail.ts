@@ -7,9 +7,9 @@ import type { Detail } from '../../src/describe/screen.ts';
 import type { Single } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
-import { word } from '../../src/lib/unchecked.ts';
 import { caseLines } from './case.ts';
 import { ago, amountText, stateTone } from './columns.ts';
+import { preview } from './preview.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowSchema } from './row.ts';
 
 /** What Enter shows of an issue. */
@@ -27,16 +27,7 @@ export const detail: Detail<IssueRow> = {
       tab('raw', 'raw', rawLines(issue, context)),
     ];
   },
-  preview: (row, context) => [
-    text(row.type || '(no type)', 'strong'),
-    ...paragraphs(row.message, row.told).slice(0, 6),
-    gap,
-    ...summary(row, context),
-    pair('place', [row.file, row.function].filter(Boolean).join(' · ')),
-    pair('first seen', moment(row.firstSeen, context)),
-    pair('last seen', moment(row.lastSeen, context)),
-    ...(row.case ? [pair('case', word(row.case.attributes?.key) || row.case.id)] : []),
-  ],
+  preview,
 };
 
 /** The whole issue with what it refers to; the counts stay those of the list (contract/error-tracking.md section 4). */

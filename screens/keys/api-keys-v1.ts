@@ -8,7 +8,7 @@ import {
 } from '../../src/api/api-keys.ts';
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { masked } from '../../src/api/secrets.ts';
-import { type Column, head, type Line, pair } from '../../src/describe/column.ts';
+import { type Column, type Line, pair } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
@@ -166,7 +166,7 @@ export const apiKeyV1List = list<ApiKeyV1Row>({
   reads: [listApiKeysV1, getApiKeyV1],
   detail: detailOf(apiKeysV1, {
     tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(row, context) }],
-    preview: (row, context) => [head(nameOf(row)), ...overview(row, context)],
+    preview: (row, context) => [...overview(row, context)],
   }),
   comparable: edits.comparable,
   actions: [renameAction, createAction, deleteAction],

@@ -1,7 +1,7 @@
 import { getApiKey, listApiKeys } from '../../src/api/api-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { notOffered } from '../../src/api/plan.ts';
-import { type Column, head, type Line, pair } from '../../src/describe/column.ts';
+import { type Column, type Line, pair } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
@@ -112,7 +112,7 @@ export const apiKeyList = list<ApiKeyRow>({
   reads: [listApiKeys, getApiKey],
   detail: detailOf(apiKeys, {
     tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(row, context) }],
-    preview: (row, context) => [head(nameOf(row)), ...overview(row, context)],
+    preview: (row, context) => [...overview(row, context)],
   }),
   comparable,
   actions: [createAction, editAction, deleteAction],

@@ -95,7 +95,7 @@ function listOf(endpoints: KeyEndpoints, { keys, comparable, edit, clear, remove
       `${row.attributes.last4} ${row.attributes.scopes?.join(' ') ?? ''} ${ownerOf(row)?.email ?? ''}`,
     detail: detailOf(keys, {
       tabs: (row, _, context) => [{ kind: 'lines', id: 'key', title: 'key', lines: overview(endpoints, row, context) }],
-      preview: (row, context) => [head(keyName(row)), ...overview(endpoints, row, context)],
+      preview: (row, context) => [...overview(endpoints, row, context)],
     }),
     comparable,
     // Nobody can create a key for another person: in both lists `n` creates one of the caller.

@@ -115,5 +115,5 @@ export const personDetail = detailOf(people, {
     keysTab(row, more, context),
     { kind: 'lines', id: 'permissions', title: 'permissions', lines: permissionLines(more) },
   ],
-  preview: (row, context) => [head(people.nameOf(row)), ...overview(row, context)],
+  preview: (row, context) => [...overview(row, context)],
 });

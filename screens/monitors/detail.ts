@@ -4,20 +4,10 @@ import type { Detail } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { absolute, age } from '../../src/lib/moment.ts';
 import { kindOf, stateTone } from './columns.ts';
-import {
-  covers,
-  distinct,
-  endWords,
-  isLive,
-  type Mute,
-  mutesOf,
-  mutesRowId,
-  pagesAgainAt,
-  says,
-  source,
-  untilWords,
-} from './mutes.ts';
-import { isRed, type MonitorRow, momentOf, objectOf, severity, textOf } from './row.ts';
+import { covers, distinct, endWords, isLive, mutesOf, mutesRowId, pagesAgainAt, source, untilWords } from './mutes.ts';
+import { preview } from './preview.ts';
+import { type MonitorRow, momentOf, objectOf, textOf } from './row.ts';
+import { stateLines, worst } from './state-lines.ts';
 import { type Whole, wholeMonitor } from './whole.ts';
 
 /** What Enter shows of a monitor. */
@@ -42,73 +32,8 @@ export const detail: Detail<MonitorRow> = {
       },
     ];
   },
-  preview: (row, context) => [
-    head(row.name),
-    ...state(row, context),
-    gap,
-    text(row.query),
-    ...worst(row)
-      .slice(0, 8)
-      .map((group) =>
-        pair(
-          group.name,
-          `${group.state}${group.since ? ` ${age(group.since, context.now)}` : ''}`,
-          stateTone(group.state),
-        ),
-      ),
-  ],
+  preview,
 };
-
-const worst = (row: MonitorRow) =>
-  row.groups.toSorted(
-    (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
-  );
-
-/** Its state, its mutes with end, reason and author, and when it will notify again. */
-function state(row: MonitorRow, context: Context): readonly Line[] {
-  const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
-  const live = mutesOf(row, context.now);
-  return [
-    pair('state', `${row.state}${since}`, stateTone(row.state)),
-    ...live.map((mute) =>
-      pair(
-        'muted',
-        [says(mute, context), mute.why && `reason: ${mute.why}`, mute.who && `by ${mute.who}`]
-          .filter(Boolean)
-          .join(' · '),
-        'info',
-      ),
-    ),
-    ...(row.mutedUntil !== undefined && live.length === 0
-      ? [pair('muted', untilWords(row.mutedUntil, context), 'info' as const)]
-      : []),
-    ...again(row, live, context).map((sentence) => text(sentence, 'warn')),
-  ];
-}
-
-/** `Will notify again at 04:12 UTC if still alerting`, for the whole or for each group; only where that is true. */
-export function again(
-  row: MonitorRow,
-  live: readonly Mute[],
-  context: Pick<Context, 'now' | 'zone'>,
-): readonly string[] {
-  const red = row.groups.filter((group) => isRed(group.state)).map((group) => group.name);
-  const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
-  const at = new Map<number, string[]>();
-  for (const name of names) {
-    const end = pagesAgainAt(live, name, context.now);
-    if (end !== undefined) at.set(end, [...(at.get(end) ?? []), name]);
-  }
-  return [...at]
-    .toSorted(([one], [other]) => one - other)
-    .map(([end, silent]) => {
-      const who =
-        silent.length === names.length
-          ? ''
-          : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
-      return `${who === '' ? 'Will' : `${who}will`} notify again at ${endWords(end, context)} if still alerting`;
-    });
-}
 
 function overview(row: MonitorRow, whole: Whole | undefined, context: Context): readonly Line[] {
   const raw = objectOf(row.raw);
@@ -117,7 +42,7 @@ function overview(row: MonitorRow, whole: Whole | undefined, context: Context): 
   );
   const created = momentOf(raw.created);
   return [
-    ...state(row, context),
+    ...stateLines(row, context),
     ...(whole?.notes ?? []).map((note) => text(note, 'warn')),
     gap,
     head('query'),

@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRolePermissions } from '../../src/api/roles.ts';
-import { gap, head, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import { gap, type Line, pair, type SubRow, subColumn, type Tab, text } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
@@ -12,8 +12,6 @@ import { detailRowId } from './detail-row.ts';
 import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { type Member, membersOf } from './members.ts';
 import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind, permissionRows } from './permissions.ts';
-
-const { nameOf } = roleKind;
 
 /** What the detail of a role reads besides the role. */
 interface RoleDetail {
@@ -49,7 +47,7 @@ export const detail = detailOf(roleKind, {
     membersTab(row, more),
     { kind: 'lines', id: 'role', title: 'role', lines: overview(row, more, context) },
   ],
-  preview: (row, context) => [head(nameOf(row)), ...overview(row, undefined, context)],
+  preview: (row, context) => [...overview(row, undefined, context)],
 });
 
 /** Permissions as sub-rows, by group; only the first of a group shows its name. */

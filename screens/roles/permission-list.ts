@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
-import { head, pair, subColumn, text } from '../../src/describe/column.ts';
+import { pair, subColumn, text } from '../../src/describe/column.ts';
 import { callCommand } from '../../src/describe/command.ts';
 import { list } from '../../src/describe/screen.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
@@ -104,7 +104,7 @@ export const permissionList = list<PermissionRow>({
       },
       { kind: 'lines', id: 'permission', title: 'permission', lines: permissionLines(row) },
     ],
-    preview: (row) => [head(nameOf(row)), ...permissionLines(row)],
+    preview: (row) => [...permissionLines(row)],
   },
   reads: [listPermissions, listRoles],
   actions: [],

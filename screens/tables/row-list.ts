@@ -57,7 +57,7 @@ const detail = detailOf(rowKind, {
     const lines = [head(row.id), gap, ...cellLines(withTable), gap, pair('table', tableKind.nameOf(withTable.table))];
     return [{ kind: 'lines', id: 'row', title: 'row', lines: [...lines, ...unreadLines(row)] }];
   },
-  preview: (row) => [head(row.id), ...cellLines(row)],
+  preview: (row) => [...cellLines(row)],
 });
 
 /** The rows of one table: the first ones, or those of the typed keys. */

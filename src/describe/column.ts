@@ -35,8 +35,16 @@ export interface Column<Row> {
 export type Line =
   | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: Tone | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone | undefined }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'gap' };
+
+/** A few words among others on a line. */
+export interface Fact {
+  readonly label?: string | undefined;
+  readonly text: string;
+  readonly tone?: Tone | undefined;
+}
 
 export const pair = (label: string, value: string | number | null | undefined, tone?: Tone): Line => ({
   kind: 'pair',
@@ -45,6 +53,42 @@ export const pair = (label: string, value: string | number | null | undefined, t
   tone: value == null || value === '' ? 'dim' : tone,
 });
 export const text = (content: string, tone?: Tone): Line => ({ kind: 'text', text: content, tone });
+
+/** Short texts one after the other on as few lines as they need; empty ones are left out. */
+export const facts = (...all: readonly (Fact | string | undefined)[]): Line => ({
+  kind: 'facts',
+  facts: all.flatMap((fact) => {
+    const known = typeof fact === 'string' ? { text: fact } : fact;
+    return known === undefined || known.text === '' ? [] : [known];
+  }),
+});
+
+/**
+ * The same in fewer lines: pairs that follow each other are on one, without those that have no value, and so are the texts
+ * under a head; without gaps.
+ */
+export function condensed(lines: readonly Line[]): readonly Line[] {
+  const dense: Line[] = [];
+  let heading: string | undefined;
+  for (const line of lines) {
+    if (line.kind === 'head') heading = line.text;
+    else if (line.kind === 'gap') continue;
+    else if (line.kind === 'facts') dense.push(line);
+    else if (line.kind === 'text' && heading === undefined) {
+      if (line.text.trim() !== '') dense.push(line);
+    } else if (line.kind === 'text' || line.value !== '–') {
+      const label = line.kind === 'pair' ? line.label : heading === '' ? undefined : heading;
+      const fact: Fact = { label, text: line.kind === 'pair' ? line.value : line.text, tone: line.tone };
+      const last = dense.at(-1);
+      if (last?.kind === 'facts' && heading !== label)
+        dense[dense.length - 1] = { kind: 'facts', facts: [...last.facts, fact] };
+      else dense.push({ kind: 'facts', facts: [fact] });
+      if (heading !== undefined) heading = line.kind === 'pair' ? undefined : '';
+    }
+  }
+  return dense;
+}
+
 export const head = (content: string): Line => ({ kind: 'head', text: content });
 export const gap: Line = { kind: 'gap' };
 

@@ -6,6 +6,14 @@ import { cells, fit, wrap } from './text.ts';
 type Prose<T> =
   | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: T | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: T | undefined }
+  | {
+      readonly kind: 'facts';
+      readonly facts: readonly {
+        readonly label?: string | undefined;
+        readonly text: string;
+        readonly tone?: T | undefined;
+      }[];
+    }
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'gap' };
 
@@ -40,6 +48,8 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[]
       return [[]];
     case 'head':
       return wrap(paint(line.text), width).map((text) => [{ text, tone: 'strong' }]);
+    case 'facts':
+      return layoutFacts(line.facts, width);
     case 'text':
       return paintLines(line.text)
         .flatMap((part) => wrap(part, width))
@@ -50,6 +60,35 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): Piece<T>[]
         { text, tone: line.tone },
       ]);
   }
+}
+
+const between = plain` · `;
+
+/** Facts one after the other; one that does not fit begins a line, and is wrapped where it is longer than that. */
+function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], width: number): Piece<T>[][] {
+  const lines: Piece<T>[][] = [];
+  let used = 0;
+  for (const { label, text, tone } of facts) {
+    const said = paint(text);
+    const labelled = label === undefined ? plain`` : plain`${paint(label)} `;
+    const wide = cells(labelled) + cells(said);
+    const line = lines.at(-1);
+    const piece: Piece<T>[] = [
+      ...(labelled === '' ? [] : [{ text: labelled, tone: 'dim' as const }]),
+      { text: said, tone },
+    ];
+    if (line && used + cells(between) + wide <= width) {
+      line.push({ text: between, tone: 'dim' }, ...piece);
+      used += cells(between) + wide;
+    } else if (wide <= width) {
+      lines.push(piece);
+      used = wide;
+    } else {
+      lines.push(...wrap(plain`${labelled}${said}`, width).map((part) => [{ text: part, tone }]));
+      used = width;
+    }
+  }
+  return lines;
 }
 
 /** Plain texts on lines of at most `width` cells, for a view that is made to be copied from. */

@@ -1,14 +1,16 @@
 import { Frame } from '../../components/Frame.tsx';
 import { Lines } from '../../components/Lines.tsx';
+import { condensed } from '../describe/column.ts';
 import { layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import type { PaneProps } from './paneprops.ts';
 
-/** The row under the cursor in a few lines, beside the list or below it. */
+/** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
 export function Preview({ now, width, height, theme }: Omit<PaneProps, 'painter'>) {
   const { view, context } = now;
-  const lines = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
+  const all = view.row === undefined ? [] : (view.list.detail?.preview?.(view.row, context) ?? []);
+  const lines = view.room.previewRows > 0 ? condensed(all) : all;
   const title = view.row === undefined ? plain`` : paint(view.list.nameOf(view.row));
   return (
     <Frame title={[{ text: title, tone: 'dim' }]} width={width} height={height} theme={theme} active={false}>

@@ -180,6 +180,7 @@ function drawLines(lines: readonly Line[]) {
   for (const line of lines) {
     if (line.kind === 'pair') isDrawn(line.label);
     if (line.kind === 'pair') isDrawn(line.value);
+    if (line.kind === 'facts') for (const { text } of line.facts) isDrawn(text);
     if (line.kind === 'text' || line.kind === 'head') isDrawn(line.text);
   }
 }

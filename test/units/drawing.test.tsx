@@ -6,9 +6,11 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { Form } from '../../components/Form.tsx';
 import { layoutColumns } from '../../components/layout.ts';
 import { Menu } from '../../components/Menu.tsx';
+import { stripSpans } from '../../components/strip.ts';
 import { Table } from '../../components/Table.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { typing } from '../../components/typing.ts';
+import { condensed, gap, head, pair, text } from '../../src/describe/column.ts';
 import { layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
 import {
@@ -22,6 +24,7 @@ import {
   lines,
   rows,
   single,
+  strip,
   theme,
 } from '../support/component-examples.tsx';
 
@@ -226,6 +229,44 @@ describe('overlays', () => {
     expect(bare(bodies.help?.(60, 10, theme))).toContain('> k18');
     expect(bare(bodies.palette?.(60, 10, theme))).toContain('> verb 29');
   });
+});
+
+describe('the strip of screens', () => {
+  const says = (width: number) =>
+    stripSpans(strip, width, theme)
+      .map((span) => span.text)
+      .join('');
+
+  test('has names and counts, and the current screen in brackets', () => {
+    expect(says(200)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3 keys  4 値値値  5 mappings ');
+  });
+
+  test('shortens names, then drops them, before it drops counts', () => {
+    expect(says(60)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3 keys  4 値値値  5 ');
+    expect(says(46)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3  4  5 ');
+    expect(says(34)).toBe(' 0 [1 issues 96] 2 mon 24!  3  … ');
+    expect(says(25)).toBe(' 0 [1 iss 96] 2 24!  … ');
+    expect(says(20)).toBe(' 0 [1 96] 2 24!  … ');
+    for (let width = 8; width < 120; width += 1)
+      expect(stringWidth(says(width)), `${width}`).toBeLessThanOrEqual(width);
+    for (let width = 22; width < 120; width += 1) expect(says(width), `${width}`).toMatch(/\[1.* 96\].*24!/);
+  });
+});
+
+test('a preview has its pairs one after the other, without those that say nothing', () => {
+  const lines = condensed([
+    text('Index: 1'),
+    gap,
+    pair('state', 'OPEN', 'warn'),
+    pair('file', ''),
+    pair('users', 12),
+    head('scopes'),
+    text('a'),
+    text('b'),
+  ]);
+  const said = (width: number) => layoutLines(lines, width).map((line) => line.map((piece) => piece.text).join(''));
+  expect(said(60)).toEqual(['Index: 1', 'state OPEN · users 12', 'scopes a · b']);
+  expect(said(14)).toEqual(['Index: 1', 'state OPEN', 'users 12', 'scopes a · b']);
 });
 
 describe('lines of the frame', () => {

@@ -19,7 +19,13 @@ const texts = (tabs: readonly Tab[], tab: string): string[] => {
   const one = tabs.find((candidate) => candidate.id === tab);
   if (one?.kind !== 'lines') throw new Error(`no tab ${tab}`);
   return one.lines.map((line: Line) =>
-    line.kind === 'pair' ? `${line.label}: ${line.value}` : line.kind === 'gap' ? '' : line.text,
+    line.kind === 'pair'
+      ? `${line.label}: ${line.value}`
+      : line.kind === 'gap'
+        ? ''
+        : line.kind === 'facts'
+          ? line.facts.map((fact) => fact.text).join(' · ')
+          : line.text,
   );
 };
 const whole = {
@@ -181,16 +187,15 @@ describe('drawing', () => {
     expect(issueList.columns.find((column) => column.id === 'sessions')?.sort?.(row, context)).toBeNaN();
   });
 
-  test('a result without its issue shows its id and the reason', () => {
+  test('a result without its issue shows its id', () => {
     const row = rowOfResult({ id } as SearchResult, {}, index()) as IssueRow;
-    expect(cell(row, 'message')).toBe('(not included)');
-    expect(cell(row, 'type')).toBe(id);
+    expect(cell(row, 'error')).toBe(id);
     expect(nameOf(row)).toBe('issue c1486d5e…');
   });
 
   test('the columns that stay at 60 columns have the first priority and fit', () => {
     const columns = issueList.columns.filter((column) => column.priority === 1);
-    expect(columns.map((column) => column.id)).toEqual(['state', 'count', 'type', 'message']);
+    expect(columns.map((column) => column.id)).toEqual(['state', 'count', 'error']);
     expect(columns.reduce((sum, column) => sum + column.min + 1, 0)).toBeLessThanOrEqual(60 - 2 - 2);
   });
 

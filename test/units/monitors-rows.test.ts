@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
-import { again, detail } from '../../screens/monitors/detail.ts';
+import { detail } from '../../screens/monitors/detail.ts';
 import { mutesOf, mutesRowId, muteUnder, pagesAgainAt, silencedScope } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { AnyList } from '../../src/describe/screen.ts';

@@ -1,0 +1,58 @@
+import { type Fact, facts, gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { age } from '../../src/lib/moment.ts';
+import { kindOf, stateTone } from './columns.ts';
+import { type Group, type MonitorRow, objectOf, textOf } from './row.ts';
+import { stateLines, worst } from './state-lines.ts';
+
+/** Groups that are named before the rest is only counted. */
+const namedGroups = 6;
+
+/** What decides about a monitor: state, mutes and groups, what it watches, who hears of it; then message and all groups. */
+export function preview(row: MonitorRow, context: Context): readonly Line[] {
+  const groups = worst(row);
+  const [standing, ...mutes] = stateLines(row, context);
+  const since = row.stateSince === undefined ? '' : ` ${age(row.stateSince, context.now)}`;
+  const message = textOf(objectOf(row.raw).message)?.trim() ?? '';
+  const hidden = groups.length - namedGroups;
+  return [
+    facts(
+      { text: `${row.state.toUpperCase()}${since}`, tone: standing?.kind === 'pair' ? standing.tone : undefined },
+      row.priority === undefined ? '' : `P${row.priority}`,
+      ...groups.slice(0, namedGroups).map((group) => groupFact(group, context)),
+      hidden > 0 ? `${hidden} more groups` : '',
+    ),
+    ...mutes,
+    ...(row.query === '' ? [] : [text(row.query)]),
+    facts(
+      { label: 'runbook', text: /https?:\/\/[^\s)>\]]+/.exec(message)?.[0] ?? '' },
+      [...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? [])].join(' '),
+      kindOf(row.type),
+      { text: row.tags.join(' '), tone: 'dim' },
+      row.modified === undefined ? '' : `updated ${age(row.modified, context.now)} ago`,
+      row.creator === undefined ? '' : `by ${row.creator}`,
+    ),
+    ...(message === '' ? [] : [gap, head('Message'), ...message.split(/\r?\n/).map(lineOf)]),
+    ...(groups.length > 1 ? [gap, head('Groups'), ...groups.map((group) => groupLine(group, context))] : []),
+  ];
+}
+
+const lineOf = (line: string): Line => (line.trim() === '' ? gap : text(line));
+
+/** Of a monitor without groups only the value is new. */
+const nameOf = ({ name }: Group): string => (name === '*' ? 'value' : name);
+
+/** `host:web-1 7.3 4m`, in the tone of its state. */
+function groupFact(group: Group, context: Context): Fact {
+  if (group.name === '*')
+    return { text: group.value === undefined ? '' : `value ${group.value}`, tone: stateTone(group.state) };
+  const parts = [nameOf(group), group.value, group.since === undefined ? '' : age(group.since, context.now)];
+  return { text: parts.filter(Boolean).join(' '), tone: stateTone(group.state) };
+}
+
+const groupLine = (group: Group, context: Context): Line =>
+  pair(
+    nameOf(group),
+    [group.state, groupFact({ ...group, name: '' }, context).text].join(' ').trim(),
+    stateTone(group.state),
+  );

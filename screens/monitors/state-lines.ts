@@ -1,0 +1,58 @@
+import { type Line, pair, text } from '../../src/describe/column.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { age } from '../../src/lib/moment.ts';
+import { stateTone } from './columns.ts';
+import { endWords, type Mute, mutesOf, pagesAgainAt, says, untilWords } from './mutes.ts';
+import { isRed, type MonitorRow, severity } from './row.ts';
+
+/** Its groups, the most severe and the newest first. */
+export const worst = (row: MonitorRow) =>
+  row.groups.toSorted(
+    (one, other) => severity(other.state) - severity(one.state) || (other.since ?? 0) - (one.since ?? 0),
+  );
+
+/** Its state, its mutes with end, reason and author, and when it will notify again. */
+export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
+  const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
+  const live = mutesOf(row, context.now);
+  return [
+    pair('state', `${row.state}${since}`, stateTone(row.state)),
+    ...live.map((mute) =>
+      pair(
+        'muted',
+        [says(mute, context), mute.why && `reason: ${mute.why}`, mute.who && `by ${mute.who}`]
+          .filter(Boolean)
+          .join(' · '),
+        'info',
+      ),
+    ),
+    ...(row.mutedUntil !== undefined && live.length === 0
+      ? [pair('muted', untilWords(row.mutedUntil, context), 'info' as const)]
+      : []),
+    ...again(row, live, context).map((sentence) => text(sentence, 'warn')),
+  ];
+}
+
+/** `Will notify again at 04:12 UTC if still alerting`, for the whole or for each group; only where that is true. */
+export function again(
+  row: MonitorRow,
+  live: readonly Mute[],
+  context: Pick<Context, 'now' | 'zone'>,
+): readonly string[] {
+  const red = row.groups.filter((group) => isRed(group.state)).map((group) => group.name);
+  const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
+  const at = new Map<number, string[]>();
+  for (const name of names) {
+    const end = pagesAgainAt(live, name, context.now);
+    if (end !== undefined) at.set(end, [...(at.get(end) ?? []), name]);
+  }
+  return [...at]
+    .toSorted(([one], [other]) => one - other)
+    .map(([end, silent]) => {
+      const who =
+        silent.length === names.length
+          ? ''
+          : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
+      return `${who === '' ? 'Will' : `${who}will`} notify again at ${endWords(end, context)} if still alerting`;
+    });
+}
