@@ -158,6 +158,7 @@ export function createSession(with_: {
   const send = (message: Message): void => {
     if (held.closed) return;
     const before = stateNow();
+    const shown = message.do === 'end' ? now().view.ids : [];
     const next = stepped(before, message);
     if (next.state !== before) {
       burst.follow(before, next.state);
@@ -169,6 +170,7 @@ export function createSession(with_: {
       if (screenList(stateNow()).board) feeding.readEdits();
     }
     if (message.do !== 'arranged' && message.do !== 'landed') rest();
+    if (message.do === 'end' && now().view.ids.join() !== shown.join()) burst.reordered();
     for (const effect of next.effects ?? []) act(effect);
   };
 

@@ -10,11 +10,13 @@ export const pauseMs = 300;
 /**
  * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
  * after a refused key (`m4`: the bar did not open) until a pause of `pauseMs`, and after a layer has closed over keys
- * that act until the frame without it is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
+ * that act, or `g` has brought other rows, until the frame of that is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
  */
 export interface Burst {
   /** After a change of state: a closed layer begins the drop, an opened one ends it. */
   follow(before: State, state: State): void;
+  /** The list shows other rows than its person has seen. */
+  reordered(): void;
   /** A key was refused with this sentence. */
   refused(text: string): void;
   /** A digit chose in a bar: digits that follow it without a pause were meant for it (`m45m`). */
@@ -48,6 +50,9 @@ export function createBurst(clock: Clock): Burst {
         Object.assign(held, { undrawn: {}, refused: undefined, dropped: '' });
       else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
         Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
+    },
+    reordered() {
+      Object.assign(held, { undrawn: {}, refused: undefined, dropped: '' });
     },
     refused(text) {
       Object.assign(held, { refused: text, dropped: '', at: clock.now() });

@@ -102,6 +102,15 @@ export function look(state: State, view: View, now: number): State {
   return withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
 }
 
+/** Looks without leaving: what is new and not in sight stays new, so that it is marked where it comes into sight. */
+export function glance(state: State, view: View, now: number): State {
+  const { counts, ids, top, room, list, order } = view;
+  if (list.board || view.own.order === undefined) return look(state, view, now);
+  const inSight = new Set(ids.slice(top, top + room.listRows));
+  const isSeen = (id: string) => !counts.fresh.has(id) || inSight.has(id);
+  return withOwn(state, list, { seen: seenNow(view, order.ids.filter(isSeen)) });
+}
+
 export function back(state: State, view: View): Next {
   const { own, list } = view;
   const before = cameFrom(state, view);

@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from '../views.ts';
 import type { Next, Updates, World } from '../world.ts';
 import { stateWord } from './counts.ts';
-import { back, fromTop, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
+import { back, fromTop, glance, look, moveDetail, moveTo, seenNow, steps } from './cursor.ts';
 import { nextPlace } from './geometry.ts';
 import { previewWish } from './list-state.ts';
 import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
@@ -33,7 +33,7 @@ export const listUpdates: Updates<ListMessage> = {
     if (last) return { state: moveTo(state, view, view.ids.length - 1) };
     // In a range the rows stay where they are: it marks what was on screen.
     if (view.own.anchor !== undefined) return { state: moveTo(state, view, 0) };
-    return { state: fromTop(look(state, view, context.now), view) };
+    return { state: fromTop(glance(state, view, context.now), view) };
   },
   digit: (state, { digit }, { view: { list, own } }) => ({
     state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
@@ -86,7 +86,7 @@ export const listUpdates: Updates<ListMessage> = {
   markAll: (state, _, { view }) => ({ state: withOwn(state, view.list, { marks: new Set(view.ids) }) }),
   refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
-    state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
+    state: glance(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
     effects: [{ ask: 'refresh' }],
   }),
   filter: (state, _, { view: { list, own } }) => ({

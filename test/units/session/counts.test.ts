@@ -110,3 +110,19 @@ test('nothing is new in a list that was left before it was read', () => {
   session.poll(calm);
   expect(session.view().counts.fresh.size).toBe(0);
 });
+
+test('g and a refresh look at what is in sight: what is new further down is marked where it comes up', () => {
+  for (const message of [{ do: 'end', last: false }, { do: 'refresh' }] as const) {
+    const session = stepper<Probe>(probes, contextOf(), { columns: 100, rows: 16 });
+    const many = Array.from({ length: 60 }, (_, at) => probe(`p${at}`, 'ok'));
+    session.poll(many);
+    session.poll(many.map((row) => (['p1', 'p50'].includes(row.id) ? probe(row.id, 'red') : row)));
+    session.send(message);
+    expect([...session.view().counts.fresh]).toEqual(['p50']);
+    session.poll([probe('p1', 'red'), probe('p50', 'red')]);
+    // It is in sight now, so the next look has seen it.
+    expect([...session.view().counts.fresh]).toEqual(['p50']);
+    session.send(message);
+    expect(session.view().counts.fresh.size).toBe(0);
+  }
+});
