@@ -2,13 +2,14 @@ import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { list, type RowState } from '../src/describe/screen.ts';
+import { count, plural } from '../src/lib/text.ts';
 import { word } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
 import { columns, stateMark, stateTone } from './issues/columns.ts';
 import { detail } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
 import { initialSearch, says, searchForm } from './issues/narrow.ts';
-import { type IssueRow, nameOf, rowSchema } from './issues/row.ts';
+import { assigneeName, type IssueRow, nameOf, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
 
 const counted = (state: string): RowState<IssueRow> => ({
@@ -53,6 +54,16 @@ export const issueList = list<IssueRow>({
   schema: rowSchema,
   actions: [assign, ...stateActions, unassign],
   isKept: true,
+  now(row, context) {
+    const who = assigneeName(row, context);
+    return `${row.state || 'state unknown'}, ${who === '' ? 'unassigned' : `assigned to ${who}`}`;
+  },
+  openEnds(rows) {
+    const loose = rows.filter((row) => row.state.toUpperCase() === 'OPEN' && row.assignee === undefined);
+    const first = loose.toSorted((one, other) => (other.counts.total ?? 0) - (one.counts.total ?? 0)).slice(0, 3);
+    const names = first.map((row) => `${nameOf(row)} (${count(row.counts.total ?? 0)})`).join(', ');
+    return loose.length === 0 ? [] : [`${plural(loose.length, 'open issue')} unassigned, most errors: ${names}`];
+  },
   notifies: {
     one: 'new issue',
     isSo: (row, context) =>

@@ -15,6 +15,7 @@ import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
 import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend.ts';
+import { nowOf, openEnds } from './monitors/handover.ts';
 import { muteList } from './monitors/ledger.ts';
 import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
@@ -73,6 +74,8 @@ export const monitorList = list<MonitorRow>({
   link: (row, context) => `${context.web ?? context.origin}/monitors/${encodeURIComponent(row.id)}`,
   command: (row) =>
     callCommand(call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } })),
+  now: nowOf,
+  openEnds,
   notifies: {
     one: 'alert',
     isSo: (row, context) =>

@@ -14,6 +14,7 @@ import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 /** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (contract/error-tracking.md section 8). */
 export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
   id: 'issues.assign',
+  handover: 'triage',
   key: 'a',
   main: true,
   title: 'assign',
@@ -63,6 +64,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
 /** `X`: removes the assignee. Not in the specification, so some deployments do not offer it. */
 export const unassign: Action<IssueRow> = {
   id: 'issues.unassign',
+  handover: 'triage',
   key: 'X',
   title: 'unassign',
   help: 'take the assignee off; the state stays as it is',

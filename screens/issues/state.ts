@@ -64,6 +64,7 @@ function stateAction(
     id,
     key,
     main: state === 'RESOLVED',
+    handover: 'triage',
     title,
     help,
     uses: [setIssueState],

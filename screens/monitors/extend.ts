@@ -93,6 +93,7 @@ const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => (
 /** Moves the end of a mute: a length is added to the end that it has. */
 export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   id: 'monitors.extend',
+  handover: 'mute',
   key: '+',
   title: 'extend',
   help: 'extend a mute: a length is added to the end that it has, a time becomes its end',

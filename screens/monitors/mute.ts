@@ -268,6 +268,7 @@ function receiptOfSeveral(all: readonly Muted[], asked: number | null, context: 
 /** Mutes a monitor or one of its groups. */
 export const muteAction = action<MonitorRow, MuteValues, Muted>({
   id: 'monitors.mute',
+  handover: 'mute',
   key: 'm',
   main: true,
   title: 'mute',

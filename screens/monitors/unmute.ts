@@ -192,6 +192,7 @@ function endedWords(ended: readonly Ended[], context: Context): string {
 /** Ends one mute at once; several are a numbered list, `a` ends all that are about this monitor alone. */
 export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   id: 'monitors.unmute',
+  handover: 'mute',
   key: 'M',
   main: true,
   title: 'unmute',

@@ -107,11 +107,12 @@ export async function openDashboard(start: Start): Promise<number> {
         keep: saved.keep,
         keepRows: saved.keepRows,
         saveViews: saved.saveViews,
+        saveReport: saved.saveReport,
         redraw: terminal.redraw,
         ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),
         remember: (group, target, calls) => void journal.remember(group, target, calls),
-        ...journalPort({ journal, client, zone }),
+        ...journalPort({ journal, client }),
         ...profilePort({
           start,
           current: () => settings.name,

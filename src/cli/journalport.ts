@@ -5,7 +5,6 @@ import { compareWithRead } from '../client/compare-with-read.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
-import { absolute } from '../lib/moment.ts';
 import type { JournalEntry, Outside } from '../session/outside.ts';
 
 const shown = 200;
@@ -14,9 +13,8 @@ const shown = 200;
 export function journalPort(with_: {
   readonly journal: Journal;
   readonly client: Client;
-  readonly zone: string;
 }): Pick<Outside, 'journal' | 'unsettled' | 'entry'> {
-  const { journal, client, zone } = with_;
+  const { journal, client } = with_;
   /** Edits that a check of this run showed as not applied: listed until they are repeated or forgotten. */
   const notApplied = new Set<string>();
 
@@ -25,6 +23,7 @@ export function journalPort(with_: {
     at: entry.at,
     operation: entry.action,
     target: entry.target.name || entry.target.id,
+    targetId: entry.target.id,
     outcome: entry.outcome?.state ?? (open.has(entry.id) ? 'open' : 'unknown'),
     text: outcomeText(entry),
     undoable: entry.undo.length > 0 && !entry.undone && entry.outcome?.state === 'applied',
@@ -81,14 +80,19 @@ export function journalPort(with_: {
     return `undone: ${entry.action} ${entry.target.name}`;
   };
 
+  const inWords = (id: string, body: unknown) => {
+    const schema = findEndpoint(id)?.body;
+    return schema && client.vocabulary ? client.vocabulary.out.at(schema, body) : body;
+  };
+
   return {
-    async journal() {
+    async journal(facts) {
       const [entries, open] = await Promise.all([journal.entries({ limit: shown }), journal.open()]);
-      if (!entries.ok) return { entries: [], report: entries.problem.text, trouble: entries.problem.text };
+      if (!entries.ok) return { entries: [], trouble: entries.problem.text };
       const ids = new Set(open.ok ? open.value.map((entry) => entry.id) : []);
       return {
         entries: entries.value.map((entry) => noted(entry, ids)),
-        report: handoverReport(entries.value, (ms) => absolute(ms, zone)).join('\n'),
+        ...(facts ? { report: handoverReport(entries.value, facts, inWords) } : {}),
       };
     },
     async unsettled() {

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
+import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { unreadable } from '../lib/reading.ts';
 import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
 import {
   type SavedSession,
@@ -24,6 +27,8 @@ export interface Saved {
   keepRows(snapshot: () => Snapshot): void;
   /** Writes the views now; answers with the problem, as a sentence. */
   saveViews(views: readonly SavedView[]): Promise<string | undefined>;
+  /** Writes a hand-over report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
+  saveReport(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   /** Writes what was kept last. Never rejects. */
   close(): Promise<void>;
 }
@@ -65,6 +70,18 @@ export async function openSaved(with_: {
     keep: sessions.keep,
     keepRows: (taken) => isKept && rows.keep(taken),
     saveViews: (all) => files.views.write([...all]),
+    async saveReport(text) {
+      const stamp = new Date(with_.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+      const path = join(directory, `handover-${encodeURIComponent(settings.name)}-${stamp}.md`);
+      const made = await makePrivateDirectory(directory);
+      if (!made.ok) return made;
+      try {
+        await replacePrivateFile(path, `${redact(text)}\n`);
+        return { ok: true, text: `saved as ${path}` };
+      } catch (error) {
+        return unreadable(writeErrorText(error, path));
+      }
+    },
     async close() {
       await Promise.all([sessions.close(), rows.close()]);
     },

@@ -74,6 +74,8 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly help: string;
   /** A main verb of its list: its hint stays when the line of hints gets narrow. Two a list at most. */
   readonly main?: boolean;
+  /** The part of the hand-over report that its edits belong to; that of changes when absent. */
+  readonly handover?: 'mute' | 'triage';
   /** `row` (default): needs a row. `list`: works on an empty list too (new). */
   readonly on?: 'row' | 'list';
   /** Every operation that `send` or `undo` may use: for read-only, "not offered", permissions and the laws. */

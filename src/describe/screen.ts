@@ -94,6 +94,10 @@ export interface List<Row> {
   command?(row: Row): ShellCommand;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
   readonly schema?: AnySchema;
+  /** What is true of a row now, for the hand-over report: `muted until 09:00 UTC`. */
+  now?(row: Row, context: Context): string;
+  /** What these rows leave open for the next shift, as sentences for the hand-over report. */
+  openEnds?(rows: readonly Row[], context: Context): readonly string[];
   /** Rows to notify of when they become so between two reads, on whatever screen a person is. `one` of them: `alert`. */
   readonly notifies?: { readonly one: string; isSo(row: Row, context: Context): boolean };
   /** Moments to announce: a mute ends soon. */

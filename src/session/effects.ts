@@ -2,12 +2,14 @@ import type { Cache } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Context } from '../describe/context.ts';
 import type { Progress } from '../describe/job.ts';
+import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { withContext } from './edit/pending.ts';
 import { createPerformer } from './edit/perform.ts';
 import { createUndoer } from './edit/undo.ts';
+import { shifts } from './handover.ts';
 import type { Effect, Message } from './message.ts';
 import type { Outside } from './outside.ts';
 import type { State } from './state.ts';
@@ -22,9 +24,10 @@ export function createEffects(with_: {
   readonly state: () => State;
   readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
+  /** What the hand-over report of the last `hours` says besides the journal. */
+  readonly handover: (hours: number) => HandoverFacts;
 }): (effect: Effect) => void {
   const { client, cache, clock, outside, send } = with_;
-  const held = { report: '' };
   const jobs = new Map<string, AbortController>();
 
   const editing = {
@@ -38,10 +41,9 @@ export function createEffects(with_: {
 
   const say = (text: string, tone: 'good' | 'bad' | 'warn' | 'info') =>
     send({ do: 'flash', flash: { text, tone, at: clock.now() } });
-  const refreshJournal = async (unsettled: boolean) => {
-    const { entries, report, trouble } = await outside.journal();
-    held.report = report;
-    send({ do: 'journalRead', entries, unsettled, trouble });
+  const refreshJournal = async (hours = shifts[0] ?? 8) => {
+    const { entries, report, trouble } = await outside.journal(with_.handover(hours));
+    send({ do: 'journalRead', entries, unsettled: false, trouble, report, hours });
   };
 
   return (effect: Effect): void => {
@@ -91,7 +93,7 @@ export function createEffects(with_: {
         cache.pause(effect.on);
         return;
       case 'copy': {
-        const text = effect.what === 'the hand-over report' ? held.report : effect.text;
+        const { text } = effect;
         void outside.copy(text).then((where) => {
           if (where !== undefined) say(`copied ${effect.what} ${where}`, 'good');
           else send({ do: 'showText', title: `copy ${effect.what} by hand`, lines: text.split('\n') });
@@ -141,14 +143,17 @@ export function createEffects(with_: {
         outside.quit(effect.code);
         return;
       case 'journal':
-        void refreshJournal(false);
+        void refreshJournal(effect.hours);
+        return;
+      case 'saveReport':
+        void outside.saveReport?.(effect.text).then((saved) => say(saved.text, saved.ok ? 'good' : 'bad'));
         return;
       case 'entry':
         void outside.entry(effect.id, effect.what).then(async (text) => {
           const top = with_.state().layers.at(-1);
           if (top?.kind === 'journal' && top.unsettled)
             send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
-          else await refreshJournal(false);
+          else await refreshJournal(top?.kind === 'journal' ? top.hours : undefined);
           say(text, 'info');
           cache.refresh();
         });

@@ -83,6 +83,8 @@ function guardedList(list: AnyList): AnyList {
     comparable: (_, row) => row as Readonly<Record<string, unknown>>,
     link: rethrow,
     command: rethrow,
+    now: () => 'unreadable',
+    openEnds: () => [],
     alarms: () => [],
   });
   return {

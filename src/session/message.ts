@@ -98,6 +98,8 @@ export type LayerMessage =
       readonly entries: readonly JournalEntry[];
       readonly unsettled: boolean;
       readonly trouble?: string | undefined;
+      readonly report?: string | undefined;
+      readonly hours?: number;
     }
   | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly do: 'askKeys'; readonly name: string }
@@ -149,6 +151,10 @@ export type TopMessage =
   | { readonly do: 'toggle' }
   | { readonly do: 'yes' }
   | { readonly do: 'retry' }
+  | { readonly do: 'report' }
+  | { readonly do: 'shiftHours' }
+  | { readonly do: 'openEntry' }
+  | { readonly do: 'saveReport' }
   /** `sure`: the person has confirmed it, where that is required. */
   | { readonly do: 'entry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
   | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'test' | 'remove' }
@@ -187,7 +193,8 @@ export type Effect =
   | { readonly ask: 'saveViews'; readonly views: readonly SavedView[] }
   | { readonly ask: 'suspend' }
   | { readonly ask: 'quit'; readonly code: number }
-  | { readonly ask: 'journal' }
+  | { readonly ask: 'journal'; readonly hours?: number }
+  | { readonly ask: 'saveReport'; readonly text: string }
   | { readonly ask: 'entry'; readonly id: string; readonly what: 'check' | 'repeat' | 'forget' | 'undo' }
   | { readonly ask: 'profiles' }
   | { readonly ask: 'useProfile' | 'testProfile' | 'removeProfile'; readonly name: string }

@@ -1,5 +1,6 @@
 import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
+import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { SavedSession, SavedView, Snapshot } from './saved-session.ts';
 
@@ -9,6 +10,8 @@ export interface JournalEntry {
   readonly at: number;
   readonly operation: string;
   readonly target: string;
+  /** Id of its row; empty for what the edit made. */
+  readonly targetId?: string;
   readonly outcome: 'applied' | 'refused' | 'unknown' | 'open';
   readonly text: string;
   readonly undoable: boolean;
@@ -51,11 +54,14 @@ export interface Outside {
   ring(text: string): void;
   quit(code: number): void;
   /** `trouble`: why the journal cannot be read; then `entries` is empty. */
-  journal(): Promise<{
+  journal(facts?: HandoverFacts): Promise<{
     readonly entries: readonly JournalEntry[];
-    readonly report: string;
+    /** The hand-over as Markdown; only with `facts`. */
+    readonly report?: string;
     readonly trouble?: string;
   }>;
+  /** Writes the hand-over report into a file (0600); answers with a sentence that says where. */
+  saveReport?(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   /** Edits of an earlier run whose outcome is unknown. */
   unsettled(): Promise<{ readonly entries: readonly JournalEntry[]; readonly trouble?: string }>;
   /** Checks, repeats, forgets or undoes an edit of the journal; answers with the outcome as a sentence. */

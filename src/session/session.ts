@@ -15,6 +15,7 @@ import { createMaterials } from './derived/material.ts';
 import { createEffects } from './effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { guarded } from './guarded.ts';
+import { handoverFacts } from './handover.ts';
 import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/input.ts';
 import type { Key } from './keys/keyboard.ts';
@@ -230,6 +231,11 @@ export function createSession(with_: {
     state: stateNow,
     context: contextOf,
     send,
+    handover(hours) {
+      const state = stateNow();
+      const rowsOf = (list: AnyList) => reads.rows(list, state.lists[list.id] as ListState).rows;
+      return handoverFacts(hours, screens, contextOf(state), rowsOf);
+    },
   });
 
   const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });

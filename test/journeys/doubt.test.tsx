@@ -88,10 +88,10 @@ test(
     await user.presses('j', 'u');
     await user.sees('undone: issues.acknowledge E01 in web');
     expect(stateOf(service, 1)).toBe('OPEN');
-    await user.presses('y');
+    await user.presses('y', 'y');
     await user.sees('copied the hand-over report');
     expect(user.copied[0]).toContain('E01 in web');
-    await user.presses('q');
+    await user.presses('q', 'q');
     await user.sees(/> OPN .*E02/);
   }, two),
 );

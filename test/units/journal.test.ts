@@ -20,7 +20,6 @@ import { type Call, type Endpoint, endpoint, rawCall } from '../../src/api/endpo
 import { id } from '../../src/api/envelope.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Recorder } from '../../src/client/client.ts';
-import { handoverReport } from '../../src/journal/handover-report.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -318,25 +317,4 @@ describe('an edit that cannot be journalled is not sent', () => {
     await journal.outcome(entry, { state: 'applied', attempts: 1 });
     expect(journal.trouble()).toBeUndefined();
   });
-});
-
-test('the hand-over report', async () => {
-  const moment = (ms: number) => new Date(ms).toISOString().slice(11, 19);
-  expect(handoverReport([], moment)).toEqual(['no edits']);
-  at.now = Date.UTC(2026, 4, 6, 7, 8, 9);
-  const first = value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
-  await journal.outcome(first, { state: 'applied', attempts: 1 });
-  at.now += 60_000;
-  const second = value(await journal.intent(rawCall(mute, { thing_id: 1 }), { ...purpose, action: 'things.wake' }));
-  await journal.outcome(second, { state: 'refused', attempts: 1, status: 403, text: 'needs monitors_write' });
-  at.now += 60_000;
-  value(await journal.intent(rawCall(mute, { thing_id: 1 }), purpose));
-  expect(handoverReport(value(await journal.entries()), moment)).toEqual([
-    '3 edits, 07:08:09 to 07:10:09',
-    '1 edit without an outcome: look before repeating',
-    '',
-    '07:08:09  acme  things.mute  web-1 (9007199254740993)  applied  by kim',
-    '07:09:09  acme  things.wake  web-1 (9007199254740993)  refused 403: needs monitors_write  by kim',
-    '07:10:09  acme  things.mute  web-1 (9007199254740993)  NO OUTCOME: check  by kim',
-  ]);
 });

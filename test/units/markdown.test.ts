@@ -5,6 +5,7 @@ import { rowsMarkdown } from '../../src/session/list/row-markdown.ts';
 import { contextOf } from '../support/plans.ts';
 
 test.each([
+  ['needs error_tracking_read', 'needs error_tracking_read'],
   ['a [link](http://x) and `code`', 'a \\[link\\](http://x) and \\`code\\`'],
   ['two\nlines\u202e and \u001b[31m colour', 'two lines and \\[31m colour'],
   ['<b>|~~x~~ # *y*_z_', '\\<b\\>\\|\\~\\~x\\~\\~ \\# \\*y\\*\\_z\\_'],

@@ -180,7 +180,7 @@ function common(state: State, view: View, context: Context, screens: readonly Sc
     ['H'],
     'journal',
     { do: 'journal' },
-    { help: 'edits made, what became of them, and the hand-over report' },
+    { help: 'edits made, their outcomes, and the hand-over report' },
   );
   add(
     'anywhere',

@@ -1,4 +1,6 @@
-import { push, swap } from '../change.ts';
+import { pop, push, swap } from '../change.ts';
+import { goTo } from '../derived/place.ts';
+import { listOfAction, shifts } from '../handover.ts';
 import { leave, on } from '../keys/binding.ts';
 import type { Message } from '../message.ts';
 import type { State } from '../state.ts';
@@ -22,13 +24,41 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
       on(['u'], 'undo', { do: 'entry', what: 'undo' }, 4, {
         refused: entry?.undoable ? undefined : 'there is no way back recorded',
       }),
-      on(['y'], 'copy the report', { do: 'copy', what: 'the hand-over report', text: '' }, 5),
+      on(['return'], 'open its row', { do: 'openEntry' }, 5, {
+        refused: entry?.targetId ? undefined : 'it has no row',
+      }),
+      ...(layer.report === undefined
+        ? []
+        : [
+            on(['y'], 'hand-over report', { do: 'report' }, 6, { help: 'see it, then copy it or save it to a file' }),
+            on(['t'], `shift: last ${layer.hours ?? 0}h`, { do: 'shiftHours' }, 7, {
+              help: 'the report covers the last 8, 12, 24 hours or week',
+            }),
+          ]),
       leave(),
     ];
   },
   takesText: () => false,
   rows: (layer) => layer.entries,
   update: {
+    report: (state, { report = '' }) => ({
+      state: push(state, {
+        kind: 'text',
+        title: 'the hand-over report',
+        lines: report.split('\n'),
+        top: 0,
+        isReport: true,
+      }),
+    }),
+    shiftHours: (state, layer) => ({
+      state,
+      effects: [{ ask: 'journal', hours: shifts[(shifts.indexOf(layer.hours ?? 0) + 1) % shifts.length] ?? 8 }],
+    }),
+    openEntry(state, layer, _, { screens }) {
+      const entry = layer.entries[layer.cursor];
+      const list = entry && listOfAction(entry.operation, screens);
+      return list && entry.targetId ? goTo(pop(state), { list: list.id, row: entry.targetId }, screens) : { state };
+    },
     entry(state, layer, message, world) {
       const entry = layer.entries[layer.cursor];
       if (!entry) return { state };
@@ -50,9 +80,9 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
 
 /** Entries were read: opens the journal, or updates it with the cursor in place. */
 export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
-  const { entries, unsettled, trouble } = message;
+  const { entries, unsettled, trouble, report, hours = 0 } = message;
   const top = state.layers.at(-1);
-  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 0, unsettled, trouble };
+  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 0, unsettled, trouble, report, hours };
   return top?.kind === 'journal'
     ? swap(state, { ...layer, cursor: Math.min(top.cursor, Math.max(0, entries.length - 1)) })
     : push(state, layer);

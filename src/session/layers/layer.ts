@@ -85,7 +85,13 @@ export type Layer =
   | { readonly kind: 'help'; readonly query: Line; readonly cursor: number; readonly searching: boolean }
   | { readonly kind: 'palette'; readonly query: Line; readonly cursor: number }
   | { readonly kind: 'menu'; readonly title: string; readonly items: readonly MenuItem[]; readonly cursor: number }
-  | { readonly kind: 'text'; readonly title: string; readonly lines: readonly string[]; readonly top: number }
+  | {
+      readonly kind: 'text';
+      readonly title: string;
+      readonly lines: readonly string[];
+      readonly top: number;
+      readonly isReport?: boolean;
+    }
   | {
       readonly kind: 'results';
       readonly title: string;
@@ -98,6 +104,9 @@ export type Layer =
       readonly entries: readonly JournalEntry[];
       readonly cursor: number;
       readonly unsettled: boolean;
+      /** The hand-over of the last `hours`, as Markdown. */
+      readonly report?: string | undefined;
+      readonly hours?: number;
       /** Why the journal cannot be read. */
       readonly trouble?: string | undefined;
     }

@@ -1,0 +1,41 @@
+import type { Context } from '../../src/describe/context.ts';
+import { isSilent } from './columns.ts';
+import { mutesOf, says } from './mutes.ts';
+import type { MonitorRow } from './row.ts';
+
+/** Mutes that end within this time are open ends, in milliseconds. */
+const soonMs = 2 * 3_600_000;
+/** Names in one sentence. */
+const mostNames = 5;
+
+/** What a colleague needs to know of a monitor: its state, and what mutes it until when, why and by whom. */
+export function nowOf(row: MonitorRow, context: Context): string {
+  const mutes = mutesOf(row, context.now);
+  const about = mutes.map((mute) =>
+    [says(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
+      .filter((part) => part !== '')
+      .join(', '),
+  );
+  const muted = row.mutedUntil !== undefined && row.mutedUntil > context.now;
+  const none = muted ? 'muted' : row.partial ? 'mutes not read' : 'not muted';
+  return `${row.state.toUpperCase()}, ${about.length > 0 ? `muted: ${about.join('; ')}` : none}`;
+}
+
+/** Alerting monitors that nobody has muted, and mutes that end soon while their monitor alerts. */
+export function openEnds(rows: readonly MonitorRow[], context: Context): readonly string[] {
+  const alerting = rows.filter((row) => row.state === 'Alert');
+  const loud = alerting.filter((row) => isSilent(row, context.now) === false);
+  const first = loud.toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9)).slice(0, mostNames);
+  const more = loud.length > first.length ? `, and ${loud.length - first.length} more` : '';
+  const ending = alerting.flatMap((row) =>
+    mutesOf(row, context.now).flatMap((mute) =>
+      mute.end !== null && mute.end - context.now < soonMs
+        ? [`Still alerting when its mute ends: ${row.name} (${says(mute, context)})`]
+        : [],
+    ),
+  );
+  return [
+    ...(loud.length === 0 ? [] : [`Alerting and not muted: ${first.map((row) => row.name).join(', ')}${more}`]),
+    ...ending,
+  ];
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../describe/context.ts';
+import type { AnyList, Screen } from '../describe/screen.ts';
+import type { HandoverFacts } from '../journal/handover-report.ts';
+import { present } from '../lib/present.ts';
+import type { Row } from './list/list-state.ts';
+
+/** Shifts that a hand-over covers, in hours. */
+export const shifts: readonly number[] = [8, 12, 24, 24 * 7];
+
+/** The list whose action has this id. */
+export const listOfAction = (action: string, screens: readonly Screen[]): AnyList | undefined =>
+  screens.flatMap(({ lists }) => lists).find(({ actions }) => actions.some(({ id }) => id === action));
+
+/** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
+export function handoverFacts(
+  hours: number,
+  screens: readonly Screen[],
+  context: Context,
+  rowsOf: (list: AnyList) => readonly Row[],
+): HandoverFacts {
+  const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
+  return {
+    profile: context.profile.name,
+    zone: context.zone,
+    now: context.now,
+    since: context.now - hours * 3_600_000,
+    openEnds: lists.flatMap((list) => list.openEnds?.(rowsOf(list), context) ?? []),
+    describe({ action, target }) {
+      const list = listOfAction(action, screens);
+      const known = list?.actions.find(({ id }) => id === action);
+      const row = list && rowsOf(list).find((one) => list.idOf(one) === target.id);
+      return {
+        verb: known?.title ?? action,
+        part: known?.handover ?? 'change',
+        ...present({
+          now: row === undefined ? undefined : list?.now?.(row, context),
+          link: row === undefined || context.web === undefined ? undefined : list?.link?.(row, context),
+        }),
+      };
+    },
+  };
+}

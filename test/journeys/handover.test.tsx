@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasIssue, issueId, stateOf } from '../support/issues.ts';
+import { journey } from '../support/journey.tsx';
+import { hasDisk } from '../support/monitors.ts';
+import type { Simulator } from '../support/simulator.ts';
+
+const kept = { directory: '' };
+const seat = {
+  columns: 120,
+  rows: 40,
+  monitors: 0,
+  issues: 0,
+  before: (service: Simulator) => {
+    hasIssue(service, 1);
+    hasIssue(service, 2);
+    hasDisk(service, { id: 77 });
+  },
+  leaves: async (directory: string) => {
+    kept.directory = directory;
+  },
+} as const;
+
+test(
+  'the hand-over is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
+  journey(async (user) => {
+    await user.presses('A');
+    await user.sees('acknowledged E01');
+    await user.presses('j', 'r');
+    await user.sees('resolved E02');
+    await user.presses('u');
+    await user.sees(/undid|undone/i);
+    await user.opens('monitors');
+    await user.presses('m', '4');
+    await user.sees('✓ Muted Disk until');
+    await user.presses('H', 'y');
+    await user.sees('Hand-over of test');
+    await user.sees('## Mutes');
+    expect(user.copied).toEqual([]);
+    await user.presses('y');
+    await user.sees('copied the hand-over report');
+    const report = user.copied.at(-1) ?? '';
+    expect(report).toMatch(/^- \d\d:\d\d mute \*\*Disk\*\* · now: ALERT, muted: all groups by .* until /m);
+    expect(report).toMatch(/^- \d\d:\d\d acknowledge \*\*E01 in web\*\* · now: ACKNOWLEDGED, unassigned$/m);
+    expect(report).toMatch(/^Undone again: \d\d:\d\d resolve \*\*E02 in web\*\*\.$/m);
+    expect(report).toContain('1 open issue unassigned, most errors: E02 in web');
+    await user.presses('s');
+    await user.sees('saved as');
+    const name = readdirSync(kept.directory).find((file) => file.startsWith('handover-test-')) ?? '';
+    expect(readFileSync(join(kept.directory, name), 'utf8')).toBe(`${report}\n`);
+    expect(statSync(join(kept.directory, name)).mode & 0o777).toBe(0o600);
+  }, seat),
+);
+
+test(
+  'the shift is chosen; Enter on an entry opens its row; an entry with a way back is undone',
+  journey(
+    async (user, service, clock) => {
+      await user.presses('A');
+      await user.sees('acknowledged E01');
+      await clock.passes('9h');
+      await user.presses('2', 'H', 'y');
+      await user.sees('Hand-over of test');
+      await user.neverSees('acknowledge **E01');
+      await user.presses('q', 't');
+      await user.sees('shift: last 12h');
+      await user.presses('y');
+      await user.sees('acknowledge **E01');
+      await user.presses('q', 'return');
+      await user.settles();
+      expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });
+      await user.presses('H', 'u');
+      await user.sees('undone: issues.acknowledge E01 in web');
+      expect(stateOf(service, 1)).toBe('OPEN');
+    },
+    { ...seat, pollMs: 300_000 },
+  ),
+);
