@@ -16,7 +16,7 @@ test(
     async (user, service) => {
       expect(await order(user)).toEqual(['E01', 'E02', 'E03']);
       await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 24h/);
-      expect(await user.line('E01')).toMatch(/> OPN +990 +(– +)?web +E01: message of E01 +– .*2m/);
+      expect(await user.line('E01')).toMatch(/> OPN +990 +(– +)?web +E01: message of E01 +(– +)?.*2m/);
       expect(await user.line('E02')).toMatch(/ACK/);
       await user.neverSees('E04');
       expect(searches(service)).toHaveLength(1);
