@@ -27,7 +27,18 @@ export const detail: Detail<IssueRow> = {
       tab('raw', 'raw', rawLines(issue, context)),
     ];
   },
-  preview,
+  preview: (row, context) => [
+    ...preview(row, context),
+    gap,
+    head('Times and versions'),
+    ...timeLines(row, context),
+    gap,
+    head('Teams'),
+    ...teamLines(row),
+    gap,
+    head('Case'),
+    ...caseLines(row, context),
+  ],
 };
 
 /** The whole issue with what it refers to; the counts stay those of the list (contract/error-tracking.md section 4). */

@@ -32,7 +32,7 @@ export const detail: Detail<MonitorRow> = {
       },
     ];
   },
-  preview,
+  preview: (row, context) => [...preview(row, context), gap, head('Options'), ...options(row)],
 };
 
 function overview(row: MonitorRow, whole: Whole | undefined, context: Context): readonly Line[] {

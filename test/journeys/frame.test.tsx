@@ -195,3 +195,45 @@ test(
     expect(searches(service).length).toBe(length + 1);
   }, three),
 );
+
+test(
+  'the row under the cursor stays on screen at every size, with the preview below, right and off',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      await user.presses(...'jjjjjjjjjjjjjjjjjjjj', 'p', 'p', 'p');
+      const chosen = user.session.now().view.cursor;
+      for (const [columns, rows] of [
+        [200, 50],
+        [60, 16],
+        [160, 30],
+        [80, 24],
+        [120, 40],
+        [60, 20],
+      ] as const) {
+        await user.resizes(columns, rows);
+        await user.sees(/│.> \S/);
+        expect(user.session.now().view.cursor).toBe(chosen);
+      }
+    },
+    { columns: 200, rows: 50, monitors: 40 },
+  ),
+);
+
+test(
+  'p moves the preview of this list from the right to nowhere to below; another list keeps its own',
+  journey(
+    async (user) => {
+      await user.opens('monitors');
+      const { room } = user.session.now().view;
+      expect([room.previewWidth, room.previewRows]).toEqual([70, 0]);
+      await user.presses('p');
+      expect(user.session.now().view.room).toMatchObject({ previewWidth: 0, previewRows: 0, listWidth: 200 });
+      await user.presses('p');
+      expect(user.session.now().view.room).toMatchObject({ previewWidth: 0, previewRows: 6 });
+      await user.opens('issues');
+      expect(user.session.now().view.room.previewWidth).toBe(70);
+    },
+    { columns: 200, rows: 50 },
+  ),
+);
