@@ -105,6 +105,7 @@ export async function openDashboard(start: Start): Promise<number> {
           if (held.shown) void terminal.suspend(held.shown.suspendTerminal);
         },
         keep: saved.keep,
+        keepDrafts: saved.keepDrafts,
         keepRows: saved.keepRows,
         saveViews: saved.saveViews,
         saveReport: saved.saveReport,
@@ -122,6 +123,7 @@ export async function openDashboard(start: Start): Promise<number> {
       },
       saved: saved.session,
       views: saved.views,
+      drafts: saved.drafts,
       snapshot: saved.snapshot,
       size: { columns: able.columns, rows: able.rows },
       screen: start.screen,

@@ -4,6 +4,8 @@ import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib
 import { unreadable } from '../lib/reading.ts';
 import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
 import {
+  type Drafts,
+  draftsSchema,
   type SavedSession,
   type SavedView,
   type Snapshot,
@@ -17,6 +19,8 @@ import type { Connection } from './start.ts';
 export interface Saved {
   readonly session?: SavedSession | undefined;
   readonly views?: readonly SavedView[] | undefined;
+  /** What was typed into forms that were not sent. */
+  readonly drafts?: Drafts | undefined;
   /** Undefined where the profile keeps none. */
   readonly snapshot?: Snapshot | undefined;
   /** Why something of the last run is not taken up, as a sentence. */
@@ -25,6 +29,8 @@ export interface Saved {
   keep(session: () => SavedSession): void;
   /** Writes the rows within a minute, and at the end. Does nothing where the profile keeps none. */
   keepRows(snapshot: () => Snapshot): void;
+  /** Writes the drafts within a second, and at the end. */
+  keepDrafts(drafts: () => Drafts): void;
   /** Writes the views now; answers with the problem, as a sentence. */
   saveViews(views: readonly SavedView[]): Promise<string | undefined>;
   /** Writes a hand-over report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
@@ -36,6 +42,7 @@ export interface Saved {
 /** Milliseconds from the first change to the write: of the session, and of the rows, which are many. */
 const sessionAfterMs = 3000;
 const rowsAfterMs = 60_000;
+const draftsAfterMs = 1000;
 
 /** Reads what the last run left, and keeps what this one leaves. A session that cannot be written is given up silently. */
 export async function openSaved(with_: {
@@ -49,25 +56,30 @@ export async function openSaved(with_: {
   const files = {
     session: createProfileFile({ ...of, what: 'session', schema: savedSessionSchema }),
     views: createProfileFile({ ...of, what: 'views', schema: savedViewsSchema }),
+    drafts: createProfileFile({ ...of, what: 'drafts', schema: draftsSchema }),
     rows: createProfileFile({ ...of, what: 'snapshot', schema: snapshotSchema }),
   };
   const isKept = settings.snapshot === 'on';
   const none = { ok: true, value: undefined } as const;
-  const [session, views, snapshot] = await Promise.all([
+  const [session, views, typed, snapshot] = await Promise.all([
     files.session.read(),
     files.views.read(),
+    files.drafts.read(),
     isKept ? files.rows.read() : files.rows.remove().then(() => none),
   ]);
-  const troubles = [session, views, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
+  const troubles = [session, views, typed, snapshot].flatMap((read) => (read.ok ? [] : [read.text]));
   const sessions = later(files.session, sessionAfterMs, with_.clock);
+  const drafts = later(files.drafts, draftsAfterMs, with_.clock);
   const rows = later(files.rows, rowsAfterMs, with_.clock);
 
   return {
     session: session.ok ? session.value : undefined,
+    drafts: typed.ok ? typed.value : undefined,
     views: views.ok ? views.value : undefined,
     snapshot: snapshot.ok ? snapshot.value : undefined,
     trouble: troubles.length > 0 ? `starting anew: ${troubles.join('; ')}` : undefined,
     keep: sessions.keep,
+    keepDrafts: drafts.keep,
     keepRows: (taken) => isKept && rows.keep(taken),
     saveViews: (all) => files.views.write([...all]),
     async saveReport(text) {
@@ -83,7 +95,7 @@ export async function openSaved(with_: {
       }
     },
     async close() {
-      await Promise.all([sessions.close(), rows.close()]);
+      await Promise.all([sessions.close(), drafts.close(), rows.close()]);
     },
   };
 }

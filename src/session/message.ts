@@ -122,6 +122,7 @@ export type LayerMessage =
 /** Messages for the layer on top alone. */
 export type TopMessage =
   | { readonly do: 'pop' }
+  | { readonly do: 'draft'; readonly take: boolean }
   | { readonly do: 'step'; readonly by: number }
   | { readonly do: 'choose' }
   | { readonly do: 'barKey'; readonly key: string }

@@ -2,7 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../describe/job.ts';
 import type { HandoverFacts } from '../journal/handover-report.ts';
 import type { Reading } from '../lib/reading.ts';
-import type { SavedSession, SavedView, Snapshot } from './saved-session.ts';
+import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */
 export interface JournalEntry {
@@ -44,6 +44,8 @@ export interface Outside {
   unfinished?(): readonly Unfinished[];
   /** What is to survive this run has changed; `saved` gives it as of the moment of the call. */
   keep?(saved: () => SavedSession): void;
+  /** A form was typed into, or sent; `drafts` gives those that are left as of the moment of the call. */
+  keepDrafts?(drafts: () => Drafts): void;
   /** Rows were read; `snapshot` gives those to show at the next start, as of the moment of the call. */
   keepRows?(snapshot: () => Snapshot): void;
   /** Writes the named views; answers with the problem, as a sentence. */

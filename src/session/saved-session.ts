@@ -47,4 +47,17 @@ export const snapshotSchema = v.array(
 );
 export type Snapshot = v.InferOutput<typeof snapshotSchema>;
 
+/** What was typed into a form that was not sent: without secrets, and only what differs from how the form opened. */
+const draftSchema = v.object({
+  /** When it was typed, epoch milliseconds. */
+  at: v.number(),
+  /** By field: the text, and the one that the form opened with. */
+  texts: v.record(text, v.object({ text, from: text })),
+  labels: v.optional(v.record(text, v.record(text, text))),
+});
+export type Draft = v.InferOutput<typeof draftSchema>;
+/** The drafts of a profile, by form. Schema of their file. */
+export const draftsSchema = v.record(text, draftSchema);
+export type Drafts = v.InferOutput<typeof draftsSchema>;
+
 export type SavedList = v.InferOutput<typeof savedList>;

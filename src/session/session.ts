@@ -29,7 +29,7 @@ import { createNow, type Now } from './now.ts';
 import type { Outside, Profile } from './outside.ts';
 import { createReads } from './reads.ts';
 import { resumed, savedSession } from './resume.ts';
-import type { SavedSession, SavedView, Snapshot } from './saved-session.ts';
+import type { Drafts, SavedSession, SavedView, Snapshot } from './saved-session.ts';
 import { seedFrom, snapshotOf } from './snapshot.ts';
 import { front, initial, type State } from './state.ts';
 import { createTimers } from './timers.ts';
@@ -73,6 +73,8 @@ export function createSession(with_: {
   readonly profile: Profile;
   readonly outside: Outside;
   readonly views?: readonly SavedView[] | undefined;
+  /** What was typed into forms of earlier runs that were not sent. */
+  readonly drafts?: Drafts | undefined;
   /** Rows of an earlier run, shown until they are read again. */
   readonly snapshot?: Snapshot | undefined;
   /** Where the person was at the end of the last run. */
@@ -92,6 +94,7 @@ export function createSession(with_: {
       ...(saved ? resumed(fresh, screens, saved) : fresh),
       ...present({ screen: with_.screen }),
       views: with_.views ?? [],
+      drafts: with_.drafts ?? {},
     },
     beat: 0,
   }));
@@ -185,6 +188,7 @@ export function createSession(with_: {
   /** Follows a change of state: starts the flash's timer, loads languages of new forms, watches what is on screen. */
   const after = (before: State, state: State) => {
     reading.follow(state);
+    if (before.drafts !== state.drafts) outside.keepDrafts?.(() => stateNow().drafts);
     if (state.flash && state.flash !== before.flash) timers.flashed(state.flash);
     if (before.layers !== state.layers) languages(state);
     if (

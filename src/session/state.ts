@@ -6,7 +6,7 @@ import type { Undoable } from './edit/pending.ts';
 import type { Layer, LayerOf } from './layers/layer.ts';
 import { type ListState, untouched } from './list/list-state.ts';
 import type { Flash } from './message.ts';
-import type { SavedView } from './saved-session.ts';
+import type { Drafts, SavedView } from './saved-session.ts';
 
 /** A list that was opened from another screen: one step back leads there. */
 export interface Origin {
@@ -48,6 +48,10 @@ export interface State {
   /** Number of edits under way; quitting then takes a second key press. */
   readonly editsUnderWay: number;
   readonly warnedQuit: boolean;
+  /** What the last warning before quitting named. */
+  readonly warnedOf?: string;
+  /** What was typed into forms that were not sent. */
+  readonly drafts: Drafts;
   /** Views that a person has named. */
   readonly views: readonly SavedView[];
   /** Earlier searches and filters of each list, newest first. */
@@ -72,6 +76,7 @@ export function initial(screens: readonly Screen[], size: State['size'], screen 
     size,
     editsUnderWay: 0,
     warnedQuit: false,
+    drafts: {},
     views: [],
     searches: {},
     filters: {},

@@ -1,6 +1,8 @@
+import type { Screen } from '../describe/screen.ts';
 import { age } from '../lib/moment.ts';
 import { flash, pop } from './change.ts';
 import { editUpdates } from './edit/update.ts';
+import { drafted, unkept } from './form/drafts.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep.ts';
 import { listUpdates } from './list/update.ts';
@@ -37,10 +39,25 @@ const sessionUpdates: Updates<SessionMessage> = {
   quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
 
-/** Ends the program with this exit code; while an edit is under way only when asked twice. */
-function leaving(state: State, code: number, how: string, { context }: World): Next {
-  if (state.editsUnderWay === 0 || state.warnedQuit) return { state, effects: [{ ask: 'quit', code }] };
-  return { state: flash({ ...state, warnedQuit: true }, `an edit is under way: ${how}`, 'warn', context.now) };
+/** Ends the program with this exit code; where something would be lost, only when asked twice about the same. */
+function leaving(state: State, code: number, how: string, { context, screens }: World): Next {
+  const lost = unsaved(state, screens);
+  if (lost === '' || (state.warnedQuit && state.warnedOf === lost)) return { state, effects: [{ ask: 'quit', code }] };
+  return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}: ${how}`, 'warn', context.now) };
+}
+
+/** What quitting now would lose; empty where nothing would be. Drafts of forms are kept. */
+function unsaved(state: State, screens: readonly Screen[]): string {
+  const lists = screens.flatMap((screen) => screen.lists);
+  const orders = lists.filter((list) => state.lists[list.id]?.moving !== undefined).map((list) => list.title);
+  const typed = state.layers.flatMap((layer) => (layer.kind === 'form' ? unkept(layer) : []));
+  return [
+    state.editsUnderWay > 0 ? 'an edit is under way' : '',
+    orders.length > 0 ? `unsaved order of ${orders.join(', ')}, Ctrl-S saves it` : '',
+    typed.length > 0 ? `not kept in a draft: ${typed.join(', ')}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 /** The handlers of all messages but those for the layer on top. */
@@ -60,6 +77,11 @@ export function update(state: State, message: Message, world: World): Next {
   const { view, context } = world;
   const tooOld = tooOldToEdit(state, message, view);
   if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
+  const next = handled(state, message, world);
+  return { ...next, state: drafted(state, next.state, context.now) };
+}
+
+function handled(state: State, message: Message, world: World): Next {
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
   const handle = updates[message.do] as AnyUpdate;

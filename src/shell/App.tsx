@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { Header } from '../../components/Header.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { Theme } from '../../components/theme.ts';
+import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { isTooSmall, smallest } from '../session/list/geometry.ts';
 import type { Session } from '../session/session.ts';
@@ -80,5 +81,5 @@ export function App({ session, theme, pending, behind, hint }: AppProps) {
 
 /** The warning before quitting, which is shown even where nothing else fits. */
 function quitWarning({ state }: ReturnType<Session['now']>): Painted {
-  return state.warnedQuit && state.editsUnderWay > 0 ? plain`: an edit is under way, q again quits` : plain``;
+  return state.warnedQuit ? plain`: ${paint(state.warnedOf)}, q again quits` : plain``;
 }

@@ -1,9 +1,13 @@
 import { Form } from '../../components/Form.tsx';
 import { Frame } from '../../components/Frame.tsx';
+import type { Span } from '../../components/span.ts';
 import { type Field, isSecret } from '../describe/field.ts';
+import { clockTime } from '../lib/moment.ts';
 import { paint, paintLines } from '../lib/paint.ts';
 import { joined, plain } from '../lib/painted.ts';
 import { present } from '../lib/present.ts';
+import { offsetName } from '../lib/zone.ts';
+import { draftKey, keptLabels, unkept } from '../session/form/drafts.ts';
 import { namesOf, saysOf, textsOf } from '../session/form/fields.ts';
 import type { LayerOf } from '../session/layers/layer.ts';
 import { queryWidth } from '../session/list/geometry.ts';
@@ -11,7 +15,7 @@ import type { LayerProps } from './layerprops.ts';
 import { doubtsOf, queryView, remarkOf } from './queryview.ts';
 
 /** A form with its texts, its errors, and the service's message when it was refused. */
-export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'form'>>) {
+export function FormLayer({ layer, now, width, height, theme }: LayerProps<LayerOf<'form'>>) {
   const names = namesOf(layer);
   const texts = textsOf(layer);
   return (
@@ -20,7 +24,7 @@ export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'f
         { text: paint(layer.title), bold: true },
         { text: layer.review ? plain` what would change` : plain``, tone: 'warn' },
       ]}
-      foot={layer.leaving ? [{ text: plain`Esc again leaves and loses what was typed`, tone: 'warn' }] : []}
+      foot={footOf(layer, now)}
       width={width}
       height={height}
       theme={theme}
@@ -66,6 +70,25 @@ export function FormLayer({ layer, width, height, theme }: LayerProps<LayerOf<'f
       />
     </Frame>
   );
+}
+
+/** The draft that is offered, what leaving would lose, or that what was typed is kept. */
+function footOf(layer: LayerOf<'form'>, { context, state }: LayerProps<LayerOf<'form'>>['now']): Span[] {
+  const time = (at: number) => paint(`${clockTime(at, context.zone)} ${offsetName(at, context.zone)}`);
+  if (layer.draft)
+    return [{ text: plain`Draft of ${time(layer.draft.at)}: Return continues with it, n starts anew`, tone: 'warn' }];
+  if (layer.leaving) {
+    const lost = unkept(layer);
+    const kept = keptLabels(layer);
+    const words = [
+      ...(lost.length > 0 ? [`loses ${lost.join(', ')}`] : []),
+      ...(kept.length > 0 ? [`keeps ${kept.join(', ')} as a draft`] : []),
+    ];
+    return [{ text: paint(`Esc again closes it${words.length > 0 ? `, ${words.join('; ')}` : ''}`), tone: 'warn' }];
+  }
+  const key = draftKey(layer);
+  const draft = key === undefined ? undefined : state.drafts[key];
+  return draft ? [{ text: plain`draft saved ${time(draft.at)}`, tone: 'dim' }] : [];
 }
 
 /** Picked values by label; more than three with their number first, since not all labels may fit. */

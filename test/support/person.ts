@@ -185,6 +185,7 @@ export async function seated(
     },
     unfinished: left.now,
     keep: saved.keep,
+    keepDrafts: saved.keepDrafts,
     keepRows: saved.keepRows,
     saveViews: saved.saveViews,
     saveReport: saved.saveReport,
@@ -220,6 +221,7 @@ export async function seated(
     outside,
     saved: saved.session,
     views: saved.views,
+    drafts: saved.drafts,
     snapshot: saved.snapshot,
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     // Most stories are about one list: they begin where nothing else is read.

@@ -4,6 +4,7 @@ import type { Picker } from '../../describe/pick.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { asking, flash, formLayer, pop, push } from '../change.ts';
+import { draftFor, undrafted } from '../form/drafts.ts';
 import { confirmLayer } from '../layers/confirm.ts';
 import type { LayerOf } from '../layers/layer.ts';
 import type { Message } from '../message.ts';
@@ -72,7 +73,8 @@ function asked(state: State, pending: Pending, world: World): Next {
   }
   if (!action.form) return question(state, { ...pending, values: {} }, world);
   const fields = action.form(rows[0], context, pending.known);
-  return { state: push(state, formLayer(sentence(pending), fields, { kind: 'action', pending })) };
+  const form = formLayer(sentence(pending), fields, { kind: 'action', pending });
+  return { state: push(state, { ...form, ...present({ draft: draftFor(state, form) }) }) };
 }
 
 function pickOf(picker: Picker<unknown>, pending: Pending): LayerOf<'pick'> {
@@ -123,7 +125,8 @@ export function confirmed(state: State, pending: Pending, world: World): Next {
     const row = rows[0];
     const job = action.job(row, values, withContext(world.context, pending));
     const id = `${action.id} ${world.context.now}`;
-    const cleared = kept.layers.at(-1)?.kind === 'form' ? pop(kept) : kept;
+    const sent = kept.layers.at(-1);
+    const cleared = sent?.kind === 'form' ? undrafted(pop(kept), sent) : kept;
     return {
       state: push({ ...cleared, flash: undefined }, { kind: 'job', id, title: job.title, stopping: false }),
       effects: [

@@ -1,6 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { receiptOf } from '../../describe/receipt.ts';
 import { flash, flashReceipt, pop, push, swap, withOwn } from '../change.ts';
+import { undrafted } from '../form/drafts.ts';
 import { namesOf } from '../form/fields.ts';
 import type { Form } from '../form/form-layer.ts';
 import type { Message } from '../message.ts';
@@ -16,7 +17,7 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
   let next: State = { ...state, warnedQuit: false, ...(problem ? { problem } : {}) };
   if (form && failed.length > 0) return swap(next, refusedForm(top, message));
-  if (form) next = pop(next);
+  if (form) next = undrafted(pop(next), top);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };

@@ -7,6 +7,13 @@ import { offersOf, saveStoppedBy } from './query.ts';
 
 /** Keys of a form; none is a letter, since letters go into the text in focus. */
 export function formBindings(layer: Form): Binding[] {
+  if (layer.draft) {
+    return [
+      on(['return'], 'continue the draft', { do: 'draft', take: true }, 1),
+      on(['n'], 'start anew', { do: 'draft', take: false }, 2),
+      leave(['esc', 'q', 'backspace'], 'leave'),
+    ];
+  }
   if (layer.review) {
     return [
       on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { do: 'submit' }, 1, { deliberate: true }),
@@ -40,7 +47,7 @@ export function formBindings(layer: Form): Binding[] {
       : hasSecret
         ? []
         : [on(['ctrl+e'], 'edit as JSON', { do: 'editRaw' }, 5)]),
-    leave(['esc'], layer.leaving ? 'leave, lose what was typed' : 'leave'),
+    leave(['esc'], layer.leaving ? 'close it' : 'leave'),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Fields } from '../../describe/field.ts';
 import type { Completion, Finding, Language } from '../../describe/language.ts';
 import type { Pending } from '../edit/pending.ts';
+import type { Draft } from '../saved-session.ts';
 import type { Editor } from './editor.ts';
 import type { Line } from './line.ts';
 
@@ -66,4 +67,6 @@ export interface Form {
   /** Of a search: which earlier one is shown, 1 the newest. */
   readonly recalled?: number;
   readonly for: FormFor;
+  /** What was typed into it before, offered until a person goes on with it or starts anew. */
+  readonly draft?: Draft;
 }

@@ -1,5 +1,6 @@
 import { pop, swap } from '../change.ts';
 import { formBindings } from '../form/bindings.ts';
+import { resumedDraft, undrafted } from '../form/drafts.ts';
 import { editorEffect, withEditorText } from '../form/external.ts';
 import { focused, isTyped } from '../form/fields.ts';
 import { entered, fileRead, option, submit } from '../form/form.ts';
@@ -14,11 +15,16 @@ import type { LayerKind } from './kind.ts';
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<Form> = {
   keys: formBindings,
-  takesText: (layer) => layer.review === undefined && isTyped(focused(layer)?.field),
+  takesText: (layer) => layer.review === undefined && !layer.draft && isTyped(focused(layer)?.field),
   question: (layer) => layer.review ?? saveStoppedBy(layer),
   typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),
   update: {
     pop: (state, layer) => ({ state: left(state, layer) }),
+    draft: (state, layer, { take }) => {
+      if (take) return { state: swap(state, resumedDraft(layer)) };
+      const { draft: _, ...open } = layer;
+      return { state: undrafted(swap(state, open), layer) };
+    },
     step: (state, layer, { by }) => ({ state: layer.review ? swap(state, scrolled(layer, by, state.size)) : state }),
     field: (state, layer, { by }) => ({ state: swap(state, focus(layer, by)) }),
     row: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),

@@ -40,6 +40,7 @@ const layers = everyLayer(filterList);
 /** One message of each kind for the layer on top; a missing one does not compile. */
 const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K }> } = {
   pop: { do: 'pop' },
+  draft: { do: 'draft', take: true },
   step: { do: 'step', by: 1 },
   choose: { do: 'choose' },
   barKey: { do: 'barKey', key: '1' },

@@ -1,0 +1,135 @@
+import { isSecret } from '../../describe/field.ts';
+import { stringifyExact } from '../../lib/json.ts';
+import { present } from '../../lib/present.ts';
+import type { Draft, Drafts } from '../saved-session.ts';
+import type { State } from '../state.ts';
+import { settled } from './derived.ts';
+import { lineOf, namesOf, textsOf } from './fields.ts';
+import type { Form } from './form-layer.ts';
+
+/** Drafts kept, and for how long in milliseconds. */
+const most = 50;
+const longest = 14 * 86_400_000;
+
+/** The name of a form that keeps drafts: its action and its row. Undefined for searches, and for forms of keys. */
+export function draftKey({ for: to }: Pick<Form, 'for'>): string | undefined {
+  if (to.kind !== 'action') return undefined;
+  const { action, list, rows, picked } = to.pending;
+  const row = rows[0] === undefined ? '' : list.idOf(rows[0]);
+  return `${action.id} ${row} ${picked === undefined ? '' : stringifyExact(picked)}`.trim();
+}
+
+/** What was typed into this form before; undefined where there is nothing. */
+export function draftFor(state: State, form: Form): Draft | undefined {
+  const key = draftKey(form);
+  const draft = key === undefined ? undefined : state.drafts[key];
+  return draft && Object.keys(draft.texts).some((name) => form.fields[name]) ? draft : undefined;
+}
+
+/** The labels of fields that were typed into and of which a draft keeps nothing. */
+export function unkept(form: Form): readonly string[] {
+  const texts = textsOf(form);
+  const keepsNone = draftKey(form) === undefined;
+  return namesOf(form).flatMap((name) => {
+    const field = form.fields[name];
+    const isChanged = field && !field.aside && texts[name] !== field.initial;
+    return field && isChanged && (keepsNone || isPrivate(form, name)) ? [field.label] : [];
+  });
+}
+
+/** The labels of fields that a draft keeps. */
+export function keptLabels(form: Form): readonly string[] {
+  return Object.keys(draftOf(form, 0)?.texts ?? {}).map((name) => form.fields[name]?.label ?? name);
+}
+
+/** A field that may hold a secret in any state of its form. */
+function isPrivate(form: Form, name: string): boolean {
+  const field = form.fields[name];
+  const settings = form.for.kind === 'action' ? form.for.pending.action.settings : undefined;
+  const setting = settings?.[name];
+  return (
+    !field ||
+    (field.secret !== undefined && field.secret !== false) ||
+    isSecret(field, textsOf(form)) ||
+    setting?.writeOnly === true
+  );
+}
+
+/** The draft of a form; undefined where there is nothing to keep. */
+function draftOf(form: Form, at: number): Draft | undefined {
+  if (!form.touched || draftKey(form) === undefined) return undefined;
+  const changed = Object.entries(form.fields).filter(
+    ([name, field]) => !isPrivate(form, name) && form.lines[name]?.text !== field.initial,
+  );
+  if (changed.length === 0) return undefined;
+  const texts = changed.map(([name, field]) => [name, { text: form.lines[name]?.text ?? '', from: field.initial }]);
+  const labels = changed.flatMap(([name]) => (form.labels[name] ? [[name, form.labels[name]]] : []));
+  return {
+    at,
+    texts: Object.fromEntries(texts),
+    ...present({ labels: labels.length > 0 ? Object.fromEntries(labels) : undefined }),
+  };
+}
+
+/** The drafts after a step: those of the forms that it changed are made anew. */
+export function drafted(before: State, after: State, now: number): State {
+  if (before.layers === after.layers) return after;
+  let { drafts } = after;
+  for (const layer of after.layers) {
+    if (layer.kind !== 'form' || layer.draft || before.layers.includes(layer)) continue;
+    const key = draftKey(layer);
+    if (key === undefined || !layer.touched) continue;
+    const draft = draftOf(layer, now);
+    const { [key]: _, ...others } = drafts;
+    drafts = draft ? { ...others, [key]: draft } : others;
+  }
+  return drafts === after.drafts ? after : { ...after, drafts: fresh(drafts, now) };
+}
+
+const fresh = (drafts: Drafts, now: number): Drafts =>
+  Object.fromEntries(
+    Object.entries(drafts)
+      .filter(([, draft]) => now - draft.at < longest)
+      .sort(([, one], [, other]) => other.at - one.at)
+      .slice(0, most),
+  );
+
+/** The state without the draft of this form: it was sent, or is not wanted. */
+export function undrafted(state: State, form: Pick<Form, 'for'>): State {
+  const key = draftKey(form);
+  if (key === undefined || state.drafts[key] === undefined) return state;
+  const { [key]: _, ...drafts } = state.drafts;
+  return { ...state, drafts };
+}
+
+/**
+ * The form with its draft over what was read just now, as a three-way merge: sets keep what others added and removed, and
+ * a text that others changed too is marked.
+ */
+export function resumedDraft(form: Form): Form {
+  const { draft, ...open } = form;
+  if (!draft) return form;
+  const lines = { ...open.lines };
+  const errors: Record<string, string> = {};
+  for (const [name, { text, from }] of Object.entries(draft.texts)) {
+    const field = open.fields[name];
+    if (!field || isPrivate(form, name)) continue;
+    const isSet = field.kind === 'checks' || field.kind === 'many';
+    lines[name] = lineOf(field, isSet ? mergedSet(from, text, field.initial) : text);
+    if (!isSet && field.initial !== from && field.initial !== text)
+      errors[name] = `changed meanwhile, from ${quoted(from)} to ${quoted(field.initial)}: this is your draft`;
+  }
+  const own = Object.keys(draft.texts).filter((name) => open.fields[name]?.follows);
+  const labels = { ...open.labels };
+  for (const [name, known] of Object.entries(draft.labels ?? {})) labels[name] = { ...known, ...labels[name] };
+  return { ...settled({ ...open, lines, labels, own: [...new Set([...open.own, ...own])], touched: true }), errors };
+}
+
+const quoted = (value: string): string => `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+
+function mergedSet(from: string, text: string, now: string): string {
+  const parts = (value: string) => value.split(',').filter(Boolean);
+  const [before, mine] = [parts(from), parts(text)];
+  const kept = parts(now).filter((part) => mine.includes(part) || !before.includes(part));
+  return [...kept, ...mine.filter((part) => !before.includes(part) && !kept.includes(part))].join(',');
+}

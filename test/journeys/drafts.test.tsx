@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { filterNamed, hasFilters } from '../support/retention.ts';
+
+const mine = { columns: 100, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
+
+test(
+  'a form that was closed keeps its draft; the foot says so, and the next one offers it',
+  journey(async (user) => {
+    await user.opens('retention');
+    await user.presses('n', 'slow spans', 'esc');
+    await user.sees('Esc again closes it, keeps name as a draft');
+    await user.presses('esc');
+    await user.loses('slow spans');
+    await user.presses('n');
+    await user.sees(/Draft of \d\d:\d\d UTC: Return continues with it, n starts anew/);
+    await user.presses('return');
+    await user.sees('slow spans');
+    await user.sees(/draft saved \d\d:\d\d UTC/);
+    await user.presses('esc', 'esc', 'n', 'n');
+    await user.loses('slow spans');
+    await user.presses('esc', 'n');
+    await user.neverSees('Draft of');
+  }, mine),
+);
+
+test(
+  'the draft of a form that was sent is gone',
+  journey(async (user, service) => {
+    await user.opens('retention');
+    await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
+    await user.sees('what would change');
+    await user.presses('return');
+    await user.sees('✓ saved checkout');
+    expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25 });
+    await user.presses('e');
+    await user.sees('edit checkout');
+    await user.neverSees('Draft of');
+  }, mine),
+);
+
+const kept = { mode: 0, directory: '' };
+const leaves = async (directory: string) => {
+  kept.directory = directory;
+};
+
+test(
+  'a form that was cut off in the middle is offered after a restart, over what others changed meanwhile',
+  journey(
+    async (user, service, clock) => {
+      await user.opens('retention');
+      await user.presses('j', 'e', 'end', '-v2');
+      await user.sees('checkout-v2');
+      await clock.passes(1100);
+      const [file = ''] = readdirSync(kept.directory).filter((name) => name.startsWith('drafts-'));
+      await expect.poll(() => readFileSync(join(kept.directory, file), 'utf8')).toContain('checkout-v2');
+      kept.mode = statSync(join(kept.directory, file)).mode & 0o777;
+      const filter = filterNamed(service, 'checkout');
+      if (filter) Object.assign(filter, { rate: 0.75 });
+    },
+    {
+      ...mine,
+      leaves,
+      async restarted(user) {
+        expect(kept.mode).toBe(0o600);
+        await user.opens('retention');
+        await user.presses('e');
+        await user.sees('Draft of');
+        await user.presses('return');
+        await user.sees('checkout-v2');
+        await user.presses('ctrl+s');
+        await user.sees('+ checkout-v2');
+        await user.neverSees('0.5');
+      },
+    },
+  ),
+);
+
+test(
+  'quitting names an order that is not saved, and quits at the second key',
+  journey(async (user) => {
+    await user.opens('retention');
+    await user.presses('J', 'Q');
+    await user.sees(/unsaved order of .*, Ctrl-S saves it: press it again to quit/);
+    expect(user.quit).toEqual([]);
+    await user.presses('ctrl+c');
+    expect(user.quit).toEqual([130]);
+  }, mine),
+);
+
+test(
+  'a secret is in no draft, and the question before leaving names it',
+  journey(
+    async (user, _, clock) => {
+      await user.opens('integrations');
+      await user.presses('n', 'tenant-draft', 'tab', 'client-draft', 'tab', 'tab', 'very-secret-text', 'esc');
+      await user.sees(/Esc again closes it, loses .*secret.*; keeps .* as a draft/);
+      await clock.passes(1100);
+      const [file = ''] = readdirSync(kept.directory).filter((name) => name.startsWith('drafts-'));
+      await expect.poll(() => readFileSync(join(kept.directory, file), 'utf8')).toContain('draft');
+      expect(readFileSync(join(kept.directory, file), 'utf8')).not.toContain('very-secret-text');
+      await user.presses('ctrl+c');
+      await user.sees(/not kept in a draft: .*secret/);
+      expect(user.quit).toEqual([]);
+    },
+    { columns: 120, rows: 30, monitors: 0, issues: 0, leaves },
+  ),
+);
