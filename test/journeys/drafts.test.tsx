@@ -42,6 +42,7 @@ test(
 );
 
 const kept = { mode: 0, directory: '' };
+const written = () => readdirSync(kept.directory).filter((name) => /^drafts-.*json$/.test(name));
 const leaves = async (directory: string) => {
   kept.directory = directory;
 };
@@ -54,7 +55,8 @@ test(
       await user.presses('j', 'e', 'end', '-v2');
       await user.sees('checkout-v2');
       await clock.passes(1100);
-      const [file = ''] = readdirSync(kept.directory).filter((name) => name.startsWith('drafts-'));
+      await expect.poll(written).toHaveLength(1);
+      const [file = ''] = written();
       await expect.poll(() => readFileSync(join(kept.directory, file), 'utf8')).toContain('checkout-v2');
       kept.mode = statSync(join(kept.directory, file)).mode & 0o777;
       const filter = filterNamed(service, 'checkout');
@@ -98,7 +100,8 @@ test(
       await user.presses('n', 'tenant-draft', 'tab', 'client-draft', 'tab', 'tab', 'very-secret-text', 'esc');
       await user.sees(/Esc again closes it, loses .*secret.*; keeps .* as a draft/);
       await clock.passes(1100);
-      const [file = ''] = readdirSync(kept.directory).filter((name) => name.startsWith('drafts-'));
+      await expect.poll(written).toHaveLength(1);
+      const [file = ''] = written();
       await expect.poll(() => readFileSync(join(kept.directory, file), 'utf8')).toContain('draft');
       expect(readFileSync(join(kept.directory, file), 'utf8')).not.toContain('very-secret-text');
       await user.presses('ctrl+c');

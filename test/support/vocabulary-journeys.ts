@@ -8,6 +8,7 @@ import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
 export const worded = [
   'archives',
   'coming-back',
+  'drafts',
   'integrations',
   'integrations-federated',
   'issues-detail',

@@ -61,7 +61,7 @@ function draftOf(form: Form, at: number): Draft | undefined {
   const changed = Object.entries(form.fields).filter(
     ([name, field]) => !isPrivate(form, name) && form.lines[name]?.text !== field.initial,
   );
-  if (changed.length === 0) return undefined;
+  if (changed.every(([, field]) => field.aside)) return undefined;
   const texts = changed.map(([name, field]) => [name, { text: form.lines[name]?.text ?? '', from: field.initial }]);
   const labels = changed.flatMap(([name]) => (form.labels[name] ? [[name, form.labels[name]]] : []));
   return {
