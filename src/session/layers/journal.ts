@@ -16,21 +16,21 @@ export const journal: LayerKind<LayerOf<'journal'>> = {
     const known = isOpen ? undefined : 'its outcome is known';
     return [
       ...stepKeys(true),
-      on(['c'], 'check', { do: 'entry', what: 'check' }, 1, {
+      on(['c'], 'check', { do: 'entry', what: 'check' }, 3, {
         refused: known ?? (entry?.checkable ? undefined : 'there is no read that shows it'),
       }),
-      on(['r'], 'repeat', { do: 'entry', what: 'repeat' }, 2, { refused: entry?.repeatable ? undefined : known }),
-      on(['f'], 'forget', { do: 'entry', what: 'forget' }, 3, { refused: entry?.repeatable ? undefined : known }),
-      on(['u'], 'undo', { do: 'entry', what: 'undo' }, 4, {
+      on(['r'], 'repeat', { do: 'entry', what: 'repeat' }, 4, { refused: entry?.repeatable ? undefined : known }),
+      on(['f'], 'forget', { do: 'entry', what: 'forget' }, 5, { refused: entry?.repeatable ? undefined : known }),
+      on(['u'], 'undo', { do: 'entry', what: 'undo' }, 6, {
         refused: entry?.undoable ? undefined : 'there is no way back recorded',
       }),
-      on(['return'], 'open its row', { do: 'openEntry' }, 5, {
+      on(['return'], 'open its row', { do: 'openEntry' }, 2, {
         refused: entry?.targetId ? undefined : 'it has no row',
       }),
       ...(layer.report === undefined
         ? []
         : [
-            on(['y'], 'hand-over report', { do: 'report' }, 6, { help: 'see it, then copy it or save it to a file' }),
+            on(['y'], 'hand-over report', { do: 'report' }, 1, { help: 'see it, then copy it or save it to a file' }),
             on(['t'], `shift: last ${layer.hours ?? 0}h`, { do: 'shiftHours' }, 7, {
               help: 'the report covers the last 8, 12, 24 hours or week',
             }),
