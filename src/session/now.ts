@@ -98,10 +98,11 @@ export function createNow(with_: {
       world,
       counts(screen) {
         const each = screen.lists.flatMap((list) => {
+          // Rows of a derived list are counted where they are read.
+          if (list.derived) return [];
           const own = state.lists[list.id] as ListState;
           const { known, rows } = reads.rows(list, own);
-          // Rows of a derived list are counted where they are read.
-          return known.value && !list.derived ? [counter(list, rows, own.seen, context)] : [];
+          return known.value ? [counter(list, rows, own.seen, context)] : [];
         });
         return each.length === 0 ? undefined : sum(screen.id, each);
       },
